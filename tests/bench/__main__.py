@@ -46,7 +46,7 @@ BUSY: Final = 1.0
 WIDTH: Final = 160
 
 Measure = Callable[[float, int], list[Row]]
-"""A part of the bench: takes the seconds per point and the rounds; parts that do not use the clock ignore them."""
+"""A part of the bench. It gets the seconds per point and the rounds, which parts that use no clock ignore."""
 PARTS: Final[dict[str, Measure]] = {
     "cost": lambda _, rounds: cost.rows(rounds=rounds, count=False),
     "commands": lambda seconds, rounds: commands.rows(seconds=seconds, rounds=rounds),
@@ -78,7 +78,7 @@ COUNTED: Final[dict[str, Measure]] = {
     "past": lambda _, __: past.rows(count=True),
     "lists": lambda _, rounds: lists.rows(rounds=rounds, count=True),
 }
-"""The parts that count instructions where that is requested."""
+"""The parts that count instructions if the command line requests it."""
 
 
 def main() -> None:

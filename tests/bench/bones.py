@@ -30,11 +30,11 @@ from .rows import Bar, Row, row
 from .turns import best_ms, in_turn, rate
 
 ASKED: Final = next(iter(SIMULATION.examples.values()))["simulate"]
-"""Two armed fighters against a bear."""
+"""The roll whose odds are compared: two armed fighters against a bear."""
 TRIALS: Final = 20
 TIMES: Final = 5
 WARM: Final = Bar("at most", 2, aim=True)
-"""Our odds also include caps, losses, harm and choices; the peer's are of the totals alone."""
+"""A note on the row: our odds also include caps, losses, harm and choices; the peer's are of the totals alone."""
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
@@ -62,7 +62,7 @@ def _settled(stream: Stream[Any], command: Command, seat: str, number: int) -> S
 
 
 def _fights(seconds: float) -> float:
-    """Return the number of commands decided per second in fights that are played one after another.
+    """Return the commands decided per second in fights that are played one after another.
 
     Each fight has new dice.
     """

@@ -29,7 +29,7 @@ from .rows import Row, row
 
 CAMPAIGNS: Final = ("bones", "rpg_boundless", "rpg_specialist_pool", "rpg_specialist_total")
 APART: Final = 40
-"""How far apart the recorded states are at which lists are made."""
+"""The distance between the recorded states for which lists are built."""
 MOST: Final = 10
 BRIEF: Final = Wanted(brief=True)
 

@@ -23,9 +23,9 @@ from .turns import in_turn, rate
 
 Run = Callable[[], Answered]
 AT_MOST: Final = {1: 1.3, 8: 1.2}
-"""How much longer than the floor a command may take at each number of connections, at the median."""
+"""The most that a command may take, relative to the floor, at each number of connections, at the median."""
 LOADED: Final = 20
-"""The number of events of the peer's aggregate when it is loaded."""
+"""The number of events in the peer's aggregate when it is loaded."""
 
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:

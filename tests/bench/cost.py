@@ -28,12 +28,12 @@ AS_THE_FLOOR: Final = Bar("at most", 1.0)
 WITH_THE_VIEW: Final = Bar("at most", 1.6)
 AS_THE_GAME: Final = Bar("at most", 0.8)
 TURNS: Final = 2
-"""How many turns each side takes per round."""
+"""The number of turns that each side takes per round."""
 SECONDS: Final = 1.0
 COUNTED: Final = 480
 SLOWED: Final = "tests.bench.slowed"
 WARM: Final = 1120
-"""Rolls before counting, so that with the counted ones every table has as many as a view shows."""
+"""Rolls before counting: with the counted ones, every table then has as many as a view shows."""
 
 
 def rows(*, rounds: int, count: bool) -> list[Row]:
@@ -51,7 +51,7 @@ def rows(*, rounds: int, count: bool) -> list[Row]:
 
 
 def _counted() -> list[Row]:
-    """Count the servers' instructions, one server after another. Other load on the machine does not matter."""
+    """Count the instructions of the servers, one after another, so that other load on the machine does not matter."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         counter = Counter(folder / "ours")
@@ -132,7 +132,7 @@ def _spent(one: Ours | Echo | Boardgame, put: Callable[..., Answered]) -> float:
 
 
 def _taken(name: str, ours: list[float], other: tuple[str, list[float]], bar: Bar | None = None) -> Row:
-    """Return a row of medians, with each side's minimum in the note."""
+    """Return a row of medians, with each side's minimum in its note."""
     peer, theirs = other
     least = f"least {min(ours):.0f} beside {min(theirs):.0f}, ratio {min(ours) / min(theirs):.2f}"
     return row(name, "µs a command", ours, peer=peer, theirs=theirs, bar=bar, note=least)

@@ -1,4 +1,4 @@
-"""The strength of the player `fighter`: the share of duels that it wins against random legal play."""
+"""The strength of the computer player `fighter`: the share of duels that it wins against random legal play."""
 
 from __future__ import annotations
 

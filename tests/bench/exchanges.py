@@ -30,7 +30,7 @@ SEED: Final = b"\x5e" * 32
 MANY_LIVES: Final = {"vitality": 10_000}
 TIMES: Final = 5
 WARM: Final = Bar("at most", 2)
-"""Our odds also include the criticals of both sides; the peer's are of the totals alone."""
+"""A note on the row: our odds also include the criticals of both sides; the peer's are of the totals alone."""
 
 
 def rows(*, rounds: int) -> list[Row]:

@@ -74,7 +74,7 @@ def _costs(simulation: Simulation[Any, Any], variant: Variant[Any]) -> tuple[flo
 def _after(
     simulation: Simulation[Any, Any], variant: Variant[Any], stream: Stream[Any], seed: bytes
 ) -> Stream[Any] | None:
-    """Return the stream after the next command of the simulation's policy, or None once the fight is over."""
+    """Return the stream after the next command that the simulation's policy chooses, or None once the fight is over."""
     move = None if stream.closed else simulation.policy(variant.request, stream)
     if move is None:
         return None

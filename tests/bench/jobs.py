@@ -45,7 +45,7 @@ def _pace(text: str, seconds: float) -> float:
 
 
 def _decided(seconds: float, rounds: int) -> Row:
-    """Measure decide and fold alone. The note lists the functions that take most time."""
+    """Measure deciding and folding alone. The note lists the functions that take most time."""
     once = _deciding()
     figures = []
     for _ in range(rounds):
@@ -73,7 +73,7 @@ def _deciding() -> Callable[[], object]:
 
 
 def hottest(once: Callable[[], object], times: int = 5_000) -> str:
-    """Return the functions with the most own time, and their share of it."""
+    """Return the functions with the most time of their own, and their share of it."""
     profile = cProfile.Profile()
     profile.enable()
     for _ in range(times):

@@ -23,7 +23,7 @@ AT_ONCE: Final = 50
 OK: Final = b"HTTP/1.1 200"
 CONNECT_SECONDS: Final = 120.0
 LATE_SECONDS: Final = 10.0
-"""How long after the last command a listener may receive its first event."""
+"""The longest time after the last command until a listener must have its first event."""
 
 
 class Listening(Struct, frozen=True, kw_only=True):

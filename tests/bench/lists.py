@@ -32,7 +32,7 @@ from .rows import Bar, Row, row, skipped
 from .turns import in_turn
 
 EVERY: Final = 10
-"""A list is made before every tenth decision."""
+"""The number of decisions between two lists that are built."""
 MATCHES: Final = 2
 NAME: Final = "tcg: a legal list"
 PEER: Final = "a command"

@@ -33,8 +33,8 @@ N = TypeVar("N", int, float)
 class Load(Struct, frozen=True, kw_only=True):
     """The requests to send: connection i sends the requests i, i + connections and so on, repeatedly.
 
-    `each`: exactly this many requests per connection, however long they take; `seconds` and `warm` are then 0. Units:
-    seconds; responses in the first `warm` seconds are checked but not counted
+    `each`: exactly this many requests per connection, however long they take; `seconds` and `warm` are then 0.
+    Units: seconds; responses in the first `warm` seconds are checked but not counted
     """
 
     port: int
@@ -69,7 +69,7 @@ class Answered(Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """The sums over all connections of a run."""
+    """The sums over all connections in a run."""
 
     def __init__(self, load: Load, now: float) -> None:
         """Set the times at which counting begins and ends."""

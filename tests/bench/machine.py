@@ -1,4 +1,4 @@
-"""The machine and versions of a run, without which no figure can be interpreted."""
+"""The machine and the versions of a run, which every figure depends on."""
 
 from __future__ import annotations
 

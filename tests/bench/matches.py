@@ -33,7 +33,7 @@ MATCHES: Final = 60
 FOLDS: Final = "folding its events"
 AS_FOLDS: Final = Bar("at most", 15.0)
 AGAIN: Final = 8
-"""How many matches are played, or folded, in one turn."""
+"""The number of matches that are played, or folded, in one turn."""
 NOTE: Final = (
     "one core's processor time; two starter decks, 46 cards a side; all rules, checks and events of the service; "
     f"compiled: {compiled.describe()}"
@@ -105,7 +105,7 @@ def _folded(number: int) -> float:
 
 
 def _played_again() -> float:
-    """Return the processor time of playing a match, including its opening. Units: milliseconds."""
+    """Return the processor time of playing the matches again, including their openings. Units: milliseconds."""
     begun = time.process_time()
     for number in range(AGAIN):
         play(opened(number), chooser(number))

@@ -1,4 +1,4 @@
-"""Measure commands on this server, for the comparison table: a real store, a real server process and many tables."""
+"""Measures commands on this server for the comparison table: a real store, a real server process and many tables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPENING: Final = {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}, {
 ROLL: Final = b'{"command":{"type":"Roll","rolls":[{"what":{"throw":"Notation","text":"1d20+5"},"purpose":"attack"}]}}'
 ROLLED: Final = b'"DiceRolled"'
 UNLIMITED: Final = Policy(quota=1_000_000, window=10)
-"""The rate limit is on, with a policy that allows everything."""
+"""The rate policy of the bench: the limiter works, but allows everything."""
 
 
 class Ours:
@@ -53,7 +53,7 @@ class Ours:
         self, *, connections: int, seconds: float = 0, warm: float = 0, each: int = 0, tables: int = TABLES,
         whole: bool = False,
     ) -> Answered:  # fmt: skip
-        """Send rolls to this many tables. `whole` requests the view in every response."""
+        """Send rolls to this many tables. With `whole`, every response has the view."""
         prefer = {} if whole else {"Prefer": "return=minimal"}
         requests = tuple(
             request("POST", f"/dice/v1/tables/{table}/commands", body=ROLL, key=self.key, **prefer)

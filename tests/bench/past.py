@@ -83,7 +83,7 @@ class Pair(Struct, frozen=True):
 
 
 def pairs_of(game: str) -> tuple[Pair, ...]:
-    """Return the rows of a game."""
+    """Return the rows that belong to a game."""
     slow = game == "tcg"
     found = [
         Pair("impact", "settled", "the impact on a command", "settling it alone", Bar("at most", 2 if slow else 1.2)),
@@ -199,7 +199,7 @@ def settle_all(logs: Sequence[Log]) -> int:
 
 
 def judge_impact(logs: Sequence[Log]) -> int:
-    """Decide each command with today's rules, and compare the result; return the number of commands."""
+    """Decide each command with the current rules, and compare the result; return the number of commands."""
     found = [impact_of(log.reader, log.stream, log.commits) for log in logs]
     assert all(one.same == one.decisions for one in found)
     return sum(one.decisions for one in found)
@@ -249,13 +249,13 @@ class Undoable:
         return carry_out(campaign, stream, intent, tape, form=FORM, past=self.memory).settled.after
 
     def make_move(self) -> int:
-        """Decide the move repeatedly; return how often."""
+        """Decide the move repeatedly; return the number of times."""
         for _ in range(TIMES):
             self._decided(self.before, self.move, "ann")
         return TIMES
 
     def undo(self) -> int:
-        """Decide the undo repeatedly; return how often."""
+        """Decide the undo repeatedly; return the number of times."""
         after = self.stream
         for _ in range(TIMES):
             after = self._decided(self.stream, ProposeUndo(to=self.to), "ann")

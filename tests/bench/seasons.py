@@ -50,7 +50,7 @@ def rows() -> list[Row]:
 
 
 def _warm(campaign: Campaign) -> None:
-    """Wait until the clock workers are ready, when an empty season of another campaign has closed."""
+    """Wait until the clock workers are ready: until an empty season of another campaign has closed."""
     other = Campaign(campaign.server)
     other.send({"type": "OpenSeason", "name": "winter"})
     other.send({"type": "CloseSeason"})
@@ -59,7 +59,7 @@ def _warm(campaign: Campaign) -> None:
 
 
 def _closed(campaign: Campaign) -> None:
-    """Wait until a season is over. Poll rarely, because building such a large view occupies a core for a moment."""
+    """Wait until a season is over. Poll rarely, because building the large view occupies a core for a moment."""
     until = time.monotonic() + WITHIN
     while campaign.get()["game"]["season"] is not None:
         assert time.monotonic() < until, "the season does not close"

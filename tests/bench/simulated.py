@@ -14,7 +14,7 @@ SPEED: Final = re.compile(r"([\d.]+) s of processor: ([\d.]+) rolls and ([\d.]+)
 
 
 class NoSpeed(Exception):
-    """The simulation ended without printing its speed."""
+    """The simulation ended without a line about its speed."""
 
 
 def rows(*, rounds: int) -> list[Row]:
@@ -28,7 +28,7 @@ def rows(*, rounds: int) -> list[Row]:
 
 
 def _run() -> tuple[float, float]:
-    """Return the acknowledged commands and the seconds of the world per second of processor time."""
+    """Return the acknowledged commands and the simulated seconds per second of processor time."""
     command = [sys.executable, "-m", "tests.simulation", "--seeds", SEEDS, "--quiet"]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     speed = SPEED.search(said)

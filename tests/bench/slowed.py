@@ -15,7 +15,7 @@ import redis.asyncio
 import uvicorn
 
 SLOWER: Final = 50
-"""How much longer a command takes under callgrind, approximately."""
+"""How many times longer a command takes under callgrind, approximately."""
 WITH_THE_TIME_AS_IT_IS: Final = litestar, redis.asyncio, uvicorn
 
 quick = time.monotonic

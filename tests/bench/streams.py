@@ -31,24 +31,26 @@ from .rows import Bar, Row, row
 from .turns import cpu_seconds, in_turn
 
 STREAMS: Final = 2_000
-"""The number of streams without `--streams`: enough to see that it runs."""
+"""The number of streams without `--streams`: enough to show that the bench works."""
 TENANT: Final = "demo"
 PATIENCE: Final = 60.0
-"""Seconds in which the store may answer. On a machine that runs other work the limits of a server, 1.5 and 2 seconds,
-end the bench: the store did not run for so long.
+"""Seconds in which the store must reply.
+
+On a machine that runs other work, a server's limits of 1.5 and 2 seconds would end the bench, because the store
+did not run for that long.
 """
 PATIENT: Final = {"ARBITER_ANSWER_SECONDS": f"{PATIENCE:g}", "ARBITER_APPEND_SECONDS": f"{PATIENCE:g}"}
 CONSTANT: Final = Bar("at most", 1.25)
-"""What does not depend on the number of streams: it is at most a quarter more than on an empty store."""
+"""The bar for figures independent of the number of streams: at most a quarter more than on an empty store."""
 A_STREAM: Final = Bar("at most", 6_000, of="ours")
-"""What is linear in their number: at most this much of the store's memory for each. Units: bytes."""
+"""The bar for figures that grow with the number of streams: memory of the store for each. Units: bytes."""
 A_PAGE: Final = Bar("at most", 2)
 OPENED_AT_ONCE: Final = 64
 RATE: Final = 200
-"""Rolls per second, which a follower receives."""
+"""Rolls per second that a follower receives."""
 LAG_SECONDS: Final = 10
 WATCHED_SECONDS: Final = 5
-"""How long a server is watched after its start, for its background work."""
+"""The time for which a server is watched after its start, for its background work. Units: seconds."""
 LOOKS: Final = 300
 PAGES: Final = 50
 PAGE: Final = 100
@@ -224,7 +226,7 @@ def _ms(call: Callable[[], httpx.Response]) -> float:
 
 
 def _at(found: Sequence[float], share: float) -> float:
-    """Return the value below which this share of all values is."""
+    """Return the value below which this share of the values is."""
     return at_share(sorted(found), share)
 
 

@@ -132,7 +132,7 @@ async def test_an_answer_with_another_body_is_a_failure() -> None:
 
 
 def test_an_answer_is_complete_with_its_body() -> None:
-    """The size of a response, including its body, is known once its head is complete, and not before."""
+    """The size of a response, body included, is known once its head is complete, and not before."""
     assert answer_size(b"HTTP/1.1 200 OK\r\nContent-Len") is None
     assert answer_size(b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n") == 49
     assert answer_size(b"HTTP/1.1 204 No Content\r\n\r\n") == 27

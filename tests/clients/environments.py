@@ -1,6 +1,6 @@
-"""Environments for machine learning in tests: played at random, and compared.
+"""Environments for machine learning in tests: random play, and comparison of observations.
 
-A command is sent word by word; each step of an environment says one *word*.
+A command consists of several words; each step of an environment sends one *word*.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from arbiter_env import WordEnv
 DICTIONARIES: Final = pytest.mark.filterwarnings(
     "ignore:Observation space for each agent probably", "ignore:Observation is not a NumPy array"
 )
-"""PettingZoo's tests warn of observations with a mask, though they read it."""
+"""A PettingZoo warning to ignore: it warns of observations with a mask, although it supports them."""
 
 
 def played(game: WordEnv[Any, Any], seed: int) -> Iterator[str]:
-    """Play a game at random, and yield the seat whose turn it is before each word."""
+    """Play a game at random; before each word yield the seat whose turn it is."""
     random = Random(seed)
     game.reset(seed=seed)
     while not game.terminations[game.agent_selection] and not game.truncations[game.agent_selection]:

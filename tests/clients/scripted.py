@@ -19,7 +19,7 @@ class Scripted:
     """A server that responds to requests from a script, and records the requests."""
 
     def __init__(self, *answers: httpx.Response | httpx.TransportError) -> None:
-        """Use these responses in order. The last one repeats for ever."""
+        """Return these responses in order. The last one repeats for ever."""
         self.answers, self.asked = list(answers), list[httpx.Request]()
 
     def __call__(self, request: httpx.Request) -> httpx.Response:

@@ -45,7 +45,7 @@ def test_pettingzoo_accepts_the_environment(windows: Windows) -> None:
 
 @DICTIONARIES
 def test_pettingzoo_finds_it_deterministic() -> None:
-    """Two environments with the same seeds show and reward the same."""
+    """Two environments with the same seeds have the same observations and rewards."""
     seed_test(env, num_cycles=30)
 
 
@@ -54,7 +54,7 @@ def test_pettingzoo_can_measure_it(
     game: Any,  # noqa: ANN401 a name
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    """PettingZoo's benchmark continues over the ends of matches and fights."""
+    """PettingZoo's benchmark runs on across the ends of matches and fights."""
     clock = count()
     module = importlib.import_module("pettingzoo.test.performance_benchmark")
     monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock) / 30))
@@ -82,7 +82,7 @@ def test_seed_determines_the_match() -> None:
 
 
 def test_winner_gets_one_and_loser_minus_one() -> None:
-    """No word is rewarded before the end. Then the winner of the match gets 1 and the other seat -1."""
+    """No word before the end has a reward. Then the winner of the match gets 1 and the other seat -1."""
     game = env()
     for _ in played(game, 3):
         assert {"seat_0": 0, "seat_1": 0} == game.rewards
@@ -95,7 +95,7 @@ def test_winner_gets_one_and_loser_minus_one() -> None:
 
 
 def test_long_match_is_truncated() -> None:
-    """After `max_steps` words no seat has won, and both seats leave with their next step."""
+    """After `max_steps` words without a winner the match is truncated, and both seats leave with their next step."""
     game = env(max_steps=20)
 
     assert 20 == sum(1 for _ in played(game, 1))
@@ -132,7 +132,7 @@ def test_illegal_word_is_refused() -> None:
 
 
 def test_render_says_where_the_match_is() -> None:
-    """The text names the turn, the seat that has to act, and in the end the winner."""
+    """The text names the turn, the seat that has to act, and at the end the winner."""
     game = env()
     game.reset(seed=1)
     assert game.agent_selection in game.render()
@@ -145,7 +145,7 @@ def test_render_says_where_the_match_is() -> None:
 
 
 def twins_of(match: Match, seat: str, number: int) -> list[Match]:
-    """Return matches that differ from this one only in what the seat does not know."""
+    """Return matches that differ from this one only in facts that the seat does not know."""
     dealt = deal(match, Knowledge(seat=seat), Luck(bytes([number % 256])))
     return [twin(match, seat, Random(number), own=True), twin(match, seat, Random(-number), own=False), dealt]
 
@@ -167,7 +167,7 @@ def test_hidden_cards_are_not_observed(windows: Windows) -> None:
 
 
 def show(game: MatchEnv, match: Match) -> None:
-    """Set an environment to the question that a match asks."""
+    """Put an environment at the question that a match asks."""
     game.reset(seed=0)
     game._game = PlayedMatch(match.mutable_copy(), MatchPosition.seeded(match, bytes(32))._game.chance)
     game._views, game._seen = {}, {}
@@ -175,7 +175,7 @@ def show(game: MatchEnv, match: Match) -> None:
 
 
 def first_said(game: MatchEnv, match: Match, other: MatchEnv) -> tuple[str, ...]:
-    """Return the words at the beginning of a question that have no alternative."""
+    """Return the first words of a command that have no alternative."""
     assert game._game.state is match
     show(other, match)
     return other.said
@@ -201,7 +201,7 @@ def test_wrong_environment_is_refused(wrong: dict[str, Any], says: str) -> None:
 
 
 def test_digest_is_the_same_in_every_process() -> None:
-    """The digest depends on the words and numbers alone. Other settings have another digest."""
+    """The digest depends only on the words and numbers. Other settings have another digest."""
     program = "from arbiter_env import vocabulary; print(vocabulary().digest)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 
@@ -210,8 +210,8 @@ def test_digest_is_the_same_in_every_process() -> None:
     assert vocabulary(MatchSettings(form_zones=3)).digest != vocabulary().digest
 
 
-def test_the_vocabulary_follows_from_the_set_of_the_decks() -> None:
-    """Decks of the core set have that set's vocabulary, which refuses a learner of the starter set."""
+def test_the_vocabulary_depends_on_the_card_set_of_the_decks() -> None:
+    """Decks of the core set have that set's vocabulary, which a learner trained on the starter set cannot use."""
     core = env(decks=("kiln", "bastion")).vocabulary
 
     assert vocabulary(cards_of="core") == core != vocabulary()
@@ -235,7 +235,7 @@ def test_readme_keeps_its_promises(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def example() -> Any:  # noqa: ANN401 a module
-    """Load the example."""
+    """Import the example as a module."""
     spec = importlib.util.spec_from_file_location("learn", EXAMPLE)
     assert spec is not None
     assert spec.loader is not None
@@ -246,7 +246,7 @@ def example() -> Any:  # noqa: ANN401 a module
 
 
 def test_example_learns_what_is_rewarded(capsys: pytest.CaptureFixture[str]) -> None:
-    """After a win the chosen words are likelier than before. The program prints a share with its interval."""
+    """After a win the chosen words are likelier than before. The program prints a win rate with its interval."""
     learn, game = example(), env()
     game.reset(seed=1)
     observation = game.observe(game.agent_selection)

@@ -25,7 +25,7 @@ from shared.kernel.messages import Command, Seat
 from shared.kernel.players.position import Key
 
 STEPS: Final = int(os.environ.get("ARBITER_TEST_ENV_STEPS", "1500"))
-"""Random words, divided among the kinds of matches."""
+"""The number of random words, divided among the kinds of matches."""
 KINDS: Final[dict[str, dict[str, Any]]] = {
     "no windows": {"windows": "none"},
     "all windows": {"windows": "all"},
@@ -35,11 +35,11 @@ KINDS: Final[dict[str, dict[str, Any]]] = {
     "five zones": {"windows": "none", "decks": ("lantern", "lantern"),
                    "settings": MatchSettings(form_zones=5, command_zones=5, cut="ask", sacrifice_inherits_limit=True)},
 }  # fmt: skip
-"""Matches whose moves are said."""
+"""The matches whose moves are tested."""
 
 
 def at_random(game: MatchEnv, steps: int) -> Iterator[MatchEnv]:
-    """Say random words, in match after match, and yield the environment before each word."""
+    """Send random words in one match after another, and yield the environment before each word."""
     random = Random(steps)
     game.reset(seed=steps)
     for _ in range(steps):
@@ -50,10 +50,10 @@ def at_random(game: MatchEnv, steps: int) -> Iterator[MatchEnv]:
 
 
 class Heard:
-    """The words of random matches."""
+    """The counts of moves and words in random matches."""
 
     def __init__(self, game: MatchEnv) -> None:
-        """Start with no words."""
+        """Start with empty counts."""
         self.game, self.moves, self.distinct, self.questions, self.tried = game, 0, 0, 0, 0
         self.asked = 0
 
@@ -77,7 +77,7 @@ class Heard:
             self._try(found)
 
     def _try(self, found: dict[Any, Any]) -> None:
-        """Play each move in a copy. A move that is refused raises its refusal."""
+        """Play each move in a copy of the match; a refused move raises its refusal."""
         for command in found.values():
             MatchPosition.seeded(self.game._game.state.mutable_copy(), bytes(32), first=self.game.agent_selection).play(
                 command
@@ -129,7 +129,7 @@ def test_moves_with_the_same_words_differ_only_in_equal_cards(monkeypatch: pytes
 
 
 def cards_in(command: Command, match: Match) -> Counter[tuple[Any, ...]]:
-    """Count the cards that a command names by everything that words say about them."""
+    """Count a command's cards by every fact that words express about them."""
     fields = (name for name in command.__struct_fields__ if name not in {"zone", "decision", "position"})
     values = [getattr(command, name) for name in fields]
     flat = [one for value in values for one in (value if isinstance(value, tuple) else (value,))]
@@ -174,18 +174,18 @@ def test_observation_shows_what_the_view_shows() -> None:
 
 
 def reader(game: MatchEnv, seat: str) -> Any:  # noqa: ANN401 a function
-    """Return a function that returns a named part of a seat's observation."""
+    """Return a function that reads a named part of a seat's observation."""
     numbers = game.observe(seat)["observation"]
     return lambda name: numbers[game.vocabulary.numbers[name].start : game.vocabulary.numbers[name].stop]
 
 
 def named(part: Any, names: tuple[str, ...]) -> Counter[str]:  # noqa: ANN401 an array
-    """Return the names that a part of an observation counts."""
+    """Return the names in a part of an observation, each with its count."""
     return Counter({name: int(number) for name, number in zip(names, part, strict=True) if number})
 
 
 def test_words_that_were_said_stay_observed() -> None:
-    """After the first word of a command, its seat says the next one, and observes the first."""
+    """After the first word of a command, its seat sends the next one, and the observation shows the first."""
     game, continued, random = env(), 0, Random(2)
     game.reset(seed=2)
     for _ in range(200):

@@ -29,7 +29,7 @@ from tests.clients.environments import DICTIONARIES, legal, played, same
 from tests.rpg_boundless.wandering import CAMPAIGNS
 
 STEPS: Final = int(os.environ.get("ARBITER_TEST_ENV_STEPS", "1500"))
-"""Random words, divided among the scenarios."""
+"""The number of random words, divided among the scenarios."""
 TROLL: Final = SCENARIOS["troll"]
 BARE: Final = {"points": {"strength": 0, "dexterity": 1, "willpower": 3}, "items": [BOW, SWORD, BOW]}
 RATS: Final = [{"name": "rat", "hp": 1, "attacks": [{"name": "bite", "damage": 1}]}] * 4
@@ -52,7 +52,7 @@ def test_pettingzoo_accepts_the_environment(kind: str) -> None:
 
 @DICTIONARIES
 def test_pettingzoo_finds_it_deterministic() -> None:
-    """Two environments with the same seeds show and reward the same."""
+    """Two environments with the same seeds have the same observations and rewards."""
     seed_test(lambda: env("rpg_boundless", scenario="troll"), num_cycles=30)
 
 
@@ -62,7 +62,7 @@ def test_pettingzoo_finds_it_deterministic() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_move_has_words_of_its_own_and_is_accepted(kind: str) -> None:
-    """In random fights the vocabulary covers all moves, the mask shows the next words, and each move can be played."""
+    """In random fights the vocabulary covers every move, the mask has all next words, and each move is legal."""
     game, random, tried = env("rpg_boundless", scenario=KINDS[kind]), Random(kind), 0
     game.reset(seed=STEPS)
     for number in range(STEPS // len(KINDS)):
@@ -86,14 +86,14 @@ def test_every_move_has_words_of_its_own_and_is_accepted(kind: str) -> None:
 
 
 def copy_of(game: FightEnv) -> PlayedFight:
-    """Return a fight at the same point, with its own draws."""
+    """Return a copy of a fight at the same point, with its own draws."""
     return PlayedFight(game._game.stream, bytes(32))
 
 
-def test_a_command_is_said_word_by_word() -> None:
-    """An attack names the enemy, the Weapon and the Stamina.
+def test_a_command_is_sent_word_by_word() -> None:
+    """The words of an attack name the enemy, the Weapon and the Stamina.
 
-    The environment says words without an alternative itself.
+    The environment adds words without an alternative itself.
     """
     game = env("rpg_boundless", scenario="wolves")
     game.reset(seed=1)
@@ -138,7 +138,7 @@ def test_the_seed_determines_the_fight() -> None:
 
 
 def test_all_heroes_win_or_lose_together() -> None:
-    """No word is rewarded before the end. Then every seat gets 1 if no enemy stands, and -1 if no hero does."""
+    """No word before the end has a reward. Then every seat gets 1 if no enemy stands, and -1 if no hero does."""
     game, rewards = env("rpg_boundless", scenario=SEVERAL), Counter[float]()
     for seed in range(4):
         for _ in played(game, seed):
@@ -165,7 +165,7 @@ def test_a_fight_that_nobody_wins_is_a_draw() -> None:
 
 
 def test_a_long_fight_is_truncated() -> None:
-    """After `max_steps` words no seat is rewarded, and all leave with their next step."""
+    """After `max_steps` words the fight is truncated without rewards, and all seats leave with their next step."""
     game = env("rpg_boundless", scenario="troll", max_steps=3)
     assert 3 == sum(1 for _ in played(game, 1))
     assert {True} == {*game.truncations.values()}
@@ -176,7 +176,7 @@ def test_a_long_fight_is_truncated() -> None:
 
 
 def test_enemies_use_their_worst_attack_on_the_hero_with_the_fewest_hp() -> None:
-    """The enemies follow the script of simulated fights."""
+    """In the environment the enemies act by the same script as in simulated fights."""
     troll = EnemySheet(
         name="troll", hp=99, attacks=(AttackSheet(name="spit", damage=1), AttackSheet(name="club", damage=2))
     )
@@ -221,7 +221,7 @@ def test_an_observation_shows_what_the_view_shows() -> None:
 
 
 def reader(game: FightEnv, seat: str) -> Any:  # noqa: ANN401 a function
-    """Return a function that returns a named part of a seat's observation."""
+    """Return a function that reads a named part of a seat's observation."""
     numbers = game.observe(seat)["observation"]
     return lambda name: numbers[game.vocabulary.numbers[name].start : game.vocabulary.numbers[name].stop]
 
@@ -269,8 +269,8 @@ def test_a_seat_that_is_not_asked_has_no_legal_word() -> None:
 # ---------------------------------------------------------------- the vocabulary, and what is refused
 
 
-def test_the_vocabulary_follows_from_the_numbers_of_the_scenario() -> None:
-    """Other numbers of heroes, enemies or Stamina have another vocabulary. Other scores and other HP have the same."""
+def test_the_vocabulary_depends_on_the_numbers_of_the_scenario() -> None:
+    """Other numbers of heroes, enemies or Stamina have another vocabulary. Other scores and HP have the same."""
     known = env("rpg_boundless", scenario="troll").vocabulary
     harder = replace(TROLL, enemies=(replace(TROLL.enemies[0], hp=30),))
     others = (replace(TROLL, enemies=TROLL.enemies * 2), replace(TROLL, settings=CAMPAIGNS[1]), SCENARIOS["wolves"])
@@ -282,7 +282,7 @@ def test_the_vocabulary_follows_from_the_numbers_of_the_scenario() -> None:
 
 
 def weak(**changes: Any) -> Scenario:  # noqa: ANN401 fields of a hero
-    """Return the scenario of the troll with one hero changed."""
+    """Return the troll scenario with one hero changed."""
     return replace(TROLL, heroes=(replace(TROLL.heroes[0], **changes),))
 
 
@@ -301,7 +301,7 @@ POISON: Final = EnemySheet(name="adder", hp=1, attacks=(AttackSheet(name="fangs"
     ],
 )
 def test_a_wrong_scenario_is_refused(scenario: Any, says: str) -> None:  # noqa: ANN401 as given
-    """The environment refuses unknown names, a single side, and what the rules refuse about heroes and enemies."""
+    """The environment refuses unknown names, a single side, and heroes and enemies that the rules refuse."""
     with pytest.raises(ValueError, match=says):
         env("rpg_boundless", scenario=scenario)
 

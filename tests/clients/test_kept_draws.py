@@ -1,4 +1,7 @@
-"""The Python client's verifier finds what our audit finds in logs with kept draws, honest or forged."""
+"""The Python client's verifier agrees with our audit on logs with kept draws, honest or forged.
+
+A *kept* draw was undone, and repeats for the same roll.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ def test_it_proves_the_honest_log() -> None:
 
 @pytest.mark.parametrize("name", FORGERIES)
 def test_it_names_a_forgery(name: str) -> None:
-    """The client names the same line, at the level of draws."""
+    """The client's verifier finds the forgery at the same line, at the level of draws."""
     export, line = forgery(name)
     proof = verify(export)
     alike(proof, ours(export, None))
@@ -33,7 +36,7 @@ def test_it_names_a_forgery(name: str) -> None:
 
 
 def test_it_names_the_line_of_a_tampered_log() -> None:
-    """The client names the line of flipped bits, cut logs and rewritten commits."""
+    """The client's verifier names the line of flipped bits, truncated logs and rewritten commits."""
     luck, export = Random(9), b"\n".join(honest()) + b"\n"
     for _ in range(150):
         wrong = tampered(export, luck)

@@ -88,7 +88,7 @@ def test_an_invalid_address_is_not_retried() -> None:
 
 
 def test_an_unrepeatable_call_is_sent_once() -> None:
-    """The client resends it only if the first attempt certainly never arrived."""
+    """The client resends such a call only if the first attempt certainly never arrived."""
     server = Scripted(httpx.ReadError("cut"), done())
     call = post("/arbiter/v1/webhooks", {}, dict[str, Any], again=False)
     with Arbiter(ADDRESS, transport=httpx.MockTransport(server)) as arbiter, pytest.raises(Unreachable):
@@ -115,7 +115,7 @@ def test_an_unrepeatable_call_is_sent_once() -> None:
     ],
 )
 def test_each_problem_has_its_own_exception(answer: httpx.Response, raised: type[Refused]) -> None:
-    """The client does not retry the request, and the exception has the server's text."""
+    """For each problem the client raises its own exception with the server's text, and does not retry."""
     server = Scripted(answer)
     with pytest.raises(ArbiterError) as caught:
         server.send()
@@ -125,9 +125,9 @@ def test_each_problem_has_its_own_exception(answer: httpx.Response, raised: type
 
 
 def test_a_refusal_names_its_rule() -> None:
-    """The exception has the refusal's name, rule, `needs` and `has`.
+    """The exception for a refusal has its name, rule, `needs` and `has`.
 
-    That of a stale version has the current version.
+    The exception for a stale version has the current version.
     """
     no = problem(409, "refusal:not-your-turn", title="NotYourTurn", rule="TC-TURN-01", needs="ann", has="bob")
     with pytest.raises(RuleForbids) as forbids:
@@ -173,7 +173,7 @@ def test_newer_commands_are_skipped() -> None:
 
 @pytest.mark.parametrize("body", ["{}", "[]", "no json", '{"events": 1}'])
 def test_a_foreign_answer_is_not_understood(body: str) -> None:
-    """A response that no Arbiter would send raises the client's own error."""
+    """A response that no Arbiter server would send raises the client's own error."""
     with pytest.raises(NotUnderstood):
         Scripted(httpx.Response(200, text=body)).send()
 
@@ -208,7 +208,7 @@ def test_a_message_may_come_in_pieces() -> None:
 
 
 def test_a_cut_message_is_requested_again() -> None:
-    """The first part of a cut message is discarded; the next request starts after the last complete message."""
+    """The client discards the first part of a cut message, and requests events after the last complete one."""
     events = following(after=2)
     first, second = (
         envelope(3, {"type": "StreamClosed", "reason": ""}),
@@ -284,7 +284,7 @@ def test_an_invalid_key_is_refused_and_never_shown(key: str) -> None:
 
 
 def test_the_line_end_of_a_key_is_stripped() -> None:
-    """A key read from a file with its line end is sent without it."""
+    """The client strips the line end of a key that was read from a file."""
     server = Scripted(done())
     with Arbiter(ADDRESS, "ak_x\n", transport=httpx.MockTransport(server)) as arbiter:
         arbiter.dice.table("t").send(ROLL)
@@ -311,7 +311,7 @@ def test_an_id_is_one_step_of_a_path(name: str) -> None:
 
 
 def test_a_seat_is_one_step_of_a_path() -> None:
-    """A call has the seat in its path, quoted. Each call that changes something has its idempotency key."""
+    """A call's path contains the seat, quoted. Each call that changes something has its idempotency key."""
     body = b'{"seat":"an n","role":"player","player":"greedy"}'
     server = Scripted(httpx.Response(200, content=body))
     with Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(server)) as arbiter:
@@ -331,7 +331,7 @@ def test_a_printed_call_does_not_show_its_token() -> None:
 
 
 def test_a_redirect_is_refused() -> None:
-    """The client follows no redirect, and does not treat its body as a log."""
+    """The client follows no redirect, and does not take its body for a log."""
     server = Scripted(httpx.Response(302, headers={"Location": "http://other.test/"}, content=b"moved"))
     transport = httpx.MockTransport(server)
     with Arbiter(ADDRESS, "ak_x", transport=transport) as arbiter, pytest.raises(Refused) as caught:

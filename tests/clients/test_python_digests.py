@@ -18,7 +18,7 @@ pytestmark = pytest.mark.rule("AR-DIGEST-03")
 
 
 class Server:
-    """A server with a log of some versions, which it folds differently than others from one version on."""
+    """A server with a log of some versions, which it folds differently from other servers from one version on."""
 
     def __init__(
         self, last: int, otherwise: int | None = None, *, step: int = 1, log: str = "a", of: str = "view"
@@ -44,7 +44,7 @@ class Server:
 
 
 def first(one: Server, other: Server, *, asynchronous: bool) -> int | None:
-    """Compare two servers with the synchronous or the asynchronous client."""
+    """Compare two servers with the synchronous or the asynchronous client; return the first different version."""
     if not asynchronous:
         here = Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(one))
         there = Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(other))
@@ -66,7 +66,7 @@ def first(one: Server, other: Server, *, asynchronous: bool) -> int | None:
 def test_the_first_difference_is_named(otherwise: int, *, asynchronous: bool) -> None:
     """The client asks each server once for each binary digit of the number of versions.
 
-    It also asks twice for the last version.
+    It also asks twice about the last version.
     """
     one, other = Server(999, step=3), Server(1200, otherwise, step=3)
 
@@ -76,7 +76,7 @@ def test_the_first_difference_is_named(otherwise: int, *, asynchronous: bool) ->
 
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
 def test_servers_that_fold_alike_are_asked_twice(*, asynchronous: bool) -> None:
-    """Their versions may differ. The client compares the last version that both have."""
+    """Two servers may have different last versions. The client compares only the last version that both have."""
     one, other = Server(40), Server(50, 45)
 
     assert first(one, other, asynchronous=asynchronous) is None
@@ -87,7 +87,7 @@ def test_servers_that_fold_alike_are_asked_twice(*, asynchronous: bool) -> None:
     (Server(40, log="b"), "the logs differ: one has the head 40a at version 40, one 40b"),
     (Server(40, of="state"), "one digest is of a view, the other of a state: ask both as the same caller"),
 ])  # fmt: skip
-def test_what_cannot_be_compared_is_an_error(other: Server, says: str) -> None:
-    """The error names another log, and a caller who may read more."""
+def test_logs_that_cannot_be_compared_raise_an_error(other: Server, says: str) -> None:
+    """The error says that the logs are different ones, or that one caller may read more than the other."""
     with pytest.raises(ValueError, match=says):
         first(Server(40), other, asynchronous=False)

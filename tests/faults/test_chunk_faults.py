@@ -33,7 +33,7 @@ STRICT: Final[dict[str, Any]] = {
     "ARBITER_CHUNK_SECONDS": "20",
     "ARBITER_VISIBILITY_SECONDS": "26",
 }
-"""Only the broker gives a chunk to another worker; a chunk has time enough on a busy machine."""
+"""Settings in which only the broker gives a chunk to another worker, and chunks have enough time."""
 
 
 UNDISTURBED: Final[list[str]] = []
@@ -80,7 +80,7 @@ def test_a_worker_that_is_stopped_past_its_visibility_timeout(server: Running, a
 
 
 def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> None:
-    """After the chunk's last attempt the job fails and names the chunk. A new request starts a new job."""
+    """After a chunk's last attempt the job fails and names the chunk. A new request starts a new job."""
     job = ask(SHORT)
     with Redis.from_url(server.store.url) as redis:
         redis.set(f"arbiter:jobs:tries:{job.stream}:1", 100)

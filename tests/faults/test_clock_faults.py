@@ -51,7 +51,7 @@ async def started_again(member: ClockProcess) -> None:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_killed_clocks_take_each_step_once(log: TowerLog, durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """Two clocks and a dispatcher run; one of them is killed during the steps, and restarted as a supervisor does."""
+    """The test kills one of two clocks and a dispatcher during the steps, and restarts it as a supervisor would."""
     stream = await built(log, "a")
     with served(tmp_path, durable_store, "clock", "clock", "dispatcher") as members:
         for kill in range(KILLS):

@@ -1,8 +1,7 @@
-"""The store's log ends anywhere after an acknowledged commit, as after a power cut.
+"""The store's log is truncated anywhere after an acknowledged commit, as by a power cut.
 
-No acknowledged commit is lost.
-
-ARBITER_TEST_CUTS is the number of places at which the log is cut; `make faults` cuts at 500.
+No acknowledged commit is lost. ARBITER_TEST_CUTS is the number of positions at which the log is cut; `make faults`
+cuts at 500.
 """
 
 from __future__ import annotations
@@ -78,7 +77,7 @@ async def heads_of(settings: ServerSettings, url: str, wanted: list[Acknowledged
 
 
 def test_every_acknowledged_commit_survives_a_cut(written: tuple[Path, list[Acknowledged]], tmp_path: Path) -> None:
-    """After later writes are dropped or torn, the store starts, and `arbiter check` finds no error."""
+    """After the end of the file is dropped or torn, the store starts, and `arbiter check` finds no error."""
     folder, answers = written
     random = Random(29)
     for number in range(CUTS):
@@ -98,7 +97,7 @@ def test_every_acknowledged_commit_survives_a_cut(written: tuple[Path, list[Ackn
 
 
 def copied(written: tuple[Path, list[Acknowledged]], folder: Path) -> Path:
-    """Copy a data folder; return the file of its store's log."""
+    """Copy a data folder; return the path of its store's log."""
     shutil.copytree(written[0], folder)
     return log_in(folder)
 
@@ -123,7 +122,10 @@ def test_a_start_says_how_much_of_a_torn_write_is_cut_off(
 def test_a_log_with_a_wrong_length_at_its_end_is_refused_and_not_changed(
     written: tuple[Path, list[Acknowledged]], tmp_path: Path
 ) -> None:  # fmt: skip
-    """The store alone would drop everything after the wrong length, as if a power cut had torn it."""
+    """The server refuses a log with a wrong length at its end.
+
+    The store alone would drop everything after the length.
+    """
     file = copied(written, tmp_path / "wrong")
     log, random = file.read_bytes(), Random(30)
     lengths = [found.start(1) for found in re.finditer(rb"\$(\d+)\r\n", log[-AT_THE_END:])]

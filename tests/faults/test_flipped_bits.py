@@ -1,8 +1,7 @@
 """A test flips one bit in a file or a snapshot.
 
-The server then serves a stream exactly as it was written, or refuses it.
-
-ARBITER_TEST_FLIPS is the number of flips over all files; `make faults` makes 1 000.
+The server then serves a stream exactly as it was written, or refuses it. ARBITER_TEST_FLIPS is the number of flips
+over all files; `make faults` makes 1 000.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ FLIPS: Final = int(os.environ.get("ARBITER_TEST_FLIPS", "36"))
 ROLLS: Final = 12
 UNTIL_A_SNAPSHOT: Final = 210
 SHARES: Final = {"log": 0.4, "base": 0.12, "copy": 0.12, "archive": 0.12, "keys": 0.12, "snapshot": 0.12}
-"""How the flips are shared out. log, base: the append-only file, and the file that it begins with."""
+"""How the flips are shared out between files. log, base: the append-only file, and the base file before it."""
 GONE: Final = "gone"
 REFUSED: Final = "refused"
 
@@ -114,7 +113,7 @@ def keys_in(file: Path) -> Any:  # noqa: ANN401 whatever a key file is good for
 
 
 def flip(file: Path, random: Random) -> str:
-    """Flip one bit of a file; return its place."""
+    """Flip one bit of a file; return its position."""
     data = bytearray(file.read_bytes())
     place, bit = random.randrange(len(data)), random.randrange(8)
     data[place] ^= 1 << bit
@@ -224,7 +223,7 @@ FILES: Final[dict[str, Callable[[Written, Path, Random], tuple[str, str]]]] = {
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_flipped_bit_is_detected_or_harmless(written: Written, tmp_path: Path, name: str) -> None:
-    """The server never serves anything other than what was written."""
+    """After any flip, the server serves the data that was written, or an error."""
     random, counted, wrong = Random(name), Counter[str](), list[str]()
     for number in range(round(FLIPS * SHARES[name])):
         folder = tmp_path / str(number)

@@ -1,7 +1,7 @@
-"""The house plays whole matches while processes are killed: every turn is taken once, and each match ends.
+"""The computer plays whole matches while processes are killed: every turn is taken once, and each match ends.
 
-ARBITER_TEST_HOUSE_KILLS sets the number of kills of its own processes, of which each is killed once at least, and of
-those of the server, the store and the broker each; `make faults` uses 20.
+ARBITER_TEST_HOUSE_KILLS is the number of kills of the computer players' processes, each of which is killed at least
+once, and of kills each of the server, the store and the broker; `make faults` uses 20.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ KILLS: Final = int(os.environ.get("ARBITER_TEST_HOUSE_KILLS", "1"))
 SEATS: Final = ("ann", "bob")
 ROLES: Final = (("clock", "--service", "tcg"), ("dispatcher",), ("clock", "--service", "tcg"))
 EVENTS: Final = 60
-"""Events after which a match has begun in earnest; a whole match has over 800."""
+"""Events after which a match is well under way; a whole match has over 800."""
 BETWEEN: Final = 80
-"""Versions of a match between two kills."""
+"""The number of versions of a match between two kills."""
 MATCHES: Final = "/tcg/v1/matches"
 
 MatchLog = EventLog[Match]
@@ -76,7 +76,7 @@ def durable_server(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Running]:
 
 
 async def begun(log: MatchLog, number: int) -> str:
-    """Open a match, and appoint the house to both seats."""
+    """Open a match, and appoint computer players to both seats."""
     name = f"tcg.match:house-{number}"
     opening = OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in SEATS))
     await log.open(name, "tenant", Ask(command=opening, seat="gm", by="key:app"))
@@ -103,7 +103,7 @@ async def lose_messages(folder: Path, store: EmbeddedStore) -> None:
 
 
 async def each_turn_once(log: MatchLog, name: str) -> None:
-    """Assert that the log verifies, and that each turn of the house follows the version at which it was chosen."""
+    """Assert that the log verifies, and that each turn of a computer player follows the version it was chosen at."""
     commits = await everything(log, name)
     assert verified(commits) == (await log.load(name)).head
     records = [msgspec.json.decode(commit.record.public) for commit in commits]
@@ -126,7 +126,10 @@ def before(records: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], int]
 async def test_killed_processes_play_each_turn_once(
     log: MatchLog, durable_store: EmbeddedStore, tmp_path: Path
 ) -> None:  # fmt: skip
-    """During each match the test kills a clock, the dispatcher or another clock, and then drops all queued messages."""
+    """The test kills a clock, the dispatcher or another clock during each match, and drops all queued messages.
+
+    Every turn is still taken once.
+    """
     variables = environment_of(tmp_path, durable_store)
     with supervised(SupervisedProcess, tmp_path / "house.log", ROLES, variables) as members:
         for kill in range(max(KILLS, len(members))):
@@ -145,7 +148,7 @@ async def test_killed_processes_play_each_turn_once(
 
 
 def begun_over_http(server: Running) -> str:
-    """Open a match, and appoint the house to both seats; return its id."""
+    """Open a match, and appoint computer players to both seats; return its id."""
     with server.client() as app:
         opened = app.post(MATCHES, json={"seats": [{"seat": seat} for seat in SEATS]}).raise_for_status().json()
         for seat in SEATS:
@@ -183,7 +186,7 @@ def killers(server: Running, broker: EmbeddedStore) -> tuple[Callable[[], None],
 async def test_a_match_of_the_house_survives_server_store_and_broker(
     durable_server: Running, broker: EmbeddedStore
 ) -> None:  # fmt: skip
-    """The test kills each in turn while the house plays.
+    """The test kills server, store and broker in turn while the computer plays.
 
     The matches continue, each turn is played once, and audits prove it.
     """

@@ -20,7 +20,7 @@ from tests.support.http import COLD
 pytestmark = [pytest.mark.faults, pytest.mark.store]
 
 EVERYBODY: Final = 11
-"""Processes of `arbiter up`: itself, store, guard, two servers, dispatcher, worker with two, clock with one."""
+"""The processes of `arbiter up`: itself, store, guard, two servers, dispatcher, worker with two, clock with one."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A store that answers but refuses writes.
+"""A store that replies but refuses writes.
 
 No write happens, callers and operators can read the reason, and every process waits.
 """
@@ -30,9 +30,9 @@ Fault: TypeAlias = Callable[[Redis, Path], None]
 SOON: Final = 1.5
 WITHIN: Final = 120.0
 FEW: Final = 200
-"""Trials of a job that only shows that all processes work."""
+"""A few trials, for a job that only shows that all processes work."""
 WAITING: Final = 3
-"""How often a waiting worker has logged the reason."""
+"""The number of log lines with the reason to wait for."""
 
 
 def full(redis: Redis, _: Path) -> None:
@@ -118,7 +118,7 @@ def store_up(app: httpx.Client) -> float:
 @pytest.mark.rule("AR-STORE-05")
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_store_that_refuses_writes_is_not_ready_and_commands_fail(server: Running, name: str) -> None:
-    """Callers get 503 quickly, operators find the cause in the log, and the server recovers by itself."""
+    """Callers get 503 quickly, the log names the cause, and the server recovers by itself."""
     fault, cause = FAULTS[name]
     with server.client() as app:
         table = open_table(server, app)
@@ -259,6 +259,6 @@ def test_a_worker_that_starts_on_a_full_store_waits(tmp_path: Path) -> None:
     ],
 )
 def test_a_write_refused_at_once_has_not_happened(said: str, kind: type[StoreAway]) -> None:
-    """Only an error that ends the connection leaves the outcome of the call unknown."""
+    """Only an error that ends the connection leaves it unknown whether a refused write has happened."""
     assert isinstance(_error_of(said), kind)
     assert isinstance(_error_of(said), StoreRefuses) == (kind is not ConnectionLost)

@@ -60,7 +60,7 @@ def killers(campaign: Campaign, broker: EmbeddedStore, crew: Supervisor) -> list
     """Return functions that kill, in turn, a clock, the dispatcher, the broker, the server and the store."""
 
     def kill_clock() -> None:
-        """Kill one of the clocks, with its children."""
+        """Kill one of the clocks, with its child processes."""
         with suppress(ProcessLookupError):
             os.killpg(random.choice(crew.members[1:]).pid, signal.SIGKILL)
 

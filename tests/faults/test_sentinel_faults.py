@@ -32,7 +32,7 @@ LOADED_SECONDS: Final = 0.3
 TOGETHER: Final = [
     name for name in (f"toy.table:feed-{number}" for number in range(60)) if not partition_of(name, PARTITIONS)
 ][:7]
-"""Streams of one partition, whose feed they share."""
+"""Streams in one partition, which share its feed."""
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,10 @@ async def test_every_part_of_a_server_finds_the_primary(watched: Watched, load: 
 
 @pytest.mark.rule("AR-STORE-13")
 async def test_lookups_at_the_same_time_keep_every_sentinel(watched: Watched) -> None:
-    """The sentinel that comes first in the address is away. Once it is back, the client asks it like the others."""
+    """While the sentinel that the address lists first is down, lookups still work.
+
+    Once it is back, the client asks it again.
+    """
     primary = watched.primary()
     away, *others = [("127.0.0.1", port) for port in (*free_ports(1), *watched.sentinels)]
     address = parse_address(watched.url.replace("//", f"//127.0.0.1:{away[1]},", 1))
@@ -104,7 +107,7 @@ def place_of(sentinel: Redis) -> tuple[str, int]:
 
 @pytest.mark.rule("AR-STORE-02")
 async def test_a_repeated_command_waits_for_replicas_too(watched: Watched, load: Load) -> None:
-    """The server acknowledges a retried command only once the replicas have the first one."""
+    """The server acknowledges a retried command only once the replicas have the first request's commit."""
     first, second = load.logs
     name = await opened(first, "toy.table:repeated")
     replica = next(node for node in watched.nodes if node.follows)
@@ -122,9 +125,10 @@ async def test_a_repeated_command_waits_for_replicas_too(watched: Watched, load:
 
 
 async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) -> None:
-    """If no replica confirms, data that only the lost primary had is gone. The stream is whole up to that point.
+    """If no replica confirms, data that only the lost primary had is gone.
 
-    A server that has cached the lost part rereads the stream, even where others have appended meanwhile.
+    The stream is whole up to that point. A server that has cached the lost part rereads the stream, even where
+    others have appended meanwhile.
     """
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log, writer, reader = [toy_log(connection, bounds=Bounds(deadline=30)) for _ in range(3)]
@@ -155,7 +159,7 @@ async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) 
 
 @pytest.mark.rule("AR-STORE-09")
 async def test_a_primary_that_was_replaced_while_it_lives_is_left(watched: Watched) -> None:
-    """The server leaves the replaced primary, which accepts writes as long as Sentinel cannot make it a replica."""
+    """The server disconnects from the replaced primary, which accepts writes until Sentinel makes it a replica."""
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log = toy_log(connection, bounds=Bounds(deadline=30))
     name = await opened(log, "toy.table:left")
@@ -182,7 +186,10 @@ async def test_a_primary_that_was_replaced_while_it_lives_is_left(watched: Watch
 
 @pytest.mark.rule("AR-STORE-11")
 async def test_a_consumer_of_the_feed_misses_nothing_of_the_new_primary(watched: Watched) -> None:
-    """It has handled what only the lost primary had, and the new one has used those numbers before it is found."""
+    """A consumer has handled entries that are lost, and the new primary has reused their numbers.
+
+    It still gets every entry.
+    """
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log, handled = toy_log(connection, bounds=Bounds(deadline=30)), list[str]()
     kept, *lost = TOGETHER[:3]
@@ -223,7 +230,7 @@ async def test_a_consumer_of_the_feed_misses_nothing_of_the_new_primary(watched:
 
 
 def written_on_the_next(watched: Watched, before: Node) -> list[str]:
-    """Wait for the next primary, and open more streams there than were lost, over a connection of its own."""
+    """Wait for the next primary, and open more streams there than were lost, over a separate connection."""
 
     async def write() -> list[str]:
         connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
@@ -239,7 +246,7 @@ def written_on_the_next(watched: Watched, before: Node) -> list[str]:
 
 @pytest.mark.rule("AR-STORE-09")
 async def test_the_feed_leaves_a_primary_that_was_replaced_while_it_lives(watched: Watched) -> None:
-    """Who watches a stream learns what is written on the new one, while the old one still waits for readers."""
+    """A subscriber gets what is written on the new primary, although the old one still accepts readers."""
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log = toy_log(connection, bounds=Bounds(deadline=30))
     name = await opened(log, "toy.table:watched")
@@ -268,7 +275,10 @@ async def test_the_feed_leaves_a_primary_that_was_replaced_while_it_lives(watche
 
 
 def test_the_doctor_warns_where_a_failover_may_lose_commands(watched: Watched) -> None:
-    """With `durable` it says how to bound the loss, and how to prevent it. With `replicated` it has no warning."""
+    """With `durable` the doctor says how to limit the loss, and how to prevent it.
+
+    With `replicated` it has no warning.
+    """
     durable = asyncio.run(examine_store(ServerSettings(durability="durable", partitions=PARTITIONS), watched.url))
     replicated = asyncio.run(examine_store(ServerSettings(durability="replicated", partitions=PARTITIONS), watched.url))
     warned = [one for one in durable if one.about == "durability" and one.level == "warning"]
@@ -280,7 +290,7 @@ def test_the_doctor_warns_where_a_failover_may_lose_commands(watched: Watched) -
 
 @pytest.mark.rule("AR-STORE-01")
 async def test_a_killed_primary_loses_no_acknowledged_command(watched: Watched, load: Load) -> None:
-    """Every acknowledged command is in the log exactly once, and all logs verify, whichever server was killed.
+    """Whichever server is killed, every acknowledged command is in the log exactly once, and all logs verify.
 
     While a replica is away, a write that needs both is not acknowledged; it succeeds when both are back.
     """

@@ -1,4 +1,4 @@
-"""Stores with a server that is stopped: it accepts connections, and answers nothing. And connections that stay open."""
+"""Stores with a suspended server, which accepts connections and sends no reply; and connections that stay open."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ pytestmark = pytest.mark.faults
 TOGETHER: Final = 30
 THREADS: Final = 12
 SECONDS: Final = 0.5
-"""The seconds within which the client of a cluster expects each answer."""
+"""The seconds in which a cluster's client expects each reply."""
 CLIENT: Final = "closes"
-"""The name that clients give their connections, by which a test finds those that are still open."""
+"""The name that clients give their connections, by which a test finds the ones that are still open."""
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +84,7 @@ def process_of(port: int) -> int:
 
 @pytest.mark.rule("AR-STORE-14")
 async def test_a_silent_sentinel_is_passed_over(watched: Watched) -> None:
-    """A server starts, and apps' keys and queues are found, though the first sentinel of the address is silent."""
+    """A server starts, and finds apps' keys and queues, although the first sentinel in the address sends no reply."""
     with stopped(process_of(watched.sentinels[0])):
         link = await StoreConnection.open(watched.url, partitions=PARTITIONS, answer_within=5.0)
         await link.close()
@@ -96,7 +96,10 @@ async def test_a_silent_sentinel_is_passed_over(watched: Watched) -> None:
 
 @pytest.mark.rule("AR-STORE-14")
 async def test_lookups_at_the_same_time_do_not_interrupt_each_other(watched: Watched) -> None:
-    """The address lists one sentinel, as that of a service in front of all. Each of many first commands is answered."""
+    """The address lists one sentinel, as a service in front of all would be.
+
+    Each of many concurrent commands gets a reply.
+    """
     url = f"redis+sentinel://127.0.0.1:{watched.sentinels[0]}/{NAME}/0"
     for before in range(0, TOGETHER, 6):
         async with client_of(url) as redis:
@@ -110,7 +113,7 @@ async def test_lookups_at_the_same_time_do_not_interrupt_each_other(watched: Wat
 
 @pytest.mark.rule("AR-STORE-13")
 def test_threads_that_look_up_the_primary_keep_every_sentinel(watched: Watched) -> None:
-    """Threads use one blocking client, and the first sentinel is away. Closing it leaves no sentinel connected."""
+    """Threads share one blocking client while the first sentinel is down. After it is closed, no connection remains."""
     away = free_ports(1)[0]
     client = blocking_client_of(watched.url.replace("//", f"//127.0.0.1:{away},", 1), client_name=CLIENT)
     answers: list[bool] = []
@@ -135,7 +138,7 @@ def test_threads_that_look_up_the_primary_keep_every_sentinel(watched: Watched) 
 
 
 async def test_a_lookup_asks_each_sentinel_once() -> None:
-    """Sentinels that refuse the connection are asked once each, without a pause in between."""
+    """A lookup asks each sentinel that refuses the connection once, without a pause in between."""
     away = free_ports(2)
     address = parse_address(f"redis+sentinel://127.0.0.1:{away[0]},127.0.0.1:{away[1]}/{NAME}/0")
     async with sentinel_of(address) as sentinels:
@@ -151,7 +154,7 @@ async def test_a_lookup_asks_each_sentinel_once() -> None:
 async def test_a_connection_is_closed_at_whatever_step_of_a_lookup(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The task that asks the sentinels again and again ends with its first or second cancellation."""
+    """A task that repeatedly asks the sentinels ends after at most two cancellations, and leaves no connection open."""
     monkeypatch.setattr(following, "FOLLOW_SECONDS", 0.0)
     for step in range(TOGETHER):
         link = await StoreConnection.open(watched.url, partitions=PARTITIONS)
@@ -163,7 +166,7 @@ async def test_a_connection_is_closed_at_whatever_step_of_a_lookup(
 
 @pytest.mark.rule("AR-DOCTOR-03")
 async def test_the_doctor_names_the_sentinels_that_do_not_answer(watched: Watched) -> None:
-    """One is stopped, and one is not there. The store is examined all the same."""
+    """Of the sentinels, one is suspended and one is missing. The doctor names both, and still examines the store."""
     away = free_ports(1)[0]
     url = watched.url.replace("//", f"//127.0.0.1:{away},", 1)
     settings = ServerSettings(durability="replicated", partitions=PARTITIONS)
@@ -189,7 +192,7 @@ def open_on(cluster: Cluster) -> int:
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_closing_the_client_of_a_cluster_ends_the_commands_that_run(cluster: Cluster) -> None:
-    """However far they are when the client is closed: no connection is left, and none is opened afterwards."""
+    """Whatever its commands are doing when the client is closed, no connection stays open or is opened later."""
     for before in range(12):
         client = client_of(cluster.url, client_name=CLIENT)
         await client.get("a")
@@ -207,7 +210,7 @@ async def test_closing_the_client_of_a_cluster_ends_the_commands_that_run(cluste
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_closing_the_client_of_a_cluster_after_an_error_closes_every_connection(cluster: Cluster) -> None:
-    """A node and its replica are silent. The command fails, and after that the client leaves no connection open."""
+    """A node and its replica send no reply, so a command fails. After the client is closed, no connection is open."""
     client = client_of(cluster.url, client_name=CLIENT, socket_timeout=SECONDS, socket_connect_timeout=SECONDS)
     for place in range(TOGETHER):
         await client.get(f"k{place}")
@@ -224,7 +227,7 @@ async def test_closing_the_client_of_a_cluster_after_an_error_closes_every_conne
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_a_feed_leaves_a_node_that_is_silent_while_it_connects(cluster: Cluster) -> None:
-    """The node of a feed is stopped as the feed's reader connects to it. The reader goes on at the node's successor."""
+    """A feed's node is suspended while the reader connects to it. The reader continues at the node's successor."""
     extras.register()
     link = await StoreConnection.open(cluster.managed_url, partitions=PARTITIONS, answer_within=2.0, asserted=True)
     reader = FeedReader(link, [0])
@@ -245,7 +248,10 @@ async def test_a_feed_leaves_a_node_that_is_silent_while_it_connects(cluster: Cl
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_a_silent_node_is_asked_last_for_the_slots(cluster: Cluster) -> None:
-    """A replica is stopped. The map of slots is read again and again, as during a failover, without waiting for it."""
+    """A replica is suspended.
+
+    The client reads the map of slots repeatedly, as in a failover, without waiting for it.
+    """
     extras.register()
     link = await StoreConnection.open(cluster.url, partitions=PARTITIONS, answer_within=WAIT_SECONDS)
     replica = next(node for node in cluster.nodes if node.follows)
@@ -259,7 +265,10 @@ async def test_a_silent_node_is_asked_last_for_the_slots(cluster: Cluster) -> No
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_a_cancelled_discovery_interrupts_no_other_command(cluster: Cluster) -> None:
-    """Commands are cancelled at each step of the discovery that they begin. Another one waits on its connection."""
+    """Commands are cancelled at each step of the discovery that they start.
+
+    Another command still waits on its connection, and then succeeds.
+    """
     node = cluster.owner(key_slot(b"waits"))
 
     def waiting() -> list[str]:

@@ -116,7 +116,7 @@ async def the_feed_covers(connection: StoreConnection, log: ToyLog, names: list[
 async def test_an_answer_that_was_lost_is_found_in_the_log(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """The server finds an append whose reply was lost by its command id, without an idempotency key."""
+    """If the reply to an append was lost, the server finds the commit by its command id, without an idempotency key."""
     log = toy_log(connection, bounds=Bounds(deadline=10))
     name = await opened(log, STREAM + "a")
     assert isinstance(connection._pipe, Pipe)
@@ -149,7 +149,10 @@ class Attempts(NoMeters):
 async def test_a_missing_store_is_reported_quickly_and_recovers_quickly(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """The first commands retry until their deadline, and later ones try once. Afterwards no process needs a restart."""
+    """Without the store, first commands retry until their deadline, and later ones try once.
+
+    Once it is back, all work.
+    """
     attempts = Attempts()
     log = toy_log(connection, bounds=Bounds(deadline=0.5), meters=attempts)
     name = await opened(log, STREAM + "a")
@@ -203,7 +206,7 @@ async def test_a_late_write_of_a_given_up_call_is_not_doubled(
 async def test_an_opening_that_got_no_answer_is_found(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """The server looks up the first commit of a stream in the log like any other."""
+    """If the reply to an opening was lost, the server finds the stream's first commit in the log, like any other."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
     os.kill(durable_store.pid, signal.SIGSTOP)
     opening = asyncio.create_task(opened(log, STREAM + "a"))
@@ -215,7 +218,7 @@ async def test_an_opening_that_got_no_answer_is_found(
 
 
 async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) -> None:
-    """A store without free memory refuses writes and damages nothing. With memory again it works."""
+    """A store without free memory refuses writes and damages nothing. With memory again it accepts them."""
     log = toy_log(connection, bounds=Bounds(deadline=0.2))
     name = await opened(log, STREAM + "a")
     await connection.send("CONFIG", "SET", "maxmemory", "1")
@@ -227,7 +230,7 @@ async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) ->
 
 
 async def test_the_end_of_the_log_may_be_torn(durable_store: EmbeddedStore, connection: StoreConnection) -> None:
-    """The store's file may end in the middle of a write. The store then loads only whole commits."""
+    """If the store's file ends in the middle of a write, the store loads only whole commits."""
     log = toy_log(connection)
     name = await opened(log, STREAM + "a")
     for _ in range(20):

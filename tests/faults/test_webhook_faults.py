@@ -50,7 +50,10 @@ def killed_while_it_delivers(server: Running, receiver: Receiver, *, after: floa
 
 @pytest.mark.rule("AR-HOOK-03", "AR-HOOK-07")
 def test_events_of_a_killed_dispatcher_are_delivered_in_order(server: Running) -> None:
-    """The test kills the dispatcher before the response and just after it. Unacknowledged messages arrive again."""
+    """The test kills the dispatcher before a response and just after it.
+
+    Unacknowledged messages arrive again, in order.
+    """
     with server.client() as app, receiving() as receiver:
         secret = app.post("/arbiter/v1/webhooks", json={"url": receiver.url}).json()["secret"]
         table, came = open_table(server, app), [receiver.next()]

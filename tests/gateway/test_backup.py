@@ -42,7 +42,7 @@ def app(server: Running) -> Iterator[httpx.Client]:
 
 @pytest.fixture(scope="module")
 def played(server: Running, app: httpx.Client) -> Table:
-    """Play a table with secret rolls, back it up, and play on; return the table."""
+    """Play a table with secret rolls, back it up, and continue to play; return the table."""
     table = open_table(server, app)
     for _ in range(3):
         table.done(roll("2d6", secret=True))
@@ -53,7 +53,7 @@ def played(server: Running, app: httpx.Client) -> Table:
 
 @pytest.fixture
 def there(server: Running, played: Table, tmp_path: Path) -> Iterator[Running]:
-    """Run a server on a store restored from the backup, with the key file that was kept separately."""
+    """Run a server on a store that was restored from the backup, with the key file that was kept separately."""
     keys = {"ARBITER_KEY_FILE": str(server.folder / "keys.json")}
     done = arbiter(tmp_path, "restore", str(server.folder / COPY), **keys)
     assert done.returncode == 0, done.stderr
@@ -74,7 +74,7 @@ def played_before(table: Table) -> int:
 
 
 def test_a_restored_store_continues_the_games_of_the_copy(there: Running, server: Running, played: Table) -> None:
-    """The roll after the backup is missing, keys and tokens work, and a restored game is finished and verified."""
+    """The roll after the backup is missing, keys and tokens work, and a restored game can be finished and verified."""
     with there.client(server.key) as app:
         table = Table(server=there, app=app, path=played.path, opened=played.opened)
         before, as_seat = table.version, table.get(seat="gm")
@@ -88,7 +88,7 @@ def test_a_restored_store_continues_the_games_of_the_copy(there: Running, server
 
 
 def test_a_stream_that_was_changed_in_the_store_is_named(played: Table, server: Running) -> None:
-    """`arbiter check` names the broken stream and exits with 1."""
+    """`arbiter check` names a stream that was changed in the store, and exits with 1."""
     name = played.opened["stream"]
     whole = arbiter(server.folder, "check")
     with Redis.from_url(server.store.url) as redis:
@@ -112,8 +112,8 @@ def test_a_store_is_not_put_over_another(server: Running, played: Table) -> None
 
 
 @pytest.mark.rule("AR-STORE-08")
-def test_a_damaged_copy_is_refused_whatever_the_server_prints_of_it(tmp_path: Path) -> None:
-    """It may print the name of a key of which a bit was flipped, and which is no text any more."""
+def test_a_damaged_copy_is_refused_whatever_its_server_prints(tmp_path: Path) -> None:
+    """The restore refuses a damaged copy. Its server may print the name of a damaged key, which is no valid text."""
     Keys.open(tmp_path / "keys.json")
     file = tmp_path / "copy.rdb"
     file.write_bytes(b"REDIS0011" + b"\x00\x02\xe3\x28" + b"\xc7")
@@ -124,7 +124,7 @@ def test_a_damaged_copy_is_refused_whatever_the_server_prints_of_it(tmp_path: Pa
 
 
 def test_a_folder_that_is_no_copy_is_refused(tmp_path: Path) -> None:
-    """A file that is no copy is refused, and the folder has no store afterwards."""
+    """The restore refuses a file that is no backup, and leaves no store in the folder."""
     file = tmp_path / "words"
     file.write_text("no copy of anything", "utf-8")
     with executed():

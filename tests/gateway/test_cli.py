@@ -62,7 +62,7 @@ class Up:
         raise AssertionError(self.out.read_text("utf-8"))
 
     def roll(self, key: str) -> str:
-        """Roll once, and return the table."""
+        """Roll once, and return the table on which it was rolled."""
         body = {"rolls": [{"what": {"throw": "Notation", "text": "4d6kh3"}}]}
         headers = {"Authorization": f"Bearer {key}"}
         answer = httpx.post(f"http://127.0.0.1:{self.port}/dice/v1/rolls", json=body, headers=headers, timeout=120)
@@ -107,7 +107,7 @@ def test_a_second_up_on_one_folder_is_refused_by_name(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Play the demo in a folder; return the folder with the files that the demo leaves."""
+    """Play the demo in a folder; return the folder with the files that it wrote."""
     folder = tmp_path_factory.mktemp("demo")
     demo = arbiter(folder / "var", "demo", "--keep", str(folder))
     assert 0 == demo.returncode, demo.stdout + demo.stderr
@@ -127,7 +127,7 @@ def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(kept: Path) -
 
 @pytest.mark.rule("AR-IMPACT-06")
 def test_the_demo_shows_what_one_changed_rule_would_have_done(kept: Path) -> None:
-    """A job finds the one decision that the rule is about, and counts every other decision as the same."""
+    """The demo's job finds the one decision that the changed rule affects, and counts all others as the same."""
     said = (kept / SAID).read_text("utf-8").partition("the impact of one changed rule")[2]
     counts = re.search(r"(\d+) decisions of (\d+) campaigns .*; (\d+) come out the same", said)
     rows = re.findall(r"(\d+) differ: (\w+) \((\w+)\), by FB-R-07.* version (\d+) of rpg_boundless\.campaign:", said)
@@ -180,7 +180,7 @@ def test_an_unknown_setting_gets_the_nearest_name(tmp_path: Path) -> None:
 
 
 def test_serve_asks_for_a_store_and_for_a_service_there_is(tmp_path: Path) -> None:
-    """`arbiter serve` without a store, or with an unknown service, ends at once with the reason."""
+    """`arbiter serve` without a store, or with an unknown service, exits at once with the reason."""
     storeless = arbiter(tmp_path, "serve")
     unknown = arbiter(tmp_path, "serve", "--service", "chess", ARBITER_REDIS_URL="redis://127.0.0.1:1")
 
@@ -190,7 +190,7 @@ def test_serve_asks_for_a_store_and_for_a_service_there_is(tmp_path: Path) -> No
 
 
 def test_an_erased_stream_leaves_a_tombstone(tmp_path: Path) -> None:
-    """The tombstone keeps version and head. The contents are gone."""
+    """After an erasure, the stream's tombstone has its version and head, but none of its contents."""
     running = Up(tmp_path / "var")
     table = running.roll(running.key())
     assert 0 == running.stop()
@@ -206,7 +206,7 @@ def test_an_erased_stream_leaves_a_tombstone(tmp_path: Path) -> None:
 
 
 def test_the_key_file_is_exported_and_rotated(tmp_path: Path) -> None:
-    """A rotation adds a key. The export still has the old one too."""
+    """A rotation adds a key to the file. The exported file has the new key and the old one."""
     before = json.loads(arbiter(tmp_path, "keyfile", "export").stdout)
     rotated = arbiter(tmp_path, "keyfile", "rotate", "sealing").stdout.strip()
     after = json.loads(arbiter(tmp_path, "keyfile", "export").stdout)

@@ -112,7 +112,7 @@ ALLOWED = ("from mypy_extensions import mypyc_attr", "@mypyc_attr(allow_interpre
 
 
 def test_a_compiled_context_can_be_subclassed() -> None:
-    """A context is compiled, and plain Python may subclass it."""
+    """Plain Python may subclass the context of decisions, although it is compiled."""
     marked = split("\n\nclass Context:\n    pass\n\n\nclass Board:\n    pass\n", "cards").compiled
     derived = split("\n\nclass MatchContext(Context[Match]):\n    pass\n", "cards").compiled
 

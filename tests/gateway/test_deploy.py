@@ -80,8 +80,8 @@ def test_every_pod_is_behind_a_network_policy_that_names_it() -> None:
     assert named == roles
 
 
-def test_what_scales_and_what_must_stay_is_deployed() -> None:
-    """Each autoscaler and each disruption budget belongs to a deployment, and the workers follow an existing metric."""
+def test_autoscalers_and_disruption_budgets_name_deployments() -> None:
+    """Each autoscaler and disruption budget names a deployment, and the workers' autoscaler uses an existing metric."""
     items = [param.values[0] for param in manifests()]
     deployed = {item["metadata"]["name"] for item in items if item["kind"] == "Deployment"}
     scaled = {
@@ -138,7 +138,7 @@ def test_each_alert_is_fired_in_a_test_of_the_rules() -> None:
 
 
 def test_each_alert_fires_for_its_cause_and_not_before() -> None:
-    """Prometheus's own checker replays the time series of the tests, and finds the alerts that they name."""
+    """Prometheus's own checker replays the time series of each alert's test, and finds the alerts that it names."""
     if PROMTOOL is None:
         pytest.skip("promtool is not here")
     played = subprocess.run([PROMTOOL, "test", "rules", FIRED], capture_output=True, text=True, check=False)
@@ -172,7 +172,7 @@ def _await_answer(address: str) -> None:
 
 
 def test_the_workflow_runs_what_a_laptop_runs() -> None:
-    """Each change runs `.ci/run`, and the other jobs run targets of the Makefile."""
+    """CI runs `.ci/run` for each change, and its other jobs run targets of the Makefile."""
     workflow = yaml.safe_load((ROOT / ".github/workflows/arbiter.yml").read_text("utf-8"))
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     steps = {name: [step.get("run", "") for step in job["steps"]] for name, job in workflow["jobs"].items()}

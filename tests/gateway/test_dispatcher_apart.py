@@ -1,4 +1,4 @@
-"""The dispatcher is a separate process: its calls and its waiting never block a server."""
+"""The dispatcher is a separate process, so that its calls and its waiting never block a server."""
 
 from __future__ import annotations
 

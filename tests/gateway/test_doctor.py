@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def of(server: Running, **changes: str) -> Mapping[str, str]:
-    """Return the environment of a deployment like the server's, with changes."""
+    """Return the environment of a deployment like the server's, with some changes."""
     kept = {name: value for name, value in server.environment.items() if name.startswith("ARBITER_")}
     return kept | {"ARBITER_DURABILITY": "relaxed"} | changes
 
@@ -83,7 +83,7 @@ def test_a_server_that_runs_has_no_fault(server: Running) -> None:
 
 
 def test_an_empty_folder_is_fine_and_stays_empty(tmp_path: Path) -> None:
-    """Before the first start nothing is wrong. The examination creates neither a key file nor a store."""
+    """Before the first start `arbiter doctor` reports no fault, and creates neither a key file nor a store."""
     found = list(examine({"ARBITER_DATA_FOLDER": str(tmp_path / "var"), "ARBITER_PORT": "0"}))
 
     assert {one.level for one in found if one.about != "disk"} <= {"fine", "warning"}
@@ -91,7 +91,10 @@ def test_an_empty_folder_is_fine_and_stays_empty(tmp_path: Path) -> None:
 
 
 def test_the_command_prints_sentences_and_ends_with_one_for_a_fault(tmp_path: Path) -> None:
-    """`--json` prints one object per line, and `--quiet` omits results without a fault. No output shows a password."""
+    """`--json` prints one object per line, and `--quiet` only the faults. With a fault the command exits with 1.
+
+    No output shows a password.
+    """
     broken = {"ARBITER_REDIS_URL": NOTHING_LISTENS, "ARBITER_PORT": "0"}
     with executed():
         said = arbiter(tmp_path, "doctor", "--quiet", **broken)
@@ -155,7 +158,7 @@ def test_the_key_file_of_another_store_is_named(server: Running, tmp_path: Path)
 
 
 def test_a_key_file_that_others_can_read_is_named(server: Running, tmp_path: Path) -> None:
-    """Every process refuses a key file with mode 644."""
+    """The doctor reports a key file with mode 644, which every process would refuse."""
     file = tmp_path / "k.json"
     file.write_bytes((server.folder / "keys.json").read_bytes())
     file.chmod(0o644)
@@ -209,14 +212,14 @@ def test_a_store_that_is_not_durable_is_named(server: Running, name: str, value:
 
 
 def test_other_partitions_are_named(server: Running) -> None:
-    """The first start fixes the number of partitions."""
+    """The doctor reports a number of partitions other than the first start has fixed."""
     assert wrong(of(server, ARBITER_PARTITIONS="3")) == [
         ("partitions", "the store was created with 1 partitions, and 3 are set")
     ]
 
 
 def test_a_store_that_takes_no_writes_is_named(server: Running) -> None:
-    """A store at its memory limit serves reads, and refuses writes."""
+    """The doctor reports a store at its memory limit, which serves reads and refuses writes."""
     with Redis.from_url(server.store.url) as redis:
         redis.config_set("maxmemory", "1mb")
         try:
@@ -239,14 +242,14 @@ def test_a_port_that_another_program_has_is_named(server: Running) -> None:
 
 @pytest.mark.rule("AR-DOCTOR-02")
 def test_a_port_of_another_deployment_is_named(server: Running, tmp_path: Path) -> None:
-    """The Arbiter on the port belongs to another data folder; the store of this one does not run."""
+    """The doctor reports an Arbiter on the port that serves another data folder, if this one's store is down."""
     folder = {"ARBITER_DATA_FOLDER": str(tmp_path / "games"), "ARBITER_PORT": server.address.rpartition(":")[2]}
 
     assert wrong(folder) == [("port", f"an Arbiter of another data folder listens on {server.address}")]
 
 
 def test_an_address_of_another_machine_is_named(server: Running) -> None:
-    """A server can listen only on addresses of its own machine, and 192.0.2.0/24 belongs to none."""
+    """A server can listen only on its own machine's addresses. The doctor reports any other, such as 192.0.2.1."""
     faults = wrong(of(server, ARBITER_HOST="192.0.2.1"))
 
     assert [about for about, _ in faults] == ["port"]
@@ -281,21 +284,21 @@ def test_a_queue_that_cannot_work_is_named(server: Running, changes: dict[str, s
     ],
 )
 def test_a_servers_own_account_is_read(facts: dict[str, Any], says: str) -> None:
-    """A server that is too old, a replica, or unable to write reports that itself."""
+    """The doctor reports what a running server says of itself: that it is too old, a replica, or unable to write."""
     assert any(says in one.says for one in examine_facts(facts) if one.level == "fault")
     assert levels(examine_facts({"redis_version": "7.2.4", "valkey_version": "9.1.2"})) == {"store": "fine"}
 
 
 @pytest.mark.parametrize(("off", "level"), [(0.0, "fine"), (-1.0, "fine"), (5.0, "warning"), (-3600.0, "warning")])
 def test_clocks_that_differ_are_named(off: float, level: str) -> None:
-    """A difference that is shorter than the request does not count."""
+    """The doctor reports a difference between clocks only if it is longer than the request took."""
     now = time.time()
 
     assert examine_skew(now + off, before=now - 0.5, after=now + 0.5).level == level
 
 
 def test_too_few_open_files_are_named() -> None:
-    """A process needs a file for each event stream that it may have open."""
+    """The doctor reports a limit of open files that is lower than the number of event streams a process may have."""
     settings = ServerSettings(subscribers=10_000, servers=2)
 
     assert examine_open_files(settings, limit=1024).level == "warning"

@@ -50,7 +50,7 @@ def store(server: Running) -> Iterator[redis.Redis]:
 
 @pytest.fixture
 def words() -> str:
-    """Return words that are in no file yet."""
+    """Return texts that are in no file yet."""
     return f"The secret wedding of Rosalind Featherstonehaugh {secrets.token_hex(6)}"
 
 
@@ -62,7 +62,7 @@ def app(server: Running) -> Iterator[httpx.Client]:
 
 
 def settled(table: Table, words: str) -> str:
-    """Write words into every text of a table; return the table's stream."""
+    """Write texts into every text field of a table; return the table's stream."""
     spoken = roll("1d20")
     spoken["rolls"][0]["purpose"] = words[:60]
     table.done(spoken)
@@ -72,7 +72,7 @@ def settled(table: Table, words: str) -> str:
 
 
 def files_with(folder: Path, words: str) -> list[str]:
-    """Return the files below a folder that contain these words."""
+    """Return the files below a folder that contain these texts."""
     files = (file for file in folder.rglob("*") if file.is_file())
     return sorted(file.name for file in files if words.encode() in file.read_bytes())
 
@@ -93,7 +93,10 @@ def erased(server: Running, stream: str) -> str:
 def test_nothing_of_an_erased_stream_is_in_any_file(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """The stream's words were in the store's files. Afterwards they are in none, and other streams are unchanged."""
+    """The stream's texts were in the store's files.
+
+    After the erasure they are in none, and other streams are unchanged.
+    """
     gone = settled(open_table(server, app, title=words), words)
     stays = open_table(server, app, title=KEPT)
     assert files_with(server.folder, words)
@@ -196,7 +199,7 @@ def test_a_broken_stream_can_be_erased(
 
 @pytest.mark.rule("AR-FORK-10")
 def test_the_erasure_of_a_stream_names_its_forks(server: Running, app: httpx.Client) -> None:
-    """It names the fork and the fork's fork, which stay; another stream's fork and one without forks are not named."""
+    """The command names the fork and its fork, which stay. It names no other stream's fork."""
     gone, other = (open_table(server, app).opened["stream"] for _ in range(2))
     fork = fork_of(app, gone)
     forks = [fork, fork_of(app, fork)]
@@ -212,7 +215,7 @@ def test_the_erasure_of_a_stream_names_its_forks(server: Running, app: httpx.Cli
 def test_an_erasure_reads_the_list_once_however_many_forks_there_are(
     server: Running, app: httpx.Client, store: redis.Redis
 ) -> None:  # fmt: skip
-    """A chain of forks is named in order, and the store is asked for each partition of the list once."""
+    """The command names a chain of forks in order, and reads each partition of the list once."""
     gone = open_table(server, app).opened["stream"]
     forks = [gone]
     for _ in range(5):
@@ -232,7 +235,7 @@ def test_an_erasure_reads_the_list_once_however_many_forks_there_are(
 
 @pytest.mark.rule("AR-FORK-11")
 def test_the_erasure_of_a_table_names_the_campaigns_that_rolled_its_dice(server: Running, app: httpx.Client) -> None:
-    """The campaign that rolled is named; one that only could have rolled, and one without a table, are not."""
+    """The command names the campaign that rolled on the table, but none that has not rolled on it."""
     at, other = open_table(server, app), open_table(server, app)
     luck = {"table": at.opened["stream"]}
     rolled, idle = (campaign(server, app, luck=luck) for _ in range(2))

@@ -1,6 +1,6 @@
 """The guide.
 
-The server serves each page, every name in it exists, and every block of it runs as a reader would run it.
+The server serves each page, every name in it exists, and every code block runs as a reader would run it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.store, pytest.mark.rule("AR-GUIDE-01")]
 ROOT: Final = Path(__file__).parents[2]
 BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 KINDS: Final = {"python", "sh", "html", "console", "text"}
-"""What a block is: a part of the page's program, shell commands, markup of a page, and two that other tests run."""
+"""The kinds of blocks: a part of the page's program, shell commands, HTML, and two kinds that other tests run."""
 ADDRESS: Final = "http://127.0.0.1:8000"
 LINK: Final = re.compile(r'(?:href|src)="([^"]+)"')
 
@@ -60,7 +60,7 @@ def environment(server: Running, folder: Path) -> dict[str, str]:
 def programs(page: str) -> Iterator[tuple[str, str]]:
     """Yield the programs of a page.
 
-    These are each shell block, and before it all Python blocks so far as one program.
+    Each program is one shell block, together with all Python blocks before it.
     """
     together = ""
     for kind, text in blocks(page):
@@ -90,7 +90,7 @@ def test_every_block_of_a_page_runs(server: Running, tmp_path: Path, page: str) 
         assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
 
 
-def test_every_block_is_of_a_kind_that_is_tried() -> None:
+def test_every_block_is_of_a_known_kind() -> None:
     """No page has a block of an unknown kind. Each page has a title and a picture, and its programs compile."""
     found = {page: blocks(page) for page in ORDER}
     texts = {page: (GUIDE / f"{page}.md").read_text("utf-8") for page in ORDER}
@@ -100,7 +100,7 @@ def test_every_block_is_of_a_kind_that_is_tried() -> None:
     assert {path.stem for path in GUIDE.glob("*.md")} == set(ORDER)
 
 
-def test_the_markup_of_the_guide_is_the_element_that_is_served(server: Running) -> None:
+def test_the_embedding_example_uses_the_served_element(server: Running) -> None:
     """The server serves the script of the embedding example, which defines the element with these attributes."""
     ((_, markup),) = [one for one in blocks("embed") if one[0] == "html"]
     (script,) = re.findall(r'<script type="module" src="([^"]+)"', markup)
@@ -111,7 +111,7 @@ def test_the_markup_of_the_guide_is_the_element_that_is_served(server: Running) 
     assert "arbiter-stream" in code.text
 
 
-def test_the_commands_that_write_a_game_are_those_that_are_tested() -> None:
+def test_the_commands_for_a_new_game_are_run_by_ci() -> None:
     """CI runs the commands of the page about a new game."""
     text = (ROOT / ".ci/run").read_text("utf-8")
     (commands,) = [block for kind, block in blocks("game") if kind == "console"]
@@ -120,7 +120,7 @@ def test_the_commands_that_write_a_game_are_those_that_are_tested() -> None:
     assert {"make game", "make remove"} <= set(re.findall(r"make \w+", text))
 
 
-def test_the_command_that_fuzzes_is_the_one_that_is_tested() -> None:
+def test_the_fuzzing_command_is_the_tested_one() -> None:
     """The page and README name the same command, which another test runs with a small budget."""
     (command,) = [block for kind, block in blocks("fuzz") if kind == "console"]
 
@@ -128,7 +128,10 @@ def test_the_command_that_fuzzes_is_the_one_that_is_tested() -> None:
 
 
 def test_each_page_is_public_and_its_links_lead_somewhere(server: Running) -> None:
-    """No page needs a key. Each has the page's policy, and every file and page that it names exists."""
+    """Each page can be read without a key.
+
+    It has the page's policy, and every file and page that it links to exists.
+    """
     with httpx.Client(base_url=server.address, timeout=120) as anybody:
         pages = {page: anybody.get(f"/guide/{page}") for page in ORDER}
         first = anybody.get("/guide")

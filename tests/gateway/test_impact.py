@@ -31,7 +31,7 @@ FOLLOWS: Final = Change({"hp": {"follows_strength": True}})
 
 
 def run(*words: str) -> Result:
-    """Run `arbiter impact`."""
+    """Run `arbiter impact` with arguments."""
     return CliRunner().invoke(main, ["impact", *words])
 
 
@@ -77,7 +77,7 @@ def test_a_difference_is_reported_with_its_rules(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_arguments_are_named(words: Sequence[str], status: int, says: str) -> None:
-    """The message names the error and the right form."""
+    """For wrong arguments the message names the error and the correct form."""
     done = run(str(GOLDEN / "tcg" / "golden" / "two_lights.ndjson"), *words)
 
     assert done.exit_code == status
@@ -85,7 +85,7 @@ def test_wrong_arguments_are_named(words: Sequence[str], status: int, says: str)
 
 
 def test_a_file_that_was_changed_is_not_decided(tmp_path: Path) -> None:
-    """The message names the line at which the chain breaks."""
+    """If a file was changed, the message names the line at which its chain breaks, and nothing is decided."""
     lines = (GOLDEN / "dice" / "golden" / "a_task.ndjson").read_bytes().splitlines(keepends=True)
     changed = tmp_path / "changed.ndjson"
     changed.write_bytes(b"".join([*lines[:3], *lines[4:]]))
@@ -137,9 +137,9 @@ def impact_on(server: Running, **asked: Any) -> Impact:  # noqa: ANN401 fields o
 @pytest.mark.store
 @pytest.mark.rule("AR-IMPACT-01", "AR-IMPACT-04")
 def test_streams_of_the_store_are_decided_again(server: Running, campaigns: dict[str, Table], tmp_path: Path) -> None:
-    """By default all are the same.
+    """With the default settings, all decisions are the same.
 
-    A changed setting gives differences in two, and the one that is over becomes a golden log.
+    A changed setting gives differences in two streams; the one that is over becomes a golden log.
     """
     names = {name: campaign.opened["stream"] for name, campaign in campaigns.items()}
     assert (3, ()) == ((same := impact_on(server)).streams, same.rows)
@@ -159,7 +159,7 @@ def test_streams_of_the_store_are_decided_again(server: Running, campaigns: dict
 
 @pytest.mark.store
 def test_streams_are_chosen_by_name_game_time_and_sample(server: Running, campaigns: dict[str, Table]) -> None:
-    """A sample is the same each time, and contains no stream of another game."""
+    """The options select streams. A sample is the same each time, and contains no stream of another game."""
     name = campaigns["running"].opened["stream"]
 
     assert [1, 3, 0, 2, 3] == [

@@ -38,7 +38,7 @@ def imported_by(*words: str, store: str) -> tuple[str, set[str]]:
 
 
 @pytest.mark.parametrize("words", [("serve",), ("worker",), ("clock",), ("dispatcher",)], ids=" ".join)
-def test_no_game_is_imported_for_an_address_that_is_none(words: tuple[str, ...]) -> None:
+def test_no_game_is_imported_for_an_invalid_address(words: tuple[str, ...]) -> None:
     """The command refuses an invalid address first, since importing the games takes a second of processor time."""
     code, imported = imported_by(*words, store="redis://127.0.0.1:port")
 

@@ -223,7 +223,7 @@ def lacking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lacking]:
 
 
 def again(lacking: Lacking, app: httpx.Client) -> Table:
-    """Return the table whose key is missing, with the address of the restarted server."""
+    """Restart the server; return the table whose key is missing, at the new address."""
     return Table(server=lacking.server, app=app, path=lacking.lost.path, opened=lacking.lost.opened)
 
 
@@ -250,7 +250,7 @@ def test_a_stream_with_a_missing_key_is_503_and_not_broken(lacking: Lacking) -> 
 
 
 @pytest.mark.rule("AR-KEY-04")
-def test_another_app_does_not_learn_that_there_is_such_a_stream(lacking: Lacking) -> None:
+def test_another_app_gets_no_sign_of_a_stream_with_a_missing_key(lacking: Lacking) -> None:
     """Another app gets the same response as for a stream that never existed."""
     key = fresh_key(lacking.server.store.url, tenant="other").text
     with lacking.server.client(key) as app:

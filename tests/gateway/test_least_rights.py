@@ -123,7 +123,7 @@ def test_the_deployed_rights_suffice_for_every_process(server: Running) -> None:
 
 @contextmanager
 def receiver_of_the_guide(app: httpx.Client) -> Iterator[IO[str]]:
-    """Run the receiver of the guide, subscribed to rolls on tables; yield its output."""
+    """Run the receiver from the guide, subscribed to rolls on tables; yield its output."""
     port = free_port()
     program = re.findall(r"```python\n(.*?)```", (GUIDE / "webhooks.md").read_text("utf-8"), re.DOTALL)[0]
     served = program.replace('"127.0.0.1", 0', f'"127.0.0.1", {port}') + SERVING
@@ -176,7 +176,7 @@ def test_commands_that_no_process_needs_are_denied(server: Running, forbidden: t
 
 
 def test_the_queue_s_user_may_not_administer_its_store(server: Running) -> None:
-    """The user `broker` has no administrative commands."""
+    """The queue's user `broker` may send no administrative commands."""
     with as_user(server, "broker") as redis, pytest.raises(NoPermissionError):
         redis.execute_command("CONFIG", "GET", "dir")
 

@@ -43,7 +43,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_template_is_read_in_a_minute() -> None:
-    """It has at most 100 lines in at most 5 files, and `make game` writes all of them."""
+    """The template has at most 100 lines in at most 5 files, and `make game` writes all of them."""
     files = {
         path.relative_to(TEMPLATE).as_posix(): path for path in TEMPLATE.rglob("*") if path.suffix in {".py", ".toml"}
     }
@@ -92,7 +92,7 @@ def test_an_invalid_name_is_refused(name: str) -> None:
 
 
 def test_a_path_of_the_gateway_is_refused_as_a_name() -> None:
-    """A game with such a name would have the gateway's own URLs."""
+    """`make game` refuses a name that is a path of the gateway, because the game would have the gateway's own URLs."""
     with pytest.raises(NoSuchGame, match="path of the gateway"):
         check_name("schema")
 
@@ -124,5 +124,5 @@ def test_a_game_that_does_not_exist_cannot_be_removed() -> None:
     ],
 )
 def test_rule_ids_get_an_unused_prefix(name: str, others: tuple[str, ...], prefix: str) -> None:
-    """The prefix consists of letters of the name, and no other ledger uses it."""
+    """A new game's prefix consists of letters of its name, and no other ledger uses it."""
     assert prefix == free_prefix(name, frozenset(others))

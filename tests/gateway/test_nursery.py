@@ -92,7 +92,10 @@ def test_a_forked_pool_has_the_limits_of_an_executed_one() -> None:
 
 
 def test_a_process_with_threads_forks_nothing() -> None:
-    """In a forked child, a lock that another thread held would stay locked for ever."""
+    """A process with threads executes what it starts.
+
+    In a fork, a lock of another thread would stay locked for ever.
+    """
     assert [True, False] == answer_to("threaded")
 
 

@@ -1,4 +1,4 @@
-"""Without the store of the `embedded` extra, the server uses one from the PATH."""
+"""Without the `embedded` extra, the server uses a store program from the PATH."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def test_a_game_is_played_and_proven_on_a_store_from_the_path(server: Running) -> None:
-    """Rolls on such a store are durable before the server responds. The store restarts, and everything verifies."""
+    """On a store from the PATH, each roll is durable before the response.
+
+    After a restart of the store, everything verifies.
+    """
     with server.client() as app:
         table = open_table(server, app)
         before = table.done(roll("2d6"))

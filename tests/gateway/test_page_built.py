@@ -29,7 +29,7 @@ export default part;
 
 @pytest.fixture(scope="module")
 def installed() -> None:
-    """Install the build tools; skip the test where npm cannot install them."""
+    """Install the build tools; skip the test if npm cannot install them."""
     try:
         install()
     except (OSError, subprocess.SubprocessError) as error:
@@ -38,7 +38,7 @@ def installed() -> None:
 
 @pytest.fixture
 def alone(tmp_path: Path) -> Path:
-    """Create a tree with the page's sources and no game; return its folder `services`."""
+    """Create a tree with the page's sources and without any game; return its folder `services`."""
     left_out = shutil.ignore_patterns("node_modules", "served")
     shutil.copytree(WEB, tmp_path / "services/page/web", ignore=left_out)
     (tmp_path / "services/page/web/node_modules").symlink_to(WEB / "node_modules")
@@ -49,7 +49,10 @@ def alone(tmp_path: Path) -> Path:
 @pytest.mark.usefixtures("installed")
 @pytest.mark.rule("AR-PAGE-05")
 def test_the_built_page_is_current(tmp_path: Path) -> None:
-    """The types are right, and a build gives the committed files, byte for byte. `make web` writes them."""
+    """The sources pass the type checker, and a build gives the committed files, byte for byte.
+
+    `make web` writes them.
+    """
     build(tmp_path / "served")
     committed, made = (
         {path.name: path.read_bytes() for path in folder.iterdir()} for folder in (FOLDER, tmp_path / "served")
@@ -82,7 +85,7 @@ def test_the_page_is_built_without_any_game(alone: Path, tmp_path: Path) -> None
 
 
 def test_the_pages_own_folder_names_no_game() -> None:
-    """All knowledge about a game is in the game's folder. Comments may name a game; the page also says "dice"."""
+    """Everything about a game is in the game's folder. Comments may name a game; the page also says "dice"."""
     code = {
         path: [line for line in path.read_text("utf-8").splitlines() if not line.lstrip().startswith(("*", "/", "`"))]
         for path in (WEB / "src").rglob("*.ts")
@@ -99,7 +102,7 @@ def test_the_pages_own_folder_names_no_game() -> None:
 
 @pytest.mark.rule("AR-PAGE-05")
 def test_each_element_has_a_name_of_its_own() -> None:
-    """No two parts define the same element: the second one to be loaded would not work."""
+    """No two parts of the page define the same element, because the part that is loaded second would not work."""
     sources = chain((WEB / "src").rglob("*.ts"), *((ROOT / "services" / game / "page").rglob("*.ts") for game in GAMES))
     names = Counter(name for path in sources for name in DEFINED.findall(path.read_text("utf-8")))
 

@@ -20,7 +20,7 @@ from shared.kernel.stream import KERNEL_EVENTS, DrawsVoided
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SAID: Final = tuple(sorted(game for game in GAMES if (ROOT / "services" / game / "page/sentences.ts").exists()))
-"""Games with sentences of their own. Other games are described by the first lines of their docstrings."""
+"""Games with their own sentences. Events of other games are described by the first lines of their docstrings."""
 DRIVER: Final = """
 import { readFileSync } from 'node:fs';
 const [module, file] = process.argv.slice(2), { isSaid, sentencesOf } = await import(module);
@@ -31,14 +31,14 @@ console.log(JSON.stringify({
 }));
 """
 CODE: Final = re.compile(r"[{}]|\[object|\bundefined\b|\bnull\b|\bNaN\b|\b[a-z0-9]+_[a-z0-9_]+\b|[0-9a-f]{8}…")
-"""Braces, missing values, names of fields in the code's form, and shortened digests."""
+"""A pattern of what no sentence may show: braces, missing values, field names and shortened digests."""
 MADE: Final = re.compile(r"[a-z]+(?:-[a-z]+)*-\d+")
-"""The form of the ids that the server makes for things in a game."""
+"""A pattern of the ids that the server creates for things in a game."""
 
 
 @pytest.fixture(scope="module")
 def sentences(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the sentences for node; skip the test where npm cannot install the build tools."""
+    """Build the sentences for node; skip the test if npm cannot install the build tools."""
     try:
         install()
     except (OSError, subprocess.SubprocessError) as error:
@@ -68,7 +68,7 @@ def golden_logs(game: str) -> list[str]:
 
 
 def without_secrets(line: str) -> str:
-    """Return a line of an export without the parts that only some readers may see."""
+    """Return a line of an export without the parts that are secret from some readers."""
     record = json.loads(line)
     return json.dumps(record | {"parts": [{"digest": part["digest"]} for part in record["parts"]]})
 
@@ -126,8 +126,8 @@ def test_every_event_type_has_a_sentence(sentences: Path, tmp_path: Path, game: 
 
 @pytest.mark.rule("AR-PAGE-30")
 @pytest.mark.parametrize("game", SAID)
-def test_no_sentence_shows_what_only_the_code_names(sentences: Path, tmp_path: Path, game: str) -> None:
-    """In all golden logs, read by the app and by a stranger, no sentence has a field's name, an id or JSON."""
+def test_no_sentence_shows_a_field_name_an_id_or_json(sentences: Path, tmp_path: Path, game: str) -> None:
+    """In all golden logs, as the app and a stranger read them, no sentence has a field's name, an id or JSON."""
     compound = {name for name in events_of(game)["components"]["schemas"] if re.search(r"[a-z][A-Z]", name)}
     faults = []
     for log in said_by(sentences, tmp_path, game=game, types=[], logs=golden_logs(game))["logs"]:
@@ -154,10 +154,10 @@ def test_no_sentence_shows_what_only_the_code_names(sentences: Path, tmp_path: P
         ("tcg", "StreamClosed", "closed:", lambda event: event["reason"] not in {"closed", "over"}),
     ],
 )
-def test_a_sentence_says_what_the_event_says(  # noqa: PLR0917 the case
+def test_sentences_agree_with_their_events(  # noqa: PLR0917 the case
     sentences: Path, tmp_path: Path, game: str, kind: str, words: str, means: Callable[[dict[str, Any]], bool]
 ) -> None:  # fmt: skip
-    """In all golden logs, a sentence has these words exactly if its event means them."""
+    """In all golden logs, a sentence contains certain words exactly if its event has the matching facts."""
     read = said_by(sentences, tmp_path, game=game, types=[], logs=golden_logs(game))["logs"]
     said = [one for log in read for one in log["events"] if one["event"]["type"] == kind]
 
@@ -166,8 +166,8 @@ def test_a_sentence_says_what_the_event_says(  # noqa: PLR0917 the case
 
 
 @pytest.mark.rule("AR-PAGE-40")
-def test_text_that_may_be_left_out_depends_on_a_field() -> None:
-    """A template without a field in its brackets would show their text in every sentence."""
+def test_optional_text_of_a_template_depends_on_a_field() -> None:
+    """Each bracket in a template has a field. Without one, its text would be in every sentence."""
     sources = [*ROOT.glob("services/*/page/sentences.ts"), ROOT / "services/page/web/src/parts/sentences/templates.ts"]
     entries = re.findall(r"^ +\w+: (?:\[)?('.*')", "\n".join(map(Path.read_text, sources)), re.MULTILINE)
 
@@ -187,7 +187,7 @@ def test_events_of_the_stream_are_never_marked_as_taken_back() -> None:
 
 
 def test_every_game_that_is_played_has_its_own_sentences() -> None:
-    """A game with a part of the page has sentences."""
+    """Each game with a part of the page has its own sentences."""
     parts = sorted(path.parents[1].name for path in (ROOT / "services").glob("*/page/part.ts"))
 
     assert parts == list(SAID)

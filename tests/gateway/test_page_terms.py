@@ -22,7 +22,7 @@ from services.tcg.words import Kind, Phase, Step
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 STEPS: Final = {"act1": "act step", "act2": "act step"}
-"""The steps of a turn whose code is not their name."""
+"""Steps of a turn whose code differs from their name."""
 SENTENCE: Final = re.compile(r"[A-Z0-9\[].*[^.]\.")
 
 NAMES: Final[dict[str, Iterable[str]]] = {
@@ -47,7 +47,7 @@ NAMES: Final[dict[str, Iterable[str]]] = {
         *(STEPS.get(name, f"{name} step") for name in get_args(Step)), *(f"{name} phase" for name in get_args(Phase)),
     ),
 }  # fmt: skip
-"""Names in each game's own code: conditions, positions, tiers, kinds of cards, zones, steps."""
+"""Names in each game's own code: conditions, positions, tiers, kinds of cards, zones and steps."""
 
 each_game = pytest.mark.parametrize("game", sorted(GAMES))
 
@@ -71,7 +71,10 @@ def ledger(game: str) -> dict[str, Any]:
 @pytest.mark.rule("AR-PAGE-50")
 @each_game
 def test_each_term_occurs_in_the_ledger_or_on_the_page_and_names_a_rule_that_exists(game: str) -> None:
-    """A glossary explains words that a player meets, in one or two sentences, each word once."""
+    """Each term of a glossary occurs in the ledger or on the page, once, and names an existing rule.
+
+    Its explanation has one or two sentences.
+    """
     rules = {rule["id"] for rule in ledger(game)["rule"]}
     ready = ROOT / "services" / game / "page/ready.json"
     pages = [*(ROOT / "services" / game / "page").rglob("*.ts"), *([ready] if ready.exists() else [])]
@@ -88,7 +91,7 @@ def test_each_term_occurs_in_the_ledger_or_on_the_page_and_names_a_rule_that_exi
 @pytest.mark.rule("AR-PAGE-50")
 @each_game
 def test_each_name_of_the_games_own_vocabulary_has_an_entry(game: str) -> None:
-    """Conditions, positions, tiers, kinds of cards, zones and steps are explained."""
+    """The glossary explains conditions, positions, tiers, kinds of cards, zones and steps."""
     known = {form for one in glossary(game) for form in forms(one)}
 
     assert [] == [name for name in NAMES[game] if name.lower() not in known]

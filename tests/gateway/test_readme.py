@@ -1,7 +1,4 @@
-"""README's commands as a person types them.
-
-All blocks run in one shell, in order, twice.
-"""
+"""README's commands as a person types them: all blocks run in one shell, in order, twice."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ pytestmark = pytest.mark.store
 ROOT: Final = Path(__file__).parents[2]
 BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FUZZED: Final = "st run "
-"""The blocks that take minutes: `tests/http/test_fuzzed.py` runs this one with a small budget."""
+"""Blocks that take minutes: `tests/http/test_fuzzed.py` runs this one with a small budget."""
 BLOCKS: Final[list[str]] = [
     text for kind, text in BLOCK.findall((ROOT / "README.md").read_text("utf-8")) if not kind
 ]  # fmt: skip
@@ -64,7 +61,7 @@ class Shell:
         raise AssertionError(f"the shell ended: {said}")
 
     def block(self, text: str) -> str:
-        """Run a block of README, with the reader's values filled in."""
+        """Run a block of README, with the values that the reader would have copied."""
         if text.startswith("make run"):
             return self._up()
         text = text.replace("ak_…", self.known["key"]).replace("127.0.0.1:8000", f"127.0.0.1:{self.port}")

@@ -1,4 +1,4 @@
-"""`arbiter restore --until` takes a copy back to a moment before the backup, and games continue from there."""
+"""`arbiter restore --until` restores a backup to a moment before it was made, and games continue from there."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CONSUMER: Final = "webhooks"
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """A server with a copy of its store, the moment to which the copy is taken back, and the data served then.
+    """A server with a copy of its store, a moment to which the copy is restored, and the data served at that moment.
 
     going: open then and now. ended: closed later, and archived. gone: archived before. new: opened later.
     """
@@ -112,7 +112,7 @@ def archive_of(server: Running, table: Table) -> None:
 
 
 def await_another_moment(app: httpx.Client, table: Table) -> None:
-    """Roll until a commit has another time than the last one. The moment is the one before."""
+    """Roll until a commit has another time than the last one. The moment is the time of the last one."""
     last = commits(table)[-1]
     while datetime.now(UTC) < datetime.fromisoformat(last) + timedelta(milliseconds=2):
         time.sleep(0.001)
@@ -121,7 +121,10 @@ def await_another_moment(app: httpx.Client, table: Table) -> None:
 
 @pytest.fixture(scope="module")
 def there(played: Played, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restored]:
-    """Run a server on the copy as it was at the moment. The command leaves another address in the settings alone."""
+    """Run a server on the copy, restored to the moment.
+
+    The command changes nothing else in the settings but the address.
+    """
     folder = tmp_path_factory.mktemp("there")
     keys = {"ARBITER_KEY_FILE": str(played.settings.keys_at), "ARBITER_ARCHIVE_FOLDER": str(played.settings.archive_at)}
     elsewhere = {"ARBITER_REDIS_URL": played.server.store.url, "ARBITER_DURABILITY": "relaxed"}
@@ -145,9 +148,7 @@ def there(played: Played, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 async def the_feed_covers(store: EmbeddedStore, played: Played) -> None:
     """Assert that the feed has all remaining commits without a gap.
 
-    A consumer that had not handled some commits still has them ahead.
-
-    Each consumer has its unhandled entries before it.
+    Each consumer of the feed still has the entries before it that it had not handled.
     """
     connection = await connect_plainly(settings_in(played.server, played.server.folder), store.url)
     feed = Feed(connection)
@@ -169,18 +170,24 @@ async def the_feed_covers(store: EmbeddedStore, played: Played) -> None:
 
 
 def test_every_stream_is_as_it_was(there: Restored, played: Played) -> None:
-    """Views, logs and lists are those of the moment, even of streams that were archived before or after it."""
+    """After the restore, views, logs and lists are those of the moment.
+
+    This holds for streams that were archived before or after it, too.
+    """
     assert played.then == there.first
 
 
-def test_what_was_opened_later_is_gone(there: Restored, played: Played) -> None:
-    """A stream that was opened later is unknown, and in no list."""
+def test_streams_opened_after_the_moment_are_gone(there: Restored, played: Played) -> None:
+    """A stream that was opened after the moment is unknown, and in no list."""
     assert 404 == there.app.get(played.new.path).status_code
     assert played.new.opened["id"] not in {item["id"] for item in there.app.get(TABLES).json()["items"]}
 
 
 def test_games_are_played_on(there: Restored, played: Played) -> None:
-    """A key used before the moment gets its old response, and one used later is new. A game ends and is proven."""
+    """A key used before the moment gets its old response, and one used later is new.
+
+    A game continues, ends and is proven.
+    """
     before = played.going.done(roll("2d6"), headers={"Idempotency-Key": "before"})
     for table, (view, _, _) in zip((played.going, played.ended), played.then, strict=False):
         url = f"{table.path}/commands"
@@ -193,7 +200,7 @@ def test_games_are_played_on(there: Restored, played: Played) -> None:
 
 
 def test_a_version_of_a_stream_is_a_moment_too(played: Played, tmp_path: Path) -> None:
-    """That stream ends at the version, and other streams lack what came later. The command reports what it did."""
+    """A version of a stream may name the moment. That stream ends at the version, and others lack what came later."""
     keys = {"ARBITER_KEY_FILE": str(played.settings.keys_at), "ARBITER_ARCHIVE_FOLDER": str(played.settings.archive_at)}
     until = f"{played.going.opened['stream']}@{played.version}"
     done = arbiter(tmp_path, "restore", str(played.server.folder / COPY), "--until", until, **keys)
@@ -217,7 +224,7 @@ def test_a_version_of_a_stream_is_a_moment_too(played: Played, tmp_path: Path) -
     ],
 )
 def test_a_moment_that_the_copy_lacks_is_refused(played: Played, tmp_path: Path, until: str, says: str) -> None:
-    """The command refuses in a sentence, and there is no store afterwards."""
+    """If the copy lacks the moment, the command refuses in one sentence and leaves no store."""
     words = until.format(going=played.going.opened["stream"])
     with pytest.raises(StoreError) as refused:
         restore_until(settings_in(played.server, tmp_path), played.server.folder / COPY, words)
@@ -227,7 +234,7 @@ def test_a_moment_that_the_copy_lacks_is_refused(played: Played, tmp_path: Path,
 
 
 def test_a_moment_after_the_copy_is_refused(played: Played, tmp_path: Path) -> None:
-    """Such a moment is not in the future, but the copy ends before it."""
+    """The command refuses a moment after the end of the copy, even if it is not in the future."""
     made = made_at(played.server.folder / COPY)
     assert made is not None
     after = datetime.fromtimestamp((made + 1) / 1000, UTC)
@@ -238,7 +245,7 @@ def test_a_moment_after_the_copy_is_refused(played: Played, tmp_path: Path) -> N
 
 
 def test_an_archived_stream_without_its_file_is_named(played: Played, tmp_path: Path) -> None:
-    """Without the file, nobody knows the stream's state at that moment, so the command restores nothing."""
+    """Without an archived stream's file its state is unknown, so the command names it and restores nothing."""
     settings = ServerSettings(data_folder=tmp_path, key_file=played.settings.keys_at)
     with pytest.raises(
         StoreError, match=r"an archived stream cannot be read: .*dice\.table\..*belongs in the archive folder"
@@ -249,5 +256,5 @@ def test_an_archived_stream_without_its_file_is_named(played: Played, tmp_path: 
 
 
 def test_a_time_may_have_an_offset() -> None:
-    """A time with an offset names the same moment."""
+    """A time with an offset from UTC names the same moment as the time in UTC."""
     assert point_in("2026-11-29T19:30:00.250+01:00") == point_in("2026-11-29T18:30:00.250Z") == 1795977000250

@@ -183,7 +183,7 @@ def test_every_server_gives_the_same_answer(
 
 
 def _said(answer: httpx.Response) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
-    """Return a response without the time and the remaining rate limit."""
+    """Return a response without its time and its remaining rate limit."""
     headers = [pair for pair in answer.headers.multi_items() if pair[0] not in {"date", "ratelimit"}]
     return answer.status_code, tuple(headers), answer.content
 
@@ -297,7 +297,10 @@ def test_where_no_port_is_shared_the_servers_inherit_one_socket(
 
 
 def test_a_limit_of_all_servers_is_divided() -> None:
-    """Common limits are divided and rounded up. Limits per request or connection are the same for each server."""
+    """Limits for all servers are divided and rounded up.
+
+    Limits per request or connection are the same for each server.
+    """
     settings = ServerSettings(subscribers=10, pool_workers=1, cached_megabytes=256, body_bytes=7)
     share = share_of(settings, 4)
 
@@ -367,7 +370,7 @@ class Looks:
 
 
 def test_a_briefly_stopped_server_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the time since a process was last suspended counts, however often it was suspended before."""
+    """Only the time since the process was last suspended counts, however often it was suspended before."""
     looks = Looks(monkeypatch, frozen_seconds=3.0)
     for _ in range(2):
         looks.stopped()

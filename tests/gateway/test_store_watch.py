@@ -25,7 +25,7 @@ from tests.gateway.test_cli import Up, arbiter
 pytestmark = [pytest.mark.store, pytest.mark.faults]
 
 WAIT_SECONDS: Final = 120.0
-"""A test's time limit for what comes within seconds. Units: seconds."""
+"""The time limit for events that come within seconds. Units: seconds."""
 BODY: Final = {"rolls": [{"what": {"throw": "Notation", "text": "1d1000000"}}]}
 
 

@@ -74,7 +74,7 @@ def propose_twice(table: Table, clients: list[httpx.Client], to: int) -> int:
 
 
 @pytest.mark.rule("AR-UNDO-08", "AR-UNDO-16")
-def test_all_who_listen_hear_of_an_undo_once(server: Running, everybody: list[httpx.Client], tmp_path: Path) -> None:
+def test_all_listeners_get_an_undo_once(server: Running, everybody: list[httpx.Client], tmp_path: Path) -> None:
     """Whichever server decides, the seats, the app and a webhook get each event of the undo once and in order."""
     with ExitStack() as stack:
         receiver = stack.enter_context(receiving())

@@ -1,6 +1,6 @@
 """One server runs for all HTTP tests of a process.
 
-With ARBITER_TEST_FRONT=off, its commands bypass the front, the process that reads requests before the routes do.
+With ARBITER_TEST_FRONT=off, its commands bypass the front, the code that reads requests before the routes do.
 """
 
 import os
@@ -18,7 +18,7 @@ from tests.support.wire_log import assert_log_is_clean
 SERVED_BY = "tests.support.past_the_front" if os.environ.get("ARBITER_TEST_FRONT") == "off" else PROGRAM
 
 UNHURRIED = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60"}
-"""Keeps a busy machine from failing tests: time limits have tests of their own."""
+"""Long time limits, so that a busy machine fails no test; other tests cover the limits themselves."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -32,7 +32,7 @@ def bearer(text: str) -> dict[str, str]:
 
 
 def everything_asked(table: Table, headers: dict[str, str]) -> list[httpx.Response]:
-    """Send every kind of request that a table handles, with another credential."""
+    """Send every kind of request that a table's routes accept, with another credential."""
     reads = [table.get(rest, headers=headers) for rest in READS]
     forms = [table.get("/events", headers=headers | form) for form in (NDJSON, SSE)]
     writes = [
@@ -45,7 +45,7 @@ def everything_asked(table: Table, headers: dict[str, str]) -> list[httpx.Respon
 
 
 def test_another_app_cannot_learn_that_a_table_exists(table: Table, server: Running) -> None:
-    """Every route responds 404 to another tenant, in the same words as for a table that does not exist."""
+    """For another tenant's key, every route responds 404, in the same words as for a table that does not exist."""
     other = bearer(key_of(server, tenant="other"))
     before = table.version
     nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * 26}", opened=table.opened)
@@ -64,7 +64,7 @@ def test_without_a_credential_nothing_is_shown(table: Table) -> None:
 
 
 def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: httpx.Client) -> None:
-    """A token gets 403 for another table of the same app, whether that table exists or not."""
+    """A token for one table gets 403 for another table of the same app, whether that table exists or not."""
     other = open_table(server, app)
     problems = [assert_problem(answer, 403) for answer in everything_asked(other, table.as_seat("ann"))]
 
@@ -72,7 +72,7 @@ def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: ht
 
 
 def test_a_token_acts_as_its_own_seat_only(table: Table) -> None:
-    """A request that names another seat is 403. Naming the token's own seat is the same as naming none."""
+    """A request with a token that names another seat is 403. Naming the token's own seat is the same as naming none."""
     other = {"Arbiter-Seat": "bob"}
 
     assert_problem(table.get(seat="ann", headers=other), 403)
@@ -80,15 +80,15 @@ def test_a_token_acts_as_its_own_seat_only(table: Table) -> None:
     assert table.get(seat="ann", headers={"Arbiter-Seat": "ann"}).status_code == 200
 
 
-def test_what_belongs_to_the_app_is_not_for_a_seat(table: Table) -> None:
-    """Only the app's key may open tables and send one-call rolls."""
+def test_only_the_app_opens_tables_and_rolls_in_one_call(table: Table) -> None:
+    """Only the app's key may open tables and send one-call rolls; a seat's token may not."""
     for path, body in ((TABLES, {"seats": [{"seat": "gm"}]}), ("/dice/v1/rolls", {"rolls": roll()["rolls"]})):
         answer = table.app.post(path, json=body, headers=table.as_seat("gm"))
         assert assert_problem(answer, 403)["type"] == "urn:arbiter:app-key-needed"
 
 
 def test_a_replaced_token_is_refused(table: Table) -> None:
-    """After the rotation the old token gets a 401 and the new one works. A retry returns the same token."""
+    """After a token is replaced, the old one gets a 401 and the new one works. A retry returns the same new token."""
     key = {"Idempotency-Key": "rotate"}
     rotated = table.app.post(f"{table.path}/seats/ann/token", headers=key)
     fresh = bearer(rotated.json()["token"])
@@ -106,9 +106,7 @@ def test_a_replaced_token_is_refused(table: Table) -> None:
 def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
     """A player's request to replace its own token is 201.
 
-    Another seat's token is 403, a missing seat's 409, and an impossible name is 404.
-
-    Another seat's token is 403, a missing seat's 409, and an impossible name is 404.
+    The request for another seat's token is 403, for a missing seat's token 409, and for an impossible name 404.
     """
     statuses = [
         table.app.post(f"{table.path}/seats/{seat}/token", headers=table.as_seat("bob")).status_code
@@ -121,7 +119,7 @@ def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
 
 
 def test_a_seat_added_later_gets_a_token(table: Table) -> None:
-    """Adding a seat is 201 with its token, adding it again is 409, and players may not add any."""
+    """The game master adds a seat and gets its token (201); adding it again is 409, and players may not add any."""
     added = table.app.post(f"{table.path}/seats", json={"seat": "late"})
 
     assert added.status_code == 201
@@ -131,7 +129,7 @@ def test_a_seat_added_later_gets_a_token(table: Table) -> None:
 
 
 def test_a_revoked_key_is_refused_within_seconds(server: Running, table: Table) -> None:
-    """Servers cache a valid key for only a few seconds."""
+    """A revoked key gets a 401 within seconds, because servers cache a valid key no longer than that."""
     text = key_of(server, tenant="demo")
     assert table.get(headers=bearer(text)).status_code == 200
     with_store(server, lambda redis: revoke_key(redis, text.split("_")[1]))
@@ -189,12 +187,12 @@ def test_a_forged_credential_is_refused(table: Table, make: object) -> None:
 
 @pytest.mark.parametrize("header", ["Basic dXNlcjpwYXNz", "Bearer", "Bearer a b", "token x", "Bearer " + "x" * 3000])
 def test_a_header_that_holds_no_credential_is_refused(table: Table, header: str) -> None:
-    """Another scheme, no scheme, two credentials or a long one are 401."""
+    """A request with another scheme, no scheme, two credentials or a very long one is 401."""
     assert_problem(table.get(headers={"Authorization": header}), 401)
 
 
 def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
-    """The server refuses its own token after the token's expiry."""
+    """The server refuses a token that it issued itself once the token has expired."""
     from shared.platform.access import SeatTokens
     from shared.platform.seal import Keys
 
@@ -210,7 +208,7 @@ def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
 def test_the_rate_limit_is_reported_and_enforced(server: Running) -> None:
     """With a low limit, each response reports the remaining calls.
 
-    The call past the limit is 429 with `Retry-After`.
+    The first call above the limit is 429 with `Retry-After`.
     """
     text = key_of(server, tenant="small", policy=Policy(quota=5, window=60))
     with server.client(text) as app:
@@ -230,7 +228,7 @@ def test_the_rate_limit_is_reported_and_enforced(server: Running) -> None:
 
 
 def test_seats_of_a_closed_table_read_on(table: Table) -> None:
-    """A token can still read the table after its end."""
+    """A seat's token can still read the table after the table is closed."""
     table.done(CLOSE)
 
     assert table.get(seat="eve").status_code == 200

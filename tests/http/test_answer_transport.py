@@ -1,6 +1,6 @@
-"""The head and the body of a response leave in one write.
+"""The server sends a response's head and body in one write.
 
-A head never waits for a body that may not come.
+It never holds back a head for a body that may not come.
 """
 
 import asyncio
@@ -97,14 +97,20 @@ GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 async def test_an_answer_leaves_in_one_write() -> None:
-    """Head and body of known length leave together, and so do those of the next response on the connection."""
+    """The server writes a response's head and body of known length together.
+
+    It does so for the second request on a connection, too.
+    """
     found, _ = await written(GET, begun(LENGTH), body(b"done"), times=2)
     assert [write.count(b"HTTP/1.1 200") for write in found] == [1, 1]
     assert {write.rpartition(b"\r\n")[2] for write in found} == {b"done"}
 
 
 async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> None:
-    """The next request releases it. At thousands a second, garbage collection would stall the server."""
+    """When the next request starts, the server releases the last one.
+
+    At thousands a second, garbage collection would stall it.
+    """
     connection, _ = connected(begun(LENGTH), body(b"done"))
     gc.disable()
     try:
@@ -134,21 +140,21 @@ async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> 
 async def test_no_head_waits_for_a_body_that_may_not_come(
     asked: bytes, messages: tuple[Message, ...], writes: int
 ) -> None:
-    """Streamed and empty bodies, and responses to HEAD, are sent after their head."""
+    """The server sends the head at once before streamed and empty bodies, and in responses to HEAD."""
     found, _ = await written(asked, *messages)
     assert len(found) == writes
     assert found[0].startswith(b"HTTP/1.1 200")
 
 
 async def test_an_answer_without_its_body_is_a_fault() -> None:
-    """If the app breaks off after the head, the head has not been sent yet, so the caller gets a 500 instead."""
+    """If the app fails after the head of a response, the caller gets a 500, because that head was not sent yet."""
     found, _ = await written(GET, begun(LENGTH))
     assert found[0].startswith(b"HTTP/1.1 500")
 
 
 @pytest.mark.parametrize("value", [b"a\r\nb: c", b"a\nb: c", b"a\rb"])
-async def test_answer_with_a_line_end_in_a_header_is_not_sent(value: bytes) -> None:
-    """Such a header would let a caller inject headers, or a whole response."""
+async def test_response_with_a_line_end_in_a_header_is_not_sent(value: bytes) -> None:
+    """The server does not send such a header, which would let a caller inject headers or a whole response."""
     found, _ = await written(GET, begun(LENGTH, (b"x", value)), body(b"done"))
     assert not found
 
@@ -170,7 +176,7 @@ async def test_an_idle_connection_is_closed() -> None:
     assert found == [False, False, False, True]
 
 
-async def test_a_closing_connection_says_so() -> None:
+async def test_a_closing_connection_has_the_header_close() -> None:
     """The response to a request that asks to close has `Connection: close`."""
     found, _ = await written(GET[:-2] + b"Connection: close\r\n\r\n", begun(LENGTH), body(b"done"))
     assert len(found) == 1
@@ -183,6 +189,6 @@ async def test_a_closing_connection_says_so() -> None:
     ids=["whole", "half a head", "half a body"],
 )
 async def test_only_an_incomplete_request_starts_a_timer(asked: bytes, *, waits: bool) -> None:
-    """A request that arrives whole starts no timer."""
+    """A request that arrives in one piece starts no timer; an incomplete one starts one."""
     _, waiting = await written(asked, begun(LENGTH), body(b"done"))
     assert waiting == waits

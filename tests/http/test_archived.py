@@ -1,6 +1,6 @@
 """The server serves an archived stream to its app and its seats as before.
 
-If its file is missing, the response says so.
+If its archive file is missing, the response says so.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def over(table: Table) -> Table:
 
 
 def everything_read(table: Table, seat: str | None, command: Mapping[str, Any] | None = None) -> list[bytes]:
-    """Read everything of a table as a seat, and the response to a command, by default a roll."""
+    """Read everything about a table as a seat, then send a command (by default a roll); return all responses."""
     last = table.version
     answers = [
         table.get(seat=seat),
@@ -84,7 +84,7 @@ def listed(table: Table) -> list[object]:
 
 @pytest.mark.rule("AR-ARCH-03", "AR-ARCH-04")
 def test_an_archived_table_reads_as_before(over: Table) -> None:
-    """Every route sends the same bytes while the log is in its archive file, and after it is restored."""
+    """Every route sends the same bytes while the log is in its archive file and after it is restored."""
     before, item = {seat: everything_read(over, seat) for seat in SEATS}, listed(over)
     archived(over)
     while_away, item_away = {seat: everything_read(over, seat) for seat in SEATS}, listed(over)
@@ -100,7 +100,7 @@ def test_an_archived_table_reads_as_before(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-03", "AR-UNDO-16")
 def test_an_archived_campaign_keeps_its_undos(server: Running, app: httpx.Client) -> None:
-    """Undos and redos read the same from the archive, and after the campaign is restored."""
+    """A campaign's undos and redos read the same from the archive and after the campaign is restored."""
     table = campaign(server, app)
     made, bread = table.version, take(table, "bread")["version"]
     table.done({"type": "ProposeUndo", "to": made}, seat="ann")
@@ -117,7 +117,10 @@ def test_an_archived_campaign_keeps_its_undos(server: Running, app: httpx.Client
 
 @pytest.mark.rule("AR-ARCH-06")
 def test_a_table_whose_archive_file_is_missing_is_503(over: Table) -> None:
-    """Every read of the log is a 503 that says so, except for another app. With the file back, all reads work again."""
+    """While the file is missing, every read of the log is a 503, except for another app.
+
+    With the file back, all work again.
+    """
     before = everything_read(over, "ann")
     archived(over)
     path = file_of(over)
@@ -136,9 +139,9 @@ def test_a_table_whose_archive_file_is_missing_is_503(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-02")
 def test_the_verifier_accepts_an_archive_file(over: Table) -> None:
-    """With the key file, the archive verifies on all levels.
+    """With the key file, `arbiter verify` accepts an archive file on all levels.
 
-    Without it, it verifies as far as an outsider can check.
+    Without it, the command checks as much as an outsider can.
     """
     archived(over)
     path = file_of(over)
@@ -155,7 +158,7 @@ def test_the_verifier_accepts_an_archive_file(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-07")
 def test_an_erased_table_has_no_file(server: Running, app: httpx.Client) -> None:
-    """The app gets 410. If the file is missing, `arbiter erase` names its path."""
+    """After a table is erased, its app gets 410. If the archive file is missing, `arbiter erase` names its path."""
     tables = [open_table(server, app), open_table(server, app)]
     for table in tables:
         table.done(CLOSE)

@@ -1,4 +1,4 @@
-"""Any bad input gets a clear 4xx problem, and the server writes nothing."""
+"""For any bad input the server responds with a clear 4xx problem, and writes nothing."""
 
 import json
 import socket
@@ -107,7 +107,7 @@ WRONG: Final = {
 
 @pytest.mark.parametrize("body", WRONG.values(), ids=WRONG.keys())
 def test_a_body_of_another_form_is_400(untouched: Table, body: str) -> None:
-    """The problem names the invalid field."""
+    """A body that does not match the schema is 400, and the problem names the invalid field."""
     problem = assert_problem(posted(untouched, body), 400)
 
     assert problem["type"] == "urn:arbiter:malformed"
@@ -153,7 +153,7 @@ def test_a_deeply_nested_body_is_refused(untouched: Table, body: str) -> None:
 
 
 def test_a_text_that_is_json_again_is_text(untouched: Table) -> None:
-    """A hundred thousand brackets inside a string are one string, which is too long."""
+    """A string of a hundred thousand brackets is refused as too long, and its content is not parsed as JSON."""
     assert_problem(posted(untouched, ROLL % json.dumps({"throw": "Notation", "text": "[" * DEEP})), 400)
 
 
@@ -203,7 +203,7 @@ def test_a_header_that_is_not_ascii_is_400(untouched: Table, name: str, value: b
 
 @pytest.mark.parametrize("name", [*HEADERS, "Content-Type"])
 def test_a_header_that_is_sent_twice_is_400(untouched: Table, name: str) -> None:
-    """The server refuses it even if both values agree, because a proxy may have read the other one."""
+    """The server refuses it even if both values agree, because a proxy may have read the other one than the server."""
     values = {
         "Authorization": f"Bearer {untouched.server.key}", "If-Match": f'"{untouched.version}"', "Arbiter-Seat": "gm",
         "Content-Type": "application/json",
@@ -215,19 +215,19 @@ def test_a_header_that_is_sent_twice_is_400(untouched: Table, name: str) -> None
 
 @pytest.mark.parametrize("value", ["", '"', '""', "two words", "x" * 256, '"x', "\x7f"])
 def test_an_invalid_idempotency_key_is_400(untouched: Table, value: str) -> None:
-    """A key has 1 to 255 printable characters."""
+    """An Idempotency-Key that is not 1 to 255 printable characters is 400."""
     assert _raw(untouched, [("Idempotency-Key", value.encode())]).status == 400
 
 
 @pytest.mark.parametrize("value", ["", "x", "-1", "1.0", 'W/"1"', '"1", "2"', '"01"', '"1', "9" * 30, "٣"])
 def test_an_invalid_version_is_400(untouched: Table, value: str) -> None:
-    """An `If-Match` that is not one strong ETag of a stream is 400."""
+    """A request with an `If-Match` that is not one strong ETag of a stream is 400."""
     assert _raw(untouched, [("If-Match", value.encode())]).status == 400
 
 
 @pytest.mark.parametrize("value", ["", "GM", "{gm}", "a b", "a" * 65, "gm\u0000", "../gm"])
 def test_an_invalid_or_missing_seat_is_refused(untouched: Table, value: str) -> None:
-    """An invalid name is 400. A seat that this table lacks is 409 with its rule."""
+    """A malformed seat name is 400. A seat that this table does not have is 409 with its rule."""
     assert _raw(untouched, [("Arbiter-Seat", value.encode())]).status == 400
     problem = assert_problem(untouched.send(roll(), headers={"Arbiter-Seat": "nobody"}), 409)
     assert problem["rule"] == "AR-SEAT-01"
@@ -264,7 +264,7 @@ def _raw(table: Table, headers: list[tuple[str, bytes]]) -> _Answer:
 
 
 def test_bytes_that_are_not_http_are_refused(table: Table) -> None:
-    """Such bytes get 400 or a closed connection, and the server keeps running."""
+    """A request that is not HTTP gets 400 or a closed connection, and the server keeps running."""
     for said in (
         b"\x16\x03\x01\x02\x00",
         b"GET\r\n\r\n",
@@ -289,7 +289,7 @@ IDS: Final = (
 
 @pytest.mark.parametrize("name", IDS)
 def test_an_invalid_or_unknown_id_is_404(app: httpx.Client, name: str) -> None:
-    """Every route responds 404, whatever is in the place of the id."""
+    """Every route responds 404 if the id in its path is malformed or unknown."""
     base = f"{TABLES}/{name}"
     for answer in (
         app.get(base), app.get(f"{base}/legal"), app.get(f"{base}/events"), app.get(f"{base}/audit"),
@@ -308,7 +308,7 @@ def test_an_invalid_or_unknown_id_is_404(app: httpx.Client, name: str) -> None:
     ],
 )  # fmt: skip
 def test_an_unknown_query_is_400(untouched: Table, query: str) -> None:
-    """An invalid version, an unknown parameter, and a parameter that is sent twice are 400."""
+    """A request with an invalid version, an unknown parameter, or a parameter that is sent twice is 400."""
     assert_problem(untouched.get(f"?{query}"), 400)
 
 
@@ -332,7 +332,7 @@ def test_a_dry_run_that_is_misspelt_is_not_carried_out(untouched: Table, query: 
     "path", ["/web", "/dice", "/dice/v1", "/dice/v2/tables", "/schema/x", "/chess/v1/matches", "/x" * 2000]
 )
 def test_an_unknown_path_is_404(app: httpx.Client, path: str) -> None:
-    """The response is a problem, as for any error."""
+    """An unknown path gets a 404 whose body is a problem, like that of every error."""
     assert_problem(app.get(path), 404)
 
 
@@ -345,7 +345,7 @@ def test_an_unknown_path_is_404(app: httpx.Client, path: str) -> None:
     ],
 )
 def test_another_method_is_405(untouched: Table, method: str, rest: str, allowed: set[str]) -> None:
-    """`Allow` lists the methods of the path."""
+    """An unsupported method gets a 405 whose `Allow` header lists the path's methods."""
     answer = untouched.app.request(method, untouched.path + rest)
 
     assert answer.status_code == 405
@@ -373,7 +373,7 @@ NOTATIONS: Final = {
 
 @pytest.mark.parametrize("text", NOTATIONS.values(), ids=NOTATIONS.keys())
 def test_a_notation_that_cannot_be_rolled_is_409(untouched: Table, text: str) -> None:
-    """The response names the rule of the notation. Neither the roll nor its odds hang."""
+    """The response names the rule that the notation breaks. Neither the roll nor its odds block the server."""
     what = {"throw": "Notation", "text": text}
     for path, body in (
         (f"{untouched.path}/commands", {"command": {"type": "Roll", "rolls": [{"what": what}]}}),

@@ -1,4 +1,4 @@
-"""A 400 says in words where a body is wrong, what the field accepts and what was sent, for every game."""
+"""A 400 explains for every game where a body is wrong, what the field accepts and what was sent."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -105,7 +105,7 @@ def test_an_error_is_explained_in_words(row: tuple[dict[str, Any], str, str]) ->
 
 
 class Odd(Struct, forbid_unknown_fields=True):
-    """A form with types that no command has yet."""
+    """A struct with field types that no command has yet."""
 
     counts: dict[str, Annotated[int, Meta(ge=1)]] = {}
     trials: Annotated[int, Meta(ge=1, le=9, description="more than 5 are refused")] = 1
@@ -157,7 +157,7 @@ def kinds() -> list[tuple[str, Any, type[Command]]]:
 
 
 def test_there_are_commands_to_check() -> None:
-    """The test covers every game."""
+    """The tests in this file cover commands of every game."""
     assert {"dice", "rpg_boundless", "tcg"} <= {service for service, _, _ in kinds()}
 
 
@@ -203,7 +203,7 @@ COMMANDS: Final = st.fixed_dictionaries(
 @settings(max_examples=sampled(40, of=200), deadline=None, derandomize=True)
 @given(body=COMMANDS.map(lambda command: {"command": command}) | JSON_VALUES)
 def test_every_bad_value_is_explained(body: Any) -> None:  # noqa: ANN401 JSON
-    """Explaining never fails and never returns an empty sentence."""
+    """For any bad value the explanation succeeds, and is not empty."""
     sent = msgspec.json.encode(body)
     try:
         msgspec.json.decode(sent, type=ASKING)
@@ -215,5 +215,5 @@ def test_every_bad_value_is_explained(body: Any) -> None:  # noqa: ANN401 JSON
 
 @pytest.mark.parametrize("name", ["x - at `$.y`", "`", "a.b[0]", "\u0000", "", "🎲" * 99])
 def test_an_odd_field_name_is_explained(name: str) -> None:
-    """A field with such a name is reported as an unknown field."""
+    """A misspelt field name with odd characters is reported as an unknown field."""
     assert explanation({"command": CHECK | {name: 1}})[1]

@@ -12,7 +12,7 @@ SEATS = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
 
 
 def test_the_catalogue_is_read_without_a_key(app: httpx.Client) -> None:
-    """The catalogue is part of the game, and public."""
+    """A caller without a key can read the catalogue, because it is part of the game's rules."""
     found = httpx.get(f"{app.base_url}/bones/v1/catalogue")
 
     assert 200 == found.status_code
@@ -37,10 +37,10 @@ def test_the_catalogue_of_a_player_has_no_adventure(app: httpx.Client) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-30", "AR-ODDS-01")
-def test_odds_are_returned_cheap_or_dear_or_refused(app: httpx.Client) -> None:
+def test_odds_are_returned_whatever_they_cost_or_refused(app: httpx.Client) -> None:
     """The server computes cheap odds at once and costly ones in the pool.
 
-    It refuses excessive odds and invalid tasks.
+    It refuses odds that cost too much, and invalid tasks.
     """
     cheap = app.post(ODDS_AT, json={"ours": {"dice": [["Universal"] * 6], "skill": "Stealth"}}).json()
     dear = app.post(ODDS_AT, json=next(iter(ODDS.examples.values()))).json()

@@ -1,4 +1,4 @@
-"""A campaign over HTTP: proposals and confirmations, dice behind the screen, and one JSON shape for every view."""
+"""A campaign over HTTP: proposals and confirmations, hidden rolls, and one JSON shape for every view."""
 
 from typing import Any, Final
 
@@ -39,7 +39,10 @@ def game(campaign: Table, seat: str) -> dict[str, Any]:
 
 
 def test_a_proposal_is_refused_made_and_confirmed_over_http(campaign: Table) -> None:
-    """The server refuses the command with 403; as a proposal it is listed, confirmed, and then no longer pending."""
+    """A player's command is 403.
+
+    Sent as a proposal it is listed, confirmed by the game master, and no longer pending.
+    """
     hero = game(campaign, "ann")["characters"][0]["id"]
     take = {"type": "TakeItem", "character": hero, "item": ROPE}
     problem = assert_problem(campaign.send(take, seat="ann"), 403)
@@ -57,7 +60,10 @@ def test_a_proposal_is_refused_made_and_confirmed_over_http(campaign: Table) -> 
 
 
 def test_a_hidden_roll_leaves_by_no_route(campaign: Table) -> None:
-    """A player's view and events contain neither the question nor its answer before the reveal. Then they have both."""
+    """A player's view and events show neither a hidden roll's question nor its result before the reveal.
+
+    Then they show both.
+    """
     question = "is the ferryman lying"
     asked = {"type": "AskFortune", "question": question, "odds": {"likelihood": "even"}, "hidden": True}
     campaign.done(asked, seat="gm")
@@ -75,7 +81,7 @@ def test_a_hidden_roll_leaves_by_no_route(campaign: Table) -> None:
 
 
 def test_both_sides_get_one_shape(campaign: Table) -> None:
-    """A player's view has the same fields as the game master's, and every setting in force."""
+    """A player's view has the same fields as the game master's, and every campaign setting."""
     shown, known = game(campaign, "ann"), game(campaign, "gm")
 
     assert set(known) == set(shown)
@@ -84,8 +90,8 @@ def test_both_sides_get_one_shape(campaign: Table) -> None:
     assert [set(one) for one in known["characters"]] == [set(one) for one in shown["characters"]]
 
 
-def test_what_players_make_up_is_refused_over_the_wire(campaign: Table) -> None:
-    """The server refuses a Weapon with Damage 1000, with its rule and the allowed range, and a blank name."""
+def test_invalid_values_from_players_are_refused(campaign: Table) -> None:
+    """The server refuses a player's Weapon with Damage 1000, with its rule and the allowed range, and a blank name."""
     items = [{"name": "doom", "weapon": {"damage": 1000}}, ROPE, ROPE]
     problem = assert_problem(campaign.send(MADE | {"items": items}, seat="bob"), 409)
     assert ("FB-CAMP-14", "1 to 3", 1000) == (problem["rule"], problem["needs"], problem["has"])

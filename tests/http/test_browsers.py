@@ -60,7 +60,7 @@ def test_a_page_of_another_origin_may_not_read(app: httpx.Client, origin: str) -
 def test_a_large_answer_is_compressed_if_the_client_accepts_it(
     server: Running, app: httpx.Client, accepted: str
 ) -> None:
-    """The content is the same after decompression, for routes and plain commands."""
+    """The server compresses a large response if the client accepts it; the content is the same after decompression."""
     table = open_table(server, app)
     done = table.send(roll("200d6"), headers={"Accept-Encoding": accepted})
     plain, packed = (table.get(headers={"Accept-Encoding": one}) for one in ("identity", accepted))
@@ -72,12 +72,12 @@ def test_a_large_answer_is_compressed_if_the_client_accepts_it(
 
 
 def test_a_small_answer_is_not_compressed(app: httpx.Client) -> None:
-    """Compression would not make a small response quicker."""
+    """A small response is sent uncompressed, because compression would not make it quicker."""
     assert "Content-Encoding" not in app.get("/health/live", headers={"Accept-Encoding": "br"}).headers
 
 
 def test_an_event_stream_is_not_compressed(server: Running, app: httpx.Client) -> None:
-    """An event must arrive at once, and a decoder might buffer it until there is more to decode."""
+    """Events are sent uncompressed: each must arrive at once, and a decoder might wait for more data."""
     table = open_table(server, app)
     with app.stream("GET", f"{table.path}/events", headers=SSE | {"Accept-Encoding": "br, gzip"}) as answer:
         heard = sse_events(answer)

@@ -1,4 +1,7 @@
-"""One chain of causes through streams of several services: records, events, webhooks, and the list of the chain."""
+"""One chain of causes across streams of several services.
+
+The tests read it in records, events, webhooks and the chain's list of commits.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +23,16 @@ from tests.support.second_verifier import compared
 from tests.support.wire_log import lines_of
 
 WAIT_SECONDS = 60
-"""How long to wait for a line of the log, which is written after the answer."""
+"""How long to wait for a log line, which the server writes after the response."""
 
 
 def fresh() -> str:
-    """Return the id of a new chain."""
+    """Return the id of a chain that has no commits yet."""
     return f"turn-{secrets.token_hex(6)}"
 
 
 def opened_match(app: httpx.Client, **headers: str) -> dict[str, Any]:
-    """Open a match of cards with these headers."""
+    """Open a card match with these headers."""
     seats = [{"seat": "ann"}, {"seat": "bob"}]
     answer = app.post("/tcg/v1/matches", json={"seats": seats}, headers=headers)
     assert answer.status_code == 201, answer.text
@@ -42,7 +45,7 @@ def opened_match(app: httpx.Client, **headers: str) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_a_commit_names_its_chain_and_its_cause(table: Table) -> None:
-    """The record names both, and every seat reads it. The record of a command without the headers has neither field."""
+    """A command's record names its chain and cause, for every seat. Without the headers it has neither field."""
     name, stream = fresh(), table.opened["stream"]
     table.done(roll("1d6"))
     done = table.done(roll("1d6"), headers=why(name))
@@ -57,7 +60,7 @@ def test_a_commit_names_its_chain_and_its_cause(table: Table) -> None:
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_the_chain_is_that_of_the_cause_else_of_the_trace(table: Table) -> None:
-    """A cause that is outside every chain begins a chain, whose id follows from the cause."""
+    """If the event named as the cause is in no chain, the commit starts one, with an id derived from the event."""
     name, stream = fresh(), table.opened["stream"]
     outside = table.done(roll("1d6"))["version"]
     inside = table.done(roll("1d6"), headers=why(name))["version"]
@@ -95,7 +98,7 @@ def test_a_malformed_trace_is_passed_over(table: Table, trace: str) -> None:
 @pytest.mark.rule("AR-CAUSE-01")
 @pytest.mark.parametrize("path", ["/dice/v1/rolls", "/dice/v1/tables", "/tcg/v1/matches", "/dice/v1/jobs"])
 def test_every_opening_and_the_roll_in_one_call_read_the_headers(app: httpx.Client, path: str) -> None:
-    """The list of the chain has what these requests wrote."""
+    """The chain's list contains the commits of every kind of opening and of one-call rolls sent with the headers."""
     name = fresh()
     seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
     bodies: dict[str, Any] = {
@@ -114,7 +117,7 @@ def test_every_opening_and_the_roll_in_one_call_read_the_headers(app: httpx.Clie
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_one_chain_leads_through_two_services_and_is_proven(app: httpx.Client, table: Table, node: str) -> None:
-    """A roll leads to a match. Both exports have the chain, and every verifier accepts them."""
+    """A roll is the cause of a match. Both exports name the chain, and every verifier accepts them."""
     name = fresh()
     rolled = table.done(roll("1d6"), headers=why(name))
     event = f"{table.opened['stream']}/{rolled['version']}"
@@ -133,7 +136,7 @@ def test_one_chain_leads_through_two_services_and_is_proven(app: httpx.Client, t
 
 @pytest.mark.rule("AR-CAUSE-03")
 def test_a_fork_follows_from_the_event_that_it_begins_with(app: httpx.Client, table: Table) -> None:
-    """The fork belongs to that event's chain, unless the request names another chain or another cause."""
+    """A fork joins the chain of the event it was forked at, unless the request names another chain or cause."""
     name, stream = fresh(), table.opened["stream"]
     outside = table.done(roll("1d6"))["version"]
     inside = table.done(roll("1d6"), headers=why(name))["version"]
@@ -156,7 +159,7 @@ def test_a_fork_follows_from_the_event_that_it_begins_with(app: httpx.Client, ta
 
 @pytest.mark.rule("AR-CAUSE-04")
 def test_a_chain_is_listed_in_pages_oldest_first(app: httpx.Client, table: Table) -> None:
-    """The list has each commit once, with its command, its events and its cause. Pages end after any number."""
+    """The list has each commit once, with its command, events and cause. Pages may be of any size."""
     name, stream = fresh(), table.opened["stream"]
     other = open_table(table.server, app)
     versions = [table.done(roll("1d6"), headers=why(name))["version"]]
@@ -179,7 +182,10 @@ def test_a_chain_is_listed_in_pages_oldest_first(app: httpx.Client, table: Table
 
 @pytest.mark.rule("AR-CAUSE-06")
 def test_events_have_their_chain_in_pages_and_live(table: Table) -> None:
-    """A chain that is a trace can be continued. Events outside of chains are unchanged."""
+    """Events in pages and in live streams name their chain.
+
+    If it is a trace, a reader can continue it. Events outside of chains are unchanged.
+    """
     stream = table.opened["stream"]
     before = table.done(roll("1d6"))["version"]
     done = table.done(roll("1d6"), headers=why(None, f"{stream}/{before}", TRACEPARENT))["version"]
@@ -197,7 +203,7 @@ def test_events_have_their_chain_in_pages_and_live(table: Table) -> None:
 
 @pytest.mark.rule("AR-CAUSE-06")
 def test_the_line_of_a_request_names_its_chain(table: Table) -> None:
-    """The line names the cause too. Other lines have neither name."""
+    """The log line of a request names its chain and its cause. Other lines have neither field."""
     name, stream = fresh(), table.opened["stream"]
     done = table.done(roll("1d6"))["version"]
     table.done(roll("1d6"), headers=why(name, f"{stream}/{done}"))
@@ -211,7 +217,7 @@ def test_the_line_of_a_request_names_its_chain(table: Table) -> None:
 
 @pytest.mark.rule("AR-CAUSE-06")
 def test_a_receiver_continues_the_chain_in_another_service(tmp_path: Path) -> None:
-    """A webhook delivers the roll. The receiver opens a match because of it, and passes on the event's chain."""
+    """A webhook delivers a roll. Its receiver opens a match because of it, and passes on the event's chain."""
     name = fresh()
     settings = {"ARBITER_WEBHOOKS_PRIVATE": "yes", **COLD}
     with (

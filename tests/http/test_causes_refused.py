@@ -1,4 +1,4 @@
-"""Refused causes: what a request may not name as its cause, and who may not read a chain."""
+"""Refused causes: which events a request may not name as its cause, and who may not read a chain."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def other(server: Running, app: httpx.Client) -> Table:
 
 
 def fresh() -> str:
-    """Return the id of a new chain."""
+    """Return the id of a chain that has no commits yet."""
     return f"turn-{secrets.token_hex(6)}"
 
 
@@ -49,7 +49,7 @@ def erased(table: Table) -> str:
     ],
 )  # fmt: skip
 def test_a_malformed_header_is_named(table: Table, headers: dict[str, str]) -> None:
-    """Every route that reads the header refuses it, and writes nothing."""
+    """Every route that reads the header refuses a malformed one by name, and writes nothing."""
     before = table.version
     (field,) = headers
     for path, body in ((f"{table.path}/commands", {"command": roll("1d6")}), ("/dice/v1/rolls", roll("1d6"))):
@@ -60,8 +60,8 @@ def test_a_malformed_header_is_named(table: Table, headers: dict[str, str]) -> N
 
 
 @pytest.mark.rule("AR-CAUSE-02")
-def test_what_may_not_be_named_looks_like_what_does_not_exist(server: Running, table: Table, other: Table) -> None:
-    """A version not reached, an unknown or erased stream, and another app's stream get the same refusal.
+def test_forbidden_causes_look_like_unknown_ones(server: Running, table: Table, other: Table) -> None:
+    """A future version, an unknown or erased stream and another app's stream get the same refusal as a cause.
 
     So does, for a seat, any stream but its own.
     """
@@ -89,7 +89,7 @@ def test_what_may_not_be_named_looks_like_what_does_not_exist(server: Running, t
 
 @pytest.mark.rule("AR-CAUSE-02")
 def test_no_stream_is_opened_for_an_unknown_cause(app: httpx.Client, table: Table) -> None:
-    """The server opens neither a match nor a fork nor a job."""
+    """The server opens neither a match nor a fork nor a job if the cause is unknown."""
     bodies: dict[str, Any] = {
         "/tcg/v1/matches": {"seats": [{"seat": "ann"}, {"seat": "bob"}]},
         f"{table.path}/forks": {"at": 1},
@@ -103,7 +103,7 @@ def test_no_stream_is_opened_for_an_unknown_cause(app: httpx.Client, table: Tabl
 
 @pytest.mark.rule("AR-CAUSE-02")
 def test_a_repeat_gets_its_answer_whatever_it_names(table: Table, other: Table) -> None:
-    """A retried command or opening may name another chain, another trace, or a cause that was erased meanwhile."""
+    """A retried request gets its original response even if it names another chain, another trace or an erased cause."""
     name, key = fresh(), {"Idempotency-Key": secrets.token_hex(8)}
     cause = f"{other.opened['stream']}/1"
     said = (why(name, cause), why(fresh(), cause), why(), why(None, None, f"00-{'1' * 32}-{'2' * 16}-01"))
@@ -121,10 +121,10 @@ def test_a_repeat_gets_its_answer_whatever_it_names(table: Table, other: Table) 
 
 
 @pytest.mark.rule("AR-CAUSE-05")
-def test_a_chain_looks_unknown_to_whoever_may_not_read_it(server: Running, table: Table, other: Table) -> None:
+def test_a_chain_looks_unknown_to_callers_who_may_not_read_it(server: Running, table: Table, other: Table) -> None:
     """Another app and a seat of another stream get the response for an unknown chain.
 
-    Without a credential it is 401.
+    A caller without a credential gets a 401.
     """
     name, unknown = fresh(), fresh()
     table.done(roll("1d6", secret=True), headers=why(name))
@@ -142,7 +142,7 @@ def test_a_chain_looks_unknown_to_whoever_may_not_read_it(server: Running, table
 
 @pytest.mark.rule("AR-CAUSE-05")
 def test_a_seat_lists_a_chain_in_its_own_stream(table: Table, other: Table) -> None:
-    """Each seat gets the same list, though a roll is hidden from most. A token that was replaced gets nothing."""
+    """Each seat gets the same list, though a roll is hidden from most seats. A replaced token gets a 401."""
     name = fresh()
     for where in (table, other, table):
         where.done(roll("1d6", secret=True), headers=why(name))
@@ -156,8 +156,8 @@ def test_a_seat_lists_a_chain_in_its_own_stream(table: Table, other: Table) -> N
 
 
 @pytest.mark.rule("AR-CAUSE-04")
-def test_a_list_says_what_is_malformed(app: httpx.Client) -> None:
-    """A problem names a false cursor, a limit out of bounds, or an unknown parameter. A malformed id is a 404."""
+def test_a_malformed_chain_query_is_named(app: httpx.Client) -> None:
+    """A problem names an invalid cursor, a limit out of bounds, or an unknown parameter. A malformed id is a 404."""
     for query in ({"cursor": "x"}, {"limit": "0"}, {"limit": "101"}, {"at": "1"}):
         assert_problem(app.get(f"{CAUSES}/{fresh()}", params=query), 400)
     for strange in ("-x", "a b", "x" * 65, "%C3%A9"):
@@ -166,7 +166,10 @@ def test_a_list_says_what_is_malformed(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-CAUSE-04")
 def test_an_erased_stream_is_in_no_list(table: Table, other: Table) -> None:
-    """The commits of an erased stream are gone. Those that follow from them stay, with their cause."""
+    """The commits of an erased stream are gone from the list.
+
+    Those that they caused stay, and still name their cause.
+    """
     name = fresh()
     version = other.done(roll("1d6"), headers=why(name))["version"]
     cause = f"{other.opened['stream']}/{version}"

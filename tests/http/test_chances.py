@@ -1,6 +1,6 @@
-"""Exact chances over HTTP: of a command that was decided, and of one that might be sent.
+"""Exact odds over HTTP: of a command that was decided, and of one that might be sent.
 
-The tests also cover who may ask.
+The tests also cover who may ask for them.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 
 def decided(table: Table, version: int | None = None, *, seat: str | None = None) -> httpx.Response:
-    """Get the chances of a decided command."""
+    """Request the odds of a decided command."""
     params = {} if version is None else {"version": str(version)}
     return table.get("/chances", seat=seat, params=params)
 
 
 def proposed(table: Table, command: dict[str, Any], *, seat: str | None = None, **headers: str) -> httpx.Response:
-    """Get the chances of a command that might be sent."""
+    """Request the odds of a command that might be sent."""
     named = {} if seat is None else table.as_seat(seat)
     return table.app.post(f"{table.path}/chances", json={"command": command}, headers=named | headers)
 
 
 def chances_in(answer: httpx.Response) -> dict[str, Any]:
-    """Return the chances in a response. They are exact, and add up to 1."""
+    """Return the odds in a response. They are exact, and add up to 1."""
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()["chances"]
     assert found["exact"] is True
@@ -47,7 +47,7 @@ def chances_in(answer: httpx.Response) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_the_chances_of_a_roll_that_was_made(table: Table) -> None:
-    """The response lists each total of 2d6, and marks the one that was rolled."""
+    """The response lists the chance of each total of 2d6, and marks the total that was rolled."""
     done = table.done(roll("2d6"), seat="ann")
     total = done["events"][0]["outcomes"][0]["total"]
     found = chances_in(decided(table, done["version"]))
@@ -62,7 +62,7 @@ def test_the_chances_of_a_roll_that_was_made(table: Table) -> None:
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_the_chances_of_a_command_that_might_be_sent(table: Table) -> None:
-    """The server rolls nothing: the version stays, and the same request has the same response."""
+    """The server rolls nothing: the version is unchanged, and a repeated request has the same response."""
     before = table.version
     first, again = (proposed(table, roll("1d6"), seat="ann") for _ in range(2))
 
@@ -73,7 +73,7 @@ def test_the_chances_of_a_command_that_might_be_sent(table: Table) -> None:
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_a_command_that_is_not_allowed_has_no_chances(table: Table) -> None:
-    """The response is the command's own refusal. A command that rolls nothing is refused as such."""
+    """For a command that is not allowed the response is its refusal. For one without a roll, the odds are refused."""
     assert_problem(proposed(table, CLOSE, seat="ann"), 409)
     for version in (1, 2):
         refused = assert_problem(decided(table, version), 409)
@@ -85,15 +85,15 @@ def test_a_command_that_is_not_allowed_has_no_chances(table: Table) -> None:
 
 @pytest.mark.rule("AR-ODDS-05")
 def test_dice_with_too_many_ways_are_refused(table: Table) -> None:
-    """The refusal states the bound."""
+    """The server refuses the odds of dice with too many outcomes, and states the limit."""
     refused = assert_problem(proposed(table, roll("30d100"), seat="ann"), 409)
 
     assert ("AR-ODDS-05", 2048) == (refused["rule"], refused["needs"])
 
 
 @pytest.mark.rule("AR-ODDS-06")
-def test_hidden_dice_are_for_those_who_see_them_until_the_log_is_open(table: Table) -> None:
-    """While a roll of ann's is secret, bob is refused all chances. Once the table is closed, he gets them."""
+def test_odds_of_hidden_dice_are_refused_until_the_log_is_open(table: Table) -> None:
+    """While ann's roll is secret, bob is refused its odds. Once the table is closed, he gets them."""
     version = table.done(roll("1d6", secret=True), seat="ann")["version"]
 
     assert assert_problem(decided(table, version, seat="bob"), 409)["rule"] == "AR-ODDS-06"
@@ -104,8 +104,8 @@ def test_hidden_dice_are_for_those_who_see_them_until_the_log_is_open(table: Tab
 
 
 @pytest.mark.rule("AR-ODDS-04")
-def test_a_campaign_answers_with_what_its_events_say(server: Running, app: httpx.Client) -> None:
-    """A Check of Boundless succeeds with the chance of at least one Hit, and the response uses the game's own names."""
+def test_odds_of_a_campaign_use_the_names_of_the_game(server: Running, app: httpx.Client) -> None:
+    """The chance of success in a Check of Boundless is that of at least one Hit, under the game's own names."""
     seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
     opened = app.post("/rpg_boundless/v1/campaigns", json={"type": "OpenCampaign", "seats": seats}).json()
     campaign = Table(server=server, app=app, path=f"/rpg_boundless/v1/campaigns/{opened['id']}", opened=opened)
@@ -125,7 +125,10 @@ def test_a_campaign_answers_with_what_its_events_say(server: Running, app: httpx
 @pytest.mark.rule("AR-ODDS-07")
 @pytest.mark.parametrize("secret", [False, True])
 def test_a_roll_that_comes_again_is_certain(server: Running, app: httpx.Client, secret: bool) -> None:  # noqa: FBT001 a case
-    """After an undo, the same roll has one outcome, and its dry run no odds. Other rolls have those of new dice."""
+    """After an undo the same roll has one certain outcome, and its dry run has no odds.
+
+    Other rolls have the usual odds.
+    """
     table = open_table(server, app, undo="by consent")
     before = table.version
     done = table.done(roll("2d6", secret=secret), seat="ann")
@@ -150,7 +153,7 @@ def test_a_roll_that_comes_again_is_certain(server: Running, app: httpx.Client, 
 
 @pytest.mark.rule("AR-ODDS-07")
 def test_a_check_that_comes_again_states_its_facts(server: Running, app: httpx.Client) -> None:
-    """After an undo, the only outcome has the events of the Check and what they say, as the events then say it."""
+    """After an undo, the repeated Check has one outcome, with the events and facts that it will have."""
     body = {"type": "OpenCampaign", "undo": "by consent", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
     opened = app.post("/rpg_boundless/v1/campaigns", json=body).json()
     campaign = Table(server=server, app=app, path=f"/rpg_boundless/v1/campaigns/{opened['id']}", opened=opened)
@@ -174,8 +177,8 @@ def test_a_check_that_comes_again_states_its_facts(server: Running, app: httpx.C
 
 
 @pytest.mark.rule("AR-ODDS-04")
-def test_lent_dice_have_their_chances_where_they_decided(server: Running, app: httpx.Client) -> None:
-    """The table refuses the roll that it lent, in words; the campaign lists the outcomes of the Check."""
+def test_odds_of_lent_dice_are_listed_by_the_campaign(server: Running, app: httpx.Client) -> None:
+    """The dice table refuses the odds of a roll that it lent; the campaign lists the outcomes of the Check."""
     evening = on_a_table(server, app)
     evening.campaign.done(ASKED, seat="gm")
     refused = assert_problem(decided(evening.table, evening.table.version), 409)

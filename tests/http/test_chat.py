@@ -1,4 +1,4 @@
-"""Chat over HTTP: all seats read it, no condition of a command fails because of it, and nobody floods a table."""
+"""Chat over HTTP: all seats read it, it makes no other command fail, and no seat can flood a table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def chat(server: Running, app: httpx.Client) -> Table:
 
 
 def if_match(version: int) -> dict[str, str]:
-    """Return the header of a command that is meant for a version."""
+    """Return the `If-Match` header for a command that expects this version."""
     return {"If-Match": f'"{version}"'}
 
 
@@ -47,15 +47,18 @@ def test_every_seat_reads_the_chat(chat: Table) -> None:
 
 
 @pytest.mark.rule("AR-CHAT-01")
-def test_a_table_without_chat_says_so(table: Table) -> None:
-    """Its view has no setting, and a line is refused by the rule."""
+def test_a_table_without_chat_refuses_lines(table: Table) -> None:
+    """The view of a table without chat has no chat setting, and a line of chat is refused by the rule."""
     assert "chat" not in table.get(seat="ann").json()
     assert assert_problem(table.send(line(), seat="ann"), 409)["rule"] == "AR-CHAT-01"
 
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_chat_makes_no_command_stale(chat: Table) -> None:
-    """A command meant for the version before some lines is accepted; one meant for the version before a roll is not."""
+    """A command that expects the version before some lines is accepted.
+
+    One that expects the version before a roll is not.
+    """
     seen = chat.version
     chat.done(line(), seat="bob")
     chat.done(line(), seat="gm")
@@ -69,7 +72,7 @@ def test_chat_makes_no_command_stale(chat: Table) -> None:
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_a_repeated_line_is_sent_once(chat: Table) -> None:
-    """The same line again with its key has the same answer and no other event."""
+    """A line resent with its idempotency key gets the same response, and adds no event."""
     first = chat.done(line(), seat="ann", headers={"Idempotency-Key": "hello"})
     again = chat.send(line(), seat="ann", headers={"Idempotency-Key": "hello"})
     assert (again.json()["version"], again.headers["Idempotency-Replayed"]) == (first["version"], "true")
@@ -78,7 +81,10 @@ def test_a_repeated_line_is_sent_once(chat: Table) -> None:
 
 @pytest.mark.rule("AR-CHAT-06")
 def test_nobody_floods_a_table(chat: Table) -> None:
-    """A seat whose ten lines are used up learns when to go on; its moves and another seat's lines are accepted."""
+    """A seat that has used up its ten lines learns when it may chat again.
+
+    Its moves and other seats' lines are still accepted.
+    """
     assert (CHAT_POLICY.quota, CHAT_POLICY.window) == (10, 10)
     name = f"arbiter:limit:chat:{chat.opened['stream']}:ann"
     chat.done(line(), seat="ann")
@@ -97,8 +103,8 @@ def test_nobody_floods_a_table(chat: Table) -> None:
 
 
 @pytest.mark.rule("AR-CHAT-06")
-def test_only_lines_that_are_sent_count(chat: Table) -> None:
-    """With room for one line, refused tries and a repeated line leave that room, and then the line is sent."""
+def test_only_accepted_lines_count_towards_the_limit(chat: Table) -> None:
+    """If a seat has one line left, refused and repeated lines do not use it up, and its next line is accepted."""
     name = f"arbiter:limit:chat:{chat.opened['stream']}:ann"
     again = {"Idempotency-Key": "hello"}
     first = chat.done(line(), seat="ann", headers=again)
@@ -112,7 +118,7 @@ def test_only_lines_that_are_sent_count(chat: Table) -> None:
 
 @pytest.mark.rule("AR-CHAT-06")
 def test_a_limited_seat_gets_the_answer_that_would_not_change(chat: Table) -> None:
-    """Refusals that waiting does not mend, and the stored answer of a line that was sent, come before the limit."""
+    """Refusals that waiting would not change come before the limit, and so does a resent line's stored response."""
     again = {"Idempotency-Key": "hello"}
     first = chat.done(line(), seat="ann", headers=again)
 
@@ -140,7 +146,7 @@ def test_a_limited_seat_gets_the_answer_that_would_not_change(chat: Table) -> No
 
 @pytest.mark.rule("AR-CHAT-04")
 def test_the_app_does_not_chat_for_a_spectator(chat: Table) -> None:
-    """It is refused as the spectator is; for a player it sends a line."""
+    """For a spectator the app's line is refused, as the spectator's own would be; for a player it is accepted."""
     path = f"{chat.path}/commands"
     sent = chat.app.post(path, json={"command": line()}, headers={"Arbiter-Seat": "eve"})
     assert assert_problem(sent, 403)["needs"] == ["gm", "player"]
@@ -148,13 +154,13 @@ def test_the_app_does_not_chat_for_a_spectator(chat: Table) -> None:
 
 
 async def left_in(redis: Redis, name: str) -> str:
-    """Return the tokens in a rate limit's bucket."""
+    """Return the number of tokens in a rate limit's bucket."""
     found = await redis.hget(name, "tokens")
     assert found is not None
     return str(found if isinstance(found, str) else found.decode())
 
 
 async def used_up(redis: Redis, name: str) -> None:
-    """Empty a rate limit's bucket, and let it regain nothing for an hour of the store's clock."""
+    """Empty a rate limit's bucket, and let it refill nothing for an hour of the store's clock."""
     seconds, _ = await redis.time()
     await redis.hset(name, mapping={"tokens": "0", "at": str((seconds + 3600) * 1_000_000)})

@@ -17,10 +17,11 @@ MOVES: Final = ["Mulligan", "ChooseFirst", "Answer", "Pass", "EndStep"]
 
 
 @pytest.mark.rule("TC-READ-12")
-def test_a_player_passes_by_itself_where_nothing_else_can_be_done(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each pass follows its delay. If the player could use an effect, the player decides."""
+def test_the_client_passes_if_the_player_has_no_other_option(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client sends each pass after its delay.
+
+    If the player could use an effect, it leaves the decision to the player.
+    """
     monkeypatch.setattr(passing, "time", SimpleNamespace(monotonic=lambda: 0.0))  # no time passes on a slow machine
     waits: list[float] = []
     with Arbiter(server.address, server.key) as arbiter:

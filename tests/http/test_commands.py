@@ -1,4 +1,4 @@
-"""Opening and playing: what is written, what the server responds, and that a retried command happens only once."""
+"""Opening streams and sending commands: what is written and returned, and that a retried command happens only once."""
 
 import secrets
 from pathlib import Path
@@ -10,8 +10,8 @@ from services.gateway.processes.running import Running, running
 from tests.support.http import CLOSE, COLD, TABLES, Table, assert_problem, open_table, roll
 
 
-def test_opening_gives_a_place_a_version_and_a_token_for_each_seat(app: httpx.Client, server: Running) -> None:
-    """The response is 201 with `Location` and `ETag`. Each token reads as its own seat."""
+def test_opening_returns_an_address_a_version_and_a_token_for_each_seat(app: httpx.Client, server: Running) -> None:
+    """The response is 201 with `Location` and `ETag`. Each token reads the table as its own seat."""
     answer = app.post(TABLES, json={"type": "OpenTable", "title": "one", "seats": [{"seat": "gm", "role": "gm"}]})
     opened = answer.json()
 
@@ -26,7 +26,7 @@ def test_opening_gives_a_place_a_version_and_a_token_for_each_seat(app: httpx.Cl
 
 
 def test_opening_with_a_key_opens_one_table(app: httpx.Client) -> None:
-    """The same key and body give the same table. The same key with another body is 422."""
+    """Requests with the same key and body return the same table. The same key with another body is 422."""
     key = {"Idempotency-Key": secrets.token_hex(8)}
     first, again = (app.post(TABLES, json={"seats": [{"seat": "gm", "role": "gm"}]}, headers=key) for _ in range(2))
     other = app.post(TABLES, json={"seats": [{"seat": "gm"}]}, headers=key)
@@ -38,7 +38,7 @@ def test_opening_with_a_key_opens_one_table(app: httpx.Client) -> None:
 
 
 def test_a_command_is_carried_out_and_its_events_returned(table: Table) -> None:
-    """The response is 200 with the new versions, their events and the view after them, under the new ETag."""
+    """The response is 200 with the new versions, their events, and the view after them under its new ETag."""
     before = table.version
     answer = table.send(roll("2d6"), seat="ann")
     done = answer.json()
@@ -51,15 +51,15 @@ def test_a_command_is_carried_out_and_its_events_returned(table: Table) -> None:
     assert done["view"] == table.get(seat="ann").json()
 
 
-def test_the_view_is_left_out_where_it_is_not_wanted(table: Table) -> None:
-    """`Prefer: return=minimal` omits the view and nothing else."""
+def test_the_view_can_be_omitted_from_a_response(table: Table) -> None:
+    """`Prefer: return=minimal` omits the view and nothing else from the response."""
     minimal = table.done(roll(), headers={"Prefer": "return=minimal"})
 
     assert set(minimal) == {"stream", "first", "version", "head", "events"}
 
 
 def test_retry_after_later_moves_gets_the_original_answer(table: Table) -> None:
-    """The server rebuilds the original response, and rolls nothing a second time."""
+    """A retry after later moves gets the original response, which the server rebuilds without rolling again."""
     key = {"Idempotency-Key": "once"}
     first = table.send(roll("5d20"), headers=key)
     table.done(roll("3d6"))
@@ -72,7 +72,7 @@ def test_retry_after_later_moves_gets_the_original_answer(table: Table) -> None:
 
 
 def test_a_key_is_quoted_or_not_and_is_the_same_key(table: Table) -> None:
-    """In a structured header the key is quoted. The quotes are not part of it."""
+    """An Idempotency-Key is the same with and without quotes, which structured headers require."""
     bare = table.send(roll(), headers={"Idempotency-Key": "same"})
     quoted = table.send(roll(), headers={"Idempotency-Key": '"same"'})
 
@@ -80,7 +80,7 @@ def test_a_key_is_quoted_or_not_and_is_the_same_key(table: Table) -> None:
 
 
 def test_a_key_used_for_another_command_is_refused(table: Table) -> None:
-    """The second command is 422, and nothing is rolled."""
+    """A second command with a used key is 422, and nothing is rolled."""
     table.done(roll("1d6"), headers={"Idempotency-Key": "k"})
     before = table.version
     assert_problem(table.send(roll("1d8"), headers={"Idempotency-Key": "k"}), 422)
@@ -97,7 +97,7 @@ def test_a_key_belongs_to_the_credential_that_used_it(table: Table) -> None:
 
 
 def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
-    """412 has the sent version and the current one; the right version, quoted or not, is accepted."""
+    """The 412 has the sent version and the current one; a command for the right version, quoted or not, is accepted."""
     now = table.get().json()
     table.done(roll(), headers={"If-Match": f'"{now["version"]}"'})
     problem = assert_problem(stale := table.send(roll(), headers={"If-Match": f'"{now["version"]}"'}), 412)
@@ -111,7 +111,7 @@ def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
 
 
 def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(table: Table) -> None:
-    """The server checks the key before `If-Match`, because the first attempt itself changed the stream's version."""
+    """The server checks the key before `If-Match`, because the first request itself changed the stream's version."""
     headers = {"Idempotency-Key": "twice", "If-Match": f'"{table.version}"'}
     first, again = table.send(roll(), headers=headers), table.send(roll(), headers=headers)
 
@@ -120,8 +120,8 @@ def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(tabl
 
 
 @pytest.mark.rule("AR-FACES-04")
-def test_a_face_of_0_is_refused_by_what_the_die_shows(table: Table) -> None:
-    """The game refuses a face of 0 by its rule, like any face that the die lacks, and not as a malformed body."""
+def test_a_face_of_0_is_refused_by_its_rule(table: Table) -> None:
+    """The game refuses an entered face of 0 by its rule, like any face that the die lacks."""
     refused = assert_problem(table.send(roll("2d10"), seat="gm", faces=[0, 3]), 409)
 
     assert ("urn:arbiter:refusal:face-impossible", 0) == (refused["type"], refused["has"])
@@ -129,7 +129,10 @@ def test_a_face_of_0_is_refused_by_what_the_die_shows(table: Table) -> None:
 
 
 def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
-    """The response is 409, or 403 if another role may send it. It has the rule's id, and its `rule_url` works."""
+    """The response is 409, or 403 if another role may send the command.
+
+    It has the rule's id and a working `rule_url`.
+    """
     table.done(roll(), seat="ann")
     problems = [
         assert_problem(table.send({"type": "RevealRoll", "roll": 99}), 409),
@@ -142,8 +145,8 @@ def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
     assert all(table.app.get(problem["rule_url"]).json()["rule"]["id"] == problem["rule"] for problem in problems)
 
 
-def test_after_the_end_nothing_can_be_done_and_everything_be_read(table: Table) -> None:
-    """Every command is 409. The view and the log can still be read."""
+def test_a_closed_table_can_only_be_read(table: Table) -> None:
+    """After the end every command is 409. The view and the log can still be read."""
     table.done(CLOSE)
     problem = assert_problem(table.send(roll()), 409)
 
@@ -153,7 +156,7 @@ def test_after_the_end_nothing_can_be_done_and_everything_be_read(table: Table) 
 
 
 def test_an_app_acts_as_the_seat_it_names(table: Table) -> None:
-    """Without the header `Arbiter-Seat` an app acts as game master."""
+    """An app that sends the header `Arbiter-Seat` acts as that seat, and without it as the game master."""
     named = table.done(roll(), headers={"Arbiter-Seat": "bob"})
     unnamed = table.done(roll())
 
@@ -162,7 +165,10 @@ def test_an_app_acts_as_the_seat_it_names(table: Table) -> None:
 
 @pytest.mark.rule("AR-SEAT-01")
 def test_an_app_that_names_no_seat_needs_a_game_master(app: httpx.Client) -> None:
-    """On a table without one, the problem of a command, dry run, list or new token names the header and the seats."""
+    """On a table without a game master, an app's request without a seat is refused.
+
+    The problem names the header and the seats.
+    """
     opened = app.post(TABLES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).json()
     path, spin = f"{TABLES}/{opened['id']}", {"command": roll()}
     answers = [
@@ -214,7 +220,7 @@ def test_a_retry_is_answered_after_a_restart_of_the_server(tmp_path: Path) -> No
 
 
 def _without_tokens(answer: httpx.Response) -> object:
-    """Return a response without its tokens, which are signed again with a new expiry."""
+    """Return a response without its tokens, which are signed anew with a new expiry."""
     body = answer.json()
     for one in (body, *body.get("seats", ())):
         one.pop("token", None)

@@ -1,4 +1,4 @@
-"""The server serves the committed contract, and does what it says."""
+"""The server serves the committed contract, and behaves as it says."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def operations(contract: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, A
             yield path, method, operation
 
 
-def test_the_committed_contracts_are_what_is_served() -> None:
+def test_the_committed_contracts_equal_the_served_ones() -> None:
     """`make contracts` would write nothing."""
     assert outdated_files() == []
 
@@ -45,7 +45,7 @@ def test_the_committed_contract_is_served_by_its_name(app: httpx.Client, contrac
 
 
 def test_every_reference_in_the_contract_has_a_target(contract: dict[str, Any]) -> None:
-    """Every reference, link and tag has a target; operation ids are unique."""
+    """Every reference, link and tag in the contract has a target; operation ids are unique."""
     text = json.dumps(contract)
     names = set(re.findall(r'"#/components/schemas/([^"]+)"', text))
     ids = [operation["operationId"] for _, _, operation in operations(contract)]
@@ -56,8 +56,8 @@ def test_every_reference_in_the_contract_has_a_target(contract: dict[str, Any]) 
     assert linked <= set(ids)
 
 
-def test_every_operation_says_all_it_may_answer(contract: dict[str, Any]) -> None:
-    """Each operation lists its problems in one form, 401 if it needs a credential, and examples for every body."""
+def test_every_operation_lists_all_its_responses(contract: dict[str, Any]) -> None:
+    """Each operation lists its problems in one form, 401 if it needs a credential, and examples of every body."""
     for path, method, operation in operations(contract):
         responses = operation["responses"]
         assert {"400", "404", "405", "429", "503"} <= set(responses), path
@@ -148,8 +148,11 @@ def test_examples_are_accepted(app: httpx.Client, contract: dict[str, Any]) -> N
             assert answer.is_success, (name, answer.text)
 
 
-def test_the_page_to_read_asks_no_other_host(app: httpx.Client, contract: dict[str, Any]) -> None:
-    """`/schema/` has every operation and schema and loads nothing. Hosts in examples are reserved names."""
+def test_the_contract_page_loads_nothing_from_other_hosts(app: httpx.Client, contract: dict[str, Any]) -> None:
+    """`/schema/` shows every operation and schema, and loads nothing from other hosts.
+
+    Hosts in examples are reserved names.
+    """
     answer = app.get("/schema/")
     hosts = {host for host in re.findall(r"https?://[^\s\"'<&/]+", answer.text) if not host.endswith(".example")}
 
@@ -161,7 +164,10 @@ def test_the_page_to_read_asks_no_other_host(app: httpx.Client, contract: dict[s
 
 
 def test_every_rule_a_refusal_names_can_be_read(app: httpx.Client) -> None:
-    """For each refusal of the dice service and the kernel, `rule_url` is 200. The list of rules has them all."""
+    """For each refusal of the dice service and the kernel, its `rule_url` is 200.
+
+    The list of rules contains all of them.
+    """
     listed = {rule["id"] for rule in app.get("/dice/v1/rules").json()["rules"]}
     named = {kind.rule for kind in _refusals(Refusal) if kind.__module__.startswith(("services.dice.", "shared."))}
 

@@ -1,4 +1,4 @@
-"""Digests over HTTP: which part of a stream they cover, for which caller, at which version.
+"""Digests over HTTP: which part of a stream they cover, for which caller, and at which version.
 
 The tests also run `arbiter verify --compare`.
 """
@@ -38,7 +38,7 @@ def digest(table: Table, seat: str | None = None, at: int | None = None, **more:
 
 
 def verify(server: Running, file: Path, *words: str, key: str = "") -> Result:
-    """Run `arbiter verify --compare` with the key of the app or another."""
+    """Run `arbiter verify --compare` with the app's key or another."""
     environment = {"ARBITER_KEY": key or server.key}
     return CliRunner(env=environment).invoke(main, ["verify", str(file), "--compare", server.address, *words])
 
@@ -48,9 +48,9 @@ def verify(server: Running, file: Path, *words: str, key: str = "") -> Result:
 
 @pytest.mark.rule("AR-DIGEST-02")
 def test_a_digest_is_of_the_caller_s_view_until_the_log_is_open(server: Running, app: httpx.Client) -> None:
-    """A hidden roll changes the digests of its audience and the app.
+    """A hidden roll changes the digests of its audience and the app only.
 
-    At the end everybody gets the state's digest.
+    After the end everybody gets the digest of the whole state.
     """
     table = open_table(server, app)
     table.done(roll("1d20"), seat="ann")
@@ -78,7 +78,10 @@ def test_a_digest_is_of_the_caller_s_view_until_the_log_is_open(server: Running,
 
 @pytest.mark.rule("AR-DIGEST-02")
 def test_a_digest_within_a_decision_is_of_the_version_before_it(server: Running, app: httpx.Client) -> None:
-    """No version within a decision has its own digest, as with views. An unknown version is refused."""
+    """A version inside a decision has the digest of the version before the decision, as with views.
+
+    Unknown versions are refused.
+    """
     table = campaign(server, app)
     opened = table.version - 1
     assert digest(table, at=1)["version"] == 0
@@ -88,8 +91,8 @@ def test_a_digest_within_a_decision_is_of_the_version_before_it(server: Running,
 
 
 @pytest.mark.rule("AR-DIGEST-01")
-def test_an_undo_has_the_digest_of_before(server: Running, app: httpx.Client) -> None:
-    """After an undo, the view of the game has the digest that it had before."""
+def test_an_undo_restores_the_digest_of_the_view(server: Running, app: httpx.Client) -> None:
+    """After an undo, the game's view has the digest that it had before the undone command."""
     table = campaign(server, app)
     before, to = digest(table, "ann"), take(table, "bread")["version"] - 1
     taken = digest(table, "ann")
@@ -103,7 +106,7 @@ def test_an_undo_has_the_digest_of_before(server: Running, app: httpx.Client) ->
 @pytest.mark.parametrize("service", SERVICES, ids=lambda one: one.name)
 @pytest.mark.rule("AR-DIGEST-01")
 def test_every_game_has_digests(server: Running, app: httpx.Client, service: Any) -> None:  # noqa: ANN401 its type is generic
-    """A stream that was just opened has a digest for its app and its first seat."""
+    """In every game, a newly opened stream has a digest for its app and its first seat."""
     game = service.game
     body = next(iter(game.openings.values()))
     opened = app.post(f"/{game.service}/v1/{game.plural}", json=body)
@@ -120,7 +123,7 @@ def test_every_game_has_digests(server: Running, app: httpx.Client, service: Any
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_server_of_the_same_release_folds_a_log_alike(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """The open log of a table, and the log of a running campaign by the app and by a seat, need one question."""
+    """For a table's open log, and for the app's and a seat's log of a running campaign, one comparison is enough."""
     table, run = open_table(server, app), campaign(server, app)
     table.done(roll("1d20", secret=True), seat="gm")
     table.done(CLOSE, seat="gm")
@@ -135,7 +138,7 @@ def test_a_server_of_the_same_release_folds_a_log_alike(server: Running, app: ht
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_the_first_version_that_another_release_folds_otherwise_is_named(server: Running, app: httpx.Client) -> None:
-    """A release that does not fold voided rolls differs from the server's from the first voided roll on."""
+    """If another release does not fold voided rolls, the command names the version of the first voided roll."""
     table = open_table(server, app)
     for _ in range(20):
         table.done(roll("1d6"), seat="ann")
@@ -153,8 +156,8 @@ def test_the_first_version_that_another_release_folds_otherwise_is_named(server:
 
 
 @pytest.mark.rule("AR-DIGEST-03")
-def test_what_cannot_be_compared_is_said(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """The command skips closed parts. An address without a server, another log, and a key of another app fail."""
+def test_parts_and_logs_that_cannot_be_compared_are_named(server: Running, app: httpx.Client, tmp_path: Path) -> None:
+    """The command skips closed parts. An address without a server, another log, and another app's key are errors."""
     match, table = open_match(server, app), open_table(server, app)
     hand_in(match)
     done = verify(server, exported(match, tmp_path / "match.ndjson"))
@@ -175,9 +178,9 @@ def test_what_cannot_be_compared_is_said(server: Running, app: httpx.Client, tmp
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_changed_log_is_not_compared(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """A log with other heads is another log.
+    """The command refuses to compare a log with other heads.
 
-    If its chain breaks, the command compares it up to that line, and fails.
+    If the log's chain breaks, it compares the log up to that line, and fails.
     """
     table, other = open_table(server, app), open_table(server, app)
     for one in (table, other):

@@ -1,4 +1,4 @@
-"""The pool renders the contract, and only once for all requests that ask for it at the same time."""
+"""The pool renders the contract, and only once for all concurrent requests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DOCUMENT = Document(plain=b"{}", small=b"{}", etag='"it"')
 
 
 class SlowPool:
-    """A pool that finishes when the test says so. Its first result may be a refusal."""
+    """A pool that finishes a task when the test says so. Its first result may be a refusal."""
 
     def __init__(self, refusal: Exception | None = None) -> None:
         """Create the pool."""
@@ -81,7 +81,7 @@ async def test_other_requests_are_left_to_their_routes() -> None:
     assert pool.asked == []
 
 
-def test_a_process_of_the_pool_renders_what_is_served(app: httpx.Client) -> None:
+def test_a_pool_process_renders_the_served_contract(app: httpx.Client) -> None:
     """The contract of one service, rendered by a pool process, equals the served one byte for byte."""
     document = msgspec.msgpack.decode(render_document(NAMES, EXTRAS, "/schema/dice.json"), type=Document)
 

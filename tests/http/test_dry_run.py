@@ -31,7 +31,7 @@ def test_a_dry_run_names_a_draw_and_makes_none(table: Table) -> None:
 
 
 def test_a_dry_run_reports_a_refusal_with_its_rule(table: Table) -> None:
-    """A dry run reports the real command's refusal with the same facts."""
+    """A dry run reports the same refusal with the same facts as the command itself."""
     outcome = tried(table, CLOSE, seat="ann")
     real = assert_problem(table.send(CLOSE, seat="ann"), 403)
 
@@ -42,8 +42,8 @@ def test_a_dry_run_reports_a_refusal_with_its_rule(table: Table) -> None:
     }  # fmt: skip
 
 
-def test_faces_of_a_real_table_are_for_those_who_may_enter_them(table: Table) -> None:
-    """The server refuses faces from a player, as for the command itself. The game master sees the result."""
+def test_only_those_who_may_enter_faces_may_try_them(table: Table) -> None:
+    """A player's dry run with entered faces is refused, as the command would be. The game master's shows the result."""
     refused = tried(table, roll("2d6"), seat="ann", faces=[6, 6])
     allowed = tried(table, roll("2d6"), seat="gm", faces=[6, 5])
 
@@ -60,7 +60,7 @@ def test_a_dry_run_shows_the_events_of_a_command_without_draws(table: Table) -> 
 
 @pytest.mark.parametrize("command", [CLOSE, ROTATE_SEED])
 def test_no_dry_run_reveals_the_seed(table: Table, command: dict[str, Any]) -> None:
-    """Ending a table or epoch reveals the seed. A dry run must not, because the seed gives every face."""
+    """Closing a table or an epoch reveals its seed, and so all faces. A dry run of it must not."""
     outcome = tried(table, command, seat="gm")
     seed = next(event["seed"] for event in table.done(command)["events"] if event["type"] == "SeedRevealed")
 
@@ -78,7 +78,7 @@ def test_a_dry_run_of_the_last_roll_reveals_no_seed(table: Table) -> None:
 
 
 def test_a_dry_run_shows_no_event_while_something_is_secret(table: Table) -> None:
-    """An event might reveal a secret, so the response says only that the command would succeed."""
+    """While something is secret, a dry run says only that the command would succeed; an event might reveal it."""
     table.done(roll("1d20", secret=True), seat="gm")
     outcome = tried(table, {"type": "VoidRoll", "roll": 1, "reason": "fell"}, seat="gm")
 
@@ -86,7 +86,7 @@ def test_a_dry_run_shows_no_event_while_something_is_secret(table: Table) -> Non
 
 
 def test_a_stale_dry_run_is_refused(table: Table) -> None:
-    """`If-Match` applies to a dry run as to the command."""
+    """The server checks `If-Match` for a dry run as for the command."""
     answer = table.send(roll(), params={"dry_run": "true"}, headers={"If-Match": '"1"'})
 
     assert_problem(answer, 412)

@@ -32,7 +32,7 @@ def of_the_game(name: str, listed: list[dict[str, Any]]) -> list[dict[str, Any]]
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stream_is_opened_played_and_audited(server: Running, app: httpx.Client, name: str) -> None:
-    """A seat sends a listed command and sees the result. Once the stream is closed, the audit proves all of it."""
+    """A seat sends a listed command and sees the result. After the stream is closed, the audit proves all of it."""
     stream = opened(server, app, name)
     listed = {seat: stream.get("/legal", seat=seat).json()["legal"]["allowed"] for seat in stream.tokens}
     seat, entry = next((seat, entry) for seat, some in listed.items() for entry in of_the_game(name, some))

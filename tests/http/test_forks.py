@@ -19,7 +19,7 @@ HELPED: Final[dict[str, Any]] = {"allow_analysis": True}
 
 
 def asked(table: Table, at: int, *, seat: str | None = None, by: str | None = None, key: str = "") -> httpx.Response:
-    """Request a fork, as the app or with a seat's token. `seat` is the one from whose knowledge it is dealt again."""
+    """Request a fork, as the app or with a seat's token. Hidden cards are dealt again from the knowledge of `seat`."""
     headers = (table.as_seat(by) if by else {}) | ({"Idempotency-Key": key} if key else {})
     return table.app.post(f"{table.path}/forks", json={"at": at} | ({"seat": seat} if seat else {}), headers=headers)
 
@@ -41,7 +41,7 @@ def running(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa
 
 @pytest.mark.rule("AR-FORK-01", "AR-FORK-02", "AR-FORK-06", "AR-FORK-08")
 def test_an_app_forks_a_campaign(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """The fork begins with the campaign's state, is marked, and has its own tokens and seed.
+    """An app's fork starts with the campaign's state, is marked as a fork, and has its own tokens and seed.
 
     The parent does not change.
     """
@@ -89,7 +89,10 @@ def test_an_app_forks_a_campaign(server: Running, app: httpx.Client, tmp_path: P
 
 @pytest.mark.rule("AR-FORK-03", "AR-FORK-04", "TC-RUL-161")
 def test_a_seat_forks_a_running_match(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """If the settings allow it, a seat forks from what it knows. It sees the same, and the rest is dealt again."""
+    """If the settings allow it, a seat forks from what it knows.
+
+    It sees the same cards, and the others are dealt again.
+    """
     match = running(server, app, settings=HELPED)
     before = match.get(seat="ann").json()
     fork = fork_of(match, before["version"], by="ann", seat="ann")
@@ -118,10 +121,11 @@ def test_a_seat_forks_a_running_match(server: Running, app: httpx.Client, tmp_pa
 
 
 @pytest.mark.rule("AR-FORK-03", "AR-FORK-04", "AR-FORK-05")
-def test_what_is_not_forked(server: Running, app: httpx.Client) -> None:
-    """The refusal names its rule.
+def test_a_refused_fork_names_its_rule(server: Running, app: httpx.Client) -> None:
+    """The server refuses a fork by the rule that forbids it.
 
-    The causes are no consent, another seat, no deal, an unknown version or seat, or another's stream.
+    The causes are no consent, another seat, no seat to deal for, an unknown version or seat, or another app's
+    stream.
     """
     match, table = running(server, app), campaign(server, app)
     refusals = [
@@ -149,9 +153,9 @@ def test_what_is_not_forked(server: Running, app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-FORK-05")
 def test_a_repeated_request_gives_the_same_fork(server: Running, app: httpx.Client) -> None:
-    """A retry by key gives the same fork.
+    """A retry with the same key returns the same fork.
 
-    Another version with that key is refused, and another stream is another fork.
+    With that key, another version is refused, and a request about another stream opens another fork.
     """
     table, other = campaign(server, app), campaign(server, app)
     first, again = (asked(table, table.version, key="once") for _ in range(2))
@@ -165,7 +169,10 @@ def test_a_repeated_request_gives_the_same_fork(server: Running, app: httpx.Clie
 
 @pytest.mark.rule("AR-FORK-02", "AR-FORK-05", "TC-RUL-088")
 def test_a_seat_forks_a_match_that_is_over(server: Running, app: httpx.Client) -> None:
-    """The log is open, so the fork has the true hands. No fork is possible at the end, when all is over."""
+    """After the end the log is open, so the fork has the true hands.
+
+    A fork at the very end, when the match is over, is refused.
+    """
     match = running(server, app)
     at = match.version
     hands = {seat: player["hand"] for seat, player in seen(match)["players"].items()}
@@ -184,7 +191,7 @@ def test_a_seat_forks_a_match_that_is_over(server: Running, app: httpx.Client) -
 
 @pytest.mark.rule("AR-FORK-02")
 def test_a_fork_of_a_fork(server: Running, app: httpx.Client) -> None:
-    """A table of dice is forked, and its fork again. Each names the stream that it came from."""
+    """An app forks a table of dice, and then the fork. Each fork names its parent."""
     table = open_table(server, app)
     table.done(roll("2d6"), seat="ann")
     table.done(roll("1d20", secret=True), seat="ann")

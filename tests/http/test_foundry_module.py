@@ -1,4 +1,4 @@
-"""The Foundry VTT module among the TypeScript client's examples, against a real server."""
+"""The Foundry VTT module, an example of the TypeScript client, against a real server."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ def _played(module: Installed, server: Running, table: Table, generation: str) -
 def test_foundry_shows_what_was_rolled_at_the_table(
     module: Installed, server: Running, table: Table, generation: str
 ) -> None:
-    """Foundry shows the table's faces, with one roll per term and per extra die. Other seats see no secret faces."""
+    """Foundry shows the table's faces, with one roll per term and per extra die.
+
+    Users without access see no secret faces.
+    """
     played = _played(module, server, table, generation)
     rolls = {roll["number"]: roll for roll in table.get(seat="ann").json()["game"]["recent"]}
     at_table = {number: roll["outcome"]["dice"][0]["faces"] for number, roll in rolls.items() if roll.get("outcome")}
@@ -55,7 +58,7 @@ def test_foundry_shows_what_was_rolled_at_the_table(
 
 @pytest.mark.parametrize("generation", VERSIONS)
 def test_its_chat_card_links_to_the_proof(module: Installed, server: Running, table: Table, generation: str) -> None:
-    """Each link opens the Judge view as the reader's seat, at the version after the roll. Other rolls have no link."""
+    """Each chat card's link opens the Judge view as the reader's seat, after the roll. Other rolls have no link."""
     played = _played(module, server, table, generation)
     proofs = [proof for proofs in played["proofs"][:2] for proof in proofs]
     links = [html.unescape(link) for link in re.findall(r'href="([^"]*)"', played["card"])]
@@ -68,7 +71,10 @@ def test_its_chat_card_links_to_the_proof(module: Installed, server: Running, ta
 
 
 def test_foundry_rolls_nothing_itself_when_arbiter_refuses(module: Installed, server: Running, table: Table) -> None:
-    """The roll fails and Foundry shows the user why. It stores tokens only where no other user can read them."""
+    """The roll fails and Foundry shows the user why.
+
+    The module stores tokens only where no other user can read them.
+    """
     played = _played(module, server, table, "13")
 
     assert played["refused"]

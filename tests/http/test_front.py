@@ -1,6 +1,6 @@
 """The front and the routes respond to a command with the same bytes.
 
-The front is the process that reads requests before the routes do.
+The front is the code that reads requests before the routes do.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def altered(chance: random.Random, sent: Sent) -> Sent:
 
 
 def elsewhere(chance: random.Random, sent: Sent) -> Sent:
-    """Send the request to a malformed path, or to a stream that does not exist."""
+    """Send the request to a malformed path or to a stream that does not exist."""
     place = sent.path.removesuffix("/commands")
     nowhere = place.rpartition("/")[0] + "/nothing-here"
     path = chance.choice((
@@ -201,7 +201,7 @@ CHANGES: Final[tuple[Change, ...]] = (
 
 
 async def commands_of(pair: Pair, path: str, name: str, chance: random.Random) -> AsyncIterator[Sent]:
-    """Yield requests of random seats, with listed commands and the contract's examples. One request ends the stream."""
+    """Yield random seats' requests with listed commands and the contract's examples. One request ends the stream."""
     examples = [body for body in game_of(name).examples.values() if "command" in body]
     seats = [seat for seat in pair.front.secrets if seat not in KEYS]
     bodies: Sequence[Any] = examples
@@ -224,7 +224,10 @@ async def listed(pair: Pair, path: str, seat: str) -> Sequence[Any]:
 
 
 async def assert_same_answers(pair: Pair, name: str) -> None:
-    """Send a game's commands from every kind of caller, unchanged and altered, with each change at least once."""
+    """Send a game's commands from every kind of caller, plain and altered.
+
+    Each kind of change is made at least once.
+    """
     chance = random.Random(name)
     path = await opened(pair, name)
     changes = chance.sample(CHANGES, len(CHANGES))
@@ -238,7 +241,7 @@ async def assert_same_answers(pair: Pair, name: str) -> None:
 
 
 async def test_front_and_route_answer_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For valid and altered commands of every game and kind of caller, status, headers, bytes and counts agree."""
+    """For valid and altered commands of every game and caller, both send equal statuses, headers, bytes and counts."""
     counted = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:
         for name in GAMES:
@@ -250,7 +253,10 @@ async def test_front_and_route_answer_the_same(tmp_path: Path, monkeypatch: pyte
 
 
 async def test_keys_tokens_and_quotas_end_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both refuse a revoked key and a replaced token, though the front had cached them. Each call counts once."""
+    """Front and route refuse a revoked key and a replaced token, though the front had cached them.
+
+    Each call counts once.
+    """
     counted = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:
         path = await opened(pair, "dice")

@@ -37,10 +37,9 @@ def worked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.mark.parametrize(("services", "as_seat"), [(SERVICES, False), (ONE, True)], ids=["app", "seat"])
 def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Sequence[Service], *, as_seat: bool) -> None:
-    """An app's key fuzzes all operations of all services, a seat's token those of its stream, in every media type.
+    """With an app's key for all operations and a seat's token for its stream, in every media type, no check fails.
 
-    No check fails, and no response is 5xx. After following links there is no warning: each operation found an existing
-    resource.
+    No response is 5xx. When links are followed there is no warning: each operation found an existing resource.
     """
     key = key_of(worked, tenant="fuzzed")
     phases = FOR_SEAT if as_seat else FOR_APP
@@ -54,7 +53,7 @@ def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Seque
 def test_the_contract_is_fuzzed_by_the_plain_command_of_the_readme(worked: Running) -> None:
     """`st run` at the root of the checkout uses our hooks, and finds no fault on a server with default limits.
 
-    `schemathesis.toml` has all other settings, and the test adds only the budget. `make campaigns` also follows links.
+    `schemathesis.toml` has all other settings; the test adds only the budget. `make campaigns` also follows links.
     """
     command = [*ST, "contracts/dice/openapi.json", "--url", worked.address]
     budget = ["--seed", "11", "--max-examples", "1", "--phases", "examples,fuzzing"]

@@ -1,6 +1,6 @@
-"""Two tables that differ only in what a seat may not see.
+"""Two tables that differ only in secrets of other seats.
 
-That seat gets the same bytes from both.
+A seat gets the same bytes from both.
 """
 
 import re
@@ -68,7 +68,7 @@ def asked(table: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
 
 
 def heard(table: Table, seat: str) -> str:
-    """Return a seat's event stream up to now."""
+    """Return the events in a seat's event stream up to now."""
     text = ""
     with table.server.client(table.tokens[seat]) as app, app.stream("GET", f"{table.path}/events", headers=SSE) as said:
         for line in said.iter_lines():
@@ -110,7 +110,7 @@ def _whole(table: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 somethi
 
 
 def test_the_game_master_does_see_the_difference(server: Running, app: httpx.Client) -> None:
-    """The two tables differ for a seat that may read the roll, which proves that the comparison works."""
+    """A seat that may read the roll gets different bytes from the two tables, so the comparison works."""
     one, other = twins(server, app, SECRETS[0])
 
     assert blanked(one, one.get(seat="gm").text) != blanked(other, other.get(seat="gm").text)
@@ -118,7 +118,7 @@ def test_the_game_master_does_see_the_difference(server: Running, app: httpx.Cli
 
 
 def test_only_its_audience_sees_a_secret_roll(table: Table) -> None:
-    """The outcome is not in the response to the roller, nor in other seats' views, events or luck ledgers."""
+    """The outcome is not in the roller's response, nor in other seats' views, events or luck ledgers."""
     done = table.done(roll("3d20", secret=True), seat="bob")
     outcome = done["events"][0]["outcomes"]["value"][0]
 

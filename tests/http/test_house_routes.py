@@ -1,4 +1,4 @@
-"""The routes of seats that the house plays: who may call them, their responses, and where the player is shown."""
+"""The routes of seats played by the computer: who may call them, their responses, and where the player is shown."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def bearer(match: Table, seat: str) -> dict[str, str]:
 
 
 def appoint(match: Table, seat: str, body: Any = GREEDY, **headers: str) -> httpx.Response:  # noqa: ANN401 JSON
-    """Ask the house to play a seat, by default with the app's key."""
+    """Let a computer player take a seat, by default with the app's key."""
     return match.app.post(f"{match.path}/seats/{seat}/player", json=body, headers=headers)
 
 
 def dismiss(match: Table, seat: str, **headers: str) -> httpx.Response:
-    """Take a seat back, by default with the app's key."""
+    """Remove the computer player from a seat, by default with the app's key."""
     return match.app.request("DELETE", f"{match.path}/seats/{seat}/player", headers=headers)
 
 
 @pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-03")
 def test_the_app_and_the_holder_appoint_and_dismiss(match: Table) -> None:
-    """Each response shows the seat. The view and the list of streams name the player while there is one."""
+    """Each response shows the seat. The view and the list of streams name the computer player as long as it plays."""
     played = {"seat": "ann", "role": "player", "player": "greedy"}
     answer = appoint(match, "ann")
     assert (answer.status_code, answer.json()) == (200, played)
@@ -53,7 +53,10 @@ def test_the_app_and_the_holder_appoint_and_dismiss(match: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-08")
 def test_a_player_that_thinks_has_a_strength(match: Table) -> None:
-    """The response and the view have the strength. By default it is 3, and it ends with the player."""
+    """The response and the view show the thinking player's strength, by default 3.
+
+    It is gone when the player is removed.
+    """
     assert appoint(match, "ann", {"player": "search"}).json()["strength"] == 3
     played = {"seat": "ann", "role": "player", "player": "search", "strength": 5}
     assert appoint(match, "ann", {"player": "search", "strength": 5}).json() == played
@@ -63,7 +66,7 @@ def test_a_player_that_thinks_has_a_strength(match: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-02")
 def test_the_house_takes_over_all_of_a_seats_moves(match: Table) -> None:
-    """The seat's list allows no move, and the server refuses moves of the seat or the app for it."""
+    """While the computer plays a seat, its list has no move, and the server refuses moves of the seat or the app."""
     appoint(match, "ann")
     listed = match.app.get(f"{match.path}/legal", headers=bearer(match, "ann")).json()["legal"]
     assert not {one["command"] for one in listed["allowed"]} & {"SubmitDeck", "SetStops", "Concede"}
@@ -84,8 +87,8 @@ def test_the_house_takes_over_all_of_a_seats_moves(match: Table) -> None:
         "a player without strengths", "too strong",
     ],
 )  # fmt: skip
-def test_what_cannot_be_appointed_is_a_problem(match: Table, seat: str, body: Any, status: int) -> None:  # noqa: ANN401
-    """The seat does not change."""
+def test_an_impossible_appointment_is_a_problem(match: Table, seat: str, body: Any, status: int) -> None:  # noqa: ANN401
+    """The server refuses an invalid or impossible appointment with a problem, and the seat does not change."""
     version = match.version
     assert_problem(appoint(match, seat, body), status)
     assert version == match.version
@@ -93,7 +96,7 @@ def test_what_cannot_be_appointed_is_a_problem(match: Table, seat: str, body: An
 
 @pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-03")
 def test_other_seats_neither_appoint_nor_dismiss(match: Table) -> None:
-    """A token acts only for its own seat."""
+    """Another seat's token may neither appoint nor dismiss the computer player of this seat."""
     assert_problem(appoint(match, "ann", **bearer(match, "bob")), 403)
     appoint(match, "ann")
     assert_problem(dismiss(match, "ann", **bearer(match, "bob")), 403)
@@ -110,7 +113,10 @@ def test_an_appointment_takes_effect_once(match: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_a_seat_with_a_character_is_given_to_a_fighter(app: httpx.Client) -> None:
-    """In Boundless the player is `fighter`. Before the seat has a character, the server refuses the appointment."""
+    """In Boundless the computer player is `fighter`.
+
+    Before the seat has a character, the server refuses the appointment.
+    """
     seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
     opened = app.post("/rpg_boundless/v1/campaigns", json={"seats": seats}).json()
     path = f"/rpg_boundless/v1/campaigns/{opened['id']}"

@@ -1,4 +1,4 @@
-"""Every listed command is accepted, whatever was played before."""
+"""The server accepts every command that it lists, whatever was played before."""
 
 import random
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from tests.support.http import CLOSE, Table, open_table, roll
 WALKS: Final = 6
 STEPS: Final = 12
 FREE: Final = count()
-"""Numbers for new seats."""
+"""Unused numbers from which names of new seats are made."""
 SEATS: Final = ("gm", "ann", "bob", "eve")
 
 
 def values(field: dict[str, Any]) -> list[Any]:
-    """Return a few values that a field allows; none for a list whose items have no options."""
+    """Return a few values that a field allows; none if it is a list whose items have no options."""
     if "items" in field:
         return lists(field)
     if "options" in field:
@@ -53,7 +53,7 @@ def bodies(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def held_to_be_accepted(table: Table, seat: str) -> list[dict[str, Any]]:
-    """Assert that everything listed for a seat would be accepted, and everything blocked refused by its rule."""
+    """Assert that a dry run accepts everything listed for a seat, and refuses everything blocked by the listed rule."""
     answer = table.get("/legal", seat=seat)
     legal = answer.json()["legal"]
     assert answer.headers["ETag"] == f'"{answer.json()["version"]}"'
@@ -70,7 +70,7 @@ def held_to_be_accepted(table: Table, seat: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_everything_listed_is_accepted_all_along_a_walk(server: Running, app: httpx.Client, seed: int) -> None:
-    """Before each step, every listed body of every seat passes a dry run.
+    """At each step of a random walk, every listed body of every seat passes a dry run.
 
     Then the test sends one of them, which succeeds.
     """
@@ -93,7 +93,7 @@ def _goes_on(body: dict[str, Any]) -> bool:
 
 
 def test_every_command_is_listed_or_blocked(table: Table) -> None:
-    """For each seat each command of the contract is either legal or blocked with its rule, never missing."""
+    """For each seat, each command of the contract is either listed as legal or blocked with its rule, never missing."""
     table.done(roll("1d20", secret=True), seat="bob")
     commands = {
         "Roll", "RevealRoll", "VoidRoll", "DefineDice", "ForgetDice", "OpenSeat", "RotateToken", "AddSalt",
@@ -107,8 +107,11 @@ def test_every_command_is_listed_or_blocked(table: Table) -> None:
 
 
 @pytest.mark.rule("AR-SEAT-06", "AR-SEAT-04")
-def test_an_app_reads_what_a_seat_may_send_and_may_send_more(table: Table) -> None:
-    """A seat's list is the same for its token and for the app's key. The key may also send other commands."""
+def test_an_app_reads_a_seats_list_and_may_send_more(table: Table) -> None:
+    """A seat's list is the same for its token and for the app's key.
+
+    The app may also send commands that are not listed.
+    """
     as_ann = {"Arbiter-Seat": "ann"}
     by_key = table.get("/legal", headers=as_ann).json()["legal"]
     rotate = {"type": "RotateSeed"}
@@ -122,7 +125,7 @@ def test_an_app_reads_what_a_seat_may_send_and_may_send_more(table: Table) -> No
 
 
 def test_legal_list_can_be_filtered_by_command(table: Table) -> None:
-    """The response is that part of the whole list. An unknown command is 400."""
+    """A list filtered by `command` is that part of the whole list. An unknown command is 400."""
     whole = table.get("/legal", seat="bob").json()["legal"]
     for name in ("Roll", "Close"):
         part = table.get("/legal", seat="bob", params={"command": name}).json()["legal"]
@@ -149,8 +152,8 @@ def test_an_unchanged_list_is_304(table: Table) -> None:
     assert version != changed.headers["ETag"]
 
 
-def test_a_list_that_leaves_nothing_out_has_no_more(table: Table) -> None:
-    """A short list and the list of a single command have no field `more`."""
+def test_a_complete_list_has_no_field_more(table: Table) -> None:
+    """A complete list, and a complete list of a single command, have no field `more`."""
     assert "more" not in table.get("/legal", seat="gm").json()["legal"]
     assert "more" not in table.get("/legal", seat="gm", params={"command": "Roll"}).json()["legal"]
 
@@ -175,7 +178,7 @@ def test_filtering_by_a_truncated_command_lists_all_its_entries(server: Running,
 
 
 def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
-    """The same rule blocks every command."""
+    """After a table is closed, the same rule blocks every command."""
     table.done(CLOSE)
     legal = table.get("/legal", seat="gm").json()["legal"]
 
@@ -185,7 +188,10 @@ def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
 
 @pytest.mark.rule("AR-KIND-01")
 def test_legal_list_can_be_filtered_by_kinds(table: Table) -> None:
-    """The response is that part of the whole list, with the same awaited seats. `command` filters further."""
+    """A list filtered by kind is that part of the whole list, with the same awaited seats.
+
+    `command` filters it further.
+    """
     whole = table.get("/legal", seat="gm").json()["legal"]
     for kinds in ("move", "move,answer", "ending,stream", "referee"):
         answer = table.get("/legal", seat="gm", params={"kind": kinds})
@@ -203,7 +209,7 @@ def test_legal_list_can_be_filtered_by_kinds(table: Table) -> None:
 @pytest.mark.rule("AR-KIND-01")
 @pytest.mark.parametrize("kinds", ["moves", "", "move,", ",move", "move answer", "Move", "move,fly"])
 def test_unknown_kind_is_refused_with_the_known_ones(table: Table, kinds: str) -> None:
-    """The problem lists the kinds that exist."""
+    """A list filtered by an unknown kind is 400, and the problem lists the kinds that exist."""
     answer = table.get("/legal", seat="bob", params={"kind": kinds})
 
     assert 400 == answer.status_code
@@ -214,7 +220,7 @@ def test_unknown_kind_is_refused_with_the_known_ones(table: Table, kinds: str) -
 @pytest.mark.rule("AR-KIND-01")
 @pytest.mark.parametrize("service", GAMES)
 def test_each_command_of_the_contract_bears_its_kind(app: httpx.Client, service: str) -> None:
-    """The contract states the kind of each command of a game."""
+    """The contract states the kind of each command in every game."""
     shapes = app.get(f"/schema/{service}.json").json()["components"]["schemas"]
     ask = next(shape for name, shape in shapes.items() if name == f"{service.title().replace('_', '')}Command")
     sent = [one["$ref"].rpartition("/")[2] for one in ask["oneOf"]]

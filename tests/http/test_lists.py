@@ -45,7 +45,7 @@ def listed(app: httpx.Client, path: str = TABLES, **query: Any) -> list[dict[str
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.rule("AR-LIST-02")
 def test_every_game_lists_its_streams(alone: httpx.Client, name: str) -> None:
-    """An entry agrees with the stream itself, and links to it."""
+    """The entry of a stream in a game's list agrees with the stream itself, and links to it."""
     game = game_of(name)
     path, (body, *_) = f"/{name}/v1/{game.plural}", game.openings.values()
     assert alone.post(path, json=body).status_code == 201
@@ -72,7 +72,7 @@ def test_pages_follow_each_other(server: Running, alone: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-LIST-02")
 def test_streams_are_found_by_status_and_seat(server: Running, alone: httpx.Client) -> None:
-    """A filter finds a seat that was added later, but no seat whose name only begins the same."""
+    """Filters find streams by status and by a seat that was added later, but not by the beginning of a seat's name."""
     over, going = open_table(server, alone), open_table(server, alone)
     over.done({"type": "Close", "reason": "late"}, headers={"Arbiter-Seat": "gm"})
     alone.post(f"{going.path}/seats", json={"seat": "zoe"})
@@ -118,7 +118,7 @@ def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) ->
      "cursor=000001790000000-x%0A", "kind=table", "limit=1&limit=2"],
 )  # fmt: skip
 def test_an_invalid_list_query_is_400(app: httpx.Client, query: str) -> None:
-    """A misspelt parameter is never mistaken for a filter or a cursor."""
+    """A misspelt parameter is 400, and is never taken for a filter or a cursor."""
     assert_problem(app.get(f"{TABLES}?{query}"), 400)
 
 
@@ -155,7 +155,7 @@ def test_a_listed_table_has_the_seats_of_the_table(server: Running, alone: httpx
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_a_listed_table_has_the_names_of_its_seats(server: Running, alone: httpx.Client) -> None:
-    """Those that the opening gave, and those of seats that were added later. No filter takes a name for a seat."""
+    """An entry has the names given at the opening, and those of seats added later. The filter by seat ignores names."""
     table = open_table(server, alone, seats=[{"seat": "gm", "role": "gm", "name": "Ylva the Grey"}, {"seat": "ann"}])
     alone.post(f"{table.path}/seats", json={"seat": "odo", "name": 'zoe":'})
     (item,) = listed(alone)

@@ -1,4 +1,4 @@
-"""Dice from a table over HTTP: real campaigns, each on a dice table of its app; one audit proves both logs."""
+"""Campaigns that draw their dice from a dice table of the same app, over HTTP; one audit proves both logs."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ASKED: Final = {"type": "AskFortune", "question": "is the ferryman lying", "odds
 
 
 class Evening(Struct, frozen=True):
-    """A dice table, and a campaign of Boundless on it."""
+    """A dice table, and a campaign of Boundless that draws its dice from the table."""
 
     table: Table
     campaign: Table
 
 
 def on_a_table(server: Running, app: httpx.Client) -> Evening:
-    """Open a table and a campaign on it, with chat on both."""
+    """Open a table, and a campaign that draws its dice from it, with chat on both."""
     at = open_table(server, app, chat="on")
     return Evening(at, campaign(server, app, luck={"table": at.opened["stream"]}, chat="on"))
 
@@ -54,7 +54,7 @@ def draws(table: Table) -> list[dict[str, Any]]:
 
 @pytest.mark.rule("AR-LUCK-01", "AR-LUCK-02", "AR-LUCK-04")
 def test_a_campaign_rolls_on_a_table(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """The table's log has the roll, the campaign's view names the table, and one audit spans both."""
+    """The table's log has the campaign's roll, the campaign's view names the table, and one audit covers both."""
     evening = on_a_table(server, app)
     at, game = evening.table, evening.campaign
     version = game.version
@@ -87,7 +87,10 @@ def test_a_campaign_rolls_on_a_table(server: Running, app: httpx.Client, tmp_pat
 
 @pytest.mark.rule("AR-LUCK-02")
 def test_a_roll_on_the_table_is_in_the_chain_of_its_command(server: Running, app: httpx.Client) -> None:
-    """The table's commit follows from the campaign's last event before the command; without a chain it names none."""
+    """The table's commit names the campaign's last event before the command as its cause.
+
+    Without a chain it names none.
+    """
     evening = on_a_table(server, app)
     at, game = evening.table, evening.campaign
     version = game.version
@@ -104,7 +107,7 @@ def test_a_roll_on_the_table_is_in_the_chain_of_its_command(server: Running, app
 
 @pytest.mark.rule("AR-LUCK-01")
 def test_a_large_opening_names_a_table(server: Running, app: httpx.Client) -> None:
-    """A pool process decides it; the table is looked at all the same."""
+    """A pool process decides a large opening, and still checks the table that it names."""
     at = open_table(server, app)
     seats = [*SEATS, *({"seat": f"{number:060d}"} for number in range(55))]
     body = {"type": "OpenCampaign", "seats": seats}
@@ -116,7 +119,7 @@ def test_a_large_opening_names_a_table(server: Running, app: httpx.Client) -> No
 
 @pytest.mark.rule("AR-LUCK-03")
 def test_an_undo_repeats_the_tables_dice(server: Running, app: httpx.Client) -> None:
-    """All agree, the command is sent again, and the table rolls nothing anew."""
+    """All seats agree to an undo; then the same command is sent again, and the table rolls no new dice."""
     evening = on_a_table(server, app)
     at, game = evening.table, evening.campaign
     version = game.version
@@ -134,7 +137,7 @@ def test_an_undo_repeats_the_tables_dice(server: Running, app: httpx.Client) -> 
 
 @pytest.mark.rule("AR-LUCK-02")
 def test_two_campaigns_share_a_table(server: Running, app: httpx.Client) -> None:
-    """Each has its own rolls there; both are proven with the same log."""
+    """Each campaign has its own rolls on the shared table; the table's log proves both."""
     evening = on_a_table(server, app)
     body = {"type": "OpenCampaign", "seats": SEATS, "luck": {"table": evening.table.opened["stream"]}}
     opened = app.post("/rpg_boundless/v1/campaigns", json=body)
@@ -151,7 +154,7 @@ def test_two_campaigns_share_a_table(server: Running, app: httpx.Client) -> None
 @pytest.mark.rule("AR-LUCK-01")
 @pytest.mark.parametrize("service", ["rpg_boundless", "rpg_specialist_pool", "rpg_specialist_total", "bones"])
 def test_a_campaign_of_each_game_names_a_table(server: Running, app: httpx.Client, service: str) -> None:
-    """Its view names it; a table that is not there is refused, and a campaign is no table."""
+    """In each game the campaign's view names its table; a missing table, or a campaign in its place, is refused."""
     at = open_table(server, app)
     path, body = f"/{service}/v1/campaigns", {"type": "OpenCampaign", "seats": SEATS}
     opened = app.post(path, json=body | {"luck": {"table": at.opened["stream"]}})
@@ -172,7 +175,7 @@ def test_a_campaign_of_each_game_names_a_table(server: Running, app: httpx.Clien
 
 @pytest.mark.rule("AR-LUCK-01")
 def test_no_other_apps_table_is_named(server: Running, app: httpx.Client) -> None:
-    """It is refused in the same way as one that is not there; so are matches and tables that name one."""
+    """Another app's table is refused like a missing one; so are matches and dice tables that name a table."""
     at = open_table(server, app)
     body = {"type": "OpenCampaign", "seats": SEATS, "luck": {"table": at.opened["stream"]}}
     with server.client() as stranger:
@@ -184,7 +187,10 @@ def test_no_other_apps_table_is_named(server: Running, app: httpx.Client) -> Non
 
 @pytest.mark.rule("AR-LUCK-05")
 def test_a_closed_table_rolls_no_more(server: Running, app: httpx.Client) -> None:
-    """What needs its dice is refused; entered faces are taken, and a fork draws from its own seed."""
+    """After the table is closed, commands that need its dice are refused.
+
+    Entered faces are accepted, and a fork uses its own seed.
+    """
     evening = on_a_table(server, app)
     game = evening.campaign
     game.done(ASKED, seat="gm")
@@ -206,7 +212,7 @@ def test_a_closed_table_rolls_no_more(server: Running, app: httpx.Client) -> Non
 
 @pytest.mark.rule("AR-LUCK-04", "AR-LUCK-05")
 def test_the_audit_reads_an_archived_table_and_no_erased_one(server: Running, app: httpx.Client) -> None:
-    """From its archive file the audit is the same, byte for byte. Without the table it finds nothing wrong."""
+    """With an archived table the audit is the same, byte for byte. Without the table it still finds nothing wrong."""
     evening = on_a_table(server, app)
     at, game = evening.table, evening.campaign
     for _ in range(2):
@@ -230,7 +236,7 @@ def test_the_audit_reads_an_archived_table_and_no_erased_one(server: Running, ap
 
 @pytest.mark.rule("AR-IMPACT-01", "AR-LUCK-02")
 def test_the_rules_of_today_give_the_same_on_lent_dice(server: Running, app: httpx.Client) -> None:
-    """The table and the campaign are decided again on their recorded draws, between lines of chat."""
+    """An audit decides the table and the campaign again on their recorded draws, with lines of chat in between."""
     evening = on_a_table(server, app)
     at, game = evening.table, evening.campaign
     for seat in ("gm", "ann"):

@@ -18,7 +18,7 @@ EVERY = "3"
 
 
 class Servers(Struct, frozen=True):
-    """Two servers of campaigns, of which one dies as soon as a table has rolled."""
+    """Two servers for campaigns; one of them dies as soon as a table has rolled."""
 
     campaigns: Running
     dying: Running
@@ -26,7 +26,7 @@ class Servers(Struct, frozen=True):
 
 @pytest.fixture
 def servers(server: Running, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    """Run two servers of campaigns on the store of the server that has the tables."""
+    """Run two servers for campaigns on the store of the server that has the tables."""
     more = COLD | {"ARBITER_KEY_FILE": str(server.folder / "keys.json"), "ARBITER_DURABILITY": "relaxed"}
     with ExitStack() as stack:
 
@@ -43,7 +43,10 @@ def servers(server: Running, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.mark.rule("AR-LUCK-03", "AR-LUCK-04", "AR-DIGEST-04", "AR-DIGEST-05")
 def test_a_server_is_killed_between_both_appends(server: Running, app: httpx.Client, servers: Servers) -> None:
-    """Another server uses the roll that waits. The table's seed changes between rolls, and both logs are proven."""
+    """After the kill, another server uses the waiting roll.
+
+    The table's seed changes between rolls, and both logs are proven.
+    """
     with servers.campaigns.client() as other, servers.dying.client() as unlucky:
         at = open_table(server, app, chat="on")
         game = campaign(servers.campaigns, other, luck={"table": at.opened["stream"]}, chat="on")

@@ -51,7 +51,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def said(server: Running, *parts: bytes) -> bytes:
-    """Send bytes, and return the server's response until it hangs up."""
+    """Send raw bytes, and return everything that the server sends until it hangs up."""
     with socket.create_connection(("127.0.0.1", server.port)) as wire:
         wire.settimeout(60)
         for part in parts:
@@ -85,19 +85,22 @@ def test_a_request_that_is_not_finished_is_ended(small: Running, sent: bytes, wh
 
 
 def test_an_idle_new_connection_is_closed(small: Running) -> None:
-    """The server closes such a connection without a response, because it sent no request."""
+    """The server closes an idle new connection without a response, because it sent no request."""
     assert said(small) == b""
 
 
 def test_the_head_of_a_request_is_limited_in_size(small: Running) -> None:
-    """An endless head gets a 431, long before it could fill the memory."""
+    """A request with an endless head gets a 431, long before it could fill the memory."""
     answer = said(small, b"GET / HTTP/1.1\r\nHost: x\r\nX: ", b"a" * 5000)
 
     assert answer.startswith(b"HTTP/1.1 431 ")
 
 
 def test_an_address_has_a_limit_of_connections(small: Running) -> None:
-    """A connection above the limit gets a 429 with `Retry-After`. When others close, the next one is accepted."""
+    """A connection above an address's limit gets a 429 with `Retry-After`.
+
+    When others close, the next one is accepted.
+    """
     with ExitStack() as stack:
         for _ in range(20):
             stack.enter_context(socket.create_connection(("127.0.0.1", small.port)))
@@ -152,7 +155,7 @@ def listening(stack: ExitStack, table: Table, **how: Any) -> httpx.Response:  # 
 
 
 def test_a_seat_has_a_share_of_the_event_streams(small: Running) -> None:
-    """A seat at its limit gets a 429 with `Retry-After`. Another seat of the table can still listen."""
+    """A seat above its limit of event streams gets a 429 with `Retry-After`. Another seat can still listen."""
     with small.client() as app, ExitStack() as stack:
         table = open_table(small, app)
         first = listening(stack, table, seat="ann")
@@ -165,7 +168,7 @@ def test_a_seat_has_a_share_of_the_event_streams(small: Running) -> None:
 
 
 def test_an_app_has_a_share_of_the_event_streams(small: Running) -> None:
-    """The streams of an app's seats count too. Another app can still listen."""
+    """The streams of an app's seats count towards its limit. Another app can still listen."""
     own, other = key_of(small, tenant="full"), key_of(small, tenant="other")
     with small.client(own) as app, small.client(other) as stranger, ExitStack() as stack:
         table, theirs = open_table(small, app), open_table(small, stranger)
@@ -182,7 +185,10 @@ def test_an_app_has_a_share_of_the_event_streams(small: Running) -> None:
 
 @pytest.mark.parametrize("path", ["/schema", "/schema/", "/schema/openapi.json", "/schema/dice.json"])
 def test_the_contract_is_rendered_once(app: httpx.Client, path: str) -> None:
-    """The contract has an ETag, is compressed for clients that accept it, and is 304 for clients that have it."""
+    """The contract is rendered once.
+
+    It has an ETag, is compressed for clients that accept it, and is 304 for cached copies.
+    """
     plain = app.get(path, headers={"Accept-Encoding": "identity"})
     packed = app.get(path, headers={"Accept-Encoding": "gzip"})
     again = app.get(path, headers={"Accept-Encoding": "gzip", "If-None-Match": f'W/"x", {packed.headers["ETag"]}'})
@@ -213,7 +219,10 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(tmp_path: Path) -> None:
-    """By default the process exists before the first request. With this setting, the first long task starts it."""
+    """By default a pool process exists before the first request.
+
+    With `ARBITER_POOL_WARM=no`, the first long task starts it.
+    """
     odds = {"what": {"throw": "Notation", "text": "30d20kh10"}}
     with running(tmp_path / "warm", durability="relaxed", **EXECUTED_POOL) as warm:
         eventually(lambda: bool(children_of(warm.pid)))
@@ -225,8 +234,8 @@ def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(tmp_p
     assert (before, answer.status_code, len(after)) == ([], 200, 1)
 
 
-def test_an_app_has_a_share_of_the_long_work(busy: Running) -> None:
-    """Requests beyond an app's share are 429 with `Retry-After`. Another app's work still succeeds."""
+def test_an_app_has_a_share_of_the_pool(busy: Running) -> None:
+    """Requests above an app's share of the pool are 429 with `Retry-After`. Another app's work still succeeds."""
     asked = {"cards": cards(200)}
     with busy.client() as app, busy.client(key_of(busy, tenant="other")) as other, ThreadPoolExecutor(8) as many:
         answers = list(many.map(lambda _: app.post("/tcg/v1/cards/check", json=asked), range(8)))
@@ -240,7 +249,7 @@ def test_an_app_has_a_share_of_the_long_work(busy: Running) -> None:
 
 
 def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Client) -> None:
-    """The pool decides an opening with a large set. Its match is in the log like any other, with a clean audit."""
+    """The pool decides an opening with a large card set. The match is in the log like any other, with a clean audit."""
     body = {"type": "OpenMatch", "seats": list(WATCHED), "cards": cards(60)}
     key = {"Idempotency-Key": "once"}
     opened = app.post(MATCHES, json=body, headers=key)
@@ -256,7 +265,7 @@ def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Clien
 
 
 def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running) -> None:
-    """Pages, exports, past views and audits of a log above the bound come from the pool, with the same content."""
+    """For a log above the size limit, the pool makes pages, exports, past views and audits, with the same content."""
     table = open_table(server, app)
     for _ in range(12):
         table.done(roll(*["60d6"] * 60), params={}, headers={"Prefer": "return=minimal"})
@@ -273,7 +282,7 @@ def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running)
 
 
 def test_slow_odds_have_the_form_of_fast_ones(app: httpx.Client) -> None:
-    """Odds that take more than a millisecond come from the pool in the same form. Excessive ones are 409."""
+    """Odds that take more than a millisecond come from the pool in the same form. Odds that cost too much are 409."""
 
     def odds(text: str) -> httpx.Response:
         """Request odds."""
@@ -301,7 +310,7 @@ ODD_ONES = ("{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<
 
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
 @pytest.mark.parametrize("text", ODD_ONES)
-def test_whatever_is_rolled_the_luck_and_the_dry_run_answer(app: httpx.Client, server: Running, text: str) -> None:
+def test_luck_and_dry_run_answer_for_every_notation(app: httpx.Client, server: Running, text: str) -> None:
     """The luck ledger and dry runs respond for every notation. Refused notations have no entry in the ledger."""
     table = open_table(server, app)
     rolled = table.send(roll(text, "1d6"))
@@ -320,7 +329,7 @@ def test_whatever_is_rolled_the_luck_and_the_dry_run_answer(app: httpx.Client, s
 
 @pytest.mark.rule("DI-NOT-02", "DI-ERROR-01")
 def test_refused_odds_name_the_throw_they_are_about(app: httpx.Client) -> None:
-    """For short notations and for long ones, which the pool reads, the problem has the field and the position."""
+    """The problem has the field and the position of the refused roll, for short notations and for long ones."""
     good = {"throw": "Notation", "text": "1d6"}
     for text in ("2d6 +", "1d6 + " * 20):
         bad = {"throw": "Notation", "text": text}
@@ -355,7 +364,7 @@ def test_a_roll_of_many_long_notations_is_read_step_by_step() -> None:
 
 
 def test_refused_odds_leave_nothing_behind(tmp_path: Path) -> None:
-    """Forty kinds of odds refused for their cost, repeated many times, do not grow the server's memory."""
+    """Forty kinds of odds refused for their cost, requested many times, do not grow the server's memory."""
     with running(tmp_path / "memory", durability="relaxed") as server, server.client() as app:
 
         def ask() -> None:

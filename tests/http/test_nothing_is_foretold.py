@@ -1,4 +1,4 @@
-"""No HTTP response reveals a face before it counts, or anything that a seat may not see."""
+"""No HTTP response reveals a die's face before it is recorded, or anything that a seat may not see."""
 
 import json
 import re
@@ -23,14 +23,14 @@ from tests.support.matches import DECK_OF, MATCHES
 from tests.tcg.schools import deck_of, school
 
 BLOCKS: Final = 65
-"""More of the largest stat blocks than the store returns in one page of its own."""
+"""A number of the largest stat blocks that fills more than one of the store's pages."""
 DIE: Final = "🎲"
 BOUND: Final = 131_072
-"""The limit of a command in bytes."""
+"""The maximum size of a command in bytes."""
 
 
 def padded(least: int, *, rolls: int = 99, pad: int = 400) -> dict[str, Any]:
-    """Return a command with a check against a number and 98 more rolls, each padded with four-byte characters."""
+    """Return a command with a check against a number and 98 other rolls, each padded with four-byte characters."""
     command = roll(f"1d20cs>={least:02}", *[f"1d6 # {DIE * pad}"] * (rolls - 1))
     for one in command["rolls"]:
         one["purpose"] = DIE * 200
@@ -42,7 +42,10 @@ def padded(least: int, *, rolls: int = 99, pad: int = 400) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-COMMIT-01", "AR-COMMIT-02")
 def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Table) -> None:
-    """A caller who varies the check's number learns nothing: each refusal has the same size, and nothing is written."""
+    """A caller who varies the check's number learns nothing.
+
+    All refusals have the same size, and nothing is written.
+    """
     version = table.version
     answers = [table.send(padded(least)) for least in (1, 5, 10, 15, 20)]
     problems = [assert_problem(answer, 409) for answer in answers]
@@ -55,7 +58,7 @@ def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Tabl
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
-    """A caller can count the command's bytes. One byte below the bound the command succeeds, whatever it rolls."""
+    """The limit counts only the command's bytes. One byte below it the command succeeds, whatever it rolls."""
     command = padded(10, rolls=40)
     problem = assert_problem(table.send(padded(10)), 409)
     done = table.done(command)
@@ -68,7 +71,7 @@ def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_padding_up_to_the_bound_is_never_refused(table: Table) -> None:
-    """From far below the bound to just above it, only the size decides whether the command is refused."""
+    """From far below the limit to just above it, only the command's size decides whether it is refused."""
     sizes: dict[bool, list[int]] = {True: [], False: []}
     for pad in range(280, 420, 20):
         command = padded(20, rolls=58, pad=pad)
@@ -80,8 +83,8 @@ def test_padding_up_to_the_bound_is_never_refused(table: Table) -> None:
     assert max(sizes[True]) < min(sizes[False])
 
 
-def test_a_dry_run_says_what_the_command_would_meet(table: Table) -> None:
-    """The dry run reports the refusal for size, or else the command's first draw without a face."""
+def test_a_dry_run_reports_the_size_refusal_or_the_first_draw(table: Table) -> None:
+    """A dry run reports the refusal for size, or else the command's first draw without its face."""
     tried = table.send(padded(10), params={"dry_run": "true"}).json()
     fits = table.send(padded(10, rolls=40), params={"dry_run": "true"}).json()
 
@@ -91,7 +94,7 @@ def test_a_dry_run_says_what_the_command_would_meet(table: Table) -> None:
 
 
 def test_no_answer_without_a_commit_reveals_a_face(table: Table) -> None:
-    """Stale, minimal, dry-run and refused requests, and reused keys, get the same bytes whatever would be rolled."""
+    """Stale, minimal, dry-run and refused requests and reused keys get the same bytes whatever the next roll is."""
     table.done(roll("1d6"), headers={"Idempotency-Key": "used"})
     stale = {"If-Match": '"1"'}
     asked: list[tuple[dict[str, Any], dict[str, str]]] = [
@@ -123,7 +126,7 @@ WAIT: Final = {
     "id": "wait", "eti": "auto", "on": {"event": "form_played", "card": {"ref": "this"}},
     "do": [{"do": "delay", "until": {"event": "left_play", "card": {"ref": "this"}}, "then": [NOTHING]}],
 }  # fmt: skip
-"""A trigger waits for each form to leave, so that a form that leaves produces two events."""
+"""An effect that waits each time a form leaves play, so that a leaving form emits two events."""
 SWEEP: Final = {"do": "destroy", "of": {"who": "any", "zone": "form"}}
 BOMB: Final = {
     "id": "bomb", "eti": "none", "independent": True, "limit": {"count": 99, "per": "turn"},
@@ -153,7 +156,7 @@ def begun(server: Running, app: httpx.Client) -> Table:
 
 
 def filled(match: Table) -> str:
-    """Fill all zones of all players; return the seat that acts last, in whose turn they are full."""
+    """Fill all zones of all players, and return the seat that acts last; it is its turn."""
     for _ in range(400):
         game = match.get().json()["game"]
         decision = game["decisions"][0]
@@ -177,7 +180,7 @@ def _chosen(allowed: list[dict[str, Any]]) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-COMMIT-01", "AR-COMMIT-02")
 def test_a_card_that_clears_a_full_board_is_carried_out_whatever_it_rolls(server: Running, app: httpx.Client) -> None:
-    """With eight players and forty forms, 1 to 5 does nothing and 6 clears the board; either result is committed."""
+    """With forty forms in play, a 1 to 5 does nothing and a 6 clears the board; either result is committed."""
     match = begun(server, app)
     seat = filled(match)
     rolled: list[tuple[int, int]] = []
@@ -197,7 +200,7 @@ def test_a_card_that_clears_a_full_board_is_carried_out_whatever_it_rolls(server
 
 
 def held_whole(match: Table, *, first: int, last: int) -> None:
-    """Assert that a split decision appears whole to every reader: pages, past versions, the export."""
+    """Assert that a decision split over several commits appears whole in pages, past versions and the export."""
     page = match.get("/events", params={"after": first - 1, "limit": 1}).json()
     lines = [json.loads(line) for line in match.get("/events", headers=NDJSON).text.splitlines()]
     parts = [line["public"] for line in lines if "split" in line["public"]]
@@ -217,7 +220,7 @@ def held_whole(match: Table, *, first: int, last: int) -> None:
 @pytest.mark.rule("AR-SEED-06", "TC-RUL-088")
 @pytest.mark.parametrize("end", ["Concede", "Close"])
 def test_a_match_that_keeps_its_log_closed_keeps_its_seed(server: Running, app: httpx.Client, end: str) -> None:
-    """The card list and the seed would give the opening hands, so no seat, and not the app, ever gets the seed."""
+    """The card list and the seed would reveal the opening hands, so neither a seat nor the app ever gets the seed."""
     seats = [{"seat": "ann"}, {"seat": "bob"}, {"seat": "gm", "role": "gm"}]
     answer = app.post(MATCHES, json={"seats": seats, "settings": {"reveal_log_after_end": False}})
     match = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
@@ -251,7 +254,7 @@ def enemy(size: int) -> dict[str, Any]:
 
 
 def test_pages_are_cut_alike_whatever_is_hidden(server: Running, app: httpx.Client) -> None:
-    """In two campaigns whose hidden stat blocks differ in size, a player's pages have equally many items."""
+    """A player's pages of two campaigns, whose hidden stat blocks differ in size, have equally many items."""
     pages = []
     for size in (2, 200):
         seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
@@ -276,7 +279,7 @@ def test_pages_are_cut_alike_whatever_is_hidden(server: Running, app: httpx.Clie
 def test_metrics_need_an_app_key(table: Table) -> None:
     """Metrics are 401 without a key and 403 with a player's token.
 
-    The app's response names no rule and no failed command.
+    For an app they name no rule and no failed command.
     """
     table.send({"type": "VoidRoll", "roll": 77, "reason": "x"})
     stranger = httpx.get(f"{table.server.address}/metrics")

@@ -1,4 +1,4 @@
-"""One idempotency key makes one roll, however many requests and servers of one store it reaches."""
+"""One idempotency key makes one roll, however many requests and servers it reaches."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def at_once(servers: Sequence[Running], key: str, asked: Sequence[tuple[str, dic
 
 
 def one_roll(answers: Sequence[httpx.Response]) -> dict[str, Any]:
-    """Assert that all responses have the same roll, which was made once; return it."""
+    """Assert that all responses have the same roll, and that it was made once; return it."""
     assert {201} == {answer.status_code for answer in answers}, [answer.text for answer in answers]
     assert 1 == len({answer.content for answer in answers})
     assert 1 == sum("Idempotency-Replayed" not in answer.headers for answer in answers)
@@ -76,7 +76,7 @@ def closed(bot: httpx.Client, table: str) -> None:
 
 
 def test_one_idempotency_key_is_one_roll_at_the_first_use_of_an_app_key(servers: tuple[Running, Running]) -> None:
-    """No table exists yet. 32 requests at two servers open one, and roll on it once."""
+    """An app key has no table yet. 32 requests at two servers open one, and roll on it once."""
     for number in range(ROUNDS):
         key = key_of(servers[0], tenant="first")
         made = one_roll(at_once(servers, key, [(f"first-{number}", ONE)] * PARALLEL))
@@ -85,8 +85,8 @@ def test_one_idempotency_key_is_one_roll_at_the_first_use_of_an_app_key(servers:
         assert 1 == table["game"]["rolls"]
 
 
-def test_first_rolls_without_a_key_of_their_own_share_a_table(servers: tuple[Running, Running]) -> None:
-    """32 different rolls at once at two servers become 32 rolls on one table, without a second table."""
+def test_concurrent_first_rolls_without_an_idempotency_key_share_a_table(servers: tuple[Running, Running]) -> None:
+    """32 different rolls at the same time at two servers become 32 rolls on one table, without a second table."""
     key = key_of(servers[0], tenant="share")
     answers = at_once(servers, key, [(f"share-{place}", ONE) for place in range(PARALLEL)])
     (table,) = {answer.json()["table"] for answer in answers}
@@ -95,8 +95,8 @@ def test_first_rolls_without_a_key_of_their_own_share_a_table(servers: tuple[Run
         assert PARALLEL == bot.get(f"{TABLES}/{table}").json()["game"]["rolls"]
 
 
-def test_one_idempotency_key_is_one_roll_where_the_table_is_over(servers: tuple[Running, Running]) -> None:
-    """The table has ended. 32 requests at two servers open the next one, and roll on it once."""
+def test_one_idempotency_key_is_one_roll_after_the_table_ended(servers: tuple[Running, Running]) -> None:
+    """A key's table has ended. 32 requests at two servers open the next one, and roll on it once."""
     key = key_of(servers[0], tenant="ended")
     with servers[0].client(key) as bot:
         table = bot.post(ROLLS, json=ONE).json()["table"]
@@ -131,7 +131,7 @@ def test_one_idempotency_key_is_one_roll_across_the_last_roll_of_a_table(servers
 
 
 def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> None:
-    """The key's next roll is made on a new table, and does not repeat a roll of the erased one."""
+    """After a table was erased, its key's next roll is made on a new table, and repeats no roll of the erased one."""
     key = key_of(server, tenant="erased-own")
     with server.client(key) as bot:
         before = bot.post(ROLLS, json=ONE).json()
@@ -147,13 +147,14 @@ def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> Non
 
 
 PINGS: Final = 3
-"""A stream sends a ping every 15 seconds. One that is cut within seconds sends less than this before it ends."""
+"""The pings that a stream sends at most before it ends: one every 15 seconds, and the tests cut it within seconds."""
 
 
 def heard(client: httpx.Client, path: str, headers: dict[str, str], end: Callable[[], object]) -> list[str]:
-    """Listen to a stream until it ends; call `end` after the first event. Return the later events.
+    """Listen to a stream until it ends; call `end` after the first event.
 
-    A slow machine may get a few pings; after more of them the stream counts as endless, and the test fails.
+    Return the later events. A slow machine may get a few pings; after more of them the stream counts as endless,
+    and the test fails.
     """
     lines: list[str] = []
     with client.stream("GET", path, headers=headers | SSE, timeout=60) as stream:
@@ -174,7 +175,7 @@ def newest(table: Table) -> str:
 
 
 def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
-    """A stream of a revoked key gets no later event and ends. The stream of another key continues."""
+    """An event stream of a revoked key gets no later event and ends. A stream of another key continues."""
     key = key_of(server, tenant="demo")
     table = open_table(server, app)
 
@@ -190,7 +191,7 @@ def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
 
 
 def test_a_stream_ends_with_its_token(server: Running, app: httpx.Client) -> None:
-    """The stream ends when the token expires, and not earlier."""
+    """The event stream ends when the token expires, and not earlier."""
     table = open_table(server, app)
     keys = Keys.open(server.folder / "keys.json")
     lasting = 3

@@ -1,6 +1,6 @@
 """Links without a credential.
 
-A stranger reads closed streams whose log is open to all, and nothing else.
+A reader without one reads closed streams whose log is open to all, and nothing else.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def denial(answer: httpx.Response) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-LINK-01")
 def test_a_stranger_reads_a_closed_stream(server: Running, app: httpx.Client, stranger: httpx.Client) -> None:
-    """State, events, export and receipt equal those of the app. No response may be cached for another caller."""
+    """The state, events, export and receipt equal those of the app. Shared caches may keep no response."""
     table = closed_table(server, app)
     for rest in READ:
         seen, known = stranger.get(table.path + rest), table.get(rest)
@@ -78,7 +78,10 @@ def test_a_stranger_is_denied_everything_else(server: Running, app: httpx.Client
 @pytest.mark.store
 @pytest.mark.parametrize(("quota", "answers"), [(2, [200, 200, 429]), (0, [401, 401, 401])])
 def test_strangers_are_limited_by_their_address(tmp_path: Path, quota: int, answers: list[int]) -> None:
-    """The server refuses more calls of an address than the limit. With a limit of 0 it denies every stranger."""
+    """The server refuses an address's calls above the limit.
+
+    With a limit of 0 it refuses every caller without a credential.
+    """
     few = {"ARBITER_STRANGER_QUOTA": str(quota), "ARBITER_RATE_WINDOW": "3600"}
     with running(tmp_path, durability="relaxed", **COLD, **few) as server, server.client() as app:
         table = closed_table(server, app)

@@ -65,7 +65,7 @@ def test_a_request_has_an_id(app: httpx.Client, sent: str, kept: bool) -> None: 
 
 
 def test_answers_are_not_cached_by_proxies(table: Table) -> None:
-    """No response may be kept in a shared cache."""
+    """Each response has headers that keep it out of shared caches."""
     assert table.get().headers["cache-control"] == "no-store"
 
 
@@ -80,8 +80,8 @@ def line_of(log: Path, request: str) -> dict[str, Any]:
     raise AssertionError(log.read_text("utf-8")[-2000:])
 
 
-def test_a_line_of_the_log_names_what_it_is_about(table: Table) -> None:
-    """A command's line has the ids of its request, its stream and itself, and the version, but nothing of its body."""
+def test_a_log_line_has_the_ids_of_its_command(table: Table) -> None:
+    """A command's log line has its own id, its request's, its stream's and the version, but nothing of its body."""
     salt = "5e" * 32
     table.done({"type": "AddSalt", "salt": salt}, seat="ann", headers={"X-Request-ID": "find-me"})
     line = line_of(table.server.log, "find-me")

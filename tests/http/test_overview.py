@@ -29,7 +29,7 @@ def anybody(server: Running) -> httpx.Client:
 
 
 def test_the_services_that_answer_are_listed(anybody: httpx.Client) -> None:
-    """The list has every service with its game, and paths as the contract writes them."""
+    """The list has every service with its game, and the paths that the contract has."""
     with anybody:
         listed = anybody.get("/arbiter/v1/services").json()["services"]
         paths = anybody.get("/schema/openapi.json").json()["paths"]
@@ -43,7 +43,10 @@ def test_the_services_that_answer_are_listed(anybody: httpx.Client) -> None:
 
 
 def test_building_the_app_reads_no_ledger() -> None:
-    """Reading all ledgers takes longer than building the routes, and on most servers nobody requests them."""
+    """Building the app reads no ledger of rules.
+
+    Reading all ledgers takes longer than building the routes, and on most servers nobody requests them.
+    """
     ledger_at.cache_clear()
     make_app(SERVICES, ServerSettings(), store="unix://unused", extras=app_extras())
 
@@ -51,8 +54,8 @@ def test_building_the_app_reads_no_ledger() -> None:
 
 
 @services
-def test_a_service_says_how_its_own_rules_are_named(anybody: httpx.Client, service: Service) -> None:
-    """The ids of its own rules begin with its prefix, and no common rule's id does."""
+def test_a_service_has_a_prefix_for_its_own_rules(anybody: httpx.Client, service: Service) -> None:
+    """The ids of a service's own rules begin with its prefix, and no common rule's id does."""
     with anybody:
         prefixes = anybody.get(f"/arbiter/v1/services/{service.name}").json()["game"]["rule_ids"]
 
@@ -62,7 +65,10 @@ def test_a_service_says_how_its_own_rules_are_named(anybody: httpx.Client, servi
 
 @services
 def test_every_command_and_every_event_has_words(anybody: httpx.Client, service: Service) -> None:
-    """Each command and event, the game's own or a common one, has a sentence; a command that needs a role names it."""
+    """Each command and event, the game's own or a common one, has a description.
+
+    A command for certain roles names them.
+    """
     game: Game[Any] = service.game
     with anybody:
         described = anybody.get(f"/arbiter/v1/services/{service.name}").json()
@@ -80,7 +86,7 @@ def test_every_command_and_every_event_has_words(anybody: httpx.Client, service:
 
 @services
 def test_each_example_opens_a_stream(app: httpx.Client, service: Service) -> None:
-    """There is at least one example, and each is accepted unchanged."""
+    """Each game has at least one example of an opening, and each is accepted unchanged."""
     game: Game[Any] = service.game
     openings = app.get(f"/arbiter/v1/services/{service.name}").json()["openings"]
 
@@ -90,6 +96,6 @@ def test_each_example_opens_a_stream(app: httpx.Client, service: Service) -> Non
 
 
 def test_an_unknown_service_is_404(anybody: httpx.Client) -> None:
-    """The response is a problem, as elsewhere."""
+    """For an unknown service the response is a 404 with a problem, like every error."""
     with anybody:
         assert_problem(anybody.get("/arbiter/v1/services/chess"), 404)

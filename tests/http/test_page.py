@@ -18,7 +18,7 @@ MOST_BYTES: Final = 250_000
 FIRST: Final = ("index.html", "page.css", "icon.svg", "arbiter.js", "styles.js")
 FIRST_BYTES: Final = 130_000
 APART: Final = re.compile(r"^api\b|licences\.md$")
-"""The contract's page and the licence notes, which players are never sent."""
+"""Files that no player's browser loads: the contract's page and the licence notes."""
 IMPORTED: Final = re.compile(r"""(?:from|import)\s?["'`]\./([\w.-]+)["'`]""")
 NAMED: Final = re.compile(r'(?:src|href)="([^"#]+)"')
 HOST: Final = re.compile(r"""(?:https?:|["'(=]\s*)//[\w.-]+\.\w""")
@@ -55,7 +55,7 @@ def test_the_page_is_public_and_names_only_files_served_here(anybody: httpx.Clie
 @pytest.mark.rule("AR-PAGE-03")
 @pytest.mark.parametrize("path", ["/", "/api", "/web/arbiter.js"])
 def test_the_policy_allows_only_this_server(anybody: httpx.Client, path: str) -> None:
-    """Its policy allows only scripts from this server and requests to it, and no frames."""
+    """The policy allows only scripts from this server and requests to it, and no frames."""
     with anybody:
         answer = anybody.get(path)
     rules = policy(answer)
@@ -69,7 +69,7 @@ def test_the_policy_allows_only_this_server(anybody: httpx.Client, path: str) ->
 @pytest.mark.rule("AR-PAGE-03")
 @pytest.mark.parametrize("path", ["/", "/api", "/web/api.js"])
 def test_no_page_writes_its_own_styles(anybody: httpx.Client, path: str) -> None:
-    """The policy of all pages forbids inline styles, and requires trusted types for markup."""
+    """The policy of all pages forbids inline styles, and requires trusted types for HTML."""
     with anybody:
         answer = anybody.get(path)
 
@@ -111,10 +111,10 @@ def test_a_key_in_a_query_opens_nothing(server: Running, anybody: httpx.Client) 
 
 
 @pytest.mark.rule("AR-PAGE-04")
-def test_one_place_of_the_page_stores_beyond_the_tab() -> None:
+def test_the_page_stores_only_remembered_seats_beyond_the_tab() -> None:
     """The built page uses the tab's storage.
 
-    In one place it uses the browser's, for seats that the user asks it to keep.
+    Only for seats that the user asks it to remember does it use the browser's storage.
     """
     built = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.js"))
 
@@ -136,7 +136,7 @@ def test_other_requests_are_refused_as_everywhere(anybody: httpx.Client) -> None
 
 
 def test_its_requests_are_counted_by_route(anybody: httpx.Client, app: httpx.Client) -> None:
-    """All files share one label, missing ones too."""
+    """The metrics count requests for all of the page's files under one label, missing files included."""
     with anybody:
         for path in ("/", "/api", "/web/icon.svg", "/web/of-no-name"):
             anybody.get(path)
@@ -156,7 +156,7 @@ def test_large_files_are_compressed(anybody: httpx.Client) -> None:
 
 
 def test_a_current_copy_is_304(anybody: httpx.Client) -> None:
-    """Each file has an ETag of its content; a browser that sends it gets 304 without a body."""
+    """Each file has an ETag of its content; a browser that sends it gets a 304 without a body."""
     with anybody:
         for path in ("/", "/api", "/web/arbiter.js"):
             mark = anybody.get(path).headers["ETag"]
@@ -166,7 +166,7 @@ def test_a_current_copy_is_304(anybody: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-PAGE-06")
 def test_the_page_is_small() -> None:
-    """All its files together, compressed, are at most 250 kB, without those of the contract's page."""
+    """All files of the page together, without the contract's page, are at most 250 kB compressed."""
     sizes = {path.name: len(packed(path.read_bytes())) for path in FOLDER.iterdir()}
 
     assert sum(size for name, size in sizes.items() if not APART.search(name)) <= MOST_BYTES, sizes
@@ -174,7 +174,7 @@ def test_the_page_is_small() -> None:
 
 @pytest.mark.rule("AR-DESK-07")
 def test_the_first_load_is_small() -> None:
-    """The files that every visitor loads are at most 130 kB, compressed. The desk is a file of its own."""
+    """The files that every visitor loads are at most 130 kB compressed. The card designer is in a separate file."""
     sizes = {name: len(packed((FOLDER / name).read_bytes())) for name in FIRST}
 
     for name in ("arbiter.js", *imported("arbiter.js")):
@@ -186,7 +186,7 @@ def test_the_first_load_is_small() -> None:
 
 
 def imported(name: str) -> list[str]:
-    """Return the modules that a module of the page needs before it runs."""
+    """Return the modules that a module of the page imports, directly or not, before it runs."""
     return IMPORTED.findall((FOLDER / name).read_text("utf-8"))
 
 

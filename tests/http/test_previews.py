@@ -1,6 +1,6 @@
 """Links with a preview.
 
-They show what a stranger may read of a stream, and lead to its replay.
+They show what a reader without a credential may read of a stream, and lead to its replay.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def preview(server: Running, path: str) -> httpx.Response:
 def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
     server: Running, app: httpx.Client
 ) -> None:
-    """The preview links to the replay, at the version in its path, under the page's own policy. It has no picture."""
+    """The preview links to the replay at the version in its path, under the page's own policy. It has no picture."""
     table = closed_table(server, app)
     answer = preview(server, table.path)
     shown = dict(META.findall(answer.text))
@@ -48,7 +48,7 @@ def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
 
 @pytest.mark.rule("AR-PAGE-53")
 def test_a_preview_of_anything_else_tells_nothing(server: Running, app: httpx.Client) -> None:
-    """An open, an unknown and a secret stream have the same page, except for their id.
+    """An open, an unknown and a secret stream have the same preview, except for their id.
 
     So does a request with a key.
     """
@@ -70,21 +70,21 @@ def test_a_preview_of_anything_else_tells_nothing(server: Running, app: httpx.Cl
 
 @pytest.mark.rule("AR-PAGE-53")
 def test_a_preview_of_no_service_is_not_found(server: Running) -> None:
-    """A service that is not served has no streams, and an id of another form is invalid."""
+    """The preview of a service that is not served is 404, and a malformed id is invalid."""
     with httpx.Client(base_url=server.address) as stranger:
         assert_problem(stranger.get("/watch/chess/abc"), 404)
         assert_problem(stranger.get("/watch/dice/A%20B"), 404)
 
 
 def without_place(text: str, path: str) -> str:
-    """Return a page without the service and the id of its stream."""
+    """Return a page without the stream's service and id."""
     _, service, _, _, stream = path.split("/")
     return text.replace(f"{service}/{stream}", "")
 
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_the_name_of_a_seat_is_in_views_events_and_previews(server: Running, app: httpx.Client) -> None:
-    """Given with the opening or later; two alike are refused, and a name in another form is malformed."""
+    """Views, events and previews show a seat's name. Two equal names are refused, and a malformed name is a 400."""
     table = open_table(server, app, seats=[{"seat": "gm", "role": "gm", "name": "Ylva the Grey"}, {"seat": "ann"}])
     added = app.post(f"{table.path}/seats", json={"seat": "odo", "name": "Odo & Söhne"}, headers={"Arbiter-Seat": "gm"})
     assert added.status_code == 201, added.text

@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: what they begin with, how they end, and that they can be tried again."""
+"""Puzzles over HTTP: their initial state, how they end, and that they can be tried again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def running(server: Running, app: httpx.Client) -> Table:
 
 
 def asked(table: Table, goal: dict[str, Any] | None = None, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the request
-    """Ask for a puzzle at the table's present version."""
+    """Request a puzzle at the match's current version."""
     body = {"at": table.version, "goal": GOAL | (goal or {})} | more
     return table.app.post(f"{table.path}/forks", json=body)
 
@@ -38,7 +38,7 @@ def puzzle_of(table: Table, goal: dict[str, Any] | None = None, **more: Any) -> 
 
 @pytest.mark.rule("AR-PUZZLE-01", "AR-PUZZLE-02", "AR-PUZZLE-05")
 def test_a_puzzle_is_solved_and_tried_again(server: Running, app: httpx.Client) -> None:
-    """All seats see its goal, the event of its end and the view say how it ended, and another try begins anew."""
+    """Every seat sees the goal; the event of the end and the view say that it was reached. Another try starts over."""
     match = running(server, app)
     turn = match.get().json()["game"]["turn"]
     made = puzzle_of(match)
@@ -60,7 +60,7 @@ def test_a_puzzle_is_solved_and_tried_again(server: Running, app: httpx.Client) 
 
 @pytest.mark.rule("AR-PUZZLE-03", "AR-PUZZLE-04")
 def test_a_puzzle_is_missed(server: Running, app: httpx.Client) -> None:
-    """The turn passes to bob; or ann gives up; or the app closes the stream."""
+    """A puzzle counts as missed if the turn passes to bob, if ann gives up, or if the app closes the stream."""
     match = running(server, app)
     late, lost, closed = (puzzle_of(match, {"turns": turns}) for turns in (1, 3, 3))
     play_on(late, acting("bob"))
@@ -76,7 +76,7 @@ def test_a_puzzle_is_missed(server: Running, app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-PUZZLE-01")
 def test_what_is_no_puzzle(server: Running, app: httpx.Client) -> None:
-    """Another goal, another seat, a seat that only watches, a game without goals, and what is no goal at all."""
+    """The server refuses another goal or seat, a spectator's seat, a game without goals, and a malformed goal."""
     match, table = running(server, app), open_table(server, app)
     refusals = [
         asked(match, {"reach": "draw"}), asked(match, {"seat": "nobody"}), asked(match, {"seat": "eve"}),
@@ -97,7 +97,7 @@ def test_what_is_no_puzzle(server: Running, app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-PUZZLE-05")
 def test_the_client_opens_a_puzzle(server: Running, app: httpx.Client) -> None:
-    """A player of a match that is over opens a puzzle from it with their own token."""
+    """With the client and its own token, a player of a finished match opens a puzzle from it."""
     match = running(server, app)
     at = match.version
     match.done({"type": "Concede"}, seat="ann")

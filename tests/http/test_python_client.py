@@ -62,7 +62,7 @@ asyncio.run(follow())
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """Pack the client, and install it from its wheel."""
+    """Build the client's package, and install it from its wheel."""
     pack = Installed(tmp_path_factory.mktemp("client"))
     missing = pack.install()
     if missing:
@@ -80,7 +80,7 @@ def closed(table: Table) -> Table:
 
 
 def test_the_pack_has_what_it_needs(installed: Installed) -> None:
-    """The pack has types, the typed marker, its licence and a source distribution, but none of Arbiter's own code."""
+    """The package has types, the typed marker, the licence and a source distribution, but no code of Arbiter."""
     files = installed.files()
 
     assert {"arbiter_client/py.typed", "arbiter_client/types/tcg.py"} <= set(files)
@@ -91,7 +91,7 @@ def test_the_pack_has_what_it_needs(installed: Installed) -> None:
 
 @pytest.mark.parametrize("block", BLOCKS, ids=["a first roll", "a whole game"])
 def test_the_readme_examples_work(installed: Installed, server: Running, block: str) -> None:
-    """Each block runs unchanged, except for the address and the key that `make run` prints."""
+    """Each code block of the README runs unchanged, except for the address and the key that `make run` prints."""
     output = installed.play(block.replace("http://127.0.0.1:8000", server.address).replace("ak_…", server.key))
 
     assert re.search(r"4d6kh3: .* \+ 2 = \d+\n|wins in turn \d+: .*\n\d+ commits, \d+ draws: proven\n", output)
@@ -128,8 +128,8 @@ def test_a_command_is_carried_out_once(installed: Installed, server: Running, ta
 
 
 @pytest.mark.rule("AR-CAUSE-01")
-def test_what_follows_from_an_event_names_it(installed: Installed, server: Running, table: Table) -> None:
-    """The writes of a session that follows from an event name the event and its chain. Those of others do not."""
+def test_a_command_caused_by_an_event_names_it(installed: Installed, server: Running, table: Table) -> None:
+    """Commands sent because of an event name the event and its chain. A session's other commands do not."""
     done = table.done(roll("1d6"))
     installed.play(BECAUSE, ADDRESS=server.address, KEY=server.key, TABLE=table.opened["id"])
     stream, first = table.opened["stream"], done["version"]

@@ -40,8 +40,8 @@ def loaded(path: Path) -> Any:  # noqa: ANN401 a module
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=[one.parent.name for one in PROGRAMS])
-def test_each_example_says_what_it_is(program: Path) -> None:
-    """Each example has a text for `--help` and a README of at most 16 lines."""
+def test_each_example_explains_itself(program: Path) -> None:
+    """Each example explains itself with `--help`, and in a README of at most 16 lines."""
     done = subprocess.run([sys.executable, program, "--help"], capture_output=True, text=True, check=True)
     lines = (program.parent / "README.md").read_text("utf-8").splitlines()
 
@@ -80,7 +80,7 @@ def slash(text: str, number: str = "1") -> dict[str, Any]:
 
 
 async def test_discord_s_ping_is_answered(server: Running) -> None:
-    """PING gets PONG, and a wrong signature or an old request gets 401. Otherwise Discord would reject the endpoint."""
+    """The endpoint answers PING with PONG, and a wrong signature or an old request with 401, as Discord requires."""
     async with endpoint(server) as send:
         pong = await send({"type": 1})
         refused = [await send({"type": 1}, spoil=spoil) for spoil in ("00" * 64, "no hex")]
@@ -110,7 +110,7 @@ async def test_a_roll_in_discord_has_its_proof(server: Running) -> None:
 
 
 async def test_an_error_in_discord_goes_to_the_caller_alone(server: Running) -> None:
-    """Only the caller sees the response to invalid dice or an unknown command."""
+    """Only the caller sees the response to invalid dice or to an unknown command."""
     async with endpoint(server) as send:
         wrong = [await send(slash("nonsense", "3")), await send({"type": 2, "id": "4", "data": {"name": "sing"}})]
 
@@ -144,7 +144,7 @@ async def model(server: Running, **environment: str) -> AsyncIterator[Callable[.
 
 
 async def test_a_model_plays_as_its_seat_and_no_other(server: Running, table: Table) -> None:
-    """With ann's token it lists, tries and sends commands, views and verifies the table, and sees only what ann may."""
+    """With ann's token, a model lists, tries and sends commands and verifies the table, and sees what ann may."""
     table.done(roll("1d20", secret=True), seat="gm")
     facts = {"service": "dice", "name": table.opened["id"]}
     async with model(server, ARBITER_TOKEN=table.tokens["ann"]) as call:

@@ -1,4 +1,4 @@
-"""Reading a table: as a view, as pages, as an export to verify, and as live events."""
+"""The ways to read a table: as a view, in pages, as an export to verify, and as live events."""
 
 import json
 import re
@@ -30,9 +30,9 @@ def played(table: Table) -> Table:
 
 
 def test_an_earlier_version_can_be_read(played: Table) -> None:
-    """`?at=` shows an earlier version under its ETag.
+    """With `?at=`, a read shows an earlier version under its ETag.
 
-    Inside a commit it shows the state before the commit, and a later version is 404.
+    A version inside a commit shows the state before the commit, and a later version is 404.
     """
     now = played.get(seat="ann").json()
     rolled = played.get("?at=8", seat="ann")
@@ -45,7 +45,7 @@ def test_an_earlier_version_can_be_read(played: Table) -> None:
 
 
 def test_an_unchanged_view_is_304(played: Table) -> None:
-    """`If-None-Match` with the current ETag is 304 without a body. With an older one the view is sent."""
+    """A reader who has this version's list gets a 304 from `GET …/legal`. After a command the list is sent again."""
     etag = played.get().headers["ETag"]
     same = played.get(headers={"If-None-Match": etag})
 
@@ -69,7 +69,7 @@ def test_an_unchanged_legal_list_is_304(played: Table, query: str) -> None:
 
 
 def test_a_caller_without_access_learns_no_version(played: Table) -> None:
-    """The server checks the right to read before the seat and the version."""
+    """The server checks the right to read before the seat and the version, so that such a caller gets only a 403."""
     known = {"If-None-Match": played.get("/legal", seat="ann").headers["ETag"]}
 
     assert_problem(played.get("/legal", headers=known | {"Arbiter-Seat": "nobody"}), 409)
@@ -81,7 +81,7 @@ def test_repeated_reads_agree_and_never_mix_seats(played: Table) -> None:
     seats = ("gm", "ann", "bob", "eve", None)
 
     def asked() -> dict[tuple[str, str | None], bytes]:
-        """Return every reading of the table."""
+        """Return the responses to all reads of the table."""
         rest = ("", "/legal", "/legal?command=Roll")
         headers = {"Arbiter-Seat": "gm"}
         return {(path, seat): played.get(path, seat=seat, headers=headers if path and not seat else {}).content
@@ -121,12 +121,12 @@ def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
 
 @pytest.mark.parametrize("form", [{}, SSE, NDJSON], ids=["json", "sse", "ndjson"])
 def test_an_invalid_limit_is_400_in_every_form(played: Table, form: dict[str, str]) -> None:
-    """An invalid limit is refused even for forms whose response it would not change."""
+    """An invalid limit is refused even in forms of the events that ignore it."""
     assert assert_problem(played.get("/events", params={"limit": 1001}, headers=form), 400)["field"] == "limit"
 
 
 def test_an_event_is_a_cloud_event(played: Table) -> None:
-    """The envelope follows CloudEvents 1.0, with an id that is unique over all streams."""
+    """An event's envelope follows CloudEvents 1.0, with an id that is unique over all streams."""
     item = played.get("/events").json()["items"][-1]
 
     assert item["specversion"] == "1.0"
@@ -177,7 +177,7 @@ def _honest(export: Path, receipt: Path) -> bool:
 
 
 def test_a_receipt_is_signed(played: Table) -> None:
-    """Ed25519 signs version and head. The signature does not fit another version."""
+    """The receipt's Ed25519 signature covers version and head, and does not fit another version."""
     body = played.get("/receipt").json()
     signed = {name: body[name] for name in ("at", "head", "stream", "version")}
     raised = canonical(signed | {"version": body["version"] + 1})
@@ -188,10 +188,10 @@ def test_a_receipt_is_signed(played: Table) -> None:
     assert read_receipt(json.dumps(body).encode(), body["public_key"]).version == body["version"]
 
 
-def test_the_audit_over_http_says_what_each_may_know(played: Table) -> None:
+def test_the_audit_over_http_depends_on_the_reader(played: Table) -> None:
     """While the table is open, the audit decides commands again for the app alone.
 
-    Later every seat gets all three levels.
+    After its end every seat gets all three levels.
     """
     app, ann = played.get("/audit").json(), played.get("/audit", seat="ann").json()
     played.done(CLOSE)
@@ -206,7 +206,7 @@ def test_the_audit_over_http_says_what_each_may_know(played: Table) -> None:
 
 
 def test_events_come_as_they_happen_and_end_with_the_table(played: Table) -> None:
-    """The stream sends past events, then live ones, and ends when the table is closed."""
+    """The event stream sends past events, then live ones, and ends when the table is closed."""
     before = played.get("/events", seat="ann").json()["items"]
     with _listening(played, "ann") as heard:
         events = [next(heard) for _ in before]
@@ -253,8 +253,8 @@ def test_an_event_stream_resumes_where_it_was_cut(played: Table) -> None:
     assert paged[0]["sequence"] == "4"
 
 
-def test_a_seat_hears_only_what_it_may(played: Table) -> None:
-    """Bob's stream has the outcome of his secret roll, and ann's does not until the table ends."""
+def test_a_seats_event_stream_has_only_what_it_may_read(played: Table) -> None:
+    """Bob's stream has the outcome of his secret roll; ann's stream has it only after the table ends."""
     items = played.get("/events").json()["items"]
     secret = next(place for place, item in enumerate(items, 1) if "audience" in item["data"].get("outcomes", ()))
     heard = {}
@@ -270,7 +270,7 @@ def test_a_seat_hears_only_what_it_may(played: Table) -> None:
 
 
 def test_an_event_stream_ends_when_its_token_is_replaced(played: Table) -> None:
-    """The stream ends at the next event. The old token gets no event from after the rotation."""
+    """After ann's token is replaced, its event stream ends at the next event, and the old token gets no more events."""
     with _listening(played, "ann", Last_Event_ID=str(played.version)) as heard:
         rotated = played.app.post(f"{played.path}/seats/ann/token")
         played.done(roll("1d6"))
@@ -281,7 +281,7 @@ def test_an_event_stream_ends_when_its_token_is_replaced(played: Table) -> None:
 
 
 def test_a_closed_event_stream_is_no_longer_counted(server: Running, played: Table) -> None:
-    """The gauge of subscribers falls when the connection is gone."""
+    """The metric of open subscriptions falls when a listener's connection is gone."""
     with _listening(played, "ann") as heard:
         next(heard)
         assert _subscribers(played.app) >= 1
@@ -311,7 +311,7 @@ def test_an_unsupported_form_is_406(table: Table) -> None:
 
 
 def test_an_event_stream_of_a_closed_table_ends(server: Running, app: httpx.Client) -> None:
-    """A stream of a closed table sends everything and ends at once."""
+    """A stream of a closed table sends all events and ends at once."""
     over = open_table(server, app)
     over.done(CLOSE)
     with _listening(over, "ann") as heard:

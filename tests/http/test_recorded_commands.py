@@ -19,7 +19,7 @@ from tests.support.two_ways import answered_by_the_front
 
 TESTS: Final = Path(__file__).resolve().parent.parent
 LAST: Final = {"Close", "RotateToken"}
-"""Commands after which others are refused, or another token is needed: they are sent last."""
+"""Commands that are sent last, because afterwards others are refused, or another token is needed."""
 
 
 def recorded(log: Path) -> Iterator[tuple[str, bytes]]:
@@ -49,7 +49,7 @@ async def send_all(pair: Pair, game: str) -> int:
 async def test_front_and_route_answer_every_recorded_command_alike(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Status, headers, bytes and counts agree. The front handles each command that the contract allows."""
+    """Both send equal statuses, headers, bytes and counts. The front handles each command that the contract allows."""
     by_front = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:
         sent = [await send_all(pair, game) for game in GAMES]

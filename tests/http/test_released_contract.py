@@ -27,7 +27,7 @@ def read(path: Path) -> Contract:
 
 @pytest.mark.parametrize("name", [one.name for one in SERVICES if RELEASED.joinpath(f"{one.name}.json").exists()])
 def test_the_released_contract_is_still_served(app: httpx.Client, name: str) -> None:
-    """No path, field or choice of the released contract is gone, and no request needs more."""
+    """Nothing of the released contract is missing, no path, field or choice, and no request requires more."""
     served = app.get(f"/schema/{name}.json").json()
 
     assert breaking(read(RELEASED / f"{name}.json"), served) == []
@@ -57,7 +57,7 @@ def no_path(contract: Contract) -> None:
 
 
 def needed_field(contract: Contract) -> None:
-    """Require a request field that was optional."""
+    """Make an optional request field required."""
     _of(contract, "RollAsk")["required"].append("purpose")
 
 
@@ -97,7 +97,7 @@ def other_type(contract: Contract) -> None:
 
 
 def needed_parameter(contract: Contract) -> None:
-    """Require a parameter that was optional."""
+    """Make an optional parameter required."""
     contract["paths"][LUCK]["get"]["parameters"][-1]["required"] = True
 
 
@@ -116,7 +116,7 @@ BREAKS: Final[dict[Callable[[Contract], None], str]] = {
 
 @pytest.mark.parametrize("change", BREAKS, ids=lambda one: one.__name__)
 def test_a_breaking_change_is_reported(dice: Contract, change: Callable[[Contract], None]) -> None:
-    """The test reports each change that a caller would notice, and nothing else."""
+    """The comparison reports each change that a caller would notice, and nothing else."""
     other = copy.deepcopy(dice)
     change(other)
 
@@ -128,7 +128,7 @@ def test_a_breaking_change_is_reported(dice: Contract, change: Callable[[Contrac
 
 
 def test_a_compatible_addition_is_not_reported(dice: Contract) -> None:
-    """A new path, optional field, command, event type, field of a response, or a wider bound breaks no caller."""
+    """The comparison reports no new path, optional field, command, event type, response field or wider limit."""
     other = copy.deepcopy(dice)
     other["paths"]["/dice/v1/new"] = other["paths"][LUCK]
     _of(other, "RollsBody")["properties"]["rolls"]["maxItems"] = 500

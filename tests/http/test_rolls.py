@@ -1,6 +1,6 @@
 """One-call rolls.
 
-They go to the key's own table, which ends by itself and then reveals its seed.
+They are made on the key's own table, which ends by itself and then reveals its seed.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ ROLLS = "/dice/v1/rolls"
 
 
 def test_rolls_of_a_key_land_on_one_table_of_its_own(server: Running) -> None:
-    """Every call adds to the same table. Another key of the same app has its own table."""
+    """Every call with a key adds to the same table. Another key of the same app has its own table."""
     with server.client(key_of(server, tenant="bot")) as bot, server.client(key_of(server, tenant="bot")) as other:
         first, second = (bot.post(ROLLS, json={"rolls": roll("4d6kh3", "1d20")["rolls"]}) for _ in range(2))
         foreign = other.post(ROLLS, json={"rolls": roll()["rolls"]})
@@ -86,7 +86,7 @@ async def served(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[ht
 
 
 async def test_a_table_whose_time_is_up_is_closed(durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """The server closes tables past their time once, and reveals their seed. The key's next roll opens another."""
+    """The server closes each expired table once, and reveals its seed. The key's next roll opens another."""
     async with served(durable_store, tmp_path) as (client, dice):
         rolled = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()
         early = await close_due(dice)
@@ -100,8 +100,10 @@ async def test_a_table_whose_time_is_up_is_closed(durable_store: EmbeddedStore, 
     assert after["table"] != rolled["table"]
 
 
-async def test_a_table_that_cannot_be_read_keeps_no_other_open(durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """Of two tables due to close, the broken one stays due and is logged, and the other is closed."""
+async def test_a_table_that_cannot_be_read_does_not_keep_others_open(
+    durable_store: EmbeddedStore, tmp_path: Path
+) -> None:
+    """Of two expired tables, the broken one stays due and is logged, and the other is closed."""
     async with served(durable_store, tmp_path) as (client, dice):
         broken = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()["stream"]
         meta = StreamKeys(broken, 1).meta

@@ -1,4 +1,4 @@
-"""Digests in the logs of a server that records them: sealed while a stream runs, and proven at its end."""
+"""Digests in a server's logs: sealed while a stream runs, and proven after its end."""
 
 from __future__ import annotations
 
@@ -48,8 +48,11 @@ def fork_of(table: Table) -> Table:
 
 
 @pytest.mark.rule("AR-DIGEST-06", "AR-DIGEST-04", "AR-DIGEST-05")
-def test_a_server_records_digests_that_nobody_reads(digesting: Running, tmp_path: Path) -> None:
-    """A table and its fork have one after every second roll. Once closed they are shown, and the log is proven."""
+def test_a_server_records_sealed_digests(digesting: Running, tmp_path: Path) -> None:
+    """A table and its fork record a digest after every second roll.
+
+    After the end all seats see them, and the log is proven.
+    """
     with digesting.client() as app:
         table = open_table(digesting, app)
         for _ in range(4):
@@ -73,7 +76,7 @@ def test_a_server_records_digests_that_nobody_reads(digesting: Running, tmp_path
 
 @pytest.mark.rule("AR-DIGEST-06")
 def test_a_large_opening_has_digests_too(digesting: Running) -> None:
-    """A match is played by commands that a process of the pool or the server decides; a dry run shows no digest."""
+    """A match has digests whether the pool or the server decides its commands; a dry run shows none."""
     with digesting.client() as app:
         seats = [{"seat": "gm", "role": "gm"}, *({"seat": f"a-seat-with-a-long-name-{number}"} for number in range(60))]
         answer = app.post(TABLES, json={"seats": seats, "title": "x" * 200})
@@ -90,7 +93,10 @@ def test_a_large_opening_has_digests_too(digesting: Running) -> None:
 
 @pytest.mark.rule("AR-DIGEST-04", "AR-DIGEST-06")
 def test_a_dry_run_and_a_job_have_no_digest(digesting: Running) -> None:
-    """The next decision of a campaign would record one: a dry run shows its other events alone. A job is no game."""
+    """Where a campaign's next decision would record a digest, its dry run shows only the other events.
+
+    A job has none.
+    """
     with digesting.client() as app:
         opened = app.post("/rpg_specialist_pool/v1/campaigns", json=POOL).json()
         path = f"/rpg_specialist_pool/v1/campaigns/{opened['id']}"
@@ -115,7 +121,7 @@ def test_a_dry_run_and_a_job_have_no_digest(digesting: Running) -> None:
 
 @pytest.mark.rule("AR-DIGEST-06")
 def test_a_server_without_the_setting_records_none(server: Running, app: httpx.Client) -> None:
-    """Its logs have the bytes of before."""
+    """Without the setting, a server's logs contain no digest, and are the same bytes as in earlier releases."""
     table = open_table(server, app)
     for _ in range(20):
         table.done(roll("1d6"), seat="ann")

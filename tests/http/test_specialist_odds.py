@@ -17,8 +17,8 @@ MOST = {"dice": 100, "luck": 100}
 
 
 @pytest.mark.rule("SG-ODDS-01", "SC-ODDS-01", "AR-ODDS-01")
-def test_odds_have_one_form_cheap_or_dear(app: httpx.Client) -> None:
-    """Odds computed between requests and odds from the pool have the same form, and their chances add up to 1."""
+def test_odds_have_one_form_whatever_they_cost(app: httpx.Client) -> None:
+    """Odds computed at once and odds from the pool have the same form, and their chances add up to 1."""
     cheap: dict[str, Any] = app.post(POOL, json={"what": {"dice": 1}, "context": "skill"}).json()
     dear = app.post(POOL, json=next(iter(POOL_ODDS.examples.values()))).json()
     totals = app.post(TOTAL, json=next(iter(TOTAL_ODDS.examples.values()))).json()
@@ -32,7 +32,7 @@ def test_odds_have_one_form_cheap_or_dear(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-ODDS-01", "SG-DICE-07")
 def test_odds_are_refused_by_their_rule(app: httpx.Client) -> None:
-    """Odds that cost too much, or are against two things at once, are 409 with the rule. An invalid body is 400."""
+    """Odds that cost too much, or that name two opponents at once, are 409 with the rule. An invalid body is 400."""
     for path, body, rule in (
         (POOL, {"what": MOST, "against": MOST}, "AR-ODDS-01"),
         (TOTAL, {"to_hit": MOST, "evasion": MOST, "block": MOST}, "AR-ODDS-01"),

@@ -72,7 +72,7 @@ async def ready(app: Litestar) -> int:
 
 
 async def cut_once(relay: Relay) -> None:
-    """Cut the connections once, when the relay holds bytes back."""
+    """Cut the connections once, as soon as the proxy holds bytes back."""
     await relay.stopped.wait()
     relay.cut()
 
@@ -92,8 +92,8 @@ async def test_a_server_waits_when_the_connection_breaks_while_it_starts(place: 
     assert status == 200
 
 
-async def test_a_store_that_does_not_suit_ends_the_start(place: Place) -> None:
-    """The server refuses a store with another number of partitions at once, since that never changes."""
+async def test_a_store_with_other_partitions_ends_the_start(place: Place) -> None:
+    """The server refuses a store with another number of partitions at once, since that number never changes."""
     settings = ServerSettings(data_folder=place.folder, durability="relaxed", redis_url=place.store.url, partitions=7)
     app = make_app(DICE, settings, store=place.store.url)
 
@@ -104,7 +104,7 @@ async def test_a_store_that_does_not_suit_ends_the_start(place: Place) -> None:
 
 @pytest.mark.rule("AR-SERVER-07")
 async def test_a_server_that_waits_for_the_store_can_be_stopped(tmp_path: Path) -> None:
-    """A stop signal ends a server that waits for a store, before it opens its port."""
+    """While a server waits for its store, before it opens its port, a stop signal ends it."""
     app = app_of(NOWHERE, tmp_path)
     server = Server(uvicorn.Config(app, log_config=None), app.state.stopping, None, None)
     asyncio.get_running_loop().call_later(PAUSE, server.handle_exit, signal.SIGTERM, None)

@@ -1,6 +1,6 @@
 """Many subscribers of one table.
 
-Each gets what it may read, and the server reads the store once for all of them.
+Each gets only what it may read, and the server reads the store once for all of them.
 """
 
 import asyncio
@@ -52,8 +52,8 @@ def test_each_listener_gets_what_its_seat_may_see(table: Table, crowd: list[List
         assert [event["data"] for event in events if int(event["id"]) <= before] == pages[listener.seat][first:]
 
 
-def test_the_store_is_read_once_for_all_who_listen(table: Table, crowd: list[Listener]) -> None:
-    """A command costs the store as many calls with many listeners as with few."""
+def test_the_store_is_read_once_for_all_listeners(table: Table, crowd: list[Listener]) -> None:
+    """A command takes as many calls of the store with many listeners as with few."""
     with ExitStack() as stack:
         coming = heard_by(crowd, stack)
         table.done(roll("2d6"), seat="ann")
@@ -69,7 +69,7 @@ def test_the_store_is_read_once_for_all_who_listen(table: Table, crowd: list[Lis
 
 
 def _calls(server: Running) -> int:
-    """Return how many calls of our functions the store has had."""
+    """Return how often our functions were called in the store."""
     stats = with_store(server, lambda redis: redis.info("commandstats"))
     return sum(int(stats[name]["calls"]) for name in ("cmdstat_fcall", "cmdstat_fcall_ro") if name in stats)
 
@@ -125,7 +125,7 @@ async def test_other_tasks_run_while_many_listeners_are_woken() -> None:
 def test_an_export_that_cannot_be_finished_is_cut_off(table: Table) -> None:
     """If the store lacks the rest of a log, the server cuts the connection.
 
-    So no reader takes half of the log for the whole.
+    So no reader takes a part of the log for the whole.
     """
     for _ in range(105):
         table.done(roll("1d4"))

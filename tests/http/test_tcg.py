@@ -1,4 +1,4 @@
-"""A match of Boundless TCG over HTTP: it is opened, started and played, and refuses what the rules forbid."""
+"""A match of Boundless TCG over HTTP: opened, started and played, with refusals of what the rules forbid."""
 
 import random
 from collections.abc import Iterator
@@ -62,7 +62,10 @@ def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_a_call_of_time_is_listed_once_the_time_is_up(server: Running, app: httpx.Client) -> None:
-    """The list changes without a commit, so it is no longer 304 by then. Its commands are accepted."""
+    """When a seat's time is up, the list changes without a commit and is no longer 304.
+
+    Its new commands are accepted.
+    """
     match = open_match(server, app, settings={"decision_clock_s": 1})
     hand_in(match)
     since = int(seen(match, "ann")["decisions"][0]["since"])
@@ -82,7 +85,7 @@ def test_a_call_of_time_is_listed_once_the_time_is_up(server: Running, app: http
 def test_a_match_is_begun_and_a_turn_is_played(match: Table) -> None:
     """Both players mulligan at once with their own tokens.
 
-    The highest roller chooses who goes first, and the steps of a turn follow.
+    The player with the highest roll chooses who goes first; then a whole turn is played, step by step.
     """
     begun = seen(match, "eve")
     assert [("ann", "mulligan"), ("bob", "mulligan")] == [(one["seat"], one["kind"]) for one in begun["decisions"]]
@@ -103,7 +106,7 @@ def test_a_match_is_begun_and_a_turn_is_played(match: Table) -> None:
 
 
 def events(match: Table, seat: str | None = None) -> list[dict[str, Any]]:
-    """Return every event, as a seat may see it."""
+    """Return every event of a match, as a seat may see it."""
     found: list[dict[str, Any]] = []
     after: int | None = 0
     while after is not None:
@@ -134,9 +137,9 @@ def test_a_bad_deck_is_refused_with_every_violation(server: Running, app: httpx.
 
 @pytest.mark.rule("TC-SETUP-15")
 def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client) -> None:
-    """A deck may be replaced until the match starts.
+    """A player may replace its deck until the match starts.
 
-    Spectators have none, and a token submits only its own seat's deck.
+    Spectators have no deck, and a token submits only its own seat's deck.
     """
     match, other = open_match(server, app), open_match(server, app)
     match.done({"type": "SubmitDeck", "deck": TIDE}, seat="ann")
@@ -154,7 +157,7 @@ def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client)
 
 @pytest.mark.rule("TC-TURN-14", "TC-READ-09")
 def test_a_seat_that_is_not_awaited_has_no_move(match: Table) -> None:
-    """Only the acting player's list has moves. Those of others are empty, with the blocking rule."""
+    """Only the acting player's list has moves. Those of others have none, with the rule that blocks them."""
     active = play_on(match, acting())["active"]
     waiting = "bob" if active == "ann" else "ann"
     moves = {entry["command"] for entry in allowed(match, active)}
@@ -170,7 +173,7 @@ def test_a_seat_that_is_not_awaited_has_no_move(match: Table) -> None:
 
 @pytest.mark.rule("TC-READ-12")
 def test_an_answer_to_another_question_is_refused(match: Table) -> None:
-    """The rules refuse the number of a closed decision, whatever decision is open now."""
+    """The rules refuse an answer that has the number of a closed decision, whatever decision is open now."""
     game = play_on(match, lambda game: any(one["kind"] == "respond" for one in game["decisions"]))
     number, seat = game["decisions"][0]["number"], game["decisions"][0]["seat"]
     match.done({"type": "Pass", "decision": number}, seat=seat)
@@ -185,7 +188,7 @@ def test_an_answer_to_another_question_is_refused(match: Table) -> None:
 
 
 def test_a_command_sent_twice_happens_once(match: Table) -> None:
-    """A retried `Idempotency-Key` plays nothing a second time, and a stale `If-Match` plays nothing."""
+    """A command retried with its `Idempotency-Key` is not played again, and one with a stale `If-Match` not at all."""
     stale = {"If-Match": f'"{match.version}"'}
     once = {"Idempotency-Key": "keep-none"}
     first, again = (match.send({"type": "Mulligan", "keep": []}, seat="ann", headers=once) for _ in range(2))
@@ -209,8 +212,8 @@ def test_a_dry_run_plays_nothing(match: Table) -> None:
 # ---------------------------------------------------------------- cards of one's own
 
 
-def test_bad_cards_open_no_match(app: httpx.Client) -> None:
-    """The rules refuse the whole set with the faults of every card, just as the check of the cards reports them."""
+def test_faulty_cards_open_no_match(app: httpx.Client) -> None:
+    """The rules refuse the whole card set with the faults of every card, in the words of the card check."""
     cards = {"name": "Bad", "cards": [form(uses(limit=None)), command("normal", id="y", number="2")]}
     problem = assert_problem(app.post(MATCHES, json={"seats": seats(2), "cards": cards}), 409)
     looked = assert_problem(app.post("/tcg/v1/cards/check", json={"cards": cards}), 409)
@@ -222,8 +225,8 @@ def test_bad_cards_open_no_match(app: httpx.Client) -> None:
 
 
 @pytest.mark.rule("TC-RUL-012")
-def test_a_match_of_own_cards_names_them_by_their_hash(server: Running, app: httpx.Client) -> None:
-    """The check, the view and the first event have the same hash, and the event has the hashed text."""
+def test_a_match_of_custom_cards_names_them_by_their_hash(server: Running, app: httpx.Client) -> None:
+    """The check, the view and the first event have the same hash, and the event has the text that was hashed."""
     cards = {"name": "Own", "cards": [form(level=0, pwr=2)]}
     looked = app.post("/tcg/v1/cards/check", json={"cards": cards}).json()["hash"]
     match = open_match(server, app, cards=cards)
@@ -237,7 +240,7 @@ def test_a_match_of_own_cards_names_them_by_their_hash(server: Running, app: htt
 
 @pytest.mark.rule("TC-GEN-05", "TC-WIN-05")
 def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> None:
-    """Three players with their own tokens play a match to its end, which lists the losers in order."""
+    """Three players with their own tokens play a match to its end. The result lists the losers in order."""
     trio = [*seats(3), {"seat": "eve", "role": "spectator"}]
     match = open_match(server, app, seats=trio)
     for at in range(3):
@@ -251,7 +254,7 @@ def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> Non
 
 
 def test_examples_of_the_contract_are_accepted(match: Table) -> None:
-    """Each example of an opening opens a match. Others are carried out, or a rule of this match forbids them."""
+    """Each example of an opening opens a match. Each other example is accepted, or refused by a rule."""
     paths = match.app.get("/schema/tcg.json").json()["paths"]
     for place, name, example in examples(paths):
         if "/jobs/{id}" in place:

@@ -1,4 +1,4 @@
-"""The cards of Boundless TCG over HTTP: the built-in sets, the booklet, and the check of a caller's own cards."""
+"""The cards of Boundless TCG over HTTP: the built-in sets, the booklet, and the check of custom cards."""
 
 import json
 from hashlib import sha256
@@ -25,7 +25,7 @@ def booklet(server: Any, app: httpx.Client) -> dict[str, Any]:  # noqa: ANN401, 
 
 @pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
 def test_the_booklet_has_its_version_and_pages(booklet: dict[str, Any]) -> None:
-    """The booklet is version 1.0. Page 16 describes the act step, and page 17 the combat step."""
+    """The route for the booklet has version 1.0. Its page 16 describes the act step, and page 17 the combat step."""
     pages = booklet["pages"]
 
     assert "1.0" == booklet["version"]
@@ -36,7 +36,7 @@ def test_the_booklet_has_its_version_and_pages(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-GEN-06")
 def test_the_booklet_names_the_void_as_the_main_way_to_lose(booklet: dict[str, Any]) -> None:
-    """An overflowing void comes first among the ways to lose, with its rule."""
+    """The booklet lists an overflowing void first among the ways to lose, with its rule."""
     assert ("void", "TC-WIN-01") == (booklet["losses"][0]["reason"], booklet["losses"][0]["rule"])
     assert "void" in booklet["aim"]
 
@@ -62,7 +62,7 @@ def test_the_booklet_has_five_types_of_spirits(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-ZONE-03")
 def test_the_mat_has_seven_kinds_of_places(booklet: dict[str, Any]) -> None:
-    """The places of the mat are numbered 1 to 7; the hand is not on the mat."""
+    """The booklet numbers the mat's zones 1 to 7; the hand is not on the mat."""
     expected = ["savior zone", "form zone", "command zone", "main deck", "drop zone", "spirit deck", "void"]
 
     assert list(enumerate(expected, 1)) == [(place["number"], place["name"]) for place in booklet["mat"]]
@@ -120,9 +120,9 @@ def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
 
 
 def test_the_core_set_can_be_read(app: httpx.Client) -> None:
-    """`set` names the set of the cards and decks. Each deck says what it is for.
+    """The query `set` selects the set of cards and decks, by default the starter set.
 
-    By default the set is the starter set.
+    Each deck has a text on how it plays.
     """
     cards, found = (httpx.get(f"{app.base_url}{ROOT}/{what}?set=core").json() for what in ("cards", "decks"))
     known = {page["card"]["id"] for page in cards["cards"]}
@@ -140,7 +140,7 @@ def test_the_core_set_can_be_read(app: httpx.Client) -> None:
 
 
 def test_a_match_is_opened_with_a_set_by_its_name(app: httpx.Client) -> None:
-    """The core set's decks are legal there, the starter decks are not, and the server refuses an unknown set."""
+    """In a match with the core set, its decks are legal and the starter decks are not. An unknown set is refused."""
     seats = [{"seat": "ann"}, {"seat": "bob"}]
     opened = app.post(f"{ROOT}/matches", json={"seats": seats, "cards": "core"})
     assert 201 == opened.status_code
@@ -154,7 +154,7 @@ def test_a_match_is_opened_with_a_set_by_its_name(app: httpx.Client) -> None:
 
 
 def test_an_unknown_card_set_is_refused_with_those_that_exist(app: httpx.Client) -> None:
-    """The problem names the built-in sets. A number is refused with what may be sent in its place."""
+    """The problem names the built-in sets. For a number it says what may be sent instead."""
     seats = [{"seat": "ann"}, {"seat": "bob"}]
     unknown = assert_problem(app.post(f"{ROOT}/matches", json={"seats": seats, "cards": "moon"}), 409)
     number = assert_problem(app.post(f"{ROOT}/matches", json={"seats": seats, "cards": 5}), 409)
@@ -166,13 +166,13 @@ def test_an_unknown_card_set_is_refused_with_those_that_exist(app: httpx.Client)
 
 
 def looked_over(app: httpx.Client, *cards: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body
-    """Send cards to the check, and return the response."""
+    """Send cards to the card check, and return the response."""
     return app.post(f"{ROOT}/cards/check", json={"cards": {"name": "Mine", "cards": list(cards)}, **more})
 
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-105")
 def test_good_cards_have_a_hash_and_texts(app: httpx.Client) -> None:
-    """The texts include the spirits that a match would add. The check accepts unusual cards with a note."""
+    """The response includes the spirits that a match would add. Unusual cards are accepted with a note."""
     house = looked_over(app, form(pwr=20)).json()
     custom = looked_over(app, form(pwr=20), spirit_set="custom").json()
 
@@ -184,7 +184,7 @@ def test_good_cards_have_a_hash_and_texts(app: httpx.Client) -> None:
 
 @pytest.mark.rule("TC-CARD-02", "TC-RUL-070")
 def test_every_fault_of_cards_is_named(app: httpx.Client) -> None:
-    """One 409 problem names each fault with its card, its field, the reason and the rules."""
+    """A single 409 problem names each fault with its card, its field, the reason and the rules."""
     answer = looked_over(app, form(uses(limit=None)), command("normal", id="y", number="2"), form(id="z", level=9))
     problem = assert_problem(answer, 409)
 
@@ -200,7 +200,7 @@ def test_every_fault_of_cards_is_named(app: httpx.Client) -> None:
 
 
 def test_id_of_a_house_spirit_is_refused_only_beside_house_spirits(app: httpx.Client) -> None:
-    """A set with custom spirits may use the id of a house spirit."""
+    """A set with custom spirits may use the id of a built-in spirit; a set without them may not."""
     clash = form(id="house-boost")
 
     assert_problem(looked_over(app, clash), 409)
@@ -224,7 +224,7 @@ ODD: Final[tuple[str, ...]] = (
 
 @pytest.mark.parametrize("body", ODD, ids=range(len(ODD)))
 def test_no_body_causes_a_500(app: httpx.Client, body: str) -> None:
-    """Any body, however deep, gets a response within bounds: 400 for an invalid body, 409 for invalid cards."""
+    """Any body, however deep, gets a response: 400 if it is invalid, and 409 if its cards are."""
     answer = app.post(f"{ROOT}/cards/check", content=body, headers={"Content-Type": "application/json"})
 
     assert_problem(answer, 409 if answer.json().get("rule") == "TC-CARD-02" else 400)
@@ -233,7 +233,7 @@ def test_no_body_causes_a_500(app: httpx.Client, body: str) -> None:
 
 @pytest.mark.parametrize("depth", [7, 50, 150, 300, 1000, 5000])
 def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> None:
-    """The check refuses a condition nested too deep with the card's id, or the whole body if it cannot be parsed."""
+    """The check refuses a card whose condition is nested too deep, or the whole body if it cannot be parsed."""
     inner = '{"op": "turn_of", "who": "you"}'
     deep = '{"op": "not", "of": ' * depth + inner + "}" * depth
     card = json.dumps(form(uses(when="DEEP"))).replace('"DEEP"', deep)
@@ -254,8 +254,8 @@ def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> Non
         assert all(fault["card"] == "x" for fault in faults) if faults else "deeply" in answer.text
 
 
-def test_cards_that_can_hardly_be_read_are_refused(app: httpx.Client) -> None:
-    """Near nesting depths where parsing and writing fail, every body is refused, with or without an idempotency key."""
+def test_cards_too_deep_to_parse_are_refused(app: httpx.Client) -> None:
+    """The server refuses every body near the depths where parsing fails, with or without an idempotency key."""
     for depth in range(950, 980):
         deep = '{"op": "not", "of": ' * depth + '{"op": "turn_of", "who": "you"}' + "}" * depth
         card = json.dumps(form(uses(when="DEEP"))).replace('"DEEP"', deep)

@@ -1,4 +1,4 @@
-"""The server's help for designers: the check of a deck without a match, and the words of each part of a card."""
+"""The server's help for card designers: the check of a deck without a match, and the words for each part of a card."""
 
 from typing import Any, Final
 
@@ -16,14 +16,14 @@ NOBODYS: Final = {"savior": "captain", "main": {"x": 29, "order": 2}, "spirits":
 
 
 def checked(app: httpx.Client, deck: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body
-    """Send a deck to the check, and return the response."""
+    """Send a deck to the deck check, and return the response."""
     return app.post(f"{ROOT}/decks/check", json={"deck": deck, **more})
 
 
 @pytest.mark.rule("AR-DESK-01")
 @pytest.mark.parametrize("name", SETS.today.sets)
 def test_each_ready_deck_passes_the_check(app: httpx.Client, name: str) -> None:
-    """The response has the sizes of both decks, and the hash that a match with this set has."""
+    """Each built-in deck passes the check. The response has the sizes of both parts, and the hash of the card set."""
     found = app.get(f"{ROOT}/decks", params={"set": name}).json()["decks"]
     hashed = app.get(f"{ROOT}/cards", params={"set": name}).json()["hash"]
     for deck in found.values():
@@ -33,7 +33,7 @@ def test_each_ready_deck_passes_the_check(app: httpx.Client, name: str) -> None:
 
 @pytest.mark.rule("AR-DESK-01")
 def test_a_faulty_deck_is_refused_as_in_a_match(server: Running, app: httpx.Client) -> None:
-    """The check names the faults that a match with the same cards names, and each has its rule."""
+    """The check reports the faults that a match with the same cards would report, each with its rule."""
     order = command("normal", main("none"), id="order", number="2")
     cards = {"name": "Mine", "cards": [form(level=0, pwr=2), order]}
     looked = assert_problem(checked(app, NOBODYS, cards=cards), 409)
@@ -47,7 +47,7 @@ def test_a_faulty_deck_is_refused_as_in_a_match(server: Running, app: httpx.Clie
 
 @pytest.mark.rule("AR-DESK-01")
 def test_cards_of_a_deck_are_refused_as_at_the_opening(app: httpx.Client) -> None:
-    """Faulty cards are refused with their faults, an unknown set with the built-in ones.
+    """The check refuses faulty cards with their faults, and an unknown set with the names of the built-in ones.
 
     The default is the starter set.
     """
@@ -74,7 +74,7 @@ def test_deck_check_needs_a_credential(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-DESK-02")
 def test_each_part_of_a_card_has_its_words(app: httpx.Client) -> None:
-    """The words of a step are in the text of its effect. The response has them only if asked."""
+    """If the request asks, the response says which words of a card's text describe each step of an effect."""
     card = form(uses({"do": "draw", "n": 1}, {"do": "shuffle", "deck": "main"}))
     body = {"cards": {"name": "Mine", "cards": [card]}}
     asked = app.post(f"{ROOT}/cards/check", json={**body, "parts": True}).json()

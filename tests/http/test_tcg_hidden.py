@@ -41,7 +41,7 @@ def other(seat: str) -> str:
 
 @pytest.mark.rule("TC-SPI-02", "TC-ZONE-12", "TC-ZONE-17", "TC-RUL-085")
 def test_each_player_sees_only_its_own_hand(match: Table) -> None:
-    """The other hand is shown as ids with true card backs. A spectator sees the ids of both."""
+    """Each player sees the other's hand as ids with card backs. A spectator sees only the ids of both hands."""
     everything = seen(match)["players"]
     for seat in ("ann", "bob"):
         own, others = seen(match, seat)["players"][seat], seen(match, seat)["players"][other(seat)]
@@ -57,7 +57,7 @@ def test_each_player_sees_only_its_own_hand(match: Table) -> None:
 
 @pytest.mark.rule("TC-RUL-086")
 def test_a_face_down_command_is_seen_by_its_player_only(server: Running, app: httpx.Client) -> None:
-    """Others see that the command exists, where, and since when. The events show the same."""
+    """Other seats see that the command card exists, where, and since when, in the view and in the events."""
     match = begun(server, app, [BELL, *REST, SHIELD])
     number = seen(match, "ann")["players"]["ann"]["hand"][0]["thing"]
     done = match.done({"type": "SetCommand", "card": number}, seat="ann")
@@ -74,7 +74,7 @@ def test_a_face_down_command_is_seen_by_its_player_only(server: Running, app: ht
 
 @pytest.mark.rule("TC-RUL-088")
 def test_no_answer_contains_a_secret_of_another_seat(match: Table) -> None:
-    """A seat's views, events, records and lists have no value of a secret whose audience excludes it."""
+    """A seat's views, events, records and lists never contain the value of a secret that the seat may not read."""
     for seat in ("ann", "bob", "eve"):
         answers = [match.get(rest, seat=seat) for rest in ("", "/events?limit=1000", "/legal", "/audit")]
         opened = [found for answer in answers for found in secrets(answer.json()) if "value" in found]
@@ -110,7 +110,7 @@ def exported(match: Table, seat: str | None) -> bytes:
 
 
 def test_the_past_is_seen_as_it_was(match: Table) -> None:
-    """An earlier version shows a seat its own hand at that time and no other hand."""
+    """In a view of an earlier version, a seat sees its own hand at that time and no other hand."""
     play_on(match, lambda game: game["turn"] > 3)
     version = match.version
     now, then = seen(match, "ann"), seen(match, "ann", params={"at": version - 20})
@@ -151,7 +151,7 @@ def listened(match: Table, seat: str) -> str:
 
 
 def begun(server: Running, app: httpx.Client, order: list[int]) -> Table:
-    """Start a match with entered faces and ann's main deck in this order. Ann goes first and acts."""
+    """Start a match in which ann's main deck is in this order and dice are entered; she goes first and has to act."""
     match = open_match(server, app)
     hand_in(match, seat=None, headers={"Arbiter-Seat": "bob"}, faces=[*order, *MAIN, *SPIRITS, *SPIRITS])
     dice: dict[str, Any] = {"bob": {"faces": [2, 1]}}
@@ -164,7 +164,7 @@ def begun(server: Running, app: httpx.Client, order: list[int]) -> Table:
 
 
 def twins(server: Running, app: httpx.Client) -> tuple[Table, Table]:
-    """Start two matches that differ only by an exchange of a card in ann's hand with one left in her deck."""
+    """Start two matches that differ only in one card of ann's hand, exchanged with one of her deck."""
     return begun(server, app, [BELL, *REST, SHIELD]), begun(server, app, [SHIELD, *REST, BELL])
 
 
@@ -192,7 +192,7 @@ def whole(match: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 somethin
 @pytest.mark.rule("TC-RUL-085", "TC-RUL-086", "TC-RUL-066", "AR-PAGE-20")
 @pytest.mark.parametrize("seat", ["bob", "eve"])
 def test_no_route_reveals_a_hand(server: Running, app: httpx.Client, seat: str) -> None:
-    """Other seats get the same bytes from both matches in ann's turn, when she sets a card, and in bob's turn."""
+    """Other seats get the same bytes from both matches in ann's turn, after she sets a card, and in bob's turn."""
     one, two = twins(server, app)
     assert hands(one) != hands(two)
     for step in range(STEPS):
@@ -205,7 +205,7 @@ def test_no_route_reveals_a_hand(server: Running, app: httpx.Client, seat: str) 
 
 
 def go_on(match: Table, *, first: bool) -> None:
-    """Set ann's first card, pass for her otherwise, and play bob's seat by the demo's policy."""
+    """Play on: ann sets her first card and then passes, and bob plays by the demo's policy."""
     decision = asked(match)
     assert decision is not None
     if first:
@@ -227,7 +227,10 @@ def hands(match: Table) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-088", "TC-WIN-05")
 def test_the_log_opens_to_all_when_the_match_is_over(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """A spectator sees both hands and every secret. The export has the cards and verifies on all three levels."""
+    """After the match a spectator sees both hands and every secret.
+
+    The export has the cards, and verifies on all levels.
+    """
     match = open_match(server, app)
     hand_in(match)
     game = play_on(match, over)

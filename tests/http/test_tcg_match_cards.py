@@ -1,4 +1,4 @@
-"""The cards of a match over HTTP: their printed text, under the keys that the match uses for their effects."""
+"""The cards of a match over HTTP: their printed text, and the keys by which the match names their effects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def cards_of(match: Table, **more: Any) -> httpx.Response:  # noqa: ANN401 as `g
 
 
 def test_every_seat_reads_the_cards_of_a_match(server: Running, app: httpx.Client) -> None:
-    """The response includes the spirits that come with the set, for every seat and the app."""
+    """Every seat and the app get the same cards, including the spirits that the match added to the set."""
     match = open_match(server, app, cards={"name": "Own", "cards": [form(uses(EITHER), name="Page", level=0)]})
     read = cards_of(match, seat="ann")
     page = next(one for one in read.json()["cards"] if one["card"]["id"] == "x")
@@ -46,7 +46,7 @@ def test_the_cards_of_a_usual_match_are_the_starter_set(server: Running, app: ht
 
 
 def test_cards_that_a_reader_has_are_304(server: Running, app: httpx.Client) -> None:
-    """The ETag is the set's hash, so another match with the same set is 304 without a body, too."""
+    """The ETag is the set's hash, so a reader who has it gets a 304 without a body, even for another match."""
     first, second = (open_match(server, app, cards=MANY) for _ in range(2))
     read = cards_of(first, seat="ann")
     held = {"If-None-Match": read.headers["ETag"]}

@@ -18,7 +18,10 @@ TRACED = {"traceparent": f"00-{TRACE}-{PARENT}-01"}
 
 @pytest.mark.rule("AR-CAUSE-06")
 def test_a_command_is_traced_from_its_request_to_its_append(tmp_path: Path) -> None:
-    """The append's span is inside the request's span, which is in the caller's trace. A refusal is recorded by kind."""
+    """The append's span is inside the request's span, which is in the caller's trace.
+
+    A refusal is recorded by its name.
+    """
     found: list[Collected] = []
     with (
         collecting(found) as address,

@@ -35,7 +35,7 @@ def closed(table: Table) -> Table:
 
 
 def test_the_pack_has_what_it_needs(installed: Installed) -> None:
-    """The package has compiled code, its types and its licence, but no source and no dependency."""
+    """The package has compiled code, types and the licence, but no source and no dependency."""
     files = {one["path"] for one in installed.pack["files"]}
 
     assert {"dist/index.js", "dist/index.d.ts", "dist/generated/tcg/types.gen.d.ts", "LICENSE", "README.md"} <= files
@@ -47,7 +47,7 @@ def test_the_pack_has_what_it_needs(installed: Installed) -> None:
 
 @pytest.mark.parametrize("name", BLOCKS)
 def test_the_readme_examples_work(installed: Installed, server: Running, name: str) -> None:
-    """Each block runs unchanged, except for the address and the key that `make run` prints."""
+    """Each code block of the README runs unchanged, except for the address and the key that `make run` prints."""
     assert re.fullmatch(PRINTS[name], installed.play(name, ADDRESS=server.address, KEY=server.key))
 
 
@@ -79,15 +79,15 @@ def test_a_command_is_carried_out_once(installed: Installed, server: Running, ta
     assert before + 1 == table.version
 
 
-def test_every_call_of_the_session_works(installed: Installed, server: Running, table: Table) -> None:
-    """The calls are views, past views, dry runs, entered faces, stale versions, seats, rules, odds, jobs and proofs."""
+def test_every_method_of_the_session_works(installed: Installed, server: Running, table: Table) -> None:
+    """The session can view, dry-run, enter faces, read the past, and handle seats, rules, odds, jobs and proofs."""
     output: dict[str, Any] = json.loads(installed.play("calls", **_facts(server, table, server.address)))
 
     assert [] == [name for name, held in output.items() if held is not True]
 
 
-def test_what_the_session_does_with_each_answer(installed: Installed) -> None:
-    """A test server shows what the session retries, for how long, and which error it throws."""
+def test_the_session_handles_each_response(installed: Installed) -> None:
+    """Against a scripted server, the session retries, gives up, and throws the right error for each response."""
     output = json.loads(installed.play("answers"))
 
     assert [] == [name for name, held in output.items() if held is not True]

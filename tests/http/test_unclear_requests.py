@@ -56,7 +56,7 @@ def counted(app: httpx.Client, status: int) -> float:
 
 @pytest.mark.parametrize("chunk", [b"zz\r\n", b"5\r\nabcde?\r\n", b"-1\r\n", b"5;\x00\r\n"])
 def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, table: Table, chunk: bytes) -> None:
-    """The caller, the log and the metrics have 400, which does not count as a fault of the server."""
+    """A malformed chunk is 400 for the caller, the log and the metrics, and does not count as the server's fault."""
     name, before = secrets.token_hex(8), counted(app, 500)
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Transfer-Encoding: chunked",

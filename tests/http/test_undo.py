@@ -1,4 +1,4 @@
-"""Undo over HTTP: a list offers it, a dry run tries it, it happens once, all see it, and an audit proves it."""
+"""Undo over HTTP: a list offers it, a dry run tries it, it happens once, every seat sees it, and an audit proves it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def entry(table: Table, seat: str, command: str) -> dict[str, Any] | None:
 
 
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-04")
-def test_a_decision_of_one_s_own_is_taken_back(server: Running, app: httpx.Client) -> None:
-    """The list has the versions that it may lead to, and a dry run shows its effect.
+def test_a_seat_undoes_its_own_decision(server: Running, app: httpx.Client) -> None:
+    """The list has the versions to undo to, and a dry run shows the effect.
 
-    The undo then happens at once, and all see it.
+    The undo then happens at once, and every seat sees it.
     """
     table = campaign(server, app)
     before = take(table, "bread")
@@ -46,10 +46,10 @@ def test_a_decision_of_one_s_own_is_taken_back(server: Running, app: httpx.Clien
 
 
 @pytest.mark.rule("AR-UNDO-15")
-def test_a_view_says_whom_an_undo_asks(server: Running, app: httpx.Client) -> None:
-    """A seat's own undos ask nobody, others name the seats, and redos are separate.
+def test_a_view_names_the_seats_that_an_undo_asks(server: Running, app: httpx.Client) -> None:
+    """A seat's undo of its own decisions needs no consent; others name the seats that must consent; redos are separate.
 
-    A spectator or the app gets none, nor anyone during a proposal.
+    A spectator or the app is offered none, nor is anyone during a proposal.
     """
     table = campaign(server, app)
     opened = view(table, "ann")["version"] - 1
@@ -70,8 +70,8 @@ def test_a_view_says_whom_an_undo_asks(server: Running, app: httpx.Client) -> No
 
 
 @pytest.mark.rule("AR-UNDO-15")
-def test_a_dry_run_shows_whom_an_undo_asks_whatever_is_hidden(server: Running, app: httpx.Client) -> None:
-    """On a table with a hidden die, a dry run of an undo has its events, because they follow from public facts."""
+def test_a_dry_run_of_an_undo_shows_its_events_despite_secrets(server: Running, app: httpx.Client) -> None:
+    """On a table with a hidden die, a dry run of an undo shows its events, because they follow from public facts."""
     table = open_table(server, app, undo="by consent")
     table.done(roll("1d6", secret=True), seat="gm")
     to = table.version
@@ -83,7 +83,10 @@ def test_a_dry_run_shows_whom_an_undo_asks_whatever_is_hidden(server: Running, a
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_an_undo_with_consent(server: Running, app: httpx.Client) -> None:
-    """The view names the proposal, and those who are asked answer it. A retried answer gets the same response."""
+    """The view names a proposed undo, and the seats that are asked answer it.
+
+    A retried answer gets the same response.
+    """
     table = campaign(server, app, undo="by consent")
     before = take(table, "bread")
     take(table, "salt")
@@ -112,7 +115,7 @@ def test_an_undo_with_consent(server: Running, app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-UNDO-05", "AR-UNDO-10")
 def test_a_roll_is_taken_back_by_consent_and_comes_again(server: Running, app: httpx.Client) -> None:
-    """The undo asks all who lead or play. The same check then shows the same dice, and the audit proves it."""
+    """The game master and the players consent. The same check then rolls the same dice, and the audit proves it."""
     table = campaign(server, app)
     before = take(table, "bread")
     hero = before["game"]["characters"][0]["id"]
@@ -136,7 +139,7 @@ def test_a_roll_is_taken_back_by_consent_and_comes_again(server: Running, app: h
 
 @pytest.mark.rule("AR-UNDO-02")
 def test_a_table_of_dice_takes_nothing_back(table: Table) -> None:
-    """Players void a roll instead."""
+    """A dice table offers no undo; its players can void a roll instead."""
     problem = assert_problem(table.send({"type": "ProposeUndo", "to": 5}, seat="gm"), 409)
     assert (problem["rule"], problem["needs"], problem["has"]) == ("AR-UNDO-02", ["by consent"], "never")
     assert table.get(seat="ann").json()["undo"] == {"setting": "never"}

@@ -34,7 +34,7 @@ def registered(app: httpx.Client, **fields: Any) -> dict[str, Any]:  # noqa: ANN
 
 @pytest.mark.rule("AR-HOOK-10")
 def test_a_webhook_s_secret_is_shown_once(alone: httpx.Client) -> None:
-    """Creation and rotation show the secret. The rotation also says how long the old secret still signs."""
+    """Creation and rotation return the secret. The rotation also says how long the old secret still signs messages."""
     made = registered(alone, kinds=["dice.table"], types=["arbiter.dice.DiceRolled"], description="rolls")
     rotated = alone.post(f"{PATH}/{made['id']}/secret").json()
     shown = alone.get(f"{PATH}/{made['id']}")
@@ -66,7 +66,7 @@ def test_webhooks_are_listed_newest_first(alone: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-HOOK-09")
 def test_no_other_caller_sees_a_webhook(server: Running, alone: httpx.Client, table: Table) -> None:
-    """Another app sees none, a seat's token may not use webhooks, and without a key the response is 401."""
+    """Another app sees no webhook, a seat's token may not use webhooks, and a request without a key is 401."""
     place = f"{PATH}/{registered(alone)['id']}"
     calls = [("GET", place), ("DELETE", place), ("POST", f"{place}/resume"), ("POST", f"{place}/secret")]
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as other:
@@ -92,7 +92,7 @@ def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
     assert_problem(alone.get(place), 404)
 
 
-def test_a_webhook_that_is_not_parked_may_be_resumed_too(alone: httpx.Client) -> None:
+def test_an_active_webhook_may_be_resumed_too(alone: httpx.Client) -> None:
     """Resuming an active webhook makes the server deliver at once, and changes nothing else."""
     made = registered(alone)
     answer = alone.post(f"{PATH}/{made['id']}/resume")

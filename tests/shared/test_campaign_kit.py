@@ -13,12 +13,12 @@ WOLF = TurnTaker(id="wolf", side="enemy")
 
 
 def rounds() -> Rounds[TurnTaker]:
-    """Return the first round of three participants, whose order is not the order of joining."""
+    """Return the first round of three participants, whose turn order differs from the order of joining."""
     return Rounds(participants=(ANN, WOLF, BOB), round=1, order=("wolf", "ann", "bob"), offers=(("ann", "bob"),))
 
 
 def test_ids_are_kept_in_the_order_in_which_they_were_given() -> None:
-    """Ids are sorted by number, whatever their prefix; `last` keeps only the latest ones."""
+    """Ids are sorted by their number, whatever their prefix; `last` keeps only the newest ones."""
     assert ("item-2", "pool-9", "item-10") == in_order(["item-10", "item-2", "pool-9"])
     assert {"item-10": 1, "item-2": 2} == last({"item-10": 1, "item-1": 0, "item-2": 2}, 2)
     assert {"a": 1} == without({"a": 1, "b": 2}, "b", "c")
@@ -55,7 +55,7 @@ class SeenPurse(Struct, frozen=True, kw_only=True):
 
 
 def test_a_form_copies_fields_properties_and_values_by_id() -> None:
-    """A mapping by id becomes an ordered tuple of the declared struct; explicit arguments take precedence."""
+    """A mapping by id becomes a tuple of the declared struct, in order; explicit arguments take precedence."""
     purse = Purse(coins={"coin-10": Coin(), "coin-9": Coin(worth=5)})
 
     seen = form(SeenPurse, purse, owner="bob")
@@ -72,7 +72,7 @@ def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
 
 
 def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
-    """The first participant in order who is not done has the turn; after the last one nobody has."""
+    """The first participant in the order who has not had its turn has it now; after the last one nobody has."""
     fight = rounds()
     assert "wolf" == fight.turn(lambda _: True)
     assert "ann" == fight.turn(lambda who: who != "wolf")
@@ -84,7 +84,7 @@ def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
 
 
 def test_leaving_removes_a_participant_from_the_order() -> None:
-    """The others keep their places; a participant who joins is not in this round's order."""
+    """A participant who leaves is removed from the order; one who joins is not in this round's order."""
     left = rounds().left("ann")
     assert (("wolf", "bob"), ()) == (left.order, left.offers)
 
@@ -94,7 +94,7 @@ def test_leaving_removes_a_participant_from_the_order() -> None:
 
 
 def test_a_campaign_knows_its_game_masters_and_its_last_id() -> None:
-    """The number of an id is never used again."""
+    """A campaign never uses the number of an id again, and knows its game masters."""
     campaign = (
         CampaignBase().seated("zoe", "gm").seated("ann", "player").seated("abe", "gm").counted("item-7", "pool-3")
     )

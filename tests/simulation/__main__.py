@@ -9,7 +9,7 @@ from tests.simulation import pins
 
 
 def main() -> int:
-    """Run the simulation with the command line's options, and return the exit status."""
+    """Run the simulation with the command line's options; return the exit status."""
     pins.fix_hashes()
     pins.hold()
     words = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)

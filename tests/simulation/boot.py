@@ -42,9 +42,9 @@ GAME: Final = "dice"
 POOL_SECONDS: Final = 0.001
 STALL_SECONDS: Final = 6.0
 RETRIES: Final = ",".join(["1"] * 40)
-"""Seconds before each retry of a webhook: enough of them that none is given up."""
+"""Seconds before each retry of a webhook: enough retries that the sender never gives up."""
 SNAPSHOT_EVERY: Final = 7
-"""Few versions, so that short runs have snapshots."""
+"""Versions between two snapshots: few, so that short runs have snapshots."""
 
 
 class CallingPool:
@@ -61,7 +61,7 @@ class CallingPool:
         return getattr(importlib.import_module(module), name)(*arguments)
 
     async def close(self) -> None:
-        """Do nothing."""
+        """Do nothing, because no process has to end."""
 
 
 class Image:

@@ -36,7 +36,7 @@ class Answer(NamedTuple):
 
 
 class Line(asyncio.Protocol):
-    """A connection to a server, for one request at a time."""
+    """A connection to a server, which carries one request at a time."""
 
     def __init__(self) -> None:
         """Start without a pending request."""

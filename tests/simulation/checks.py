@@ -30,7 +30,7 @@ class Commit(Struct, frozen=True):
 
 
 class Log(Struct, frozen=True):
-    """A table as the store has it: its commits, and the version and the head in its meta key."""
+    """A table's log in the store: its commits, and the version and the head in its metadata."""
 
     commits: Sequence[Commit]
     version: int
@@ -125,7 +125,7 @@ def _feed_has_every_commit(store: Store, logs: Mapping[str, Log]) -> Iterator[st
 
 
 def view_violations(server: str, table: str, answer: Answer, log: Log) -> Iterator[str]:
-    """Yield each error in a server's view of a table after the run has settled."""
+    """Yield each error in a server's view of a table after the run."""
     if answer.status != 200:
         yield f"{server} answers {answer.status} for {table}: {answer.body[:200]!r}"
     elif (answer.json["version"], answer.json["head"]) != (log.version, log.head):

@@ -1,4 +1,4 @@
-"""Injects the faults of a plan, each at its time."""
+"""Injects the faults of a run's plan, each at its time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def schedule(scene: Scene, faults: tuple[AnyFault, ...]) -> None:
 
 
 def heal(scene: Scene) -> None:
-    """Stop injecting faults."""
+    """Stop injecting faults for the rest of the run."""
     scene.world.faults.clear()
     for process in scene.world.processes:
         process.dies_after = None

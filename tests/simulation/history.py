@@ -27,7 +27,7 @@ class History:
     def __init__(self) -> None:
         """Start with an empty record."""
         self.sent: Final[dict[str, str]] = {}
-        """The table of each roll that was ever sent."""
+        """The table of each roll that was sent."""
         self.acknowledged: Final[dict[str, Acknowledged]] = {}
         self.repeated: Final[list[tuple[str, Acknowledged]]] = []
         self.reads: Final[list[Read]] = []

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 THREAD_SECONDS: Final = 0.002
 ROUNDING: Final = 1e-9
 ANSWERS: Final = (2, 1, 6, "")
-"""What a look-up of a name says besides the address: IPv4, a stream, TCP, no canonical name."""
+"""The parts of a resolved name besides the address: IPv4, a stream, TCP, no canonical name."""
 
 
 class NumberedTask(asyncio.Task[Any]):
-    """A task that sets order by its number, and not by its address."""
+    """A task that is ordered in sets by its number, and not by its address."""
 
     def __init__(self, *args: Any, loop: Loop, **more: Any) -> None:  # noqa: ANN401 asyncio's
         """Get the next number of the world."""
@@ -31,7 +31,7 @@ class NumberedTask(asyncio.Task[Any]):
 
 
 class NumberedFuture(asyncio.Future[Any]):
-    """A future that sets order by its number, and not by its address."""
+    """A future that is ordered in sets by its number, and not by its address."""
 
     def __init__(self, *, loop: Loop) -> None:
         """Get the next number of the world."""
@@ -69,11 +69,11 @@ class Loop(asyncio.BaseEventLoop):
     # ---------------------------------------------------------------- time
 
     def time(self) -> float:
-        """Return the virtual time."""
+        """Return the virtual time of this loop."""
         return self.world.monotonic()
 
     def next_timer(self) -> float | None:
-        """Return when the next timer is due, in this loop's time."""
+        """Return when the next timer is due, by this loop's clock."""
         scheduled = self._scheduled
         while scheduled:
             timer = scheduled[0]
@@ -83,7 +83,7 @@ class Loop(asyncio.BaseEventLoop):
         return None
 
     def take(self) -> asyncio.Handle | None:
-        """Return the next callback that is due."""
+        """Return the next callback that is due, and remove it."""
         if not self._ready:
             now = self.time() + ROUNDING
             while self._scheduled and self._scheduled[0].when() <= now:
@@ -103,13 +103,13 @@ class Loop(asyncio.BaseEventLoop):
     # ---------------------------------------------------------------- threads and signals
 
     def _write_to_self(self) -> None:
-        """Do nothing: there is no selector to wake."""
+        """Do nothing, because no selector has to be woken."""
 
     def add_signal_handler(self, sig: int, callback: Any, *args: Any) -> None:  # type: ignore[override] # noqa: ANN401
-        """Do nothing: no signal comes."""
+        """Do nothing, because simulated processes get no signals."""
 
     def run_in_executor(self, *words: Any) -> Any:  # type: ignore[override]  # noqa: ANN401 asyncio's
-        """Call a function a little later, and return its result a little later still, as a thread would."""
+        """Call a function a little later, and return its result a little later still, as if in a thread."""
         _, func, *args = words
         future, random = self.create_future(), self.process.random
 
@@ -126,7 +126,7 @@ class Loop(asyncio.BaseEventLoop):
     # ---------------------------------------------------------------- the network
 
     def getaddrinfo(self, *address: Any, **_: Any) -> Any:  # noqa: ANN401 asyncio's
-        """Resolve a name to itself."""
+        """Return the name itself as its address."""
         return answer_later([(*ANSWERS, address)])
 
     def create_server(self, *words: Any, **more: Any) -> Any:  # noqa: ANN401 asyncio's

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from tests.simulation.world import Process, World
 
 RATE: Final = 1 / 0.0004
-"""The reciprocal of the mean time that bytes travel. Units: 1/second."""
+"""The rate of the exponential distribution of travel times. Units: 1/second."""
 SPLIT_SHARE: Final = 0.02
 END: Final = b""
-"""What arrives when the other end has closed the connection."""
+"""The mark that arrives when the other end has closed the connection."""
 
 
 async def connect(process: Process, factory: Callable[[], Any], address: object) -> tuple[Transport, Any]:
@@ -51,7 +51,7 @@ def _connected(world: World, process: Process, listener: Listener, link: str) ->
 
 
 def take(world: World, link: str, *kinds: type) -> Any:  # noqa: ANN401 a fault
-    """Return and remove the next fault of a link, if it is of one of these kinds."""
+    """Remove and return a link's next fault, if it is of one of these kinds."""
     waiting = world.faults.get(link, [])
     for fault in waiting:
         if isinstance(fault, kinds):
@@ -109,12 +109,12 @@ class Transport(asyncio.Transport):
         self.early: list[bytes] = []
         self.lost = False
         self.silent = False
-        """Whether the connection is half open: nothing arrives any more, and neither end learns of it."""
+        """Whether the connection is half open: no more bytes arrive, and neither end is informed."""
         self._world, self._random = world, world.stream(f"connection {link} {number}")
         self._closing = False
         self._last = 0.0
         self._travelling: deque[bytes] = deque()
-        """What was sent and has not arrived. It arrives in order, even if rounding swaps two times."""
+        """Sent bytes that have not arrived. They arrive in order, even if rounding swaps two times."""
         self.protocol: Any = None
         process.ends.append(self)
 

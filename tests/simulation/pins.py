@@ -27,11 +27,11 @@ class Source(Protocol):
     """A source of time and random bytes. Units: seconds."""
 
     def monotonic(self) -> float:
-        """Return the time of a clock that only goes forward."""
+        """Return the time of a clock that is never set back."""
         ...
 
     def wall(self) -> float:
-        """Return the seconds since 1970 by the clock of the running process."""
+        """Return the seconds since 1970 by the running process's clock."""
         ...
 
     def random_bytes(self, count: int) -> bytes:

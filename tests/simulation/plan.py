@@ -21,16 +21,16 @@ SERVERS: Final = 2
 TABLES: Final = 2
 ASKS: Final = 48
 SECONDS: Final = 2.5
-"""Faults begin within this time."""
+"""The period in which faults begin, from the start of the callers. Units: seconds."""
 MOST_FAULTS: Final = 14
 JOB_SECONDS: Final = 8.0
 JOB_PROCESSES: Final = ("dispatcher-0", "dispatcher-1", "worker-0", "worker-1", "clock-0", "clock-1")
 CALM: Final = 0.1
-"""Share of the seeds whose plan has no fault."""
+"""The share of seeds whose plan has no fault."""
 JOBS: Final = 0.25
-"""Share of the seeds whose plan has a job, and a tower whose bell strikes."""
+"""The share of seeds whose plan has a job, and a tower whose bell strikes."""
 SHELVES: Final = 0.3
-"""Share of the seeds whose plan has a table that is archived and brought back."""
+"""The share of seeds whose plan has a table that is archived and restored."""
 SHELF_SECONDS: Final = 3.0
 MOST_SHELF_FAULTS: Final = 6
 
@@ -111,7 +111,7 @@ AnyFault: TypeAlias = Cut | Late | Silence | Double | Refuse | Crash | Stall | J
 
 
 class Ask(Struct, frozen=True, kw_only=True):
-    """A caller's act: it rolls, resends an earlier roll, or reads. Units: pause in seconds, before the act."""
+    """A caller's action: it rolls, resends an earlier roll, or reads. Units: pause in seconds, before the action."""
 
     name: str
     caller: int
@@ -179,7 +179,7 @@ def _job_fault(draw: random.Random) -> AnyFault:
 
 
 def _shelf_fault(draw: random.Random) -> AnyFault:
-    """Draw a fault of the process that archives a table, or of its way to the store."""
+    """Draw a fault of the process that archives a table, or of its connection to the store."""
     at, name = round(draw.uniform(0, SHELF_SECONDS), 4), "archivist-0"
     link = draw.choice((f"{name}>store", f"store>{name}"))
     made: tuple[AnyFault, ...] = (

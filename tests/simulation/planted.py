@@ -1,4 +1,4 @@
-"""Bugs that are planted on purpose, one at a time, to prove that runs find them."""
+"""Bugs that are planted on purpose, one at a time, to prove that simulated runs find them."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def records_not_written(scene: Scene) -> None:
 
 @bug
 def unknown_outcomes_forgotten(scene: Scene) -> None:
-    """The log decides a request whose append got no reply again, without looking for it in the log or its record."""
+    """For a request whose append got no reply, the log decides again without looking for the first attempt."""
     replace_names(writer, settled_by=lambda *_: ())
     requests_not_remembered(scene)
 
@@ -116,7 +116,7 @@ def unknown_outcomes_taken_for_written(_: Scene) -> None:
 
 @bug
 def snapshots_of_later_versions(_: Scene) -> None:
-    """The cache stores a state that is decided but not durable yet."""
+    """The cache stores a state that is decided but not yet written."""
     accept = writer.StreamWriter._accept
 
     def keep_ahead(self: Any, waiting: Any) -> None:  # noqa: ANN401 a writer and a request
@@ -128,7 +128,7 @@ def snapshots_of_later_versions(_: Scene) -> None:
 
 @bug
 def reads_from_the_cache_alone(_: Scene) -> None:
-    """A read does not ask the store whether the cached state is still current."""
+    """A read returns the cached state without asking the store whether it is current."""
     load = folded_streams.Streams.load
 
     async def stale(self: Any, stream: str) -> Any:  # noqa: ANN401 folded streams and a snapshot
@@ -143,7 +143,7 @@ def reads_from_the_cache_alone(_: Scene) -> None:
 
 @bug
 def feed_goes_on_at_the_newest(_: Scene) -> None:
-    """After a lost connection the feed resumes at the newest pointer, so that no subscriber gets those in between."""
+    """After a lost connection the feed resumes at its newest entry, so that no subscriber gets those in between."""
 
     async def find_place(self: Any, reader: Any) -> None:  # noqa: ANN401 the feed and its reader
         for partition in reader.partitions:
@@ -154,7 +154,7 @@ def feed_goes_on_at_the_newest(_: Scene) -> None:
 
 @bug
 def wake_ups_lost(_: Scene) -> None:
-    """A watch that starts to wait forgets the notification that it got just before."""
+    """A watch that starts to wait forgets the notification that arrived just before."""
 
     async def following(self: Any, within: float | None = None) -> int | None:  # noqa: ANN401 a watch
         while self._newest <= self._given:
@@ -180,7 +180,7 @@ def events_sent_twice(_: Scene) -> None:
 
 @bug
 def events_left_out(_: Scene) -> None:
-    """A reader that is further behind than the broadcast's batches gets only the batches."""
+    """A reader that is further behind than the batches in memory gets only these batches."""
 
     def after(self: Any, version: int, seat: str | None) -> bytes | None:  # noqa: ANN401 a broadcast
         if self.stream is None:
@@ -205,7 +205,7 @@ def steps_not_held_to_what_is_due(_: Scene) -> None:
 
 @bug
 def holds_of_dead_clocks_kept(_: Scene) -> None:
-    """The lease of a clock that died never expires."""
+    """The lease of a dead clock never expires."""
 
     async def waiting(self: Any) -> list[str]:  # noqa: ANN401 the streams of a service
         found = [stream for stream, _ in await self._until(self._due, now_ms())]
@@ -220,7 +220,7 @@ def holds_of_dead_clocks_kept(_: Scene) -> None:
 
 @bug
 def let_go_before_the_file_is_published(_: Scene) -> None:
-    """The store lets go of a stream before its file has its name: a crash in between leaves it in no place."""
+    """The store removes a stream before its file has its name, so that a crash in between loses the stream."""
 
     async def archive(self: Any, stream: str, audit: Any) -> Any:  # noqa: ANN401 an archiver and its audit
         before = await self.read_standing(stream)
@@ -237,7 +237,7 @@ def let_go_before_the_file_is_published(_: Scene) -> None:
 
 @bug
 def leftovers_of_a_restore_kept(_: Scene) -> None:
-    """Bringing a stream back goes on beside what an earlier attempt has left there."""
+    """Restoring a stream continues with the leftovers of an earlier attempt."""
 
     async def write_beside(self: Any, stream: str, stub: Any) -> None:  # noqa: ANN401 an archiver and a stub
         send, beside = self._connection.send, self._connection.keys(stream).coming_back
@@ -249,7 +249,7 @@ def leftovers_of_a_restore_kept(_: Scene) -> None:
 
 @bug
 def streams_that_come_back_read_as_empty(_: Scene) -> None:
-    """A reader that finds neither a log nor a stub, since the stream is just brought back, does not look again."""
+    """A reader that finds neither a log nor a stub, because the stream is being restored, does not look again."""
     tail, look = TailReader.tail, TailReader._tail
 
     async def look_once(self: Any, stream: str, after: int, **more: Any) -> Any:  # noqa: ANN401 a reader and a tail

@@ -20,15 +20,15 @@ from tests.simulation.scene import Scene
 from tests.simulation.shelf import Shelf
 
 PATIENCE: Final = 240.0
-"""How long a caller may insist. Units: seconds of the world."""
+"""How long a caller may retry. Units: seconds of simulated time."""
 AUDITED: Final = ("proven", "nothing wrong found")
-"""What an audit concludes of a table that is open: its seed is secret, so that draws of it cannot be checked yet."""
+"""An audit's verdict on an open table: its seed is secret, so that its draws cannot be checked yet."""
 CALM: Final = 40.0
-"""How long the services may take to recover after the last fault. Units: seconds of the world."""
+"""How long the services may take to recover after the last fault. Units: seconds of simulated time."""
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """The result of a run. Units: seconds of the world; `processor` in seconds of this machine."""
+    """The result of a run. Units: seconds of simulated time; `processor` in seconds of this machine."""
 
     seed: int
     violations: Sequence[str] = ()
@@ -83,7 +83,7 @@ def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
 
 
 def _calm_violations(scene: Scene, history: History, readers: Sequence[Reader]) -> list[str]:
-    """Wait until every process runs; check the store and the views of the servers, old ones and a new one."""
+    """Wait until every process runs; check the store, and the views of all servers and of a new one."""
     world = scene.world
     if not world.run(CALM, lambda: scene.store.alive and scene.all_serve()):
         return ["the servers do not come back"]

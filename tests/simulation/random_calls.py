@@ -42,7 +42,7 @@ class RandomCalls:
         return self._library_call() if chance < 0.7 else self._plain()
 
     def note(self, reply: bytes) -> None:
-        """Track the reply to the last call: an accepted append moves its stream forward."""
+        """Store the reply to the last call: an accepted append advances its stream."""
         if self._appending is not None and reply.startswith(b"*3\r\n$2\r\nOK\r\n"):
             name, reached = self._appending
             self._streams[name] = reached

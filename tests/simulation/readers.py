@@ -14,7 +14,7 @@ from tests.simulation.plan import SERVERS
 from tests.simulation.world import Process
 
 SILENCE: Final = 20.0
-"""A reader connects again when nothing has come for so long: the server sends a ping every 15 seconds."""
+"""A reader reconnects after this time without any bytes; the server sends a ping every 15 seconds."""
 HEAD: Final = 10.0
 PAUSE: Final = 0.3
 EVENT_END: Final = b"\n\n"

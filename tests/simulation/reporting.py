@@ -1,4 +1,4 @@
-"""Prints the results of runs: the same bytes for the same seeds."""
+"""Prints the results of runs, with the same bytes for the same seeds."""
 
 from __future__ import annotations
 

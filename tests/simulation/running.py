@@ -1,4 +1,4 @@
-"""Runs plans, each in a process that is forked from the same image, in which every module is warmed up."""
+"""Runs plans, each in a process that is forked from one image in which every module is already warm."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PIECE: Final = 1 << 16
 WARMING: Final = 0
 WARMING_ASKS: Final = 12
 SPARES: Final = (3, 3, 1)
-"""How many servers of each number are made before the runs: one to begin with, and some to start again."""
+"""Servers built for each number before the runs: one to start with, and some for restarts."""
 
 
 class Image:

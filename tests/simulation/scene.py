@@ -1,4 +1,4 @@
-"""A world in which the services run and are ready, as each run needs it at its start."""
+"""A simulated world in which the services run and are ready: the start of each run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.simulation.world import Process, World
 
 START_SECONDS: Final = 30.0
 SOON: Final = 0.5
-"""When a supervisor starts a process again that ended by itself. Units: seconds."""
+"""The time after which a supervisor restarts a process that ended by itself. Units: seconds."""
 TABLE: Final = {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}]}
 
 
@@ -33,9 +33,9 @@ class Scene:
         self.key = self.wait_for(self.callers[0], make_a_key())
         self.servers: Final = {number: start_server(self.world, number) for number in range(SERVERS)}
         self.job: Any = None
-        """The job of this run, if its plan has one."""
+        """The job of this run, or None."""
         self.shelf: Any = None
-        """The table of this run that is archived, if its plan has one."""
+        """The table of this run that is archived, or None."""
         self.ended: Final[list[str]] = []
         """The servers that ended by themselves."""
         self.world.run(START_SECONDS, self.all_serve)

@@ -1,4 +1,4 @@
-"""A table in a run that ends, and is moved to a file and back, again and again, while a visitor reads it."""
+"""A table in a run that ends and is then archived and restored repeatedly, while a visitor reads it."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from tests.simulation.world import Process
 TABLES: Final = "/dice/v1/tables"
 ARCHIVIST: Final = "archivist-0"
 ROLLS: Final = 9
-"""Enough that there is a snapshot."""
+"""The number of rolls: enough that the table has a snapshot."""
 MOST_MOVES: Final = 7
 LOOK: Final = 0.05
 PAUSE: Final = 0.3
 BETWEEN: Final = 0.4
 FIRST: Final = 2.0
-"""When it is moved first at the latest: a file that is there from an earlier move would hide that one is missing."""
+"""The latest time of the first archiving: an earlier archive file could hide that a later one is missing."""
 ROLL: Final = {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "2d6"}, "secret": True}]}
 CLOSE: Final = {"type": "Close", "reason": "over"}
 
 
 class Shelf:
-    """The table of a run that is archived, the process that moves it, and the one that reads it."""
+    """The archived table of a run, the process that archives and restores it, and the process that reads it."""
 
     def __init__(self, scene: Scene) -> None:
         """Empty the folder of archived tables, and start both processes."""
@@ -50,11 +50,11 @@ class Shelf:
         self.table = ""
         self.moves = 0
         self.wanted: Final = 2 + scene.world.stream("shelf").randrange(MOST_MOVES - 1)
-        """How often it is moved: it ends in its file if this is odd."""
+        """How often the table is archived or restored; if odd, it ends in its file."""
         self._before: Sequence[Any] = ()
-        """The rows of its log when it was closed."""
+        """The entries of its log when it was closed."""
         self._first: Mapping[str, bytes] = {}
-        """What was read of it before it was moved."""
+        """The first responses to reads, before it was archived."""
         self._wrong: Final[list[str]] = []
         visitor = Process(self._world, "visitor")
         self._caller: Final = Caller(visitor, scene.key, ports(SERVERS))
@@ -62,14 +62,14 @@ class Shelf:
         self.restart()
 
     def restart(self) -> None:
-        """Start the process that moves the table, perhaps again."""
+        """Start the process that archives the table, or restart it."""
         self.process = Process(self._world, ARCHIVIST)
         self.process.main = self.process.spawn(self._move_often(self.process))
 
     # ---------------------------------------------------------------- the visitor
 
     async def _visit(self) -> None:
-        """Play on a table until it ends, and read it until it is moved no more, and once afterwards."""
+        """Play on the table until it ends; read it as long as it is archived and restored, and once afterwards."""
         opened = await self._caller.insist("POST", TABLES, TABLE, {"idempotency-key": "shelf"})
         table = opened.json["id"]
         for number, command in enumerate([ROLL] * ROLLS + [CLOSE]):
@@ -102,7 +102,7 @@ class Shelf:
     # ---------------------------------------------------------------- the archivist
 
     async def _move_often(self, process: Process) -> None:
-        """Move the table as often as this run wants, as an operator does who asks again until it is done."""
+        """Archive and restore the table as often as this run requires, with retries, as an operator would."""
         while not self.table:  # noqa: ASYNC110 processes share no event
             await asyncio.sleep(LOOK)
         if self.moves == 0:
@@ -132,11 +132,11 @@ class Shelf:
 
     @property
     def done(self) -> bool:
-        """Whether both processes have done all that they do."""
+        """Whether both processes have finished."""
         return self.task.done() and self.moves >= self.wanted
 
     def violations(self) -> Iterator[str]:
-        """Yield what is wrong: a read that differs, a table that is whole in no place, or that is never moved."""
+        """Yield each error: a read that differs, a table that is complete nowhere, or one that was never archived."""
         if not self.task.done():
             yield f"the visitor waits for ever, after {self.moves} of {self.wanted} moves"
         elif self.task.exception() is not None:
@@ -167,7 +167,7 @@ class Shelf:
             yield f"the stub says {stub}, the file has {len(data)} bytes, and the table had {len(self._before)} commits"
 
     def fresh_violations(self, number: int, seconds: float) -> Iterator[str]:
-        """Yield what a server that has seen nothing reads otherwise."""
+        """Yield each difference in the responses of a server with an empty cache."""
         for path, before in self._first.items():
             answer = self._scene.read(number, f"{self.table}{path}", seconds)
             if (answer.status, answer.body) != (200, before):
@@ -175,7 +175,7 @@ class Shelf:
 
 
 def meta_key(table: str) -> bytes:
-    """Return the key of the facts about a table."""
+    """Return the key of a table's metadata."""
     return f"{PARTITION}:m:{KIND}:{table}".encode()
 
 

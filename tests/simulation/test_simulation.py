@@ -1,4 +1,4 @@
-"""The whole service, simulated: the checks hold whatever fails, and a seed decides everything."""
+"""The whole service, simulated: the checks find no error whatever fails, and a seed decides everything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 SEEDS: Final = int(os.environ.get("ARBITER_TEST_SIMULATED_SEEDS", "5"))
 BUGS: Final = os.environ.get("ARBITER_TEST_PLANTED_BUGS", "records-not-written").split()
-"""The planted bugs to look for; none named is all of them."""
+"""The planted bugs to look for; if none is named, all of them."""
 FOUND: Final = re.compile(r"(\d+) of \1 planted bugs found")
 
 
@@ -27,7 +27,7 @@ def simulate(*words: str) -> list[str]:
 
 @pytest.mark.rule("AR-SERVER-07", "AR-SERVER-08", "AR-CLOCK-02", "AR-STORE-12")
 @pytest.mark.faults
-def test_what_has_to_hold_does_for_every_seed_and_bugs_are_found() -> None:
+def test_every_seed_passes_and_planted_bugs_are_found() -> None:
     """No seed loses, doubles or misreports a roll.
 
     A seed gives the same bytes twice, and the runs find planted bugs.

@@ -26,15 +26,15 @@ from tests.support.bells import OPENING, Wind
 STREAM: Final = "bells.tower:1"
 ROUNDS: Final = 5
 STRIKES: Final = 3
-"""Strikes of a round, all due at the same time."""
+"""Strikes in a round, all due at the same time."""
 SOONEST: Final = 0
 LATEST: Final = 800
-"""When they are due after the bell is wound up. Units: milliseconds."""
+"""The latest time at which strikes are due after the bell is wound up. Units: milliseconds."""
 LOOK: Final = 0.3
 
 
 def once(name: str) -> Idempotency:
-    """Return the idempotency key of a request that the process sends until a response arrives."""
+    """Return the idempotency key of a request, with which the process retries it."""
     return Idempotency(key=name, fingerprint=name)
 
 
@@ -74,7 +74,7 @@ class Tower:
         self._clocks[number] = ClockProcess(self._world, number)
 
     def violations(self, store: Store) -> Iterator[str]:
-        """Yield each fault: a strike that is missing, doubled or too early, or a bell that has strikes left."""
+        """Yield each error: a strike that is missing, doubled or too early, or a bell that has strikes left."""
         if not self.task.done():
             yield "the bell is never wound down"
         elif self.task.exception() is not None:

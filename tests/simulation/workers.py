@@ -30,11 +30,11 @@ AWAY: Final = 0.05
 IDLE: Final = 0.05
 SHORTEST: Final = 0.05
 LONGEST: Final = 1.5
-"""How long a chunk takes. Units: seconds of the world."""
+"""The longest duration of a chunk. Units: seconds of simulated time."""
 LONGEST_STEP: Final = 0.4
-"""How long a step of the clock takes at most. Units: seconds of the world."""
+"""The longest duration of a clock's step. Units: seconds of simulated time."""
 CHUNK_MICROSECONDS: Final = 20_000
-"""Small chunks, so that a short job has several."""
+"""The intended duration of a chunk: small, so that a short job has several."""
 
 
 class Queue:
@@ -197,7 +197,7 @@ class WorkerThread:
         return self._worker.wait_for(work)
 
     def beside(self, work: Coroutine[Any, Any, None]) -> Callable[[], object]:
-        """Start a coroutine in the background; return a function that ends it."""
+        """Start a coroutine in the background; return a function that stops it."""
         end: Callable[[], object] = self._worker.process.spawn(work).cancel
         return end
 

@@ -1,8 +1,8 @@
-"""The world: one clock, the pending events, and the processes that take turns. It has one thread and one seed.
+"""A simulated world: one clock, pending events, and processes that take turns, on one thread and from one seed.
 
 The events of one process keep their order, as in a real event loop. Random numbers decide only the duration of a
-callback and the delay of the network, and so which process is next. Each process and each connection has its own random
-numbers, so a plan with one fault fewer gives otherwise the same run.
+callback and the delay of the network, and so which process is next. Each process and each connection has its own
+random numbers, so that a plan with one fault fewer gives otherwise the same run.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from tests.simulation.loop import Loop
 
 EPOCH: Final = 1_700_000_000.0
 BEGIN: Final = 1_000.0
-"""What a clock that only goes forward says at the beginning. Units: seconds."""
+"""The time of monotonic clocks at the start. Units: seconds."""
 COST: Final = 40e-6
 SLOW_COST: Final = 0.02
 SLOW_SHARE: Final = 0.0005
 SKEW: Final = 0.2
 BYTES: Final = "bytes"
-"""The kind of the note for bytes that arrive."""
+"""The type of a note about bytes that arrive."""
 
 
 class World:
@@ -40,7 +40,10 @@ class World:
         self.numbers: Final = itertools.count(1)
         self.processes: list[Process] = []
         self.dead: list[Process] = []
-        """Processes that died. They are kept, so that no coroutine of theirs is closed and runs its `finally`."""
+        """Dead processes.
+
+        They are stored, so that none of their coroutines is closed and runs its `finally`.
+        """
         self.listeners: dict[Any, Any] = {}
         self.current: Process | None = None
         self.faults: dict[str, list[Any]] = {}
@@ -57,7 +60,7 @@ class World:
     # ---------------------------------------------------------------- the pinned source
 
     def monotonic(self) -> float:
-        """Return the time of clocks that only go forward."""
+        """Return the time of clocks that are never set back."""
         return self.now + BEGIN
 
     def wall(self) -> float:
@@ -69,11 +72,11 @@ class World:
         return (self._bytes if self.current is None else self.current.random).randbytes(count)
 
     def stream(self, name: str) -> random.Random:
-        """Return the random numbers with a name."""
+        """Return the random numbers that belong to this name."""
         return random.Random(f"{self.seed}/{name}")
 
     def reseed(self, seed: int, store: Any) -> None:  # noqa: ANN401 the store's process
-        """Begin the run of a seed in a world that already runs.
+        """Start the run of a seed in a world that already runs.
 
         Every process and connection gets new random numbers.
         """
@@ -101,7 +104,7 @@ class World:
             self.trace.append(f"{self.now:9.4f} {kind} {' '.join(map(str, facts))}")
 
     def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
-        """Pass time, for some seconds or until something is true; return whether it became true."""
+        """Let time pass, for some seconds or until a condition holds; return whether it held."""
         end = self.now + seconds
         while not until():
             when, process = self._next()
@@ -165,7 +168,7 @@ class Process:
         self.dies_quietly = False
         self.stalls_for = 0.0
         self.free_at = world.now
-        """Until when the process is busy with its last callback."""
+        """The time until which the process is busy with its last callback."""
         self.loop: Final[Loop] = Loop(world, self)
         world.processes.append(self)
 
@@ -179,7 +182,7 @@ class Process:
         return Inside(self)
 
     def step(self) -> None:
-        """Run one callback, and pass the time that it takes."""
+        """Run one callback, and let the time pass that it takes."""
         world, handle = self.world, self.loop.take()
         if handle is None:
             return
@@ -207,7 +210,10 @@ class Process:
         return self.random.random() * COST
 
     def die(self, *, quietly: bool = False) -> None:
-        """End at once, without running any `finally`. If `quietly`, the other ends of its connections do not notice."""
+        """End at once, without running any `finally`.
+
+        If `quietly`, the other ends of its connections are not informed.
+        """
         world = self.world
         world.note("died", self.name, quietly)
         self.alive = False

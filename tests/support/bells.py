@@ -22,7 +22,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Sample, Samples
 
 How: TypeAlias = Literal["well", "jammed", "dumb", "broken", "unclear"]
-"""Outcome of a strike: it sounds, is refused, does nothing or fails, or the time of the next strike is unknown."""
+"""The ways in which a strike can end: it sounds, is refused, does nothing or fails, or the next time is unknown."""
 
 
 class BellJammed(Refusal, rule="TOY-BELL-01"):

@@ -13,20 +13,20 @@ from msgspec import inspect
 from shared.kernel.messages import MAX_NUMBER, Command
 
 LONGEST_LIST: Final = 100
-"""Members of a generated list that could be longer or has no limit."""
+"""The largest number of members in a generated list, where the schema allows more or has no limit."""
 WIDE: Final = "🎲"
-"""A four-byte character: a text of these is the largest of its length."""
+"""A character of four bytes: a text of such characters takes the most bytes that its length allows."""
 
 
 class Bodies:
-    """A generator of bodies; `known` has values for field names that mean something in the current state."""
+    """A generator of request bodies; `known` has values for field names that mean something in the current state."""
 
     def __init__(self, luck: Random, known: Mapping[str, Sequence[Any]]) -> None:
         """Use this random source and these known values."""
         self.luck, self.known = luck, known
 
     def body(self, kind: type[Command], base: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the body of a command; each field is from the base, at a limit, or a known value."""
+        """Return a command's body; each field is copied from the base, set to a limit, or set to a known value."""
         body: dict[str, Any] = {"type": kind.__name__}
         for field in fields_of(kind):
             name = field.encode_name

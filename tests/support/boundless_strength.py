@@ -1,6 +1,6 @@
 """Campaigns of Boundless in which a character's Strength changes.
 
-Other rules for HP would change these campaigns.
+A change of the rules for HP would change these campaigns.
 """
 
 from __future__ import annotations

@@ -30,9 +30,9 @@ from tests.support.bodies import LONGEST_LIST, Bodies, read
 
 FORM: Final = RecordForm(ruleset="test", key=b"\x11" * 32)
 NOT_YET: Final[tuple[type[Command], ...]] = (Close, *UNDO_COMMANDS)
-"""Commands that would end the stream too early, or take back what was reached."""
+"""Commands that would end the stream too early, or undo what the test has reached."""
 NEWCOMERS: Final = 0.1
-"""How often each role acts: the seats opened on the way are many, and most of them only watch."""
+"""How often a step is made by any seat; all other steps are made by players, since most new seats only watch."""
 
 
 class Driver:
@@ -79,11 +79,11 @@ class Driver:
         return True
 
     def listed(self, seat: Seat) -> Sequence[Allowed]:
-        """Return the commands that a seat may send."""
+        """Return the entries of the commands that a seat may send."""
         return legal.legal(self.game, self.stream, seat, self.stream.seats[seat].role).allowed
 
     def step(self) -> None:
-        """Send a listed command of a seat, with each field at a limit, and a command that need not be listed."""
+        """Send a seat's listed command with each field at a limit, then a command that may not be listed."""
         if self.stream.closed:
             return
         anybody = self.luck.random() < NEWCOMERS
@@ -105,7 +105,10 @@ class Driver:
                 self.try_anything(listed, Bodies(self.luck, self._known(listed)), [kind])
 
     def try_anything(self, listed: Sequence[Allowed], bodies: Bodies, kinds: Sequence[type[Command]]) -> None:
-        """Send a command of these kinds with a body at the limits of its schema, based on a listed body if possible."""
+        """Send a command of one of these types with a body at its schema's limits.
+
+        The body is made from a listed one if possible.
+        """
         kind = self.luck.choice(kinds)
         own = [entry.body for entry in listed if entry.command == kind.__name__]
         body = bodies.body(kind, self.luck.choice(own) if own else {})
@@ -114,7 +117,7 @@ class Driver:
             self.send(self.seat, command)
 
     def _some_of(self, listed: Sequence[Allowed]) -> Iterator[Allowed]:
-        """Yield one entry, if there is one. Every kind of command is equally likely."""
+        """Yield one random entry, if there is one. Every command type is equally likely."""
         kinds = [name for name in {entry.command for entry in listed} if self.kinds[name] not in NOT_YET]
         if kinds:
             kind = self.luck.choice(sorted(kinds))
@@ -140,7 +143,7 @@ class Driver:
         return self.luck.choice(bounds) if bounds else "🎲" * 200
 
     def _items(self, field: Field, items: Field) -> list[Any]:
-        """Return a list of the minimum or the maximum length."""
+        """Return a list of the minimum or the maximum number of items."""
         once = items.options is not None and not field.repeats
         most = LONGEST_LIST if field.most is None else field.most
         count = self.luck.choice((field.least or 0, min(most, len(items.options or ())) if once else most))

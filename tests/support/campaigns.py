@@ -44,11 +44,11 @@ class CampaignSpec(Spec[S]):
         return f"{kind}-{self._numbers}"
 
     def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
-        """Send a command as a seat that rolls exactly these faces; return its events."""
+        """Send a command as a seat whose dice show exactly these faces; return its events."""
         return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
 
     def the(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
-        """Send a command as a seat; return its only event of this kind."""
+        """Send a command as a seat; return its only event of this type."""
         (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
         return found
 
@@ -78,7 +78,7 @@ def names_of(game: Game[Any]) -> frozenset[str]:
 
 
 def allowed_of(game: Game[Any], state: Any, seat: str, kind: type[Command]) -> list[Allowed]:  # noqa: ANN401 the game's
-    """Return the entries for commands of one kind that a seat may send."""
+    """Return the entries for commands of one type that a seat may send."""
     return list(listed(game, state, seat, kind.__name__).allowed)
 
 

@@ -1,4 +1,4 @@
-"""Chains of causes over HTTP: the headers of a request, the records of a stream, and the list of a chain."""
+"""Chains of causes over HTTP: the request headers, a stream's records, and the list of a chain's commits."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def why(correlation: str | None = None, cause: str | None = None, trace: str | N
 
 
 def intents(table: Table, seat: str | None = None) -> list[dict[str, Any]]:
-    """Return the intents in the records of a stream, in order."""
+    """Return the intents in a stream's records, in order."""
     lines = table.get("/events", headers=NDJSON, seat=seat).text.splitlines()
     return [json.loads(line)["public"]["intent"] for line in lines]
 
 
 def chain_of(intent: dict[str, Any]) -> tuple[str | None, str | None]:
-    """Return the chain of an intent, and its cause as the id of an event."""
+    """Return an intent's chain, and the id of the event that caused it."""
     cause = intent.get("cause")
     return intent.get("correlation"), None if cause is None else f"{cause['stream']}/{cause['version']}"
 

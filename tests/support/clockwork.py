@@ -97,7 +97,7 @@ async def state_of(log: TowerLog, stream: str) -> TowerState:
 
 
 async def rung(log: TowerLog, stream: str, times: int) -> TowerState:
-    """Wait until the bell has struck this many times in total; return the state."""
+    """Wait until the bell has struck this many times in total; return the tower's state."""
     until = time.monotonic() + WITHIN
     while (state := await state_of(log, stream)).struck < times:
         assert time.monotonic() < until, f"it does not come to that: {state}"

@@ -63,5 +63,5 @@ def collecting(found: list[Collected]) -> Iterator[str]:
 
 
 def attributes_of(one: Any) -> dict[str, Any]:  # noqa: ANN401 a message of OpenTelemetry
-    """Return the attributes of a span or of what sent it."""
+    """Return the attributes of a span, or of the resource that sent it."""
     return {each.key: each.value.int_value or each.value.string_value for each in one.attributes}

@@ -1,4 +1,4 @@
-"""Contests of the player `fighter` with random legal play: duels of equal characters, in pairs with sides swapped."""
+"""Contests of the computer player `fighter` against random legal play: pairs of duels in which they swap sides."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat
 DUELISTS: Final = ("ann", "bob")
 PLAYED: Final = Wanted(kinds=("move", "answer"))
 MADE: Final = ("Create", "StartDraft")
-"""How commands begin that make more characters, which random play leaves out."""
+"""The first words in the names of commands that create more characters; random play never sends these commands."""
 MOST: Final = 1_000
-"""Commands of one duel at most; a duel that is not decided then counts as half."""
+"""The most commands in one duel; an undecided duel then counts as half a win."""
 
 
 class Duels(Struct, frozen=True, kw_only=True):
-    """Duels of one game: its opening, the creation of a seat's character, the start of a fight, and who still stands.
+    """The duels of one game: how to open it, create each seat's character, start a fight, and count who still stands.
 
     `leads` returns the game master's next command when the fight waits for neither player.
     """
@@ -94,22 +94,22 @@ def combatant(seat: Seat) -> Command:
 
 
 def in_sides(made: tuple[str, ...]) -> Command:
-    """Return the command that begins a fight of BONES in which each creature has its own side."""
+    """Return the command that starts a fight of BONES in which each creature has its own side."""
     return StartCombat(fighters=tuple(Entrant(creature=who, side=who) for who in made))
 
 
 def in_turns(made: tuple[str, ...]) -> Command:
-    """Return the command that begins a fight in rounds and turns."""
+    """Return the command that starts a fight in rounds and turns."""
     return StartFight(participants=made)
 
 
 def allows_nothing_else(state: CampaignState) -> Command:
-    """Return the terms of a task that is not combat: no creature can try it."""
+    """Return the game master's terms for a task outside combat: no creature may attempt it."""
     return SetRoundTask(creature=next(one.id for one in there(state) if one.said.doing == "other"))
 
 
 def in_order_of_creation(state: RosterCampaign) -> Command:
-    """Return the order of tied participants."""
+    """Return the game master's order for tied participants: the order in which they were created."""
     return SettleTie(order=tuple(in_order(tied(state)[0])))
 
 
@@ -139,7 +139,7 @@ def share_won(duels: Duels, pairs: int) -> float:
 
 
 def won(duels: Duels, number: int, fighter: Seat) -> float:
-    """Play a duel in which `fighter` has a seat; return 1 if it wins, 0 if it loses, else a half."""
+    """Play a duel in which `fighter` plays a seat; return 1 if it wins, 0 if it loses, else a half."""
     journal: Journal[Any] = Journal(duels.game, duels.opening, seed=1_000 * number)
     for one in DUELISTS:
         journal.send(duels.make(one))
@@ -162,7 +162,7 @@ def won(duels: Duels, number: int, fighter: Seat) -> float:
 
 
 def any_move(journal: Journal[Any], seat: Seat, luck: Random) -> Command:
-    """Return a random legal move or answer of a seat, as a person would send it who clicks at random."""
+    """Return a random legal move or answer of a seat, as if a person clicked at random."""
     asking = Asking.of(journal.rules, journal.stream, seat, "player")
     found = moves(asking, wanted=PLAYED, order=at_random(luck.randrange))
     return next(command_from(entry, journal.rules, luck) for entry in found if not entry.command.startswith(MADE))

@@ -25,9 +25,12 @@ FIRST: Final = (
     "tests/tcg/test_secrets.py", "tests/bones/test_closed_by_chance.py",
     "tests/rpg_specialist_total/test_whole_fights.py", "tests/shared", "tests/dice",
 )  # fmt: skip
-"""The folders and files that take longest. They run first: no worker begins one when the others have finished."""
+"""The folders and files that take longest.
+
+They run first, so that no worker starts one after the others have finished.
+"""
 SHARED: Final = {"tests/http/test_foundry_module.py": "tests/http/test_typescript_client.py"}
-"""Files that go with another one, whose fixture takes long: here the TypeScript client, packed and installed."""
+"""Files that share a worker with another file, because both use a slow fixture: the packed and installed client."""
 
 
 def scope_of(nodeid: str) -> str:

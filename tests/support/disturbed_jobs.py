@@ -26,7 +26,7 @@ PATIENT: Final = {
 
 
 class Job:
-    """A job that a separate app requests, so that no other test shares it."""
+    """A job that a separate app requests, so that no other test affects it."""
 
     def __init__(self, app: httpx.Client, body: dict[str, Any]) -> None:
         """Request the job."""
@@ -43,7 +43,7 @@ class Job:
         return progress
 
     def moves(self, *, within: float) -> bool:
-        """Wait until more trials are counted; return whether that happened in time."""
+        """Wait until the job has counted more trials; return whether that happened in time."""
         until, before = time.monotonic() + within, self.progress["trials"]
         while time.monotonic() < until:
             if self.progress["trials"] > before:
@@ -70,12 +70,12 @@ Asking: TypeAlias = Callable[[dict[str, Any]], Job]
 
 
 def left_of(folder: Path) -> list[int]:
-    """Return the ids of an installation's running processes."""
+    """Return the ids of an installation's processes that are still running."""
     return sorted(int(path.name) for path in Path("/proc").glob("[0-9]*") if belongs(path, folder))
 
 
 def calculates(pid: int) -> bool:
-    """Whether a process belongs to a server's pool; such processes start on demand, and stay."""
+    """Whether a process belongs to a server's pool; such processes start on demand, and then stay."""
     with suppress(OSError):
         words = Path(f"/proc/{pid}/cmdline").read_bytes()
         return b"shared.platform.processes" in words or words.startswith(b"arbiter\0pool\0")
@@ -83,7 +83,7 @@ def calculates(pid: int) -> bool:
 
 
 def belongs(process: Path, folder: Path) -> bool:
-    """Whether a process has the folder of an installation in its environment, or a file in it open."""
+    """Whether a process has an installation's folder in its environment, or a file of that folder open."""
     with suppress(OSError):
         if f"ARBITER_DATA_FOLDER={folder}".encode() in (process / "environ").read_bytes():
             return True

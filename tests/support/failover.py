@@ -56,7 +56,7 @@ class Load:
             self.acknowledged[name].append(key)
 
     async def hold(self) -> int:
-        """Assert that the logs verify and have each acknowledged roll once; return the number of rolls."""
+        """Assert that the logs verify and contain each acknowledged roll once; return the number of rolls."""
         await self._the_feed_covers()
         for name in self.names:
             while True:
@@ -73,7 +73,7 @@ class Load:
         return sum(map(len, self.acknowledged.values()))
 
     async def _the_feed_covers(self) -> None:
-        """Assert that the feed of each partition has no gap in its numbers, or in the versions of a stream."""
+        """Assert that each partition's feed has no gap in its numbers, or in the versions of a stream."""
         feed, at = Feed(self.links[0]), dict[str, int]()
         for partition in range(PARTITIONS):
             number = 0

@@ -15,7 +15,7 @@ Change: TypeAlias = Callable[[Form], object]
 
 
 def flipped(export: bytes, place: int, bit: int) -> bytes:
-    """Flip one bit of an export."""
+    """Flip one bit of an exported log."""
     return export[:place] + bytes([export[place] ^ 1 << bit]) + export[place + 1 :]
 
 
@@ -25,7 +25,7 @@ def line_of(export: bytes, place: int) -> int:
 
 
 def rechained(forms: Iterable[Form]) -> list[bytes]:
-    """Encode lines again, recomputing all heads and the digests of all readable parts."""
+    """Encode an export's lines again, with recomputed heads and recomputed digests of all readable parts."""
     head = NO_HEAD
     lines: list[bytes] = []
     for form in forms:
@@ -55,7 +55,7 @@ def renumbered(forms: list[Form]) -> list[bytes]:
 
 
 def somewhere(form: Any, luck: Random) -> tuple[Any, Any]:  # noqa: ANN401 any place in JSON
-    """Pick a random place in JSON; return the mapping or list, and the key or index in it."""
+    """Pick a random position in JSON; return the mapping or list, and the key or index in it."""
     name = luck.choice(list(form) if isinstance(form, dict) else range(len(form)))
     inner = form[name]
     if isinstance(inner, dict | list) and inner and luck.random() < 0.8:
@@ -64,7 +64,7 @@ def somewhere(form: Any, luck: Random) -> tuple[Any, Any]:  # noqa: ANN401 any p
 
 
 def _tamper_with_value(forms: list[Form], luck: Random) -> None:
-    """Replace a value anywhere in a commit."""
+    """Replace a value at a random position in a commit."""
     form = luck.choice(forms)
     inside, name = somewhere(form[luck.choice(["public", "public", "parts"])] or form["public"], luck)
     old = inside[name]
@@ -84,7 +84,7 @@ def _tamper_with_name(forms: list[Form], luck: Random) -> None:
 
 
 def _tamper_with_face(forms: list[Form], luck: Random) -> None:
-    """Change a face, purpose, place, source or die of a draw."""
+    """Change a face, purpose, position, source or die of a draw."""
     draws = [draw for form in forms for draw in form["public"]["draws"] if "draw" in draw]
     draws += [
         draw
@@ -169,7 +169,7 @@ def _respelled(lines: list[bytes], luck: Random) -> list[bytes]:
 
 
 def tampered(export: bytes, luck: Random) -> bytes:
-    """Tamper with an export: flip a bit, cut it, rewrite commits, or respell them."""
+    """Tamper with an export: flip a bit, truncate it, rewrite commits, or spell its JSON differently."""
     lines = export.removesuffix(b"\n").split(b"\n")
     match luck.randrange(8):
         case 0 | 1:

@@ -1,4 +1,4 @@
-"""The vectors of forks: a log, an honest fork and a forged one, and how a verifier checks each."""
+"""The test vectors for forks: a log, an honest fork and a forged one, and how a verifier checks each."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PARENT: Final = "fork-parent.ndjson"
 FORGED: Final = "fork-forged.ndjson"
 RECEIPT: Final = "fork-receipt.json"
 DIFFERS: Final = "FAILED: line 1 (after version 0), level 4"
-"""What every verifier says of a fork whose head is not that of the other stream."""
+"""The line that every verifier prints for a fork that names a head which the parent stream does not have."""
 
 
 class ForkVectors:
-    """A log with public draws, and two forks from its middle: an honest one, and one that names another head."""
+    """A log with public draws, and two forks from its middle: an honest one, and one that names a false head."""
 
     def __init__(self) -> None:
-        """Play the log, and fork it."""
+        """Play the parent log, and fork it."""
         parent = Cups()
         parent.draw(Draw(dice=2))
         parent.draw(Draw(sides=20), "bob")
@@ -42,7 +42,7 @@ class ForkVectors:
         self._event: Final = next(event for event in fork.events if isinstance(event, Forked))
 
     def files(self) -> dict[str, bytes]:
-        """Return the logs by the names of their files."""
+        """Return the logs by their file names."""
         logs = {FORK: self._fork, PARENT: self._parent, FORGED: self._forged()}
         return {name: b"".join(line + b"\n" for line in log.lines()) for name, log in logs.items()}
 
@@ -51,7 +51,7 @@ class ForkVectors:
         return Journal(CUP, command, seed=500, start=start_in(self._opening), waited=NOW - 1000)
 
     def receipt(self, **changes: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a receipt
-        """Return the facts that a receipt of the other stream signs at the version of the fork."""
+        """Return the facts in a receipt of the parent stream, at the version from which it was forked."""
         facts = {"at": self._parent.stream.at, "head": self._event.head, "stream": self._event.stream}
         return facts | {"version": self.version} | changes
 
@@ -65,7 +65,7 @@ class ForkVectors:
         return f"receipt: version {receipt['version']} agrees, signed by {receipt['key']}"
 
     def calls(self, sign: Sign, stranger: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the calls of a verifier with these files, and its output."""
+        """Return the calls of a verifier on these files, with the expected output."""
         log = self.files()[PARENT].decode().splitlines(keepends=True)
         given = [FORK, "--parent"]
         other = {"p.json": {"json": sign(self.receipt(head="00" * 32))}}

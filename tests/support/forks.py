@@ -17,7 +17,7 @@ from shared.kernel.stream import Memory, OpenFork, Stream, check_parent, start_o
 from tests.support.journal import Journal
 
 NOW: Final = 3_601_000
-"""When forks are opened: an hour after their parents. Units: milliseconds."""
+"""The time when forks are opened: an hour after their parents. Units: milliseconds."""
 
 
 def records_until(journal: Journal[Any], version: int) -> list[Record]:
@@ -29,7 +29,7 @@ def records_until(journal: Journal[Any], version: int) -> list[Record]:
 def followed(
     journal: Journal[Any], version: int, *, seat: Seat | None = None, players: HousePlayers | None = None
 ) -> Followed:  # fmt: skip
-    """Return a stream as it was at a version, and the seat's knowledge at that time."""
+    """Return a stream as it was at a version, and what the seat knew then."""
     commits = [journal.reader.commit_of(record) for record in records_until(journal, version)]
     return follow(journal.rules, commits, stream=journal.stream.id, players=players, seat=seat)
 
@@ -38,9 +38,10 @@ def fork_of(
     journal: Journal[Any], version: int, *, seat: Seat | None = None, players: HousePlayers | None = None,
     seed: int = 500, goal: Goal | None = None, digests: int = 0,
 ) -> Journal[Any]:  # fmt: skip
-    """Open a fork of a stream; with a goal, a puzzle. With players, hidden cards are dealt again, for `seat` if any.
+    """Open a fork of a stream; with a goal, the fork is a puzzle.
 
-    With `digests`, a sealed digest of its state follows after this number of commits.
+    With players, hidden cards are dealt again, from the knowledge of `seat` if one is named. With `digests`, the
+    fork records a sealed digest of its state after this number of commits.
     """
     then = followed(journal, version, seat=seat, players=players)
     check_parent(journal.rules, then.stream)
@@ -55,7 +56,7 @@ def fork_of(
 
 
 def versions_of(journal: Journal[Any]) -> list[int]:
-    """Return the versions of a stream between two decisions at which its game is not over."""
+    """Return the stream's versions between two decisions, as long as its game is not over."""
     rules, stream, memory, found = (
         journal.rules,
         Stream(id=journal.stream.id, game=journal.rules.initial),
@@ -74,6 +75,6 @@ def versions_of(journal: Journal[Any]) -> list[int]:
 def audited_fork(
     fork: Journal[Any], parent: list[bytes] | None, *, players: HousePlayers | None = None
 ) -> Report:  # fmt: skip
-    """Audit a fork together with the export of its parent, if there is one."""
+    """Audit a fork, together with its parent's export if one is given."""
     given = Parent(lines=parent or (), players_for=lambda _: players)
     return audit(fork.lines(), reader_for=lambda _: log_reader_of(fork.rules), parent=given)

@@ -1,4 +1,4 @@
-"""Prints the circumstances that a process finds at its start: `python -m tests.support.found …`."""
+"""Prints a process's environment at its start: `python -m tests.support.found …`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def found() -> dict[str, Any]:
 
 
 def _file(number: int) -> str | None:
-    """Return the kind of an open file; None for a file that only this check opens."""
+    """Return the kind of an open file, or None for a file that only this function opens."""
     try:
         target = os.readlink(f"/proc/self/fd/{number}")  # noqa: PTH115 it may be no path
     except OSError:

@@ -1,6 +1,6 @@
-"""A stream in memory on which the house plays seats, as a server does.
+"""A stream in memory with computer players in its seats, as a server runs them.
 
-Each player of the house knows only what its seat has read.
+Each computer player knows only what its seat has read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ BY: Final = "player:fighter@test"
 
 
 class Housed:
-    """The players of the house for the seats of a journal."""
+    """The computer players of a stream in memory."""
 
     def __init__(self, journal: Journal[Any], players: HousePlayers) -> None:
         """Follow a stream from its current state."""
@@ -47,11 +47,11 @@ class Housed:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat for which the house acts next."""
+        """The seat for which a computer player acts next."""
         return seat_of_the_house(self.journal.rules, self.journal.stream)
 
     def act(self) -> Command | None:
-        """Make the house act once; return its command, or None if the stream does not wait for it."""
+        """Make one computer player act once; return its command, or None if the stream waits for none of them."""
         seat = self.seat
         if seat is None:
             return None
@@ -60,7 +60,7 @@ class Housed:
         return command
 
     def play_on(self, most: int = 1_000) -> int:
-        """Make the house act until the stream waits for others; return the number of its commands."""
+        """Make the computer players act until the stream waits for others; return the number of their commands."""
         for taken in range(most):
             if self.act() is None:
                 return taken

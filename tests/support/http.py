@@ -1,4 +1,4 @@
-"""Tables over real HTTP, for the tests of the API."""
+"""Streams of the service `dice` over real HTTP, for tests of the API."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ NDJSON: Final = {"Accept": "application/x-ndjson"}
 SSE: Final = {"Accept": "text/event-stream"}
 JSON: Final = {"Content-Type": "application/json"}
 COLD: Final[dict[str, Any]] = {"ARBITER_POOL_WARM": "no"}
-"""For servers with little to calculate: starts no pool process, which saves a second each."""
+"""The setting for servers with little to compute: no pool process starts with them, which saves a second each."""
 T = TypeVar("T")
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """A table, the client of its app, and its seats' tokens."""
+    """A dice table, the client of its app, and its seats' tokens."""
 
     server: Running
     app: httpx.Client
@@ -119,7 +119,7 @@ def assert_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
 
 
 def refusal(answer: httpx.Response, status: int) -> str:
-    """Assert that a response is a refusal with this status; return the refusal's name."""
+    """Assert that a response is a refusal with this HTTP status; return the refusal's name."""
     named: str = assert_problem(answer, status)["type"]
     return named.removeprefix("urn:arbiter:refusal:")
 

@@ -1,4 +1,7 @@
-"""A server that only reports whether it inherited its socket: `python -m tests.support.inherited … --fd N …`."""
+"""A server that only reports whether it inherited its listening socket.
+
+usage: `python -m tests.support.inherited … --fd N …`.
+"""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ WAIT_SECONDS: Final = 120.0
 
 
 def thrown(text: str, *at_least: int) -> dict[str, Any]:
-    """Return a roll to simulate as it appears in a request body."""
+    """Return a roll to simulate, in the form of a request body."""
     return {"what": {"throw": "Notation", "text": text}, "at_least": list(at_least)}
 
 
@@ -47,7 +47,7 @@ def request(
 
 
 def played(command: RequestJob, chunk: int, trials: int) -> ChunkResult:
-    """Run a chunk of a job in this process."""
+    """Run one chunk of a job in this process, and return its event."""
     asked = [command.simulate] if command.against is None else [command.simulate, command.against]
     variants = tuple(variant_of(SIMULATION, each) for each in asked)
     return run_chunk(SIMULATION, variants, Chunk(job_seed=bytes.fromhex(command.seed), number=chunk, trials=trials))
@@ -62,12 +62,12 @@ def accepted(command: RequestJob, *, chunk_trials: int) -> JobRequested:
 
 
 def completed(chunk: int, result: ChunkResult, *, counted: int) -> ChunkCompleted:
-    """Return the event of a completed chunk."""
+    """Return the event that reports a completed chunk."""
     return ChunkCompleted(chunk=chunk, result=result, digest=digest_of_result(result), counted=counted)
 
 
 def state_of(command: RequestJob, chunks: int, *, chunk_trials: int) -> JobState:
-    """Return a job of which the first `chunks` chunks are counted."""
+    """Return the state of a job whose first `chunks` chunks are complete."""
     events = [completed(at, played(command, at, chunk_trials), counted=at + 1) for at in range(chunks)]
     return fold_events(JOB, JOB.initial, [accepted(command, chunk_trials=chunk_trials), *events])
 

@@ -1,4 +1,4 @@
-"""A whole stream in memory, like that of an honest server: commands go in, and the log comes out."""
+"""A whole stream in memory, recorded as an honest server would: callers send commands and export the log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Journal(Generic[S]):
     ) -> None:  # fmt: skip
         """Open a stream, or a fork if `start` is given. Its seeds are `seed` + 1, `seed` + 2 and so on.
 
-        With `digests`, a sealed digest of the state follows after this number of commits.
+        With `digests`, the stream records a sealed digest of its state after this number of commits.
         """
         self.rules = game
         self.reader = log_reader_of(game)
@@ -43,9 +43,9 @@ class Journal(Generic[S]):
         self.events: list[Event] = []
         self.memory: Memory[S] = Memory()
         self.waited = waited
-        """The milliseconds that pass, besides the one that every command takes."""
+        """The milliseconds by which the clock is ahead, besides the one that every command takes."""
         self.sent: Counter[str] = Counter()
-        """How often each command was sent."""
+        """How often each command type was sent."""
         self._seed = seed
         self._start = start
         self.send(opening)
@@ -91,7 +91,7 @@ class Journal(Generic[S]):
         return settled.events
 
     def tape_of(self, intent: Intent) -> Tape:
-        """Return where the faces of a command come from."""
+        """Return the source of a command's faces."""
         return tape_for(self.stream, intent, self._fresh)
 
     def take_due(self) -> bool:
@@ -114,7 +114,7 @@ class Journal(Generic[S]):
         ]
 
     def replayed(self) -> Stream[S]:
-        """Fold the stored records again."""
+        """Fold the stored records again, and return the state."""
         empty: Stream[S] = Stream(id=self.stream.id, game=self.rules.initial)
         stored = ((record.public, [part.data for part in record.parts]) for record in self.records)
         return self.reader.fold(empty, stored)

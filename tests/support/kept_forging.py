@@ -1,7 +1,7 @@
 """Forgeries of a log with kept draws.
 
-A draw that an undo took back is *kept*: it has to come again. Each forgery claims draws that the log does not keep,
-with all heads recomputed.
+A draw that an undo took back is *kept*: the same roll must have the same result again. Each forgery claims draws that
+the log does not keep, with all heads recomputed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.support.kept_toy import Cups, Draw, Pass
 
 HAND: Final = Draw(seats=("gm",))
 FIRST, SECOND, UNDO, AGAIN, AGAIN_TOO, HIDDEN_UNDO, HIDDEN_AGAIN, OTHER = 2, 3, 7, 8, 9, 13, 14, 15
-"""Lines of the log: two draws, their undo, both again, and the same of a hidden draw; then a draw of another kind."""
+"""Lines of the log: two draws, their undo, both again, the same for a hidden draw; then a draw of another kind."""
 
 
 def honest() -> list[bytes]:
@@ -39,7 +39,7 @@ def honest() -> list[bytes]:
 
 
 class Forgery(Struct, frozen=True):
-    """A forgery of the log: the line that is changed, and the line at which verifiers have to find the change."""
+    """A forgery of the log: the changed line, and the line that verifiers have to report."""
 
     line: int
     change: Callable[[Form], object]
@@ -53,7 +53,7 @@ def drawn(form: Form) -> dict[str, Any]:
 
 
 def _as_new(form: Form) -> None:
-    """Claim that a kept draw was a new one."""
+    """Claim that a repeated draw was a new one."""
     del drawn(form)["of"]
     drawn(form)["source"] = "seed"
 
@@ -68,7 +68,7 @@ def _of(**changes: int) -> Callable[[Form], object]:
 
 
 def _as_kept(version: int, k: int = 0) -> Callable[[Form], object]:
-    """Claim that a new draw was a kept one."""
+    """Claim that a new draw repeated a kept one."""
     return lambda form: drawn(form).update(source="kept", of={"k": k, "version": version})
 
 
@@ -102,6 +102,6 @@ FORGERIES: Final[Mapping[str, Forgery]] = {
 
 
 def forgery(name: str) -> tuple[bytes, int]:
-    """Return a forged log, and the line at which every verifier has to find it."""
+    """Return a forged log, and the line that every verifier has to report."""
     one = FORGERIES[name]
     return b"".join(line + b"\n" for line in forged(honest(), one.line, one.change)), one.found

@@ -22,7 +22,7 @@ Values = tuple[int, ...]
 
 
 class Hand(Struct, frozen=True):
-    """The values drawn in secret."""
+    """The values of one hidden draw."""
 
     values: Values
 
@@ -36,7 +36,7 @@ class Cup(Struct, frozen=True, kw_only=True):
 
 
 class Draw(Command, frozen=True, kw_only=True):
-    """Draw dice, each of the `times` separately, or shuffle as many places as there are dice.
+    """Draw dice, each of the `times` separately, or shuffle as many positions as there are dice.
 
     With `seats`, only these seats see the draw. With `fails`, the game raises an error after the draw.
     """
@@ -59,13 +59,13 @@ class Pass(Command, frozen=True, kw_only=True):
 
 
 class Drawn(Event, frozen=True, kw_only=True):
-    """A value was drawn that all seats see."""
+    """A value that all seats see was drawn."""
 
     values: Values
 
 
 class DrawnInSecret(Event, frozen=True, kw_only=True):
-    """A value was drawn that some seats see."""
+    """A value that only some seats see was drawn."""
 
     hand: Secret[Hand]
 
@@ -76,7 +76,7 @@ class Passed(Event, frozen=True, kw_only=True):
 
 @judge
 def draw(ctx: Context[Cup], command: Draw) -> None:
-    """Draw dice, or shuffle."""
+    """Draw dice, or shuffle positions."""
     audience = command.seats or None
     for _ in range(command.times):
         if command.shuffle:
@@ -99,7 +99,7 @@ def pass_on(ctx: Context[Cup], _: Pass) -> None:
 
 @fold
 def drawn(state: Cup, event: Drawn) -> Cup:
-    """Store the values."""
+    """Store the drawn values."""
     return replace(state, shown=(*state.shown, event.values))
 
 
@@ -117,7 +117,7 @@ def passed(state: Cup, _: Passed) -> Cup:
 
 @samples
 def anything(state: Cup, seat: Seat) -> Samples[Draw | Pass]:  # noqa: ARG001
-    """Offer one command of each kind."""
+    """Offer one command of each type."""
     yield Sample(command=Draw())
     yield Sample(command=Pass())
 
@@ -141,14 +141,14 @@ SEATS: Final = (
 
 
 def values_of(events: Sequence[Event]) -> Values:
-    """Return what was drawn last."""
+    """Return the values that were drawn last."""
     last = events[-1]
     assert isinstance(last, Drawn | DrawnInSecret)
     return last.values if isinstance(last, Drawn) else last.hand.open().values
 
 
 def go_back(cups: Journal[Cup], to: int, seat: Seat) -> None:
-    """Go back with the consent of all who are asked."""
+    """Undo to an earlier version, with the consent of all seats that are asked."""
     (event,) = cups.send(ProposeUndo(to=to), seat)
     assert isinstance(event, UndoProposed)
     for asked in event.asked:
@@ -156,7 +156,7 @@ def go_back(cups: Journal[Cup], to: int, seat: Seat) -> None:
 
 
 def fail(cups: Journal[Cup], command: Draw, seat: Seat) -> None:
-    """Send a command that fails after its draws, and keep the record that voids them."""
+    """Send a command that fails after its draws, and store the record that voids them."""
     held, number = cups.stream.seats[seat], len(cups.records)
     intent = Intent(id=f"i{number}", seat=seat, role=held.role, at=cups.now, by=f"seat:{seat}@0", command=command)
     form = RecordForm(ruleset=RULESET, key=KEY)
@@ -182,13 +182,13 @@ class Cups(Journal[Cup]):
         return self.stream.version
 
     def draw(self, command: Draw | None = None, seat: Seat = "ann") -> Values:
-        """Draw, and return what came of it."""
+        """Send a draw, and return the drawn values."""
         return values_of(self.send(command or Draw(), seat))
 
     def fail(self, command: Draw, seat: Seat = "ann") -> None:
-        """Send a command that fails after its draws, and keep the record that voids them."""
+        """Send a command that fails after its draws, and store the record that voids them."""
         fail(self, command, seat)
 
     def back(self, to: int, seat: Seat = "ann") -> None:
-        """Go back with the consent of all who are asked."""
+        """Undo to an earlier version, with the consent of all seats that are asked."""
         go_back(self, to, seat)

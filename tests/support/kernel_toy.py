@@ -1,4 +1,4 @@
-"""A second toy game for the kernel's tests: hidden draws, hidden commands, concealment and an end."""
+"""A second toy game for the kernel's tests: hidden draws, hidden commands, secrets that are revealed, and an end."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class BidMade(Event, frozen=True, kw_only=True):
 
 
 class Revealed(Event, frozen=True, kw_only=True):
-    """All hidden values became public."""
+    """All hidden values were revealed to all seats."""
 
     reveals = True
 
@@ -255,7 +255,7 @@ def finished(state: GambitState, _: Finished) -> GambitState:
 
 @samples
 def anything(state: GambitState, seat: Seat) -> Samples[Throw | Bid | Reveal | Say | Gamble | Finish]:  # noqa: ARG001
-    """Offer one command of each kind; the judges decide which are legal."""
+    """Offer one command of each type; the judges decide which are legal."""
     for command in (Throw(), Bid(amount=1), Reveal(), Say(), Gamble(), Finish()):
         yield Sample(command=command)
 
@@ -274,7 +274,7 @@ def view(state: GambitState, seat: Seat | None) -> GambitState:  # noqa: ARG001 
 
 
 class GambitGame(Game[GambitState]):
-    """The game, with the extra rule that nobody may read the word of a bid."""
+    """The game, with an additional rule: no seat may read the word of a bid."""
 
     def hides(self, intent: Intent, state: GambitState) -> Mapping[str, Audience]:
         """Return the secret fields of a command, each with its own audience."""
@@ -395,7 +395,7 @@ class QuietTable(Table):
 
 
 class SimulatedTable(Table):
-    """A trial of a job, opened as a stream, whose seed the job's requester has chosen."""
+    """A stream that replays a trial of a job, whose seed the job's requester has chosen."""
 
     simulated = True
 

@@ -1,4 +1,4 @@
-"""`arbiter` with servers that kill themselves once a dice table has rolled for a command, before it is decided.
+"""Runs `arbiter` with servers that kill themselves after a dice table has rolled for a command and before its decision.
 
 usage: python -m tests.support.killed_after_lending serve
 """

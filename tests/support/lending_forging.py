@@ -1,4 +1,4 @@
-"""Forgeries of dice from a table: in the log of the campaign or in that of the table, with all heads computed anew."""
+"""Forgeries of dice from a table: in the campaign's log or in the table's log, with all heads recomputed."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.support.lending_toy import DiceTable, LuckyCup
 from tests.support.second_verifier import run
 
 FIRST, OTHER, AGAIN, HIDDEN, SHUFFLED, KEPT = 2, 3, 4, 5, 6, 10
-"""Lines of the campaign: two dice, a die of 20 sides, a die that waited, a hidden die, an order, a kept die."""
+"""The campaign's lines: two dice, a d20, a die rolled in advance, a hidden die, a shuffle, and a kept die."""
 LENT = 2
-"""The line of the table on which it rolls the first two dice."""
+"""The line of the table's log that has the campaign's first two dice."""
 
 
 def honest() -> tuple[list[bytes], list[bytes]]:
-    """Play a campaign on a table, on which another one rolls too; close both, and return both logs."""
+    """Play a campaign on a table on which another campaign rolls too; close both, and return their logs."""
     at = DiceTable()
     cup, beside = LuckyCup(at), LuckyCup(at, name="beside")
     cup.draw(Draw(times=2))
@@ -41,7 +41,7 @@ def honest() -> tuple[list[bytes], list[bytes]]:
 
 
 def drawn(form: Form, place: int = 0) -> dict[str, Any]:
-    """Return a draw of a commit, hidden or not."""
+    """Return one draw of a commit, hidden or not."""
     draws: list[dict[str, Any]] = form["parts"][0]["value"] if form["parts"] else form["public"]["draws"]
     return draws[place]
 
@@ -60,24 +60,24 @@ def _other_face(form: Form) -> None:
 
 
 def _as_own(form: Form) -> None:
-    """Claim that the stream's own seed gave a die."""
+    """Claim that a die came from the campaign's own seed."""
     del drawn(form)["of"]
     drawn(form)["source"] = "seed"
 
 
 def _as_lent(form: Form) -> None:
-    """Claim that the table made a draw."""
+    """Claim that a draw came from the table."""
     drawn(form).update(source="lent", of={"k": 0, "version": 4})
 
 
 def _swapped(form: Form) -> None:
-    """Let two dice use each other's rolls."""
+    """Swap the table's rolls of two dice."""
     one, other = form["public"]["draws"]
     one["of"], other["of"], one["faces"], other["faces"] = other["of"], one["of"], other["faces"], one["faces"]
 
 
 class Forgery(Struct, frozen=True):
-    """A change of a log: the line, the change, and the level and line at which every verifier has to find it."""
+    """A forgery of a log: the line, the change, and the level and line that every verifier has to report."""
 
     line: int
     change: Callable[[Form], object]
@@ -112,7 +112,7 @@ TABLE: Final[Mapping[str, Forgery]] = {
 
 
 def findings(node: str, lines: list[bytes], table: list[bytes]) -> tuple[int, int] | None:
-    """Return the level and line of the first failure, on which all three verifiers agree; None if all hold."""
+    """Return the level and line of the first failure, on which all three verifiers agree; None if they find none."""
     export, luck = b"\n".join(lines), b"\n".join(table)
     report = audit(lines, reader_for=lambda _: None, table=Table(lines=table))
     ours = None if report.failure is None else (report.failure.level, report.failure.line)
@@ -133,7 +133,7 @@ def findings(node: str, lines: list[bytes], table: list[bytes]) -> tuple[int, in
 
 
 def forgery(name: str) -> tuple[list[bytes], list[bytes], Forgery]:
-    """Return the logs of campaign and table after a forgery, and where it has to be found."""
+    """Return the logs of a campaign and its table after a forgery, and the level and line to be reported."""
     lines, table = honest()
     if name in CAMPAIGN:
         return forged(lines, CAMPAIGN[name].line, CAMPAIGN[name].change), table, CAMPAIGN[name]

@@ -1,4 +1,4 @@
-"""A toy campaign whose open dice come from a real dice table, and the server's part between the two, in memory."""
+"""A toy campaign whose public dice come from a real dice table, and the server's work between the two, in memory."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from tests.support.kept_toy import SEATS, Cup, Draw, Values
 
 
 class OpenLuckyCup(OpeningWithLuck, frozen=True, kw_only=True):
-    """Open a cup whose dice may come from a table."""
+    """Open a cup whose dice may come from a dice table."""
 
 
 @judge
 def open_lucky_cup(ctx: Context[Cup], _: OpenLuckyCup) -> None:
-    """Open it."""
+    """Start with an empty cup."""
 
 
 LUCKY: Final = Game[Cup](
@@ -64,7 +64,7 @@ class Lender(Protocol):
     stream: Stream[Any]
 
     def rolls_for(self, stream: str) -> Sequence[LentRoll]:
-        """Return the rolls for a stream that may not be used yet."""
+        """Return the rolls for a campaign that it has not used yet."""
         ...
 
     def send(
@@ -83,12 +83,12 @@ class DiceTable(Journal[TableState]):
         super().__init__(table, OpenTable(seats=seats, undo=undo), seed=seed)
 
     def rolls_for(self, stream: str) -> Sequence[LentRoll]:
-        """Return the rolls for a stream that may not be used yet."""
+        """Return the rolls for a campaign that it has not used yet."""
         return self.stream.lent.get(stream, Lending()).rolls
 
 
 class LuckyCup(Journal[Cup]):
-    """A stream of the toy, whose open dice come from a table."""
+    """A stream of the toy campaign, whose public dice come from a table."""
 
     def __init__(self, at: Lender, *, name: str = "one", undo: UndoSetting = "by consent", seed: int = 1) -> None:
         """Open a stream for a game master, two players and a spectator."""
@@ -97,11 +97,11 @@ class LuckyCup(Journal[Cup]):
         super().__init__(LUCKY, OpenLuckyCup(seats=SEATS, undo=undo, luck=source), seed=seed, name=name)
 
     def tape_of(self, intent: Intent) -> Tape:
-        """Return the tape with the rolls of the table that are not used yet."""
+        """Return the tape with the table's rolls that are not used yet."""
         return tape_for(self.stream, intent, self._fresh, LentDice(self.free()))
 
     def free(self) -> Sequence[LentRoll]:
-        """Return the rolls of the table for this stream that are not used yet."""
+        """Return the table's rolls for this stream that are not used yet."""
         luck = self.stream.luck
         return [roll for roll in self.table.rolls_for(self.stream.id) if luck is not None and luck.is_free(roll.number)]
 
@@ -116,7 +116,7 @@ class LuckyCup(Journal[Cup]):
             return super().send(command, seat, faces, by=by)
 
     def lend(self, command: Command, seat: str = "ann") -> None:
-        """Let the table roll the dice that a command needs, and no more: the server stops before it decides."""
+        """Make the table roll the dice that a command needs, and stop, like a server that dies before the decision."""
         luck, held = self.stream.luck, self.stream.seats[seat]
         assert luck is not None
         lending = self.table.stream.lent.get(self.stream.id, Lending())
@@ -135,20 +135,20 @@ class LuckyCup(Journal[Cup]):
         )  # fmt: skip
 
     def draw(self, command: Draw | None = None, seat: Seat = "ann") -> Values:
-        """Draw, and return what came of it."""
+        """Send a draw, and return the drawn values."""
         return kept_toy.values_of(self.send(command or Draw(), seat))
 
     def back(self, to: int, seat: Seat = "ann") -> None:
-        """Go back with the consent of all who are asked."""
+        """Undo to an earlier version, with the consent of all seats that are asked."""
         kept_toy.go_back(self, to, seat)
 
 
 def reader_for(stream: str) -> LogReader[Any] | None:
-    """Return the reader of the toy's streams and of dice tables."""
+    """Return the reader of the toy campaign's logs and of dice tables' logs."""
     games: dict[str, Game[Any]] = {LUCKY.name: LUCKY, table.name: table}
     return log_reader_of(games[stream.partition(":")[0]])
 
 
 def audited(cup: LuckyCup, lines: Sequence[bytes] | None = None, at: Table = NO_TABLE) -> Report:
-    """Audit a stream of the toy, with the log of its table if it is given."""
+    """Audit a toy campaign's log, together with its table's log if it is given."""
     return audit(cup.lines() if lines is None else lines, reader_for=reader_for, table=at)

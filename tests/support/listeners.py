@@ -21,7 +21,7 @@ class Listener:
         self._table, self._after = table, after
 
     def hear(self) -> list[dict[str, Any]]:
-        """Receive events until the end of the stream, and return all of them."""
+        """Receive events until the stream ends, and return all of them."""
         token = None if self.seat is None else self._table.tokens[self.seat]
         headers = SSE | {"Last-Event-ID": str(self._after)}
         with (

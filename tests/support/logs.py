@@ -44,7 +44,7 @@ def ask(
     by: str = "key:app",
     **more: Any,  # noqa: ANN401 fields of an ask
 ) -> Ask:
-    """Return ann's request with the app's key; by default it rolls."""
+    """Return ann's request, sent with the app's key; by default it is a roll."""
     idempotency = None if key is None else Idempotency(key=key, fingerprint=fingerprint)
     return Ask(command=command or Roll(), seat=seat, by=by, idempotency=idempotency, **more)
 

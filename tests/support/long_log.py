@@ -13,7 +13,7 @@ SALT: Final = "5a" * 32
 
 
 def long_table() -> Table:
-    """Create a log with salts, hidden draws, hidden commands, a real table and two epochs."""
+    """Create a log with salts, hidden draws, hidden commands, entered faces and two epochs."""
     table = Table.opened(AddSalt(salt=SALT))
     table.send(AddSalt(salt="c3" * 32), "ann")
     table.send(Throw(dice=3, shuffle=5), "ann")
@@ -42,7 +42,7 @@ REVEALED, ROTATED, BID, VOIDED, LATER, SEATED, CLOSED = range(FACES + 4, FACES +
 
 
 def verdicts(report: Report) -> tuple[str, str, str]:
-    """Return the verdicts of the three levels."""
+    """Return the verdicts of the three audit levels."""
     return report.chain.verdict, report.draws.verdict, report.decisions.verdict
 
 
@@ -63,7 +63,7 @@ def receipt_at(number: int, **changes: Any) -> Receipt:  # noqa: ANN401
 
 
 def public(*path: Any, to: object) -> Change:  # noqa: ANN401
-    """Replace a value in the public part."""
+    """Replace a value in a commit's public part."""
 
     def change(form: Form) -> None:
         inside: Any = form["public"]
@@ -76,7 +76,7 @@ def public(*path: Any, to: object) -> Change:  # noqa: ANN401
 
 
 def part(number: int, *path: Any, to: object) -> Change:  # noqa: ANN401
-    """Replace a value in a revealed secret part."""
+    """Replace a value in a commit's revealed secret part."""
 
     def change(form: Form) -> None:
         inside: Any = form["parts"][number]
@@ -88,5 +88,5 @@ def part(number: int, *path: Any, to: object) -> Change:  # noqa: ANN401
 
 
 def both(*changes: Change) -> Change:
-    """Apply several changes at once."""
+    """Combine several changes into one."""
     return lambda form: [change(form) for change in changes]

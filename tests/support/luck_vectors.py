@@ -1,4 +1,4 @@
-"""The vectors of dice from a table: a campaign, its table, a forged one, and what a verifier says of them."""
+"""The test vectors for dice from a table: a campaign, its table, a forged log, and what a verifier reports of each."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ TABLE: Final = "luck-table.ndjson"
 FORGED: Final = "luck-forged.ndjson"
 LENDS: Final = changed(CUP, deciding=Deciding(lends_dice=True), undoing=Undoing())
 FACE, AGAIN = "FAILED: line 2 (after version 6), level 5", "FAILED: line 4 (after version 9), level 2"
-"""What every verifier says of a face that the table did not roll, and of a roll that is used twice."""
+"""The lines that every verifier prints for a face that the table did not roll, and for a roll that is used twice."""
 
 
 class ToyTable(Journal[Cup]):
-    """A toy that lends dice, so that no rule of the dice game can change the vectors."""
+    """A toy game that lends dice, so that no change of the dice service can change the vectors."""
 
     def __init__(self) -> None:
-        """Open it for a game master, two players and a spectator."""
+        """Open the toy table for a game master, two players and a spectator."""
         super().__init__(LENDS, LENDS.opening(seats=SEATS, undo="never"), seed=700, name="table")
 
     def rolls_for(self, stream: str) -> Sequence[LentRoll]:
-        """Return the rolls for a stream that may not be used yet."""
+        """Return the rolls for a campaign that it has not used yet."""
         return self.stream.lent.get(stream, Lending()).rolls
 
 
 class LuckVectors:
-    """A campaign with dice of a table, a hidden die, a roll that waited, and an undo."""
+    """A campaign with a table's dice, a hidden die, a roll made in advance, and an undo."""
 
     def __init__(self) -> None:
-        """Play it, with another campaign on the same table."""
+        """Play the campaign, and another one on the same table."""
         at = ToyTable()
         cup, beside = LuckyCup(at), LuckyCup(at, name="beside")
         cup.draw(Draw(times=2))
@@ -57,12 +57,12 @@ class LuckVectors:
         self._table: Final = at.lines()
 
     def files(self) -> dict[str, bytes]:
-        """Return the logs by the names of their files."""
+        """Return the logs by their file names."""
         logs = {LUCK: self._lines, TABLE: self._table, FORGED: forged(self._lines, 2, _other_face)}
         return {name: b"".join(line + b"\n" for line in lines) for name, lines in logs.items()}
 
     def calls(self) -> list[dict[str, Any]]:
-        """Return how a verifier is called with these files, and what it answers."""
+        """Return the calls of a verifier on these files, with the expected output."""
         table = self.files()[TABLE].decode().splitlines(keepends=True)
         short = {"t.ndjson": {"from": TABLE, "cut": sum(map(len, table[2:]))}}
         wrong = {"t.ndjson": {"from": TABLE, "replace": ['"version":6', '"version":7']}}

@@ -47,7 +47,7 @@ def allowed(match: Table, seat: str) -> list[dict[str, Any]]:
 
 
 def asked(match: Table) -> dict[str, Any] | None:
-    """Return the first open decision, as a spectator sees it."""
+    """Return the first open question to a seat, as a spectator sees it."""
     decisions = seen(match, "eve")["decisions"]
     return decisions[0] if decisions else None
 

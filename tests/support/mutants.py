@@ -43,7 +43,7 @@ def sources_of(service: str, chapter: str) -> list[Path]:
 
 
 def prepare(folder: Path, service: str, sources: list[Path]) -> None:
-    """Copy what the tests of a game need into a folder, with settings for mutmut and without decorators."""
+    """Copy the files that a game's tests need into a folder, with settings for mutmut and without decorators."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in COPIED:

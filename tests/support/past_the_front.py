@@ -1,4 +1,4 @@
-"""`arbiter` with servers that have no front: the route handles every command.
+"""Runs `arbiter` with servers that have no front, the code that reads requests before the routes do.
 
 usage: python -m tests.support.past_the_front serve
 """

@@ -17,7 +17,7 @@ from shared.kernel.readings import Kept, Question, keep, watched
 
 
 class LawBroken(AssertionError):
-    """A reading is not pure, or its result is not immutable. The message names the reading."""
+    """A reading is not pure, or its result is mutable. The message names the reading."""
 
 
 @contextmanager

@@ -36,7 +36,7 @@ class Message(Struct, frozen=True, kw_only=True):
         return found
 
     def verified(self, secret: str) -> list[dict[str, Any]]:
-        """Return the message's events if its signature is valid, checked with the library as a receiver would."""
+        """Return the message's events if its signature is valid, checked with the library that receivers use."""
         found: list[dict[str, Any]] = Webhook(secret).verify(self.body, self.headers)
         return found
 
@@ -50,7 +50,7 @@ class Receiver(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self) -> None:
-        """Listen on a free port."""
+        """Listen on a free port of this machine."""
         super().__init__(("127.0.0.1", 0), _Handler)
         self.messages: queue.Queue[Message] = queue.Queue()
         self.answers: queue.Queue[tuple[int, dict[str, str]]] = queue.Queue()

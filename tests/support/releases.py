@@ -1,4 +1,4 @@
-"""A game as another release would have it: the same except for some of its parts."""
+"""A game as another release might define it: the same except for some of its parts."""
 
 from __future__ import annotations
 

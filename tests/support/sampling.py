@@ -12,5 +12,5 @@ WHOLE: Final = os.environ.get("ARBITER_TEST_WHOLE") == "yes"
 
 
 def sampled(few: int, *, of: int) -> int:
-    """Return how many examples a test tries: a few of them, or all with ARBITER_TEST_WHOLE=yes."""
+    """Return how many examples a test tries: only a few, or all of them with ARBITER_TEST_WHOLE=yes."""
     return of if WHOLE else few

@@ -47,11 +47,14 @@ for await (const line of createInterface({{ input: process.stdin }})) {{
   console.log(JSON.stringify(answer));
 }}
 """
-"""Does one task per line. A `call` runs the command line, contracts/verify.mjs, with its words in a folder."""
+"""The program of the node process.
+
+It runs one task per line; `call` runs contracts/verify.mjs with arguments in a folder.
+"""
 
 
 class NodeProcess:
-    """A process of node that runs tasks of the second verifier. Its start takes longer than most tasks."""
+    """A node process that runs tasks of the second verifier. Its start takes longer than most tasks."""
 
     def __init__(self, node: str) -> None:
         """Start the process."""
@@ -111,7 +114,7 @@ def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def origin_of(export: bytes) -> dict[str, str]:
-    """Return the second verifier's report about a fork: the stream that it came from, and where it began."""
+    """Return the second verifier's report about a fork: the parent stream, and the version from which it was forked."""
     for line in export.splitlines() if b'"Forked"' in export else ():
         for event in msgspec.json.decode(line)["public"]["events"]:
             if event["type"] == "Forked":

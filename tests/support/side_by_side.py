@@ -25,7 +25,7 @@ import pytest
 from tests.support.distribution import scope_of
 
 NOT_HERE: Final = ("terminalreporter", "side_by_side")
-"""Plugins that only the first process has."""
+"""Plugins that only the first process may load."""
 
 
 def takes_over(config: pytest.Config) -> bool:
@@ -38,16 +38,16 @@ class SideBySide:
     """A pytest plugin that runs the collected tests in forked workers."""
 
     def __init__(self, config: pytest.Config) -> None:
-        """Read the number of workers from the command line, and set that of xdist to zero."""
+        """Read the number of workers from the command line, and set xdist's to zero."""
         self._count: int = config.option.numprocesses
         config.option.dist = "no"
         self._stopped = mmap.mmap(-1, 1)
-        """One byte that all processes share: whether to begin no more tests."""
+        """One byte of memory that all processes share: whether workers must start no more tests."""
         self._scopes: deque[list[int]] = deque()
         self._workers: dict[Connection, Worker] = {}
         self._started = 0
         self._faults: list[str] = []
-        """What went wrong in workers outside of their tests, such as a file left open."""
+        """Errors in workers outside of their tests, such as a file left open."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
@@ -143,7 +143,7 @@ class Worker:
         self.name = name
         self.running: int | None = None
         self.left: list[int] = []
-        """The tests of its scopes that it has not begun."""
+        """The tests of the worker's scopes that it has not started yet."""
         self._line, self._pid = line, pid
 
     def send(self, scope: list[int]) -> None:
@@ -158,7 +158,7 @@ class Worker:
 
 
 def scopes_of(items: Iterable[pytest.Item]) -> Iterable[list[int]]:
-    """Group the tests of one worker, by their index. Groups and tests stay in order."""
+    """Group one worker's tests, by their indices. Groups and tests stay in order."""
     found: dict[str, list[int]] = {}
     for index, item in enumerate(items):
         found.setdefault(scope_of(item.nodeid), []).append(index)
@@ -221,7 +221,7 @@ def _run_tests(session: pytest.Session, line: Connection, stopped: mmap.mmap) ->
 
 
 def _indices(line: Connection) -> Iterator[int]:
-    """Yield the indices of tests. Request the next scope when the one before is used up."""
+    """Yield the indices of tests. Request the next scope when the current one is used up."""
     while True:
         line.send(("next", None))
         scope: list[int] = line.recv()

@@ -50,7 +50,10 @@ class Spec(Generic[S]):
         at: int = 1000,
         faces: Tape | None = None,
     ) -> Self:
-        """Send a command as a seat (by default, the seat's name gives its role), with exactly these faces to come."""
+        """Send a command as a seat with exactly these faces to draw.
+
+        By default, the seat's name determines its role.
+        """
         roles: dict[str, Role] = {"gm": "gm", "spectator": "spectator", "clock": "clock"}
         by = "key:app" if app else f"seat:{seat}@0"
         acting = role or roles.get(seat, "player")
@@ -83,7 +86,7 @@ class Spec(Generic[S]):
         return self
 
     def happened(self) -> Sequence[Event]:
-        """Return the events that follow, and append them to the history."""
+        """Return the events of the command, and append them to the history."""
         assert not isinstance(self.outcome, Refusal), f"refused: {facts_of(self.outcome)}"
         assert self.outcome is not None, "nothing was asked"
         events = self.outcome
@@ -121,7 +124,7 @@ def decoder_of(game: Game[Any]) -> msgspec.json.Decoder[Event]:
 
 
 def new_state(game: Game[S]) -> S:
-    """Return the state of a new stream before its opening; it refers to the current set of the game's catalogue."""
+    """Return a new stream's state before its opening; it refers to the current version of the game's catalogue."""
     catalogue = game.storage.catalogue
     found: Any = game.initial
     return game.initial if catalogue is None else replace(found, catalogue=catalogue.name)

@@ -77,7 +77,7 @@ class TurnTaken(Event, frozen=True, kw_only=True):
 
 
 class ToyState(Struct, frozen=True, kw_only=True):
-    """The values of a table: its sum, its last notes and its turns."""
+    """The state of a table: the sum of its public faces, its last notes and its turns."""
 
     rolls: int = 0
     pips: int = 0

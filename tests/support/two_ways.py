@@ -43,7 +43,10 @@ COUNTED: Final = re.compile(
 
 
 class Sent(Struct, frozen=True, kw_only=True):
-    """A request as a server passes it to an app. `{name}` in a header becomes that token, and `pieces` is the body."""
+    """A request as a server passes it to an app.
+
+    `{name}` in a header stands for that token; `pieces` are parts of the body.
+    """
 
     method: str
     path: str
@@ -77,7 +80,7 @@ class Way:
         return sorted(COUNTED.findall(text.decode()))
 
     def draw(self) -> None:
-        """Make random draws from now on come from this app's source."""
+        """Use this app's source for random draws from now on."""
         _Drawing.way = self
 
     async def send(self, sent: Sent) -> tuple[Answered, bytes]:
@@ -115,7 +118,7 @@ class Way:
 
 
 def _comparable(name: bytes, value: bytes) -> bytes:
-    """Return a header without the remaining rate limit, and with sorted methods: Litestar keeps them in a set."""
+    """Return a header without the remaining rate limit, and with sorted methods, whose order varies in Litestar."""
     return b",".join(sorted(value.split(b", "))) if name == b"allow" else RATE.sub(b"", value)
 
 

@@ -1,4 +1,4 @@
-"""A campaign of Boundless in which ann takes items and undoes that, over HTTP."""
+"""A campaign of Boundless over HTTP in which ann takes items and undoes that."""
 
 from __future__ import annotations
 

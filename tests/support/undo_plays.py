@@ -1,4 +1,7 @@
-"""Plays of the toy game for undo: functions that send commands, expect refusals, and read what a seat is offered."""
+"""Plays of the toy game for undo.
+
+The functions send commands, expect refusals, and read which undos a seat may send.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ Table: TypeAlias = Journal[Shelf]
 
 
 def after(table: Table, *sent: tuple[Seat, Command]) -> list[int]:
-    """Send commands of seats, one after the other; return the version after each."""
+    """Send commands of several seats one after the other; return the version after each."""
     versions = []
     for seat, command in sent:
         table.send(command, seat)
@@ -40,7 +43,7 @@ def refused(kind: type[Refusal], table: Table, command: Command, seat: Seat) -> 
 
 
 def asked(table: Table, to: int, seat: Seat) -> tuple[str, ...]:
-    """Propose an undo, and return the seats that it asks; none if it happened at once."""
+    """Propose an undo, and return the seats that have to consent; none if it takes effect at once."""
     (event,) = table.send(ProposeUndo(to=to), seat)
     return event.asked if isinstance(event, UndoProposed) else ()
 
@@ -56,7 +59,7 @@ def listed(table: Table, seat: Seat) -> Legal:
 
 
 def offers(table: Table, seat: Seat) -> list[Allowed]:
-    """Return the undo entries of a seat's list: to earlier versions, and to versions that were taken back."""
+    """Return the undo entries of a seat's list: those to earlier versions, and those to versions that were undone."""
     return [entry for entry in listed(table, seat).allowed if entry.command == "ProposeUndo"]
 
 
@@ -71,7 +74,7 @@ def options(table: Table, seat: Seat, *, redo: bool = False) -> tuple[int, ...]:
 
 
 def proven(table: Table) -> None:
-    """Assert that a table's log replays, and that an audit proves all of it once it is closed."""
+    """Assert that a table's log can be replayed, and that an audit proves all of it once it is closed."""
     assert table.replayed() == table.stream
     table.close()
     report = audited(SHELF, table.lines())

@@ -40,7 +40,7 @@ class Put(Command, frozen=True, kw_only=True):
 
 
 class Box(Command, frozen=True, kw_only=True):
-    """Put a new thing in a box that only its owner and another seat can see."""
+    """Put a new thing in a box whose content only its owner and another seat can see."""
 
     counts_as = "move"
 
@@ -48,7 +48,7 @@ class Box(Command, frozen=True, kw_only=True):
 
 
 class Unbox(Command, frozen=True, kw_only=True):
-    """Show all things in boxes."""
+    """Show the things in all boxes to everybody."""
 
     counts_as = "move"
 
@@ -217,7 +217,7 @@ def left(state: Shelf, _: Left) -> Shelf:
 
 @samples
 def anything(state: Shelf, seat: Seat) -> Samples[Put | Box | Unbox | Toss | Wind | Ring | Leave]:  # noqa: ARG001
-    """Offer one command of each kind."""
+    """Offer one command of each type."""
     for command in (Put(), Box(), Unbox(), Toss(), Wind(), Ring(at=state.rings), Leave()):
         yield Sample(command=command)
 

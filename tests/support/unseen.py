@@ -1,4 +1,4 @@
-"""Characters that people cannot see and that no text of a player may have."""
+"""Characters that readers cannot see, and that no text from a player may contain."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ UNSEEN: Final = (
     0x3164, 0x115F, 0x1160, 0xFFA0, 0x17B4, 0x17B5, 0x034F, 0x180F, 0xFFF0, 0xFFFF, 0xFDD0, 0x1BCA0, 0x1D173, 0x1FFFE,
     0xE0001, 0xE0041, 0xE007F, 0xE0FFF, 0x10FFFF,
 )  # fmt: skip
-"""The code points: fillers, marks without a form, those of shorthand and music, tags, and noncharacters."""
+"""The code points: fillers, marks without a shape, those of shorthand and music, tags, and noncharacters."""

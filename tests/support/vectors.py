@@ -1,6 +1,7 @@
-"""The test vectors in contracts/vectors/, which test a second verifier. `python -m tests.support.vectors` writes them.
+"""The test vectors in contracts/vectors/, which every verifier must satisfy.
 
-They are a promise: a change here changes the format, and breaks every log that was ever written.
+`python -m tests.support.vectors` writes them. They are a promise: a change here changes the log format, and breaks
+every log that was ever written.
 """
 
 import hmac
@@ -88,22 +89,22 @@ def vectors() -> Mapping[str, bytes]:
 
 
 def _of_forks() -> Mapping[str, bytes]:
-    """Return the files about forks: logs, a receipt of the log that they came from, and calls."""
+    """Return the vector files about forks: logs, a receipt of the parent log, and calls."""
     forks = ForkVectors()
     receipt, stranger = _signed(forks.receipt()), _signed(forks.receipt(), b"\x1e" * 32)
     return {**forks.files(), RECEIPT: _pretty(receipt), "forks.json": _pretty(forks.calls(_signed, stranger))}
 
 
 def _of_luck() -> Mapping[str, bytes]:
-    """Return the files about dice from a table: logs and calls."""
+    """Return the vector files about dice from a table: logs and calls."""
     luck = LuckVectors()
     return {**luck.files(), "luck.json": _pretty(luck.calls())}
 
 
 def _kept() -> Cups:
-    """Play a log with draws that are taken back and come again.
+    """Play a log in which draws are undone and then repeat.
 
-    They are public, hidden, entered, void, in another epoch, and after a redo.
+    The draws are public, hidden, entered, void, in another epoch, and after a redo.
     """
     cups = Cups()
     start, deck = cups.version, Draw(shuffle=True, dice=10)
@@ -181,7 +182,7 @@ def _result(taken: RecordedDraw) -> dict[str, Any]:
 
 
 def _chain() -> dict[str, Any]:
-    """Return the records of the open table with all inputs of their heads."""
+    """Return the open table's records with all inputs of their heads."""
     head = NO_HEAD
     links = []
     versions = [*(stream.version for stream in OPEN_TABLE.before[1:]), OPEN_TABLE.stream.version]
@@ -210,7 +211,7 @@ def _signed(facts: Mapping[str, Any], key: bytes = SIGNING_KEY) -> dict[str, Any
 
 
 def _facts() -> dict[str, Any]:
-    """Return the facts that the receipt of the closed table signs: stream, version, head and time."""
+    """Return the facts that the closed table's receipt signs: stream, version, head and time."""
     return {
         "at": CLOSED_TABLE.stream.at,
         "head": CLOSED_TABLE.heads[-1].hex(),

@@ -1,9 +1,9 @@
 """Calls of a verifier and their results: contracts/vectors/calls.json, which every verifier must satisfy.
 
-A row's `words` are the arguments, in a folder with the vectors and the row's own `files`. `exit` is the exit code: 0 if
-everything that can be checked is right, 1 if something is wrong, 2 for an invalid call. `says` are the lines of output
-that begin with `FAILED` or `receipt:`; a failed line is compared up to its level. An invalid call prints only an error,
-which contains the words in `names`.
+A row's `words` are the arguments, in a folder with the vectors and the row's own `files`. `exit` is the exit code: 0
+if everything that can be checked is right, 1 if something is wrong, 2 for an invalid call. `says` are the lines of
+output that begin with `FAILED` or `receipt:`; a failed line is compared up to its level. An invalid call prints only
+an error, which contains the texts in `names`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNSIGNED: Final = "FAILED: the receipt is not signed by that key"
 
 
 def calls(receipt: Receipt, *, sign: Callable[[Receipt], Receipt], stranger: Receipt) -> list[Row]:
-    """Return every row; `stranger` is the same receipt signed by another server."""
+    """Return every row; `stranger` is the same receipt, signed by another server."""
     held = HELD.format(key=receipt["key"])
     return [
         *_honest(receipt, held),
@@ -153,7 +153,7 @@ def _unsigned(receipt: Receipt, stranger: Receipt) -> list[tuple[str, dict[str, 
 
 
 def _of_other_logs(sign: Callable[[Receipt], Receipt], receipt: Receipt) -> list[Row]:
-    """Return rows with validly signed receipts of other logs."""
+    """Return rows with validly signed receipts that belong to other logs."""
     end = "FAILED: line 14 (after version 22), level 1"
     cases = (
         ("a receipt of another stream", {"stream": "toy.gambit:u"}, end),

@@ -1,4 +1,4 @@
-"""Plays Boundless TCG on the page's board by clicking on the offered elements."""
+"""Plays Boundless TCG on the page's board by clicking on the elements that it offers."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tests.web.visitors import PATIENCE
 
 MOMENT: Final = 0.03
 SHORTLY: Final = 2_000
-"""Milliseconds after which a click is tried again, because the board may have changed."""
+"""Milliseconds until a click is tried again, because the board may have changed."""
 MOST_CLICKS: Final = 4_000
 MOST_MISSES: Final = PATIENCE // SHORTLY
-"""Failed clicks in a row after which the test fails: as late as at any other missing element."""
+"""Failed clicks in a row until the test fails, which takes as long as waiting for any other missing element."""
 USES: Final = 4
 
 
 class Board:
-    """A seat at the board that plays at random, repeatable from a seed."""
+    """A player at the board that makes random choices, the same for the same seed."""
 
     def __init__(self, page: Page, seed: int, *, uses: int = USES) -> None:
-        """Control the page of a seat, which uses this many cards before it ends a step."""
+        """Control the page of a seat, and use at most this many cards before ending a step."""
         self.page, self._random, self._uses = page, Random(seed), uses
         self.root = page.locator("arbiter-tcg-board")
         self.done: list[str] = []
@@ -57,7 +57,7 @@ class Board:
         return True
 
     async def click(self, target: Locator) -> None:
-        """Click on the first match."""
+        """Click on the first element that matches."""
         await target.first.click(timeout=SHORTLY)
 
     async def _any(self, choice: Locator) -> None:

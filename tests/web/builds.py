@@ -1,4 +1,4 @@
-"""Serves builds of the page by themselves, so that a browser sees one build replaced by another."""
+"""Serves builds of the page without the rest of the server, so that a test can replace one build by another."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BuildServer:
     """A server of the page's files alone; `files` may be replaced while it runs."""
 
     def __init__(self, files: Mapping[str, ServedFile]) -> None:
-        """Take the first build."""
+        """Serve this build first."""
         self.files = files
 
     async def __aenter__(self) -> Self:
@@ -46,7 +46,7 @@ class BuildServer:
         return f"http://127.0.0.1:{self._listening.sockets[0].getsockname()[1]}"
 
     async def _taken(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one request, and close the connection."""
+        """Respond to one request, and close the connection."""
         connection = h11.Connection(h11.SERVER)
         while not isinstance(event := connection.next_event(), h11.Request):
             if event is not h11.NEED_DATA:

@@ -48,7 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def helped(server: Running) -> Iterator[Running]:
-    """Run the processes that play the seats of the house, for the tests of a file."""
+    """Run the processes of the computer players, for the tests of a file."""
     with crewed(server, roles=("dispatcher", "clock")):
         yield server
 

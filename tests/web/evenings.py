@@ -20,7 +20,7 @@ MOST_CLICKS: Final = 400
 class Evening(Struct, frozen=True, kw_only=True):
     """A campaign with characters, whose fight starts from the cards on the page.
 
-    `made` are the commands that the game master sends before. `acts` are the actions in order of preference. A seat
+    `made` are the commands that the game master sends first. `acts` are the actions in order of preference. A seat
     uses those of `blows` at most once in a turn, and `turn` ends a turn.
     """
 

@@ -14,7 +14,7 @@ from tests.web.visitors import Visitor
 
 
 def place(stream: Table, page: str = "replay") -> str:
-    """Return the address of a stream on the page, by default that of its replay."""
+    """Return the address of a stream on the page, by default its replay's."""
     _, service, _, _, name = stream.path.split("/")
     return f"{page}/{service}/{name}"
 
@@ -46,7 +46,7 @@ async def verdict(page: Page, wanted: str, button: str = "[data-verify]") -> Non
 
 
 async def hold_replayed_and_judged(visitor: Visitor, stream: Table, *, conclusion: str = "proven") -> None:
-    """Assert that a stream replays from beginning to end, that it verifies, and that the page marks a forgery.
+    """Assert that a stream can be replayed and verified, and that the page marks a forgery.
 
     `conclusion` is the server's verdict. A log that stays sealed cannot be proven completely.
     """

@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, expect
 from tests.support.http import Table
 
 GRAVE: Final = ("Close", "Concede", "RotateSeed", "RotateToken")
-"""Commands that the page asks to confirm."""
+"""Commands that the page asks the user to confirm."""
 MOMENT: Final = 0.02
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from playwright.async_api import Page
 
 APART: Final = ("api", "licences")
-"""Prefixes of separate files: the page of the contract, the licence notes."""
+"""The prefixes of files that load separately: the contract's page and the licence notes."""
 STEPS: Final = 200
 
 FIRST_SIGHT: Final = """window.seen = new Promise((resolve) => {
@@ -23,7 +23,7 @@ FIRST_SIGHT: Final = """window.seen = new Promise((resolve) => {
   };
   requestAnimationFrame(look);
 });"""
-"""Notes when the slider and the first sentence of a replay are painted. Units: milliseconds since the call."""
+"""Records when the slider and the first sentence of a replay are painted. Units: milliseconds since the call."""
 
 STEPPING: Final = """async (steps) => {
   const inside = (from, name) => from.shadowRoot.querySelector(name);

@@ -17,9 +17,12 @@ PICTURES: Final = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 PICTURED: Final = os.environ.get("ARBITER_TEST_PICTURES") == "yes"
 Light = Literal["light", "dark"]
 RULES: Final[Mapping[Light, Sequence[str]]] = {"light": (), "dark": ("color-contrast", "link-in-text-block")}
-"""The rules that axe applies: in light mode all, and in dark mode those about colours, the only ones that differ."""
+"""The rules that axe applies: all in light mode, and in dark mode only those about colours, as others cannot differ."""
 ORDER: Final[Sequence[tuple[int, Sequence[Light]]]] = ((DESK, ("light", "dark")), (PHONE, ("dark", "light")))
-"""The widths and modes in which a page is checked: the mode, which redraws all of it, changes as seldom as possible."""
+"""The widths and modes in which a page is checked.
+
+The mode, a change of which redraws the page, changes least often.
+"""
 
 CUT_OFF: Final = """(width) => {
   const found = [];
@@ -59,7 +62,7 @@ REMEMBER_COLOURS: Final = """(() => {
 """Makes axe read each text of a colour once. It read the same few some thousand times, a quarter of its work."""
 
 NEXT_FRAMES: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-"""Waits until the page has been drawn again, so that it knows of a new size of its window."""
+"""Waits until the page has been drawn again, so that its layout has the window's new size."""
 
 
 async def faults(page: Page, *, only: Sequence[str] = ()) -> list[str]:

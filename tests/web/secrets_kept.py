@@ -14,11 +14,14 @@ from tests.web.tap import Answered
 from tests.web.visitors import Visitor
 
 TELLING: Final = 24
-"""A secret value is searched for by itself if it is too long to appear by chance."""
+"""The length from which a secret value is searched for by itself, because it is too long to appear by chance."""
 
 
 class Kept(Struct, frozen=True):
-    """The secret parts of a log that a seat may not read: their salts, and the values long enough to recognise."""
+    """The secret parts of a log that a seat may not read.
+
+    They are the salts, and the values that are long enough to recognise.
+    """
 
     salts: frozenset[str]
     values: frozenset[bytes]

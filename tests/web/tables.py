@@ -1,4 +1,4 @@
-"""Inspects a card table in the browser: overlaps, the sizes of letters, pictures, and movements."""
+"""Inspects a card table in the browser: overlaps, the sizes of letters, pictures, and animations."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ MOVED: Final = """{
     return animate.call(this, frames, options);
   };
 }"""
-"""Notes each movement with its duration. Units: milliseconds."""
+"""Records each animation with its duration. Units: milliseconds."""
 
 
 async def ask_board(page: Page, question: str, *more: object) -> Any:  # noqa: ANN401 what the question returns

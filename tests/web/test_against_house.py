@@ -1,4 +1,4 @@
-"""A match against the computer: one click on the home page opens it, and the house plays the other seat."""
+"""A match against the computer: one click on the home page opens it, and the computer plays the other seat."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SEED = 3
 PAUSE = 0.05
 DECISIONS = 24
 TURNS = 2
-"""Turns of a match in which the house has had its own."""
+"""The turn by which the computer has played at least one of its own."""
 WITHIN = 240.0
 
 
 def ended(app: httpx.Client, match: str) -> dict[str, Any]:
-    """Concede a match in which the house has had turns, unless it is over; return its view."""
+    """Concede a match, unless it is over, and return its view; assert that the computer has had turns."""
     seen: dict[str, Any] = app.get(match).json()
     assert seen["status"] == "closed" or seen["game"]["turn"] > TURNS
     app.post(f"{match}/commands", json={"command": {"type": "Concede"}}, headers={"Arbiter-Seat": "you"})
@@ -37,7 +37,7 @@ def ended(app: httpx.Client, match: str) -> dict[str, Any]:
 async def test_a_match_against_the_computer_is_one_click_away(
     visit: Visit, app: httpx.Client
 ) -> None:  # fmt: skip
-    """The visitor plays some turns on the board, while the house plays its own, and then concedes."""
+    """A visitor plays some turns on the board, the computer plays its own turns, and the visitor concedes."""
     visitor = await visit()
     await visitor.hurry()
     page = await visitor.go_with_key("")

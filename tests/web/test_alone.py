@@ -1,4 +1,4 @@
-"""A service that is served alone has the whole page, without the other services."""
+"""The page of a service that is served alone works without the other services."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def alone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
 
 
 async def test_a_service_alone_has_its_page(browser: Browser, alone: tuple[str, Running]) -> None:
-    """Each page of a service that is served alone opens without console errors, and one click opens a stream."""
+    """Each page of a single service opens without console errors, and one click opens a stream."""
     service, server = alone
     async with Visitor(browser, server) as visitor:
         page = visitor.page

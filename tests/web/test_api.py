@@ -1,4 +1,4 @@
-"""The page of the API shows each operation of the contract, can be read by all, and sends what is filled in."""
+"""The API page: it shows each operation of the contract, is accessible, and sends requests from its forms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SERVICES = ("bones", "dice", "rpg_boundless", "rpg_specialist_pool", "rpg_specia
 
 
 def paths_of(app: httpx.Client, service: str) -> dict[str, Any]:
-    """Return the paths of the contract that the server has of a service."""
+    """Return the paths of a service in the contract that the server serves."""
     found: dict[str, Any] = app.get(f"/schema/{service}.json").json()["paths"]
     return found
 
@@ -31,7 +31,7 @@ async def listed(page: Page) -> list[str]:
 
 @pytest.mark.rule("AR-PAGE-35")
 async def test_the_address_of_the_api_leads_to_it_and_back(visit: Visit) -> None:
-    """A visitor of /api reaches the list of operations, which names our clients, and returns by the page's head."""
+    """A visitor of /api finds the list of operations, which names our clients, and returns by the page's header."""
     visitor = await visit()
     page = visitor.page
     await page.goto("/api")
@@ -49,7 +49,7 @@ async def test_the_address_of_the_api_leads_to_it_and_back(visit: Visit) -> None
 @pytest.mark.rule("AR-PAGE-35")
 @pytest.mark.parametrize("service", SERVICES)
 async def test_each_operation_of_a_contract_is_listed_once(visit: Visit, app: httpx.Client, service: str) -> None:
-    """The page lists the operations of the contract that the server has, each once; a search leaves some of them."""
+    """The page lists each operation of the contract once; a search reduces the list."""
     paths = paths_of(app, service)
     promised = sorted(one["operationId"] for methods in paths.values() for one in methods.values())
     audits = [path for path in paths if path.endswith("/audit")]
@@ -65,7 +65,7 @@ async def test_each_operation_of_a_contract_is_listed_once(visit: Visit, app: ht
 
 @pytest.mark.rule("AR-PAGE-35")
 async def test_an_operation_shows_all_that_the_contract_has(visit: Visit, app: httpx.Client) -> None:
-    """Each parameter, each example and each status of an operation is shown, and all of it can be read."""
+    """For each operation the page shows every parameter, example and status, without anything cut off."""
     promised = paths_of(app, "tcg")["/tcg/v1/matches/{id}/commands"]["post"]
     visitor = await visit()
     page = await visitor.go(f"api/tcg/{promised['operationId']}")
@@ -92,7 +92,10 @@ async def test_an_operation_shows_all_that_the_contract_has(visit: Visit, app: h
 
 @pytest.mark.rule("AR-PAGE-35")
 async def test_an_operation_is_sent_from_the_page(visit: Visit) -> None:
-    """A table is opened by the form of an example, and read by its id; a table that is not there is refused by name."""
+    """A visitor opens a table from an example's form, and reads it by its id.
+
+    For an unknown id the page shows the problem.
+    """
     visitor = await visit()
     page = await visitor.go_with_key("api/dice/dice_open_stream")
     opening = page.locator("[data-operation=dice_open_stream]")

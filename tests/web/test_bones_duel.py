@@ -20,14 +20,14 @@ from tests.web.test_duels import PAUSE, WITHIN, has_happened, players_of
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 ANSWERS: Final = ("Allot", "StandAgainst", "TakeDamage", "Declare")
-"""What the visitor sends in a round."""
+"""The commands that the visitor sends in a round."""
 
 
 @pytest.mark.usefixtures("helped")
 async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(visit: Visit, app: httpx.Client) -> None:
-    """The visitor declares a fight with the form, and the computer declares and rolls.
+    """After the visitor's declaration the computer declares and rolls.
 
-    The first listed commands then lead to damage.
+    Listed commands of the visitor then lead to damage.
     """
     visitor = await visit()
     page = await visitor.go_with_key("")
@@ -48,7 +48,7 @@ async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(visit: Vis
 
 
 def answer(app: httpx.Client, campaign: str) -> None:
-    """Send the visitor's first command that the round waits for."""
+    """Send the visitor's first command for which the round waits."""
     acting = {"Arbiter-Seat": "you"}
     for command in ANSWERS:
         legal = app.get(f"{campaign}/legal", params={"command": command}, headers=acting).json()["legal"]

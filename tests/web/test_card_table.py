@@ -1,4 +1,4 @@
-"""The table of a card match: pictures, the keyboard, whole cards, movements, the clock, and what follows the end."""
+"""The table of a card match: pictures, the keyboard, whole cards, animations, the clock, and options after the end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def begun(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: 
 
 
 async def sit(visitor: Visitor, match: Table, seat: str) -> Page:
-    """Join a match as a seat that is asked every time, so that the page sends nothing by itself."""
+    """Join a match as a seat that is always asked, so that the page sends no pass automatically."""
     kept = f"arbiter.passing.{match.path.rpartition('/')[2]}.{seat}"
     await visitor.context.add_init_script(f"sessionStorage.setItem('{kept}', JSON.stringify({{mode: 'off'}}))")
     page = await visitor.sit_down(match, seat)
@@ -124,7 +124,7 @@ async def test_the_hand_stays_free_while_a_card_is_chosen(visit: Visit, server: 
 
 @pytest.mark.rule("AR-PAGE-43")
 async def test_a_chosen_card_leads_to_its_actions_and_back(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Enter on a card moves the focus to its first action, and Escape moves it back. The card is then not chosen."""
+    """Enter on a card moves the focus to its first action. Escape moves it back, and the card is no longer chosen."""
     match = begun(server, app)
     page = await sit(visitor := await visit(), match, "ann")
     card = page.locator(f"{BOARD} .hand .able").first
@@ -140,7 +140,7 @@ async def test_a_chosen_card_leads_to_its_actions_and_back(visit: Visit, server:
 
 @pytest.mark.rule("AR-PAGE-43")
 async def test_a_card_is_shown_whole_with_its_terms(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A resting pointer or finger shows a whole card. The card's terms have the explanations of the booklet."""
+    """Resting the pointer or a finger on a card shows it whole, with the booklet's explanations of its terms."""
     match, keywords = begun(server, app), keywords_of(app)
     page = await sit(visitor := await visit(), match, "ann")
     savior, whole = page.locator(f"{BOARD} {MARSHAL}"), page.locator(f"{BOARD} .looking.whole")
@@ -166,7 +166,7 @@ async def center(page: Page, hook: str) -> dict[str, float]:
 
 
 async def touch(page: Page, at: dict[str, float]) -> None:
-    """Touch a place until the page shows the card there, and release it."""
+    """Touch a position until the page shows the card there, and release it."""
     devtools = await page.context.new_cdp_session(page)
     await devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     await devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
@@ -175,8 +175,11 @@ async def touch(page: Page, at: dict[str, float]) -> None:
 
 
 @pytest.mark.rule("AR-PAGE-44")
-async def test_what_changes_moves_briefly(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Draws, plays, attacks, damage and spirits are movements of 150 to 250 ms. With reduced motion there are none."""
+async def test_changes_are_animated_briefly(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Draws, plays, attacks, damage and spirits have animations of 150 to 250 ms.
+
+    With reduced motion there are none.
+    """
     match = open_match(server, app)
     hand_in(match)
     play_on(match, acting("ann", 2))
@@ -233,7 +236,10 @@ async def test_time_is_called_from_the_clock(visit: Visit, server: Running, app:
 
 @pytest.mark.rule("AR-PAGE-45")
 async def test_notifications_are_asked_for_by_a_click_only(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The page asks the browser only once the button is pressed. There is no button once the user has decided."""
+    """The page asks the browser for permission only when the button is pressed.
+
+    Once the user has decided, it has no button.
+    """
     match, visitor = begun(server, app), await visit()
     await visitor.context.add_init_script(
         "window.asked = 0; { const ask = Notification.requestPermission;"
@@ -272,9 +278,9 @@ async def test_a_rematch_changes_the_seats(visit: Visit, server: Running, app: h
 
 @pytest.mark.rule("AR-PAGE-47")
 async def test_giving_up_is_confirmed_once(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The first click sends nothing, and "Yes, I give up" ends the match.
+    """The first click only asks; "Yes, I give up" ends the match.
 
-    The page also shows how many seats only watch.
+    The page also shows the number of spectators.
     """
     match = begun(server, app)
     page = await sit(visitor := await visit(), match, "ann")
@@ -291,7 +297,7 @@ async def test_giving_up_is_confirmed_once(visit: Visit, server: Running, app: h
 
 @pytest.mark.rule("AR-PAGE-48")
 async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The page passes for the seat. With "Ask me every time" it asks."""
+    """If a seat can only pass, the page passes for it. With "Ask me every time" the page asks."""
     match = begun(server, app)
     only_pass(match)
     seat = str((asked(match) or {})["seat"])
@@ -315,7 +321,7 @@ async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Runn
 
 
 def only_pass(match: Table) -> None:
-    """Play until a seat is asked to respond and can only pass."""
+    """Play until the game asks a seat to respond, and the seat can only pass."""
     for _ in range(MOVES):
         decision = asked(match)
         assert decision is not None

@@ -21,14 +21,14 @@ from tests.web.readable import hold_readable
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LONG = 120_000
-"""Milliseconds within which a busy machine answers."""
+"""Milliseconds within which even a busy machine responds."""
 
 
 @pytest.mark.rule("AR-PAGE-39")
 async def test_a_step_shows_the_chain_that_it_belongs_to(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A click draws the tree, with this step marked. Another commit links to its replay.
+    """A click draws the tree with this step marked; another commit in it links to its replay.
 
-    Steps outside of chains have no tree.
+    A step outside of chains has no tree.
     """
     first, second, visitor = open_table(server, app), open_table(server, app), await visit()
     name = f"turn-{secrets.token_hex(4)}"

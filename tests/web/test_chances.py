@@ -1,4 +1,4 @@
-"""Chances on the page: the chance of a roll, in its replay, and the best move, where a match allows help."""
+"""Odds on the page: of a roll, in its replay, and win chances of moves, where a match allows help."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.web.readable import hold_readable
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LONG: Final = 120_000
-"""Milliseconds within which a worker has played some matches."""
+"""Milliseconds within which a worker has simulated some matches."""
 
 
 def acts(game: dict[str, Any]) -> bool:
@@ -38,7 +38,7 @@ def acting(server: Running, app: httpx.Client, **settings: bool) -> Table:
 
 @pytest.mark.rule("AR-ODDS-04")
 async def test_a_roll_is_shown_with_its_exact_chance(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """One click in the replay of a one-die roll says that it had a chance of a sixth."""
+    """One click in the replay of a one-die roll shows that its outcome had a chance of a sixth."""
     table, visitor = open_table(server, app), await visit()
     version = table.done(roll("1d6"), seat="ann")["version"]
     page = await visitor.go_with_key(f"{place(table)}?at={version}")
@@ -55,7 +55,7 @@ async def test_a_roll_is_shown_with_its_exact_chance(visit: Visit, server: Runni
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-16")
 async def test_a_seat_asks_which_move_is_best(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Ann asks at her own decision, reads moves with chances and intervals, and cancels the job."""
+    """Ann asks when she has to decide, reads moves with win chances and intervals, and cancels the job."""
     match, visitor = acting(server, app, allow_analysis=True), await visit()
     page = await visitor.sit_down(match, "ann")
     with crewed(server):
@@ -69,8 +69,8 @@ async def test_a_seat_asks_which_move_is_best(visit: Visit, server: Running, app
     visitor.watch.hold(page)
 
 
-async def test_no_help_is_offered_where_a_match_allows_none(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Without the setting there is no button, nor for a seat that has nothing to decide."""
+async def test_no_help_is_offered_if_the_match_forbids_it(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The page has no button if the match's setting forbids help, nor for a seat that has nothing to decide."""
     plain, visitor = acting(server, app), await visit()
     page = await visitor.sit_down(plain, "ann")
     await expect(page.locator("arbiter-tcg-board .board")).to_be_visible()

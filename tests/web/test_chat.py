@@ -1,4 +1,4 @@
-"""Chat on the page: what one browser says, another one shows, on every kind of table."""
+"""Chat on the page: a line sent from one browser appears in others, on every kind of table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MARKUP: Final = "<b>I</b> meant the *other* goblin-1 & {seat}"
 
 
 async def seated(visit: Visit, table: Table, *seats: str) -> list[Page]:
-    """Sit down at several seats, each in a browser of its own, and wait for the chat."""
+    """Open a stream at several seats, each in its own browser, and wait for the chat."""
     pages = []
     for seat in seats:
         pages.append(await (await visit()).sit_down(table, seat))
@@ -34,7 +34,7 @@ async def seated(visit: Visit, table: Table, *seats: str) -> list[Page]:
 
 
 async def say(page: Page, text: str) -> None:
-    """Type a line and send it."""
+    """Type a line of chat, and send it."""
     field = page.locator("[data-say] input")
     await field.fill(text)
     await field.press("Enter")
@@ -44,7 +44,10 @@ async def say(page: Page, text: str) -> None:
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-05")
 @pytest.mark.parametrize("kind", TABLES)
 async def test_two_browsers_talk(kind: str, visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A text is shown as it was typed and a phrase by its words, with who said it; a screen reader says it politely."""
+    """Another browser shows a typed text and a chosen phrase with the sender's name.
+
+    A screen reader announces them politely.
+    """
     table = TABLES[kind](server, app, chat="on")
     if kind == "cards":
         hand_in(table)
@@ -69,7 +72,7 @@ async def test_two_browsers_talk(kind: str, visit: Visit, server: Running, app: 
 
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-05")
 async def test_a_line_disturbs_nobody(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """While another seat talks, nothing is loaded anew and a half-filled form stays; then it is sent as it is."""
+    """A line from another seat reloads nothing and leaves a half-filled form as it is; the form can then be sent."""
     table = open_table(server, app, chat="on")
     mine, theirs = await seated(visit, table, "ann", "bob")
     roll = mine.locator("[data-command=Roll]")
@@ -87,7 +90,7 @@ async def test_a_line_disturbs_nobody(visit: Visit, server: Running, app: httpx.
 
 @pytest.mark.rule("AR-PAGE-49")
 async def test_a_browser_mutes_the_chat(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """No line, no phrase and no field, also after a reload; the box brings all of it back."""
+    """After muting, the page shows no lines, phrases or field, even after a reload; the box restores all of them."""
     table = open_table(server, app, chat="on")
     mine, theirs = await seated(visit, table, "ann", "bob")
     await mine.locator("[data-mute]").check()
@@ -104,7 +107,7 @@ async def test_a_browser_mutes_the_chat(visit: Visit, server: Running, app: http
 
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-02", "AR-CHAT-04")
 async def test_phrases_alone_and_seats_that_only_read(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Where no text is allowed there is no field; a spectator reads; after the end nobody says anything more."""
+    """Where text is not allowed there is no field; a spectator only reads; after the end nobody can send a line."""
     table = open_table(server, app, chat="phrases")
     player, watcher = await seated(visit, table, "ann", "eve")
     await expect(player.locator("[data-say]")).to_have_count(0)
@@ -121,7 +124,7 @@ async def test_phrases_alone_and_seats_that_only_read(visit: Visit, server: Runn
 
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-01")
 async def test_without_the_setting_there_is_no_chat(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """No part of the page, no command, and none of its code is loaded; the reason is among what is not possible."""
+    """Without chat the page shows no chat and loads none of its code, and the blocked commands give the reason."""
     table = open_table(server, app)
     visitor = await visit()
     loaded: list[str] = []
@@ -137,7 +140,10 @@ async def test_without_the_setting_there_is_no_chat(visit: Visit, server: Runnin
 @pytest.mark.rule("AR-PAGE-49")
 @pytest.mark.parametrize("service", ["dice", "bones"])
 async def test_a_game_that_is_opened_on_the_page_has_a_chat(service: str, visit: Visit) -> None:
-    """The form of the opening turns it on for several seats; a game master with many commands has its field too."""
+    """The opening's form turns chat on if there are several seats.
+
+    A game master with many commands has its field too.
+    """
     visitor = await visit()
     page = await visitor.go_with_key(f"play/{service}")
     await page.locator("[data-open-stream]").click()

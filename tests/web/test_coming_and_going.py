@@ -1,6 +1,6 @@
 """New visitors learn how to start.
 
-Returning visitors resume by a link or after a lost connection.
+Returning visitors resume by a link, or after a lost connection.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ async def test_a_visitor_without_a_key_learns_how_to_get_one(visit: Visit) -> No
 
 
 async def test_a_seat_survives_a_reload_and_is_in_no_address(visit: Visit, table: Table) -> None:
-    """The token leaves the address at once. After a reload the tab still has it, and shows new events."""
+    """The page removes the token from the address at once.
+
+    After a reload the tab still has it, and shows new events.
+    """
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
@@ -75,7 +78,7 @@ async def test_a_table_continues_after_a_restart_of_the_server(visit: Visit, tab
 
 
 async def test_a_link_opens_a_replay_at_its_version(visit: Visit, table: Table) -> None:
-    """A link with a version opens the replay at that version."""
+    """A link with a version opens the replay at that version, not at the end."""
     visitor = await visit()
     page = await visitor.go_with_key(f"{place(table)}?at=2")
     await expect(page.locator("[data-at]").first).to_be_visible()

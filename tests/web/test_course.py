@@ -1,4 +1,4 @@
-"""The replay of a finished match judges it, with a curve of the chances to win, and moves that were better."""
+"""The replay of a finished match shows a curve of win chances, its decisive moments, and better moves."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 TWO = {"decks": ["lantern", "tide"], "players": ["random", "random"], "windows": "none"}
 LONG = 120_000
-"""Milliseconds within which a worker has played some matches."""
+"""Milliseconds within which a worker has simulated some matches."""
 MOMENTS = 5
 POINTS = re.compile(r"^([3-9]|\d\d+)$")
 RAW = re.compile(r"[A-Z][a-z]+[A-Z]|, (card|zone|target|spirit|attacker) |\w-\w|_")
-"""The form of moves in results: a command's type, fields, and ids of cards."""
+"""The pattern of moves in raw form, which the page must not show: a command's type, fields, and ids of cards."""
 
 
 def finished_match(app: httpx.Client) -> str:
@@ -50,7 +50,7 @@ async def shown(page: Page) -> int:
 
 
 async def hold_curve_moves_the_slider(page: Page) -> None:
-    """Assert that a click on a point shows its version, and that an arrow key shows the next one's."""
+    """Assert that a click on a point of the curve shows its version, and that an arrow key shows the next point's."""
     points = page.locator("circle.seat1")
     versions = [int(one) for one in await points.evaluate_all("all => all.map((one) => one.dataset.point)")]
     middle = len(versions) // 2
@@ -61,7 +61,7 @@ async def hold_curve_moves_the_slider(page: Page) -> None:
 
 
 async def hold_moment_is_shown(page: Page, moment: Locator) -> None:
-    """Assert that a decisive moment says what happened, and that a click on it goes to its version."""
+    """Assert that a decisive moment has a description, and that a click on it shows its version."""
     go = moment.locator("[data-decisive]")
     version = int(await go.get_attribute("data-decisive") or 0)
     await expect(go).to_contain_text(re.compile(r"\d\s%.*version \d+\s+\S+", re.DOTALL))
@@ -71,7 +71,7 @@ async def hold_moment_is_shown(page: Page, moment: Locator) -> None:
 
 
 async def hold_better_moves(moments: Locator) -> None:
-    """Assert that the first moment with a choice lists moves in words, with chances and the move made."""
+    """Assert that the first moment with a choice lists moves in words, each with a win chance, and the move made."""
     for moment in await moments.all():
         await moment.locator("[data-better]").click()
         moves = moment.locator("[data-moves]")
@@ -88,7 +88,7 @@ async def hold_better_moves(moments: Locator) -> None:
 
 
 async def hold_table_and_file(page: Page, tmp_path: Path) -> None:
-    """Assert that the table has a row for each point, and that the file has one more."""
+    """Assert that the table has a row for each point, and the saved file one more, its heading."""
     count = int(await page.locator("[data-curve]").get_attribute("data-curve") or 0)
     await page.get_by_role("button", name="Show the table").click()
     await expect(page.locator("[data-table] tbody tr")).to_have_count(count)
@@ -106,7 +106,7 @@ async def hold_table_and_file(page: Page, tmp_path: Path) -> None:
 async def test_a_finished_match_is_judged_in_its_replay(
     visit: Visit, server: Running, app: httpx.Client, tmp_path: Path
 ) -> None:  # fmt: skip
-    """One click requests the curve. Its moments and better moves follow, and a reload shows it again."""
+    """One click requests the curve. The page then shows moments and better moves, also after a reload."""
     visitor = await visit()
     with crewed(server):
         match = finished_match(app)
@@ -128,8 +128,8 @@ async def test_a_finished_match_is_judged_in_its_replay(
     visitor.watch.hold(page)
 
 
-async def test_chances_need_an_apps_key(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A seat that opens the replay with its token reads that chances need an API key, and how to get one."""
+async def test_win_chances_need_an_apps_key(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """A seat that opens the replay with its token reads that win chances need an API key, and how to get one."""
     played, visitor = conceded_match(server, app), await visit()
     page = await visitor.sit_down(played, "ann", "replay")
     await expect(page.locator("[data-keyless]")).to_contain_text("Enter an API key")

@@ -1,4 +1,4 @@
-"""The designer's desk.
+"""The card designer.
 
 A newcomer creates a card, mends its fault, builds a deck with it and plays it.
 """
@@ -24,14 +24,14 @@ from tests.web.visitors import Visitor
 TESTS: Final = Path(__file__).with_name("desk.mjs")
 browsed = pytest.mark.asyncio(loop_scope="session")
 UNHURRIED: Final = 90_000
-"""Milliseconds for the first answer with the whole contract."""
+"""Milliseconds for the first response that contains the whole contract."""
 MOST_CLICKS: Final = 15
 WORDS: Final = "[AUTO] When any player's turn begins: —; draw 1, then shuffle your main deck."
 MEASURED: Final = """(card) => {
   const { width, height } = card.getBoundingClientRect();
   return [Math.round(width / 96 * 25.4), Math.round(height / 96 * 25.4)];
 }"""
-"""Returns the width and the height of a card. Units: millimetres."""
+"""Returns the width and the height of a printed card. Units: millimetres."""
 DROP: Final = """(place, text) => {
   const data = new DataTransfer();
   data.items.add(new File([text], 'set.json', { type: 'application/json' }));
@@ -40,7 +40,7 @@ DROP: Final = """(place, text) => {
 
 
 class Clicks:
-    """A page whose clicks are counted. Choosing from a list is one click."""
+    """A page whose clicks are counted. Choosing from a list counts as one click."""
 
     def __init__(self, page: Page) -> None:
         """Start at 0."""
@@ -69,7 +69,7 @@ def field_of(page: Page, name: str) -> Locator:
 
 
 def add_to(name: str) -> str:
-    """Return the button that adds an item to a list of the form."""
+    """Return the button that adds an item to a list in the form."""
     return f'[data-field="{name}"] > div > [data-add]'
 
 
@@ -79,12 +79,12 @@ def names_of(app: httpx.Client, match: str) -> set[str]:
 
 
 def status_of(app: httpx.Client, text: str) -> int:
-    """Return the server's status for a check of the set in a file."""
+    """Send the set in a file to the server's card check, and return the status of the response."""
     return app.post("/tcg/v1/cards/check", json={"cards": json.loads(text)}).status_code
 
 
 async def begin(visitor: Visitor, name: str = "starter") -> Page:
-    """Open the desk, and start a set."""
+    """Open the card designer, and start a new set."""
     page = await visitor.go_with_key("design/desk/tcg")
     await page.locator(f"[data-begin={name}]").click()
     await expect(page.locator("[data-new=form]")).to_be_visible()
@@ -92,7 +92,7 @@ async def begin(visitor: Visitor, name: str = "starter") -> Page:
 
 
 async def make_card(clicks: Clicks) -> None:
-    """Create a card with two steps from an empty form. Its fault is that no trigger starts its effect."""
+    """Create a card with two steps from an empty form. The card is faulty: no trigger starts its effect."""
     await clicks.on("[data-new=form]")
     await clicks.write("name", "Ember Fox")
     await clicks.on(add_to("effects"))
@@ -103,7 +103,7 @@ async def make_card(clicks: Clicks) -> None:
 
 
 def test_the_desk_counts_odds_and_changes_sets_as_it_should() -> None:
-    """All 13 tests of `desk.mjs` run and pass."""
+    """The 13 tests in `desk.mjs`, which node runs, all run and pass."""
     done = subprocess.run(
         [NODE / "bin/node", "--test", "--test-reporter=tap", str(TESTS)], capture_output=True, text=True, check=False
     )
@@ -149,7 +149,7 @@ async def test_a_newcomer_makes_a_card_mends_it_and_plays_it(visit: Visit, app: 
 @browsed
 @pytest.mark.rule("AR-DESK-03")
 async def test_a_card_is_made_with_the_keyboard_alone(visit: Visit) -> None:
-    """Tab reaches every step of creating a card, and Enter completes it."""
+    """With Tab a visitor reaches every step of creating a card, and with Enter completes it."""
     visitor = await visit()
     page = await visitor.go_with_key("design/desk/tcg")
     await page.locator("[data-begin=empty]").wait_for()
@@ -168,9 +168,9 @@ async def test_a_card_is_made_with_the_keyboard_alone(visit: Visit) -> None:
 @browsed
 @pytest.mark.rule("AR-DESK-04")
 async def test_a_set_is_saved_as_a_file_dropped_and_compared(visit: Visit, app: httpx.Client) -> None:
-    """The file is a set as the server reads it.
+    """The saved file is a set that the server accepts.
 
-    Dropped on the page, it is another set. The comparison shows the changed text of a card.
+    A file dropped on the page becomes another set. The comparison shows the changed text of a card.
     """
     visitor = await visit()
     page = await begin(visitor)
@@ -211,8 +211,8 @@ async def test_work_outlives_the_tab_and_a_bad_file_is_refused_in_words(visit: V
 
 @browsed
 @pytest.mark.rule("AR-DESK-05")
-async def test_a_deck_of_own_cards_opens_by_its_link(visit: Visit) -> None:
-    """A clean profile shows the deck of a link with its odds.
+async def test_a_deck_of_custom_cards_opens_by_its_link(visit: Visit) -> None:
+    """In a new browser profile a deck's link shows the deck with its odds.
 
     Once the visitor keeps it, it is among their own decks.
     """
@@ -240,7 +240,7 @@ async def test_a_deck_of_own_cards_opens_by_its_link(visit: Visit) -> None:
 @browsed
 @pytest.mark.rule("AR-DESK-06")
 async def test_sheets_have_nine_cards_of_the_usual_size(visit: Visit) -> None:
-    """In print the page has only the cards, nine on each sheet, 63 by 88 mm."""
+    """In print the page shows only the cards, nine on each sheet, each 63 by 88 mm."""
     visitor = await visit()
     page = await visitor.go_with_key("design/desk/tcg/print?set=starter")
     await expect(page.locator("[data-sheet]").first).to_be_visible()
@@ -257,8 +257,8 @@ async def test_sheets_have_nine_cards_of_the_usual_size(visit: Visit) -> None:
 
 
 @browsed
-async def test_without_a_key_the_desk_says_what_is_missing(visit: Visit) -> None:
-    """Everybody sees the built-in sets. A check without a key is refused, and the page says so."""
+async def test_the_card_designer_without_a_key_says_that_one_is_missing(visit: Visit) -> None:
+    """Every visitor sees the built-in sets. A check without a key is refused, and the page says so."""
     visitor = await visit()
     page = await visitor.go("design/desk/tcg/decks?set=core")
     await page.locator("[data-start]").nth(1).click()

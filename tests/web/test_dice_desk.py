@@ -1,6 +1,6 @@
-"""The desk of BONES.
+"""The dice designer of BONES.
 
-It shows and mends a fault of dice, and its odds are the server's.
+It shows a fault in dice until it is mended, and its odds are the server's.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CHANGED = [*FIRST[:2], "Stealth", *FIRST[3:]]
 
 
 def chance(app: httpx.Client, dice: list[list[str]]) -> str:
-    """Return the chance of a success in an average task of Melee, as a percentage."""
+    """Return the chance of success that the page shows for an average task of Melee, as a percentage."""
     asked = {"ours": {"dice": dice, "skill": "Melee"}, "difficulty": "Average"}
     found: float = app.post("/bones/v1/odds", json=asked).json()["also"]["success"]["about"]
     return f"{100 * found:.1f}"
@@ -27,7 +27,7 @@ def chance(app: httpx.Client, dice: list[list[str]]) -> str:
 
 @pytest.mark.rule("AR-DESK-08")
 async def test_dice_are_edited_checked_and_have_odds(visit: Visit, app: httpx.Client) -> None:
-    """The rules refuse a die without Physical and Mental. Once it is mended, the chance is that of the four dice."""
+    """A die without Physical and Mental is refused. Once it is mended, the chance shown is that of the four dice."""
     visitor = await visit()
     page = await visitor.go_with_key("design/desk/bones")
     check, first = page.locator("[data-check]"), page.locator("[data-die='1']")

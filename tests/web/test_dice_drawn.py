@@ -1,4 +1,4 @@
-"""The log of a game draws dice as dice, and each roll is a link to its proof."""
+"""The log of a game draws dice as pictures, and each roll is a link to its proof."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def hold_drawn(page: Page, table: Table, *, dice: int, named: str) -> None
 
 
 async def test_hits_come_first_and_are_marked(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Of two dice of a Check from a standard Position, the 6 is a hit and comes first."""
+    """Of two dice in a Check from a standard Position, the 6 is drawn first and marked as a hit."""
     table = opened(server, app, msgspec.structs.replace(BOUNDLESS, made=(hero("ann", "Ash", "sword", (2, 2, 0)),)))
     page = await (visitor := await visit()).sit_down(table, "ann")
     table.done(CHECK, seat="gm", faces=FACES)
@@ -46,7 +46,7 @@ async def test_hits_come_first_and_are_marked(visit: Visit, server: Running, app
 
 
 async def test_dropped_dice_are_struck_through(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Three of four dice are kept. They are in the order of the roll."""
+    """Of four dice, the dropped one is struck through. All are drawn in the order in which they were rolled."""
     table = open_table(server, app)
     page = await (visitor := await visit()).sit_down(table, "ann")
     table.done(roll("4d6kh3"), seat="gm", faces=[3, 1, 4, 6])
@@ -72,7 +72,7 @@ async def test_dice_with_icons_are_drawn_for_a_round(visit: Visit, server: Runni
 
 
 async def test_dice_do_not_roll_where_motion_is_reduced(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Dice roll for less than a quarter of a second, or simply appear."""
+    """Dice are animated for less than a quarter of a second, or with reduced motion not at all."""
     table = open_table(server, app)
     page = await (await visit()).sit_down(table, "ann")
     table.done(roll("2d6"), seat="ann")

@@ -1,6 +1,6 @@
 """A duel against the computer.
 
-One click on the home page opens it, and the house fights for the other character.
+One click on the home page opens it, and the computer fights for the other character.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ In Boundless the game master's `StartRound` rolls for all, and the visitor's cha
 @pytest.mark.usefixtures("helped")
 @pytest.mark.parametrize("service", FIGHTS)
 async def test_a_duel_against_the_computer_is_one_click_away(service: str, visit: Visit, app: httpx.Client) -> None:
-    """The visitor rolls for the order if asked, with two more clicks, and ends each turn until the computer attacks."""
+    """The visitor rolls for the order if the game asks for it, and ends each turn until the computer attacks."""
     roll, attack, commands = FIGHTS[service]
     seat = commands[0][0]
     visitor = await visit()
@@ -64,7 +64,7 @@ def has_happened(app: httpx.Client, campaign: str, event: str) -> bool:
 
 
 def players_of(app: httpx.Client, campaign: str) -> dict[str, Any]:
-    """Return the player of the house of each seat, or None."""
+    """Return each seat's computer player, or None."""
     return {one["seat"]: one.get("player") for one in app.get(campaign).json()["seats"]}
 
 

@@ -26,7 +26,10 @@ EMBEDDING: Final = """<!doctype html><title>a page of another site</title>
 
 
 def test_each_element_is_defined_once() -> None:
-    """A browser refuses a second definition of an element, and with it the whole module."""
+    """The page defines each custom element once.
+
+    A browser refuses a second definition, and with it the whole module.
+    """
     names = Counter(DEFINED.findall((FOLDER / "arbiter.js").read_text("utf-8")))
 
     assert {"arbiter-page", "arbiter-stream"} <= set(names)
@@ -35,7 +38,7 @@ def test_each_element_is_defined_once() -> None:
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_stream_is_shown_live_in_another_page(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The element shows what its seat may see, and new events. It sends its token only to the server."""
+    """The element shows what its seat may see, and new events live. It sends its token only to the server."""
     table = open_table(server, app)
     table.done(roll("4d6kh3", secret=True), seat="bob")
     visitor = await visit()

@@ -50,13 +50,13 @@ def opened(server: Running, app: httpx.Client, evening: Evening) -> Table:
 
 
 def field_names(service: str) -> frozenset[str]:
-    """Return the names of a contract's fields that are not words of a language."""
+    """Return the field names of a contract that are not also plain words."""
     schemas = json.loads((CONTRACTS / service / "openapi.json").read_bytes())["components"]["schemas"]
     return frozenset(name for one in schemas.values() for name in one.get("properties", ()) if "_" in name)
 
 
 async def faulty(page: Page, service: str) -> list[str]:
-    """Return the visible texts with an id, the name of a field, or JSON."""
+    """Return the visible texts that contain an id, the name of a field, or JSON."""
     names, texts = field_names(service), await page.evaluate(TEXTS)
     return [
         text
@@ -70,7 +70,7 @@ async def faulty(page: Page, service: str) -> list[str]:
 async def test_an_evening_is_played_from_the_cards(
     evening: Evening, visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """In twelve turns, or the first six, at most three forms are needed. No text has an id, a field name or JSON."""
+    """In the first turns of an evening at most three forms are needed, and no text has an id, a field name or JSON."""
     table = opened(server, app, evening)
     visitors = {one["seat"]: await visit() for one in SEATS}
     pages = {seat: await visitor.sit_down(table, seat) for seat, visitor in visitors.items()}

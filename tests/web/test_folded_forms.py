@@ -1,4 +1,4 @@
-"""Long forms are folded, ids are chosen by their names, and odds are offered where dice are rolled."""
+"""Long forms are folded, things are chosen by their names instead of ids, and commands that roll offer odds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from tests.web.readable import HEIGHT
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PAGE-60")]
 
 HIGHEST: Final = 3000
-"""Pixels of a page with the form for a character of BONES, on a phone. Unfolded it had 5400."""
+"""The maximum height of the page with the form for a character of BONES, on a phone.
+
+Units: pixels; unfolded it had 5400.
+"""
 PHONE: Final = 390
 FIGHTER: Final = [{"n": 4, "die": "Fighter"}]
 CAMPAIGNS: Final = "/bones/v1/campaigns"
@@ -34,7 +37,7 @@ def bones(server: Running, app: httpx.Client) -> Table:
 
 
 async def test_a_character_of_bones_fits_on_a_few_screens(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Its dice are folded and say their faces; equipment that is added is unfolded; a wrong die is unfolded."""
+    """The form's dice are folded and list their faces. Added equipment and a faulty die are unfolded."""
     visitor = await visit()
     page = await visitor.sit_down(bones(server, app), "gm")
     form = await find(page, "CreateCharacter")
@@ -52,7 +55,7 @@ async def test_a_character_of_bones_fits_on_a_few_screens(visit: Visit, server: 
 
 
 async def test_a_field_for_an_id_has_the_name(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """It shows the name of what it holds; a name that is typed is sent as the id."""
+    """A field for an id shows the name of the thing; a typed name is sent as its id."""
     visitor, table = await visit(), bones(server, app)
     for name in ("Mara", "Odo"):
         table.done({"type": "BuildCreature", "seat": "ann", "creature": {"name": name, "dice": FIGHTER}}, seat="gm")
@@ -72,8 +75,8 @@ async def test_a_field_for_an_id_has_the_name(visit: Visit, server: Running, app
     visitor.watch.hold(page)
 
 
-async def test_odds_are_offered_where_something_is_rolled(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A roll has odds, also after its dice are changed; naming dice has none."""
+async def test_odds_are_offered_for_commands_that_roll(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The form of a roll shows odds, also after its dice are changed; a command without a roll has none."""
     visitor = await visit()
     page = await visitor.sit_down(open_table(server, app), "gm")
     roll, named = await find(page, "Roll"), await find(page, "DefineDice")
@@ -88,5 +91,5 @@ async def test_odds_are_offered_where_something_is_rolled(visit: Visit, server: 
 
 
 def is_dry_run(answer: Response) -> bool:
-    """Whether an answer is that of a dry run."""
+    """Whether a response is that of a dry run."""
     return "dry_run" in answer.url

@@ -1,4 +1,4 @@
-"""A visitor continues a replay from any version, on a fork that links to its parent."""
+"""A visitor plays on from any version of a replay, in a fork that links to its parent."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 def players_of(app: httpx.Client, match: str) -> list[str | None]:
-    """Return the player of the house of each seat that plays."""
+    """Return the computer player of each seat that plays."""
     seats = app.get(f"/tcg/v1/matches/{match}").json()["seats"]
     return [seat.get("player") for seat in seats if seat["role"] == "player"]
 
 
 async def test_a_replay_is_played_on(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The app sees the button, deals again for a seat, and plays the fork against the computer.
+    """The app sees the button, has cards dealt again for a seat, and plays the fork against the computer.
 
-    The fork's head links back.
+    The fork's header links back.
     """
     match = open_match(server, app)
     hand_in(match)
@@ -52,9 +52,9 @@ async def test_a_replay_is_played_on(visit: Visit, server: Running, app: httpx.C
 
 
 async def test_a_refused_fork_names_its_rule(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A player without the setting sees why the match cannot be forked.
+    """A player of a match that forbids forks sees why.
 
-    A campaign, played alone, opens at its seats.
+    A fork of a campaign for one person opens at all of its seats.
     """
     match = open_match(server, app)
     hand_in(match)
@@ -70,7 +70,7 @@ async def test_a_refused_fork_names_its_rule(visit: Visit, server: Running, app:
 
 @pytest.mark.rule("AR-LINK-05")
 async def test_a_seat_plays_on_a_table_that_is_over(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A table hides nothing once it is over, and nothing is dealt again, so the fork has the true state."""
+    """A finished table hides nothing, so its fork has the true state and no cards are dealt again."""
     table = open_table(server, app)
     table.done(roll("2d6"), seat="ann")
     table.done(CLOSE)
@@ -84,10 +84,13 @@ async def test_a_seat_plays_on_a_table_that_is_over(visit: Visit, server: Runnin
 
 
 @pytest.mark.rule("AR-LINK-05")
-async def test_the_house_is_not_offered_where_it_would_remember(
+async def test_no_computer_player_is_offered_in_streams_that_allow_undo(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:  # fmt: skip
-    """The house plays no seat in streams that allow undo, so only people continue such a match."""
+    """The computer plays no seat where undo is allowed, because it would remember undone events.
+
+    Only people play such forks.
+    """
     match = open_match(server, app, undo="by consent")
     hand_in(match)
     page = await (await visit()).go_with_key(f"replay/tcg/{match.path.rpartition('/')[2]}")
@@ -96,8 +99,8 @@ async def test_the_house_is_not_offered_where_it_would_remember(
     await expect(page.locator("[data-against]")).to_have_count(0)
 
 
-async def test_where_the_game_is_over_nothing_is_played_on(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """At the last version a sentence stands in place of the buttons, which are there at an earlier version."""
+async def test_a_version_after_the_games_end_cannot_be_forked(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """At the version where the game is over, a sentence replaces the buttons; an earlier version has them."""
     match = open_match(server, app)
     hand_in(match)
     play_on(match, acting("ann", 2))
@@ -118,7 +121,7 @@ async def test_where_the_game_is_over_nothing_is_played_on(visit: Visit, server:
 
 
 async def test_a_refusal_is_gone_at_another_version(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Why a fork was refused is said of the version at which it was asked for, and of no other."""
+    """The page shows why a fork was refused only at the version at which it was requested."""
     match = open_match(server, app)
     hand_in(match)
     page = await (await visit()).sit_down(match, "ann", "replay")

@@ -1,4 +1,4 @@
-"""The effect of another setting on stored games, which a visitor requests under Rules."""
+"""What another setting would have changed in stored games: a visitor requests this on the page of rules."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from tests.web.readable import hold_readable
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 RULING = "FB-R-07"
-"""Whether the maximum of HP follows Strength: `hp.follows_strength`."""
+"""The ruling of these tests: whether the maximum of HP follows Strength, `hp.follows_strength`."""
 NUMBERED = "FB-R-06"
-"""The maximum of Stamina: `stamina.maximum`, any whole number."""
+"""A ruling with a number: the maximum of Stamina, `stamina.maximum`, any whole number."""
 LONG = 120_000
-"""Milliseconds within which a busy machine answers."""
+"""Milliseconds within which even a busy machine responds."""
 
 
 async def figures(page: Page) -> dict[str, int]:
-    """Return the numbers on the page, by their titles."""
+    """Return the numbers on the page, by their headings."""
     cells = page.locator("[data-figure]")
     shown = zip(
         await cells.evaluate_all("(all) => all.map((one) => one.dataset.figure)"),
@@ -50,7 +50,7 @@ async def test_a_ruling_says_what_another_choice_would_have_changed(
 ) -> None:
     """A click requests a job over the key's games.
 
-    It shows numbers, and rows that link to the first decision and its rules.
+    The page shows counts, and rows that link to the first changed decision and its rules.
     """
     played, visitor = campaign(server, app, 3), await visit()
     with crewed(server):
@@ -73,7 +73,7 @@ async def test_a_ruling_says_what_another_choice_would_have_changed(
 
 @pytest.mark.rule("AR-PAGE-34")
 async def test_a_ruling_asks_nothing_without_the_key_of_an_app(visit: Visit) -> None:
-    """A reader without a key sees the ruling, and reads what a key would show."""
+    """A reader without a key sees the ruling, and reads what an app's key would allow."""
     page = await (await visit()).go(f"rules/{RULING}")
 
     await expect(page.locator("arbiter-impact").first).to_contain_text(re.compile("With an app.s key"))

@@ -17,10 +17,10 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 class Keyboard(Board):
-    """A seat at the board without a mouse."""
+    """A player at the board who uses only the keyboard."""
 
     async def click(self, target: Locator) -> None:
-        """Focus the element with Tab, and press Enter."""
+        """Move the focus to the element with Tab, and press Enter."""
         await target.first.wait_for(timeout=SHORTLY)
         await press(target)
 

@@ -1,6 +1,6 @@
 """Lessons.
 
-A test plays each lesson to its end by doing what it points at, with real commands and real dice.
+A test plays each lesson to its end by following its instructions, with real commands and real dice.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from tests.web.readable import NEXT_FRAMES, hold_readable
 SERVICES: Final = Path(__file__).resolve().parents[2] / "services"
 WITHIN: Final = 240.0
 PAUSE: Final = 0.2
-"""Seconds between two looks at a game that waits for the computer."""
+"""Seconds between two checks of a game that waits for the computer."""
 SHORTLY: Final = 3_000
 DONE: Final = "arbiter.learnt"
 KIND: Final = "(one) => one.closest('a') || (one.shadowRoot ?? one).querySelector('a') ? 'a' : one.localName"
-"""Returns the kind of an outlined element: `a` for a link, and for what has links in it."""
+"""Returns the kind of an outlined element: `a` for a link, or for an element that contains links."""
 
 
 def lesson_of(game: str) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def lesson_of(game: str) -> dict[str, Any]:
 
 
 class Learner:
-    """A learner who does what a lesson says, and remembers the steps that they saw."""
+    """A learner who follows a lesson's instructions, and records the steps that they saw."""
 
     def __init__(self, page: Page, lesson: dict[str, Any]) -> None:
         """Control the page of the lesson."""
@@ -44,11 +44,11 @@ class Learner:
         self.seen: set[tuple[str, int]] = set()
 
     def at(self, hook: str) -> Locator:
-        """Find an element of the panel."""
+        """Find an element of the lesson's panel."""
         return self._page.locator(f"arbiter-lesson {hook}")
 
     async def step(self) -> bool:
-        """Read on, do what the lesson points at, or wait; return whether the lesson is at its end."""
+        """Read on, follow the instruction, or wait; return whether the lesson is at its end."""
         panel = self.at("[data-lesson]")
         number = int(await panel.get_attribute("data-lesson") or 0)
         self.seen.add((await panel.get_attribute("data-kind") or "", number))
@@ -61,7 +61,7 @@ class Learner:
         return False
 
     async def await_drawn(self) -> None:
-        """Wait until the page shows what the last click has changed."""
+        """Wait until the page shows the effect of the last click."""
         await self._page.evaluate(NEXT_FRAMES)
 
     async def _act(self, step: dict[str, Any]) -> None:
@@ -83,7 +83,7 @@ class Learner:
 
 
 async def played(learner: Learner) -> None:
-    """Play a lesson up to its last step."""
+    """Play a lesson up to its last step, and return the learner."""
     async with asyncio.timeout(WITHIN):
         while True:
             try:
@@ -99,9 +99,9 @@ async def played(learner: Learner) -> None:
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_a_lesson_is_played_to_its_end(game: str, visit: Visit) -> None:
-    """Each element that the lesson points at exists, and each step ends with a real event.
+    """Each element that the lesson outlines exists, and each step ends with a real event.
 
-    This browser remembers the end.
+    The browser remembers that the lesson was finished.
     """
     visitor = await visit()
     await visitor.hurry()
@@ -122,10 +122,10 @@ async def test_a_lesson_is_played_to_its_end(game: str, visit: Visit) -> None:
 @pytest.mark.rule("AR-PAGE-52")
 @pytest.mark.usefixtures("helped")
 @pytest.mark.asyncio(loop_scope="session")
-async def test_a_lesson_can_be_skipped_gone_back_in_and_left(visit: Visit) -> None:
+async def test_a_lesson_has_back_skip_and_leave(visit: Visit) -> None:
     """Back shows an earlier step, and Next the later one again.
 
-    A step can be skipped, and the game stays when the lesson is left.
+    A step can be skipped, and leaving the lesson keeps the game.
     """
     visitor = await visit()
     page = await visitor.go_with_key("learn")

@@ -48,12 +48,12 @@ def match(app: httpx.Client) -> dict[str, Any]:
 
 
 def place(table: Table, page: str = "replay") -> str:
-    """Return the fragment of a page of the table."""
+    """Return the URL fragment of one of the table's pages."""
     return f"{page}/dice/{table.opened['id']}"
 
 
 def add_watcher(app: httpx.Client, match: dict[str, Any], name: str) -> None:
-    """Add a seat to a match that may only watch."""
+    """Add a spectator's seat to a match."""
     watcher = {"seat": name, "role": "spectator"}
     assert app.post(f"/tcg/v1/matches/{match['id']}/seats", json=watcher, headers=AS_ANN).is_success
 
@@ -66,7 +66,7 @@ async def copied(page: Page) -> str:
 
 
 async def hold_copied(visitor: Visitor) -> None:
-    """Assert that the browser sent no credential in an address or a referrer."""
+    """Assert that the browser sent no credential in an address or a referrer header."""
     asked = [request for one in visitor.tap.connections for request in one.requests()]
     assert asked
     assert b"eyJ" not in b"".join(request.target for request in asked)
@@ -77,7 +77,7 @@ async def hold_copied(visitor: Visitor) -> None:
 
 @pytest.mark.rule("AR-LINK-02")
 async def test_a_copied_link_lets_others_watch(visit: Visit, table: Table) -> None:
-    """The link opens in a clean profile as a spectator, who sees all public events and no secret.
+    """The link opens in a new browser profile as a spectator, who sees all public events and no secret.
 
     A spectator can send nothing.
     """
@@ -107,8 +107,8 @@ async def test_a_copied_link_lets_others_watch(visit: Visit, table: Table) -> No
 
 
 @pytest.mark.rule("AR-LINK-04")
-async def test_the_app_hands_out_links_where_nobody_leads(visit: Visit, match: dict[str, Any]) -> None:
-    """In a match without a game master, the app's link opens for a spectator, and its new link for a seat."""
+async def test_the_app_hands_out_links_without_a_game_master(visit: Visit, match: dict[str, Any]) -> None:
+    """In a match without a game master, the app copies a link for a spectator, and a new link for a seat."""
     owner = await visit()
     page = await owner.go_with_key(f"replay/tcg/{match['id']}")
     await expect(page.locator("arbiter-player")).to_be_visible()
@@ -127,8 +127,8 @@ async def test_the_app_hands_out_links_where_nobody_leads(visit: Visit, match: d
 
 
 @pytest.mark.rule("AR-PAGE-56")
-async def test_seats_to_watch_are_folded_away(visit: Visit, app: httpx.Client, match: dict[str, Any]) -> None:
-    """One seat to watch is listed beside the players; two are folded, each with its new link."""
+async def test_spectators_seats_are_folded(visit: Visit, app: httpx.Client, match: dict[str, Any]) -> None:
+    """One spectator's seat is listed beside the players; two are folded, each with its new link."""
     visitor = await visit()
     page = await visitor.go_with_key(f"play/tcg/{match['id']}")
     for number, (folded, listed) in enumerate(((0, 3), (1, 2)), 1):
@@ -144,7 +144,7 @@ async def test_seats_to_watch_are_folded_away(visit: Visit, app: httpx.Client, m
 
 @pytest.mark.rule("AR-LINK-05")
 async def test_a_reader_without_a_credential_is_offered_only_the_log(visit: Visit, table: Table) -> None:
-    """A replay that is open to all has neither a button for chances nor one for a fork. A seat's replay has both."""
+    """A replay that is open to all has no buttons for odds and forks. A seat's replay has both."""
     table.done(CLOSE)
     for seat, many in ((None, 0), ("ann", 1)):
         visitor = await visit()
@@ -158,7 +158,7 @@ async def test_a_reader_without_a_credential_is_offered_only_the_log(visit: Visi
 
 @pytest.mark.rule("AR-LINK-02")
 async def test_a_closed_log_opens_without_a_token(visit: Visit, table: Table) -> None:
-    """A replay whose log is open to all has a link without a token, which opens in a clean profile at its version."""
+    """A replay whose log is open to all has a link without a token. It opens in a new profile at its version."""
     table.done(CLOSE)
     owner = await visit()
     page = await owner.go_with_key(f"{place(table)}?at=8")
@@ -180,7 +180,7 @@ async def test_a_closed_log_opens_without_a_token(visit: Visit, table: Table) ->
 
 @pytest.mark.rule("AR-PAGE-53")
 async def test_the_link_with_a_preview_leads_to_the_replay(visit: Visit, table: Table) -> None:
-    """A log that is open to all also has a link whose path names the stream. A stranger can follow it."""
+    """If a log is open to all, its replay also has a link with a preview, which needs no credential."""
     table.done(CLOSE)
     page = await (await visit()).go_with_key(f"{place(table)}?at=8")
     await expect(page.locator("arbiter-player")).to_be_visible()
@@ -195,7 +195,7 @@ async def test_the_link_with_a_preview_leads_to_the_replay(visit: Visit, table: 
 
 @pytest.mark.rule("AR-LINK-02")
 @pytest.mark.parametrize("where", PLACES)
-async def test_without_a_credential_a_page_says_what_is_needed(visit: Visit, table: Table, where: str) -> None:
+async def test_a_page_without_a_credential_says_that_one_is_needed(visit: Visit, table: Table, where: str) -> None:
     """A visitor who opens a game without a link or a key learns what is needed. The page throws no error."""
     visitor = await visit()
     page = await visitor.go(where.format(id=table.opened["id"]))
@@ -203,14 +203,14 @@ async def test_without_a_credential_a_page_says_what_is_needed(visit: Visit, tab
     visitor.watch.hold(page, but=DENIED)
 
 
-async def test_the_page_that_says_what_is_needed_is_readable(visit: Visit, table: Table) -> None:
+async def test_the_page_that_asks_for_a_credential_is_accessible(visit: Visit, table: Table) -> None:
     """Axe finds nothing, and no element is cut off, in light and dark mode."""
     await hold_readable(await (await visit()).go(place(table, "play")), "needed")
 
 
 @pytest.mark.rule("AR-LINK-03")
 async def test_a_computer_remembers_a_seat_when_asked(visit: Visit, table: Table) -> None:
-    """The computer stores nothing beyond the tab unless asked.
+    """The browser stores nothing beyond the tab unless the user asks.
 
     A remembered seat opens in another tab, and Home lists it until it is forgotten.
     """
@@ -240,7 +240,7 @@ async def test_a_computer_remembers_a_seat_when_asked(visit: Visit, table: Table
 
 @pytest.mark.rule("AR-LINK-03")
 async def test_home_names_the_games_that_wait_for_a_remembered_seat(visit: Visit, match: dict[str, Any]) -> None:
-    """Of two seats in a match, Home lists the one that has to act, with its game marked as waiting."""
+    """Of two remembered seats in a match, Home lists the one that has to act, and marks the game as waiting."""
     visitor = await visit()
     page = await visitor.go("")
     for seat in match["seats"]:

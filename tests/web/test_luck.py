@@ -1,4 +1,4 @@
-"""A campaign on a dice table says where its dice come from, and the table says what it rolled."""
+"""A campaign's page names its dice table, and the table's page lists the rolls that it lent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ ASKED = {"type": "AskFortune", "question": "is the ferryman lying", "odds": {"li
 
 @pytest.mark.rule("AR-LUCK-04")
 async def test_a_campaign_links_to_its_table(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The line leads to the table's replay, where the roll is said in words; the judge shows the fifth level."""
+    """The link on the campaign's page opens the table's replay, which describes the roll.
+
+    The Judge view shows level 5.
+    """
     at = open_table(server, app)
     name = at.opened["stream"].partition(":")[2]
     game = campaign(server, app, luck={"table": at.opened["stream"]})

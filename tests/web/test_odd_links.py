@@ -1,4 +1,4 @@
-"""Malicious links and bad files: how the page handles them."""
+"""Links and files that are malicious or malformed: how the page handles them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ODD: Final = {
     "judge/constructor/x": "there is no service constructor",
     "play/..%2f..%2fx": "a path has single slashes",
 }
-"""Links whose service or id is no single segment or names nothing, with what the page answers."""
+"""Links whose service or id is malformed or unknown, with the text that the page shows."""
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 
 def answering(page: Page, *, yes: bool) -> list[str]:
-    """Answer each dialog of the page with yes or no; return the list that collects the questions."""
+    """Answer each dialog of the page with yes or no; return a list that collects the questions."""
     asked: list[str] = []
 
     async def answer(dialog: Dialog) -> None:
@@ -90,7 +90,7 @@ async def test_forget_removes_every_credential(visit: Visit, table: Table) -> No
 
 @pytest.mark.parametrize("fragment", ["%E0%A4%A", "constructor", "__proto__", "toString"])
 async def test_an_unknown_place_is_not_found(visit: Visit, fragment: str) -> None:
-    """For any unknown fragment the page says that it does not exist, and keeps working."""
+    """For any unknown URL fragment the page says that it does not exist, and keeps working."""
     visitor = await visit()
     page = await visitor.go(fragment)
     broken: list[str] = []
@@ -143,7 +143,7 @@ MARKUP: Final = '"><img src=x onerror=alert(1)><svg onload=alert(2)>'
 async def test_a_file_that_is_no_log_breaks_nothing(
     visit: Visit, tmp_path: Path, public: dict[str, Any], says: str | None
 ) -> None:
-    """The page shows the file as text, or refuses it as not a log. It executes nothing in the file."""
+    """The page shows the file as text, or says that it is not a log. It executes nothing in the file."""
     file = tmp_path / "odd.ndjson"
     file.write_text(json.dumps(LINE | {"public": LINE["public"] | public}))
     visitor = await visit()

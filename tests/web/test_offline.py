@@ -1,4 +1,4 @@
-"""The page opens without a connection, with the finished games that were opened, and with nothing that is hidden."""
+"""The page opens without a connection, with the finished games that were opened, and stores no secret."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ALL_KEPT: Final = """async () => {
   }
   return found;
 }"""
-"""Returns all that the browser keeps for the page, by path."""
+"""Returns everything that the browser stores for the page, by path."""
 UNTIL_INSTALLED: Final = """async (mark) => {
   const isThere = async () => {
     const kept = await (await caches.open('arbiter-page')).match('/web/arbiter.js');
@@ -45,19 +45,19 @@ UNTIL_INSTALLED: Final = """async (mark) => {
   };
   while (!(await isThere())) await new Promise((again) => requestAnimationFrame(again));
 }"""
-"""Waits until the page of a build is kept, and a worker runs."""
+"""Waits until the files of a build are stored, and a service worker runs."""
 UPDATED: Final = """async () => {
   const registration = await navigator.serviceWorker.ready;
   await registration.update().catch(() => null);
   const tried = registration.installing;
   if (tried) await new Promise((settled) => { tried.onstatechange = settled; });
 }"""
-"""Lets the browser try the worker that the server has now."""
+"""Makes the browser update to the service worker that the server has now."""
 UNTIL_FORGOTTEN: Final = """async () => {
   const count = async () => (await (await caches.open('arbiter-logs')).keys()).length;
   while ((await count()) > 0) await new Promise((again) => requestAnimationFrame(again));
 }"""
-"""Waits until no log is kept."""
+"""Waits until no log is stored."""
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 
 def as_a_stranger(server: Running, table: Table) -> str:
-    """Return the log of a table as it is read without a credential."""
+    """Return the log of a table as a reader without a credential gets it."""
     return httpx.get(f"{server.address}{table.path}/events", headers={"Accept": "application/x-ndjson"}).text
 
 
@@ -82,14 +82,14 @@ async def wait_until(page: Page, question: str, *more: str) -> None:
 
 
 async def kept(page: Page) -> dict[str, str]:
-    """Return all that the browser keeps for the page, by path."""
+    """Return everything that the browser stores for the page, by path."""
     found: dict[str, str] = await page.evaluate(ALL_KEPT)
     return found
 
 
 @pytest.mark.rule("AR-PAGE-36", "AR-LINK-06")
 async def test_an_opened_replay_plays_without_a_connection(visit: Visit, table: Table) -> None:
-    """A finished game that was opened is replayed and verified after the connection is gone, until it is forgotten."""
+    """Offline, the page replays and verifies a finished game that was opened before, until it is forgotten."""
     visitor = await visit()
     page = await visitor.go(place(table))
     await expect(page.locator("[data-keeps]")).to_be_visible()
@@ -129,7 +129,7 @@ async def test_an_opened_replay_plays_without_a_connection(visit: Visit, table: 
 async def test_nothing_hidden_and_no_credential_is_kept(
     visit: Visit, server: Running, app: httpx.Client, table: Table
 ) -> None:
-    """Of a game that still runs and one that is over, only the second is kept, as a stranger reads it."""
+    """Of a running game and a finished one, the browser stores only the second, as it is public."""
     running = open_table(server, app)
     running.done(roll("2d6"), seat="ann")
     visitor = await visit()
@@ -154,7 +154,7 @@ async def test_nothing_hidden_and_no_credential_is_kept(
 
 @pytest.mark.rule("AR-PAGE-36")
 async def test_a_new_build_is_shown_on_the_next_load(browser: Browser, tmp_path: Path) -> None:
-    """After an upgrade a reload shows the new build; a half-replaced build is never kept; then it opens offline."""
+    """After an upgrade a reload shows the new build, also offline; a half-replaced build is never stored."""
     new = other_build(tmp_path, "two")
     async with BuildServer(page_files()) as server:
         context = await browser.new_context(base_url=server.address)

@@ -1,4 +1,4 @@
-"""The cases in which the page passes for a seat automatically: the logic of `passing.js`, which node runs alone."""
+"""When the page passes for a seat automatically: tests in node of the module `passing.js`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Final
 TESTS: Final = Path(__file__).with_name("passing.mjs")
 
 
-def test_the_page_passes_only_where_nothing_is_lost_and_reveals_nothing_by_its_timing(node: str) -> None:
-    """All 16 tests of `passing.mjs` run and pass."""
+def test_the_page_passes_automatically_only_where_it_should(node: str) -> None:
+    """The 16 tests in `passing.mjs` all run and pass: no pass loses an option, or reveals a hand by its timing."""
     done = subprocess.run(
         [node, "--test", "--test-reporter=tap", str(TESTS)], capture_output=True, text=True, check=False
     )

@@ -1,4 +1,4 @@
-"""Each game is played on the page to its end, with only its offers; then it is replayed and verified there."""
+"""Each game is played to its end on the page by its offered commands, then replayed and verified there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.web.visitors import Visitor
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 CLOSED_LOG: Final = {"reveal_log_after_end": False}
-"""Secrets stay closed after the end, so that everything a browser received can be searched."""
+"""The setting that keeps secrets closed after the end, so that a test can search everything a browser received."""
 SEED: Final = 14
 
 
@@ -38,7 +38,7 @@ def open_stream(server: Running, app: httpx.Client, play: Play) -> Table:
 
 
 def decks(app: httpx.Client) -> object:
-    """Return the public lists of decks."""
+    """Return the built-in decks, which are public."""
     return app.get("/tcg/v1/decks").json()
 
 
@@ -65,7 +65,7 @@ async def list_offers(stream: Table, page: Page) -> list[str]:
 
 
 async def unfold(page: Page) -> None:
-    """Open all groups of commands that may be sent, and wait until they are shown."""
+    """Open all groups of legal commands, and wait until they are shown."""
     folded = page.locator('details[data-group]:not([data-group="blocked"]):not([open])')
     while await folded.count():
         await folded.first.evaluate("(one) => { one.open = true; }")
@@ -93,7 +93,10 @@ async def carry_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
 @pytest.mark.rule("AR-PAGE-20")
 @pytest.mark.parametrize("name", PLAYS)
 async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, app: httpx.Client, name: str) -> None:
-    """Each seat plays on its own page: characters, a fight, the end. No page receives data hidden from its seat."""
+    """Each seat creates characters, fights and ends the game on its own page.
+
+    No page receives data hidden from its seat.
+    """
     play = PLAYS[name]
     stream = open_stream(server, app, play)
     visitors: dict[str, Visitor] = {seat: await visit() for seat in ("ann", "bob", "gm")}
@@ -116,7 +119,7 @@ async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, ap
 
 
 async def test_forms_wait_for_the_contract(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A form shown before the contract has arrived could accept wrong values, so the page shows none until then."""
+    """The page shows no form before the contract has arrived, because it could accept wrong values."""
     play, read = PLAYS["rpg_specialist_total"], asyncio.Event()
     stream, visitor = open_stream(server, app, play), await visit()
 
@@ -174,7 +177,7 @@ def _path(page: Page) -> str:
 async def test_a_match_is_played_to_its_winner_and_leaks_no_secret(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """Two seats in two browsers click what their boards offer. Neither browser receives the other's secrets."""
+    """Two seats in two browsers click only what their boards offer. Neither browser receives the other's secrets."""
     published = decks(app)
     match = open_match(server, app, settings=CLOSED_LOG)
     visitors = {seat: await visit() for seat in ("ann", "bob")}

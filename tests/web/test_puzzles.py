@@ -1,4 +1,4 @@
-"""A replay is played on as a puzzle: its goal, its end, a link to share it, and another try."""
+"""A visitor plays on from a replay as a puzzle, with a goal and an end, shares its link, and tries again."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def opened(page: Page, app: httpx.Client) -> dict[str, Any]:
 
 
 def posed(match: Table, goal: dict[str, Any]) -> dict[str, Any]:
-    """Open a puzzle from a match as it is now, as the app."""
+    """Open a puzzle from a match at its current version, as the app."""
     made: dict[str, Any] = match.app.post(f"{match.path}/forks", json={"at": match.version, "goal": goal}).json()
     return made
 
 
 def concede(app: httpx.Client, view: dict[str, Any], seat: str) -> None:
-    """Let a seat give up, as the app; a seat that the house plays is taken back first."""
+    """Let a seat give up, as the app; a computer player of the seat is removed first."""
     path = f"/tcg/v1/matches/{view['stream'].rpartition(':')[2]}/commands"
     played = any(one["seat"] == seat and "player" in one for one in view["seats"])
     for command in [{"type": "DismissPlayer", "seat": seat}] * played + [{"type": "Concede"}]:
@@ -50,7 +50,7 @@ def concede(app: httpx.Client, view: dict[str, Any], seat: str) -> None:
 
 @pytest.mark.rule("AR-PAGE-55")
 async def test_a_puzzle_is_posed_missed_and_solved(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Ann has to win in two turns: she gives up, tries it again, and wins; each time the page says so."""
+    """Ann has to win in two turns: she gives up, tries again, and wins. Each time the page shows the result."""
     match = running(server, app)
     visitor = await visit()
     page = await visitor.go_with_key(f"replay/tcg/{match.path.rpartition('/')[2]}?seat=ann&at={match.version}")
@@ -83,7 +83,7 @@ async def test_a_puzzle_is_posed_missed_and_solved(visit: Visit, server: Running
 
 @pytest.mark.rule("AR-PAGE-55", "AR-PUZZLE-05")
 async def test_a_puzzle_is_shared_by_a_link(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The link names the version and the goal: another visitor finds them chosen, and opens a puzzle of their own."""
+    """Another visitor opens the link, finds its version and goal chosen, and opens a puzzle of their own."""
     match = running(server, app)
     made = posed(match, {"reach": "win", "seat": "bob", "turns": 7})
     page = await (await visit()).go_with_key(f"play/tcg/{made['id']}")
@@ -103,7 +103,7 @@ async def test_a_puzzle_is_shared_by_a_link(visit: Visit, server: Running, app: 
 
 @pytest.mark.rule("AR-PAGE-55")
 async def test_a_game_without_goals_has_no_puzzles(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A table of dice is played on, and poses no puzzle."""
+    """The replay of a dice table offers to play on, but no puzzle."""
     table = open_table(server, app)
     page = await (await visit()).go_with_key(f"replay/dice/{table.path.rpartition('/')[2]}")
     await page.locator("[data-fork]").click()

@@ -1,4 +1,4 @@
-"""Ready games for two people: one click opens a game, and a link brings the other person to it."""
+"""Prepared games for two people: one click opens a game, and a link invites the other person."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ CLICKS: Final = "window.clicks = 0; addEventListener('click', () => { window.cli
 
 @pytest.mark.rule("AR-READY-02")
 async def test_a_duel_of_each_campaign_game_and_a_card_match_are_for_two() -> None:
-    """The others are for one person, with or without the computer."""
+    """Each campaign game has a prepared duel for two, and there is a card match for two.
+
+    All others are for one person.
+    """
     assert [(service, ready["name"]) for service, ready in FOR_TWO] == [
         ("bones", "duel"),
         ("rpg_boundless", "duel"),
@@ -39,7 +42,7 @@ async def test_a_duel_of_each_campaign_game_and_a_card_match_are_for_two() -> No
 async def test_one_click_opens_a_game_for_two(
     game: tuple[str, dict[str, Any]], visit: Visit, app: httpx.Client
 ) -> None:
-    """One click of the host and none of the guest: then each is at a seat, they talk, and both decide."""
+    """After one click of the host and none of the guest, each is at a seat, they chat, and both decide."""
     service, ready = game
     host, guest = await visit(), await visit()
     for visitor in (host, guest):
@@ -81,7 +84,7 @@ async def say(page: Page, text: str) -> None:
 
 
 def decide_in_turn(table: Table, ready: dict[str, Any]) -> None:
-    """Send a legal move of each seat that is waited for, until both have decided and luck has fallen."""
+    """Send a legal move of each seat that the game waits for, until both have decided and something was drawn."""
     begun, decided = table.version, set[str]()
     for _ in range(DECISIONS):
         for seat in (ready["sit"], GUEST):

@@ -1,6 +1,6 @@
-"""Ready games.
+"""Prepared games.
 
-The page's data opens each, and dice are rolled or cards drawn within three decisions.
+The page's data opens each, and within three decisions dice are rolled or cards drawn.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ each_game = pytest.mark.parametrize(("service", "ready"), GAMES, ids=[f"{name}/{
 
 
 def opened(server: Running, app: httpx.Client, service: str, ready: dict[str, Any]) -> Table:
-    """Open a ready game with the page's requests, except for its players of the house."""
+    """Open a prepared game with the page's requests, without its computer players."""
     answer = app.post(f"/{service}/v1/{game_of(service).plural}", json=ready["opening"] | {"seats": ready["seats"]})
     assert answer.status_code == 201, answer.text
     table = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
@@ -50,7 +50,10 @@ def opened(server: Running, app: httpx.Client, service: str, ready: dict[str, An
 def test_something_happens_within_three_decisions(
     service: str, ready: dict[str, Any], helped: Running, app: httpx.Client
 ) -> None:
-    """The visitor makes up to three decisions of the named kinds. Then a commit after the opening has a draw."""
+    """A visitor makes up to three decisions of the types that the game names.
+
+    Then a commit after the opening has a draw.
+    """
     table = opened(helped, app, service, ready)
     begun, used = table.version, set[str]()
     for seat, player in ready["house"].items():
@@ -65,8 +68,8 @@ def test_something_happens_within_three_decisions(
 
 @pytest.mark.rule("AR-READY-01")
 @each_game
-def test_the_characters_of_a_ready_game_differ_in_name_and_gear(service: str, ready: dict[str, Any]) -> None:
-    """No two commands that create characters have the same contents, except for the seat."""
+def test_characters_of_a_prepared_game_differ_in_name_and_gear(service: str, ready: dict[str, Any]) -> None:
+    """No two commands that create characters are equal, apart from the seat."""
     made = [step["command"] for step in ready["steps"] if step["command"]["type"] not in {"StartFight", "StartCombat"}]
     contents = [json.dumps({**one, "seat": None}, sort_keys=True) for one in made]
     assert len(contents) == len(set(contents)), service
@@ -81,7 +84,7 @@ def drawn_after(app: httpx.Client, table: Table, version: int) -> bool:
 
 
 def decide(app: httpx.Client, table: Table, ready: dict[str, Any], used: set[str]) -> set[str]:
-    """Send the first legal command of an unused kind, as listed; return its kind."""
+    """Send the first legal command of a type not used before, as listed; return its type."""
     acting = {"Arbiter-Seat": ready["sit"]}
     for kind in ready["first"]:
         listed = app.get(f"{table.path}/legal", params={"command": kind}, headers=acting).json()["legal"]
@@ -95,7 +98,7 @@ def decide(app: httpx.Client, table: Table, ready: dict[str, Any], used: set[str
 @pytest.mark.rule("AR-READY-01")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_ready_game_opens_with_one_click_and_by_its_link(visit: Visit) -> None:
-    """Home shows a picture of each. A link shows its game first, and a click opens it at the visitor's seat."""
+    """Home shows each game with a picture. A link first describes its game; a click opens it at the visitor's seat."""
     visitor = await visit()
     page = await visitor.go_with_key("")
     shown = page.locator("[data-ready]")
@@ -122,10 +125,10 @@ async def test_a_ready_game_opens_with_one_click_and_by_its_link(visit: Visit) -
         ("rpg_specialist_pool/chase", ("Oppose",), ()),
     ],
 )
-async def test_the_main_buttons_of_a_ready_game_are_what_it_is_for(
+async def test_a_prepared_game_emphasises_its_own_commands(
     game: str, main: tuple[str, ...], never: tuple[str, ...], visit: Visit
 ) -> None:
-    """No attack on a companion stands out, and what the seat sees of the state is folded."""
+    """The page emphasises no attack on a companion, and folds the seat's view of the state."""
     visitor = await visit()
     page = await visitor.go_with_key("")
     await page.locator(f"[data-ready='{game}']").click()
@@ -144,7 +147,7 @@ async def test_the_main_buttons_of_a_ready_game_are_what_it_is_for(
 @pytest.mark.rule("AR-PAGE-23")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_person_who_plays_alone_answers_as_the_game_master_too(visit: Visit) -> None:
-    """The tab has the game master's seat, so an undo that asks the game master is answered in place."""
+    """The visitor's tab also has the game master's seat, so an undo that asks the game master is answered there."""
     visitor = await visit()
     page = await visitor.go_with_key("")
     await page.locator("[data-ready='rpg_specialist_total/duel']").click()

@@ -1,6 +1,6 @@
 """The page replays a stream.
 
-Its slider reaches every version, with words and state.
+Its slider reaches every version, and shows its events in words and its state.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What another ruling would have changed, found from the page of rules."""
+"""The page of rules leads to an analysis: what another ruling would have changed in stored games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAME: Final = "rpg_boundless"
 @pytest.mark.rule("AR-PAGE-58")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_rules_lead_to_the_rulings_of_each_game(visit: Visit, app: httpx.Client) -> None:
-    """Two clicks from Rules to the buttons that ask; a search finds a question by a word of it."""
+    """Two clicks from Rules lead to each game's analysis of rulings. A search finds a question by one of its words."""
     open_ones, visitor = rulings_with_a_choice(app), await visit()
     page = await visitor.go_with_key("rules")
     await expect(page.locator("[data-rulings]")).to_have_count(games(app))
@@ -39,7 +39,7 @@ async def test_rules_lead_to_the_rulings_of_each_game(visit: Visit, app: httpx.C
 
 
 def rulings_with_a_choice(app: httpx.Client) -> list[dict[str, Any]]:
-    """Return the rulings of the game that a table may decide otherwise."""
+    """Return a game's rulings that a table may decide otherwise."""
     rulings: list[dict[str, Any]] = app.get(f"/{GAME}/v1/rules").json()["rulings"]
     return [one for one in rulings if one["setting"] and one["alternatives"]]
 
@@ -50,5 +50,5 @@ def games(app: httpx.Client) -> int:
 
 
 def texts(ruling: dict[str, Any]) -> list[str]:
-    """Return what a search reads of a ruling."""
+    """Return the texts of a ruling that a search reads."""
     return [ruling["id"], ruling["question"], ruling["ruling"], ruling["setting"], *ruling["rules"]]

@@ -51,7 +51,7 @@ async def test_a_seat_is_opened_under_any_name(visit: Visit) -> None:
 
 @pytest.mark.rule("AR-PAGE-57")
 async def test_everybody_reads_the_name_that_was_typed(visit: Visit) -> None:
-    """Another browser reads it at the table, in the log, in the chat and on the page of the seats."""
+    """After one visitor types a name, other browsers show it at the table, in the log, the chat and among the seats."""
     visitor = await visit()
     page = await visitor.go_with_key("play/dice")
     names = page.locator("[data-seat-row] input")
@@ -83,7 +83,7 @@ async def test_everybody_reads_the_name_that_was_typed(visit: Visit) -> None:
 
 @pytest.mark.rule("AR-PAGE-57")
 async def test_an_undo_and_a_replay_say_names(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Whom an undo asks, and what happened, is said with the names of the seats."""
+    """The page uses seats' names for whom an undo asks, and in the descriptions of a replay."""
     named = [{**seat, "name": "Ylva the Grey"} if seat["seat"] == "gm" else seat for seat in SEATS]
     table = open_table(server, app, seats=named, undo="by consent")
     table.done({"type": "AddSalt", "salt": "5a" * 32}, seat="gm")
@@ -108,8 +108,8 @@ def named_match(server: Running, app: httpx.Client) -> Table:
 
 
 @pytest.mark.rule("AR-PAGE-57")
-async def test_the_board_of_a_match_says_names(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The sides, the piles, whose turn it is and who is waited for; no text of the board has an id."""
+async def test_the_board_of_a_match_shows_names(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The board names the sides, piles, turn and awaited seats by the seats' names, and shows no id."""
     match = open_match(server, app, seats=PLAYERS)
     visitor = await visit()
     page = await visitor.sit_down(match, "eve")
@@ -147,8 +147,8 @@ def named_fight(server: Running, app: httpx.Client) -> Table:
 
 
 @pytest.mark.rule("AR-PAGE-57")
-async def test_a_campaign_says_whom_it_waits_for_by_name(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Its cards say who plays a character, and its head who has to act."""
+async def test_a_campaign_names_the_seat_that_it_waits_for(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """A campaign's cards name the player of each character, and its header the seat that has to act."""
     table = named_fight(server, app)
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
@@ -162,7 +162,7 @@ async def test_a_campaign_says_whom_it_waits_for_by_name(visit: Visit, server: R
 
 @pytest.mark.rule("AR-PAGE-57")
 async def test_a_replay_and_its_choices_say_names(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The choice of a seat, the board, who sent a command, and the forms for a fork and for a puzzle."""
+    """The replay uses names for the choice of a seat, on the board, for senders, and in forms for forks and puzzles."""
     match = named_match(server, app)
     visitor = await visit()
     page = await visitor.go_with_key(f"replay/tcg/{match.opened['id']}?seat=ann")
@@ -188,7 +188,7 @@ async def test_a_replay_and_its_choices_say_names(visit: Visit, server: Running,
 
 @pytest.mark.rule("AR-PAGE-57")
 async def test_home_lists_and_proofs_say_names(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The newest streams, the seats on this computer, the choice of a replay, and the page that judges a log."""
+    """Names are shown in the newest streams, the remembered seats, the list of replays, and the Judge view."""
     seats = [{"seat": "gm", "role": "gm", "name": LONG}, {"seat": "ann", "name": YLVA}]
     table = open_table(server, app, seats=seats)
     table.done({"type": "AddSalt", "salt": "5a" * 32}, seat="ann")

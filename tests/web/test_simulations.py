@@ -1,4 +1,4 @@
-"""A simulation says what it was asked and what came of it, and is compared with another one."""
+"""A simulation's page shows its question and result, and compares it with another one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def example(app: httpx.Client) -> dict[str, Any]:
 async def test_a_simulation_begins_with_its_question_and_answer(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """An example has its own question, another request says what is simulated; the answer has the means."""
+    """An example shows its own question, another request what is simulated; the result shows the means."""
     with crewed(server):
         twice = simulated(app, example(app))
         alone = simulated(app, {"simulate": thrown("4d6kh3"), "trials": TRIALS})
@@ -56,7 +56,7 @@ async def test_a_simulation_begins_with_its_question_and_answer(
 
 
 async def test_two_runs_are_compared(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Chosen from a list, and by the link; a difference beyond all bounds is in bold."""
+    """A visitor compares two runs, chosen from a list or by a link. A difference beyond the error bounds is in bold."""
     with crewed(server):
         first, second = (simulated(app, {"simulate": thrown(dice), "trials": TRIALS}) for dice in ("3d6", "5d6kh3"))
     visitor = await visit()

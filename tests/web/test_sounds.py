@@ -1,4 +1,4 @@
-"""Sounds are off until a player turns them on, and then follow what happens at the table."""
+"""Sounds are off until a player turns them on; then the page plays one for each event at the table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ async def hold_rolled(page: Page, table: Table, sounded: str, *, started: bool) 
 
 @pytest.mark.rule("AR-PAGE-37")
 async def test_dice_sound_once_a_player_wants_it(visit: Visit, table: Table) -> None:
-    """Without the choice nothing sounds; with it dice do, also after a reload; reduced motion silences them."""
+    """By default no roll makes a sound.
+
+    Once a player turns sounds on, each does, also after a reload; not with reduced motion.
+    """
     visitor = await visit()
     await visitor.context.add_init_script(STARTED)
     page = await visitor.sit_down(table, "bob")

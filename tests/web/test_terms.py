@@ -1,4 +1,4 @@
-"""The terms of a game on the page: as a list under Rules, and where they appear.
+"""The terms of a game on the page: listed under Rules, and explained where they appear.
 
 The page also shows rules in chapters.
 """
@@ -25,7 +25,7 @@ GAME = "rpg_boundless"
 
 @pytest.mark.rule("AR-PAGE-50")
 async def test_the_terms_of_a_game_are_listed_and_searched(visit: Visit) -> None:
-    """The list has every term of the glossary. A search keeps those that match its words, the best first."""
+    """The list has every term of the glossary. A search keeps the terms that match its words, the best first."""
     visitor = await visit()
     page = await visitor.go(f"rules/{GAME}/terms")
     terms = json.loads((SERVICES / GAME / "page/glossary.json").read_bytes())
@@ -39,10 +39,10 @@ async def test_the_terms_of_a_game_are_listed_and_searched(visit: Visit) -> None
 
 
 @pytest.mark.rule("AR-PAGE-50")
-async def test_a_term_explains_itself_to_a_mouse_a_keyboard_a_finger_and_a_screen_reader(
+async def test_a_term_is_explained_to_mouse_keyboard_touch_and_screen_reader(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """In the log and on a character's card, the page shows the glossary's sentence.
+    """In the log and on a character's card, a term shows its explanation from the glossary.
 
     Escape or moving away closes it.
     """
@@ -74,7 +74,7 @@ async def test_a_term_explains_itself_to_a_mouse_a_keyboard_a_finger_and_a_scree
 
 @pytest.mark.rule("AR-PAGE-51")
 async def test_a_book_is_read_in_chapters_and_its_ids_are_folded_away(visit: Visit) -> None:
-    """A chapter has its rules in words. The box shows their ids, and a search finds rules by word or id."""
+    """Each chapter shows its rules in words. A box turns on their ids, and a search finds rules by word or id."""
     visitor = await visit()
     page = await visitor.go(f"rules/{GAME}")
     chapters = json.loads((SERVICES / GAME / "page/chapters.json").read_bytes())

@@ -1,4 +1,4 @@
-"""A round robin of decks on the page: results of each pair, and figures of each card, as tables to read and to save."""
+"""A round robin of decks on the page: the results of each pair and the figures of each card, which can be saved."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def rows_of(path: Path) -> list[list[str]]:
 
 
 async def saved(page: Page, what: str) -> list[list[str]]:
-    """Save a table, and return its rows."""
+    """Save a table as a file, and return its rows."""
     async with page.expect_download() as waiting:
         await page.locator(f"[data-csv={what}]").click()
     download = await waiting.value

@@ -1,6 +1,6 @@
 """Undo on the page: its effect, whom it asks and how they answer.
 
-A replay marks decisions that were taken back.
+A replay marks undone decisions.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ async def reached(page: Page, table: Table) -> None:
 
 
 @pytest.mark.rule("AR-PAGE-22")
-async def test_undo_says_beforehand_that_it_is_free(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A player sees what an undo would take back, takes it back at once, and restores it."""
+async def test_a_free_undo_says_so_before_it_is_sent(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """A player sees the effect of an undo that asks nobody, undoes a decision at once, and restores it."""
     table, visitor = campaign(server, app), await visit()
     take(table, "bread")
     page = await visitor.sit_down(table, "ann")
@@ -61,8 +61,8 @@ async def test_undo_says_beforehand_that_it_is_free(visit: Visit, server: Runnin
 
 
 @pytest.mark.rule("AR-PAGE-22", "AR-PAGE-23")
-async def test_a_proposed_undo_shows_what_it_would_take_back(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The sender sees who has not answered. The others see what happened since, and agree or decline."""
+async def test_a_proposed_undo_shows_its_effect(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The sender sees who has not answered. The others see what would be undone, and agree or decline."""
     table, ann, gm = campaign(server, app, undo="by consent"), await visit(), await visit()
     take(table, "bread")
     take(table, "salt")
@@ -97,7 +97,7 @@ async def test_a_proposed_undo_shows_what_it_would_take_back(visit: Visit, serve
 
 @pytest.mark.rule("AR-PAGE-22")
 async def test_a_table_that_takes_nothing_back_has_no_undo(visit: Visit, table: Table) -> None:
-    """The page has no button, and its list of blocked commands says why."""
+    """A dice table's page has no undo button, and its list of blocked commands gives the reason."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
     await reached(page, table)
@@ -108,8 +108,8 @@ async def test_a_table_that_takes_nothing_back_has_no_undo(visit: Visit, table: 
 
 
 @pytest.mark.rule("AR-PAGE-24")
-async def test_a_replay_marks_what_was_taken_back(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A step that was taken back is grey and links to the undo. Once restored, it is a step like any other."""
+async def test_a_replay_marks_undone_steps(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """An undone step is grey and links to the undo. After a redo it is a step like any other."""
     table, visitor = campaign(server, app), await visit()
     made, bread = view(table, "ann")["version"], take(table, "bread")["version"]
     undone = table.done({"type": "ProposeUndo", "to": made}, seat="ann")["version"]

@@ -54,9 +54,9 @@ async def _verify(page: Page, log: bytes, receipt: str | None = None) -> tuple[A
 
 
 async def test_it_agrees_with_the_published_findings(browser: Browser, server: Running) -> None:
-    """In a browser the verifier gives the published results, without a failure and with the same counts.
+    """In a browser the verifier has the published results, with no failure and the same counts.
 
-    Its progress reaches 1.
+    Its progress ends at 1.
     """
     page = await _blank(browser, server)
     for name, published in REPORTS.items():

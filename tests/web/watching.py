@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, WebError
 
 SECRET_IN_ADDRESS: Final = re.compile(r"ak_[a-z0-9]+_|eyJ[A-Za-z0-9_-]+\.|[?&](?:key|token)=")
-"""A key or a token anywhere in a requested address: the part after `#` is not sent."""
+"""The pattern of a key or token in a requested address; the part after `#` is not sent."""
 REFUSED: Final = re.compile(r"the server responded with a status of (409|412)")
-"""Browsers log every refusal as an error; a refusal by a rule is a normal answer."""
+"""The pattern of console errors for a refusal by a rule, which browsers log though it is a normal response."""
 
 
 class Watch:

@@ -33,7 +33,7 @@ READY_SECONDS: Final = 120.0
 
 
 class Samples(Struct, frozen=True, kw_only=True):
-    """The bytes with which the echo responds, and those that it appends."""
+    """The bytes of the echo's responses, and the bytes that it appends."""
 
     answer: bytes
     record: bytes
@@ -125,7 +125,7 @@ def make_app(samples: Samples, store: str | None) -> Litestar:
 
     @asynccontextmanager
     async def living(app: Litestar) -> AsyncIterator[None]:
-        """Connect to the store while the process runs."""
+        """Connect to the store for as long as the process runs."""
         async with Redis.from_url(store or "redis://127.0.0.1:1") as redis:
             app.state.appends = Appends(redis, samples)
             yield

@@ -1,8 +1,7 @@
-"""A relay between two processes, in a separate thread, called a *cable*.
+"""A proxy between two processes, in a separate thread, called a *cable* in these tests.
 
-A test can cut it, drop the responses on it, or delay them.
-
-`tc netem` needs a kernel module that many machines lack; a relay needs nothing.
+A test can cut it, drop the responses on it, or delay them. `tc netem` needs a kernel module that many machines lack;
+a proxy needs nothing.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from typing import Final
 from tests.support.relay import Relay
 
 LATE: Final = 64
-"""Bytes of an answer that still pass when answers are held back: the client sees a part of one."""
+"""The bytes of a response that still pass when responses are held back, so that the client sees a part of one."""
 
 
 class Cable:
-    """A relay that passes everything until a test disturbs it. Any thread may call its methods."""
+    """A proxy that passes everything on until a test disturbs it. Any thread may call its methods."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, relay: Relay) -> None:
-        """Create a relay that runs on this event loop."""
+        """Create a proxy that runs on this event loop."""
         self._loop, self._relay = loop, relay
 
     @property
@@ -37,7 +36,7 @@ class Cable:
         self._do(self._cut)
 
     def hold_back(self) -> None:
-        """Pass requests on, and hold back the responses, from the middle of one."""
+        """Pass requests on, and hold back the responses, starting in the middle of one."""
         self._do(lambda: self._relay.stop_after(LATE))
 
     def let_through(self) -> None:
@@ -57,7 +56,7 @@ class Cable:
 
 @contextmanager
 def cable_to(server: Path | int) -> Iterator[Cable]:
-    """Run a cable to a server's socket or port during the block."""
+    """Run a proxy to a server's socket or port during the block."""
     ready, over, found = threading.Event(), asyncio.Event(), list[Cable]()
 
     async def run() -> None:

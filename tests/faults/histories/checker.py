@@ -44,7 +44,7 @@ class Promise(Struct, frozen=True, kw_only=True):
 class Crash(Struct, frozen=True, kw_only=True):
     """A crash: the period in which a store may lose data, and the last sync before it.
 
-    All are places in the history.
+    Its fields are positions in the history.
     """
 
     synced: int
@@ -60,14 +60,14 @@ class Verdict(Struct, kw_only=True):
     failed: int = 0
     unknown: int = 0
     applied: int = 0
-    """Writes of unknown outcome that are in the log."""
+    """The number of writes of unknown outcome that are in the log."""
     crashes: int = 0
     lost: int = 0
-    """Operations that were acknowledged and lost as promised."""
+    """The number of operations that were acknowledged and lost, as the promise permits."""
     unconfirmed: int = 0
-    """Reads of commits that were never confirmed, and were lost."""
+    """The number of reads of commits that were never confirmed, and were lost."""
     behind: int = 0
-    """Reads during a crash that did not show what was acknowledged meanwhile."""
+    """The number of reads during a crash that lacked acknowledged writes."""
     violations: list[str]
 
 
@@ -81,7 +81,7 @@ class Operation:
         self.ended = 0
         self.floor = 0
         self.least = 0
-        """The floor of a read that may be behind."""
+        """The floor of a read that may show an older state."""
         self.lost = False
 
     @property
@@ -104,7 +104,10 @@ class Places:
         self.by_name: Final = defaultdict[str, list[tuple[str, Commit]]](list)
         self.heads: Final[dict[tuple[str, int], str]] = {}
         self.events: Final[dict[tuple[str, int], tuple[str, int]]] = {}
-        """The name and the time of each event: a write that was lost and sent again is at another time."""
+        """The names and times of each stream's events.
+
+        A write that was lost and sent again has another time.
+        """
         for stream, log in logs.items():
             for commit in log:
                 self.heads[stream, commit.version] = commit.head

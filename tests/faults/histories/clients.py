@@ -17,7 +17,7 @@ from tests.faults.histories.history import Act, Commit, End, History
 from tests.support.http import NDJSON, roll
 
 PATIENCE: Final = 5.0
-"""Seconds that a client waits for an answer; then the outcome is unknown."""
+"""Seconds that a client waits for a response; after that the outcome is unknown."""
 PAUSE: Final = 0.02
 ATTEMPTS: Final = 3000
 OPEN: Final = frozenset({502, 503, 504})
@@ -53,9 +53,8 @@ class HistoryClient(threading.Thread):
     ) -> None:  # fmt: skip
         """Create a client, with a number that seeds its choices, and the servers' addresses.
 
-        It stops when the history has enough acknowledgements.
-
-        It clears `alive` when it fails, and stops when another client has failed.
+        It stops when the history has enough acknowledgements. It clears `alive` when it fails, and stops when
+        another client has failed.
         """
         super().__init__(name=f"client-{number}")
         self.random, self.number, self.history = Random(number), number, history

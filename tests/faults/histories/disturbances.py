@@ -1,4 +1,4 @@
-"""Disturbances while clients work: they kill and stop processes, and cut the cables between them."""
+"""Disturbances while clients work: functions that kill and stop processes, and disturb the proxies between them."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ CLIENTS: Final = 8
 
 
 class Scene(Struct, frozen=True, kw_only=True):
-    """A store, its servers, the cables of the last server and the streams on which clients play.
+    """A store, its servers, the proxies of the last server and the streams on which clients play.
 
-    to_store: between the last server and the store, if there is one. to_clients: between clients and the last server.
+    to_store: between the last server and the store, if there is one. to_clients: between clients and the last
+    server.
     """
 
     store: EmbeddedStore
@@ -47,13 +48,13 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     @property
     def cable_to_store(self) -> Cable:
-        """Return the cable between the last server and the store."""
+        """Return the proxy between the last server and the store."""
         assert self.to_store is not None
         return self.to_store
 
     @property
     def addresses(self) -> list[str]:
-        """Return the addresses for clients. The last server is behind a cable."""
+        """Return the servers' addresses for clients. The last server is behind a proxy."""
         return [server.address for server in self.servers[:-1]] + [f"http://127.0.0.1:{self.to_clients.port}"]
 
 
@@ -74,7 +75,7 @@ def kill_the_store(scene: Scene) -> None:
 
 
 def stop_a_server(scene: Scene) -> None:
-    """Stop the first server in the middle of its work. It continues later, without noticing."""
+    """Suspend the first server in the middle of its work, and let it continue later."""
     os.kill(scene.servers[0].pid, signal.SIGSTOP)
     try:
         scene.meanwhile()
@@ -83,7 +84,7 @@ def stop_a_server(scene: Scene) -> None:
 
 
 def stop_the_store(scene: Scene) -> None:
-    """Stop the store for a moment in the middle of its work."""
+    """Suspend the store for a moment in the middle of its work."""
     os.kill(scene.store.pid, signal.SIGSTOP)
     try:
         time.sleep(HUNG_SECONDS)
@@ -97,7 +98,7 @@ def cut_the_cable_to_the_store(scene: Scene) -> None:
 
 
 def lose_answers_of_the_store(scene: Scene) -> None:
-    """Hold back the store's replies to the last server, then disconnect it: commits happened, and no reply arrived."""
+    """Hold back the store's replies to the last server, then disconnect it: it commits, and gets no reply."""
     scene.cable_to_store.hold_back()
     scene.meanwhile()
     scene.cable_to_store.cut()
@@ -142,12 +143,12 @@ class PowerCuts:
             self._synced = written
 
     def cut(self, scene: Scene) -> None:
-        """Stop everything, drop some of the store's file after the last sync, and restart everything."""
+        """Stop everything, truncate the store's file after the last sync, and restart everything."""
         size = _log_file(scene.store).stat().st_size
         self._cut_to(self._random.randint(self._synced, size), scene)
 
     def cut_at_the_last_sync(self, scene: Scene) -> None:
-        """Stop everything, drop all of the store's file after the last sync, and restart everything."""
+        """Stop everything, remove the end of the store's file after the last sync, and restart everything."""
         self._cut_to(self._synced, scene)
 
     def _cut_to(self, size: int, scene: Scene) -> None:

@@ -15,20 +15,20 @@ import msgspec
 from msgspec import Struct
 
 Act = Literal["write", "repeat", "read", "tail", "sync", "crash"]
-"""What is asked: a write, the same write again, a read of the state, a read of the newest events, a sync, a crash.
+"""The kind of an operation: a write, the same write again, a read of the state or of new events, a sync, a crash.
 
-`sync` waits until what was written before is kept: on the store's disk, or by every replica of its primary. Its end's
-`head` is then that primary. `crash` takes the store away and restarts it.
+`sync` waits until everything written before is safe: on the store's disk, or on every replica of its primary.
+Its end's `head` is then that primary. `crash` takes the store away and restarts it.
 """
 Outcome = Literal["ok", "fail", "unknown"]
-"""How it ended: `fail` is a refusal that changed nothing, `unknown` is no answer, or one that leaves it open."""
+"""How an operation ended: `fail` is a refusal without effect, `unknown` is no response or an inconclusive one."""
 
 
 class Invoke(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="invoke"):
     """A client sends a request.
 
-    name: of the write, as in the log's commit. expected: the version at which it must be applied, if the request states
-    one. after: the version after which the client reads events.
+    name: the write's name, as in the log's commit. expected: the version at which it must be applied, if the
+    request states one. after: the version after which the client reads events.
     """
 
     op: int
@@ -43,8 +43,9 @@ class Invoke(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="invoke"
 class End(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="end"):
     """A client gets a response, or gives up.
 
-    first, version: of the events of a write; a read has only the version. seen: the versions, names and times of the
-    events read, in order. status: of the response, 0 if none arrived, -1 if the request could not be sent.
+    first, version: the versions of a write's events; a read has only `version`. seen: the versions, names and times
+    of the events read, in order. status: the response's status, 0 if none arrived, -1 if the request could not be
+    sent.
     """
 
     op: int

@@ -1,4 +1,4 @@
-"""The checker finds each error in an artificial history, and none in a correct one."""
+"""The checker finds each planted error in an artificial history, and no error in a correct one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def only(said: list[str], words: str) -> None:
 
 
 def test_nothing_is_wrong_with_writes_and_reads_in_turn() -> None:
-    """A read sees each write that was acknowledged before it."""
+    """The checker accepts writes and reads in turn: each read sees every write that was acknowledged before it."""
     script = Script(commits=2)
     script.read(1)
     script.write("w2", 2)
@@ -53,7 +53,7 @@ def test_a_stale_read_is_found() -> None:
 
 
 def test_a_read_that_began_before_may_see_either() -> None:
-    """If a read and a write overlap, the read may show the stream before or after the write."""
+    """The checker accepts a read that overlaps a write, whether it shows the stream before or after the write."""
     script = Script(commits=1)
     old, new = script.begin("read"), script.begin("read")
     script.write("w2", 2)
@@ -110,7 +110,7 @@ def test_a_gap_in_a_log_is_found() -> None:
 
 @pytest.mark.parametrize("versions", [(2, 4), (3, 4), (3, 2)])
 def test_a_gap_in_events_that_were_read_is_found(versions: tuple[int, ...]) -> None:
-    """The checker reports a read of events that omits a version, begins too late or goes back."""
+    """The checker reports a read of events that omits a version, starts too late or goes back."""
     script = Script(commits=3)
     op = script.begin("tail", after=1)
     seen = [(version, f"w{version}", 0) for version in versions]
@@ -122,7 +122,7 @@ def test_a_gap_in_events_that_were_read_is_found(versions: tuple[int, ...]) -> N
 
 
 def test_an_unknown_outcome_is_once_or_never() -> None:
-    """A write of unknown outcome may be in the log once or not at all, and the verdict counts it."""
+    """The checker accepts a write of unknown outcome that is in the log once or not at all, and counts it."""
     script = Script(commits=1)
     script.unknown("w2")
     script.unknown("never")
@@ -163,7 +163,7 @@ def test_a_write_at_another_version_than_expected_is_found() -> None:
 
 
 def test_a_repeat_is_answered_as_the_log_has_it() -> None:
-    """A retry may get the response of the first request. The checker reports a retry that gets another version."""
+    """The checker accepts a retry that gets the first response, and reports one that gets another version."""
     script = Script(commits=2)
     script.unknown("w2")
     script.write("w3", 3)
@@ -231,7 +231,7 @@ def lines_run(script: Script) -> int:
 
 
 def test_twice_the_history_is_twice_the_work() -> None:
-    """The checker does not search, so a history of twice the length takes twice the work."""
+    """For a history of twice the length the checker takes twice the work, because it does not search."""
     assert lines_run(at_random(1, 4000)) < 2.2 * lines_run(at_random(1, 2000))
 
 
@@ -244,7 +244,7 @@ def test_a_history_is_read_back_from_its_file(tmp_path: Path) -> None:
 
 
 def test_an_end_without_a_beginning_is_no_history() -> None:
-    """The checker refuses an end without a beginning, and a second end."""
+    """The checker refuses a history with an end without a beginning, or with two ends of one operation."""
     script = Script()
     script.history.end(End(op=7, outcome="ok"))
 

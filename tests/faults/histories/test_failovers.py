@@ -32,15 +32,15 @@ from tests.support.nodes import Cluster, Watched, cluster_of_six, eventually, wa
 pytestmark = [pytest.mark.faults, pytest.mark.store, a_long_run]
 
 REPLICATED: Final = Promise(reads_ahead=True, reads_behind=True)
-"""A reader may see a command before its replicas have confirmed it, and ask a primary that was replaced."""
+"""With `replicated`, a reader may see a command before its replicas confirm it, and may ask a replaced primary."""
 CLUSTERED: Final = Promise(reads_ahead=True)
-"""A node of a cluster that was replaced stops answering, or says who replaced it."""
+"""A replaced node of a cluster stops responding, or names its successor, so no read is behind."""
 LOSING: Final = Promise(reads_ahead=True, reads_behind=True, may_lose=True)
 
 
 @contextmanager
 def scene_on(store: Cluster | Watched, folder: Path, broker: EmbeddedStore, **settings: str) -> Iterator[Scene]:
-    """Run two servers on a store that can fail over. The second server is behind a cable."""
+    """Run two servers on a store that can fail over. The second server is behind a proxy."""
     settings = COLD | {"ARBITER_PARTITIONS": str(PARTITIONS), "ARBITER_BROKER_URL": broker.broker_url} | settings
     with ExitStack() as stack:
         servers = list[Running]()
@@ -61,7 +61,7 @@ def scene_on(store: Cluster | Watched, folder: Path, broker: EmbeddedStore, **se
 
 
 def test_histories_hold_while_primaries_of_a_cluster_fall(tmp_path: Path, store: EmbeddedStore) -> None:
-    """With `replicated`, histories hold while primaries are killed, slots are moved and servers are stopped."""
+    """With `replicated`, histories are correct while primaries are killed, slots move and servers are suspended."""
     with (
         cluster_of_six(tmp_path / "nodes") as cluster,
         scene_on(cluster, tmp_path, store, ARBITER_DURABILITY="replicated") as scene,

@@ -1,4 +1,4 @@
-"""Clients work while the test kills, stops and cuts off processes; the checker judges the resulting histories.
+"""Clients work while the test kills, suspends and cuts off processes; the checker judges the resulting histories.
 
 ARBITER_TEST_HISTORY_OPERATIONS is the number of acknowledged operations of a run; `make faults` uses 10 000. A run
 prints its figures (`pytest -rP`), and leaves its history in its folder.
@@ -51,7 +51,7 @@ a_long_run = pytest.mark.skipif(
 def scene_in(
     folder: Path, *, durability: Literal["durable", "relaxed"] = "durable", program: str = PROGRAM, **settings: str
 ) -> Iterator[Scene]:  # fmt: skip
-    """Run a store and two servers on it. The second server is behind cables."""
+    """Run a store and two servers on it. The second server is behind proxies."""
     with ExitStack() as stack:
         first = stack.enter_context(running(folder, durability=durability, program=program, **COLD | settings))
         to_store = stack.enter_context(cable_to(first.store.socket))
@@ -109,7 +109,7 @@ def test_a_history_with_a_killed_store_holds(tmp_path: Path) -> None:
     [("stale-reads", "stale read"), pytest.param("repeats-applied", "applied twice", marks=a_long_run)],
 )
 def test_a_bug_planted_in_running_servers_is_found(tmp_path: Path, bug: str, found: str) -> None:
-    """The checker reports the planted bug, and nothing that the bug does not cause."""
+    """In a history of servers with a planted bug, the checker reports that bug, and nothing that it does not cause."""
     with scene_in(tmp_path / "arbiter", durability="relaxed", program=PLANTED, **{NAMED_BY: bug}) as scene:
         play(scene, [], operations=SHORT // 2)
         verdict = judged(scene, tmp_path)
@@ -130,7 +130,7 @@ def test_a_disk_that_lies_is_found(tmp_path: Path) -> None:
 
 @a_long_run
 def test_long_histories_hold_under_all_disturbances(tmp_path: Path) -> None:
-    """With `durable`, the history holds whatever is killed, stopped or cut off."""
+    """With `durable`, the history is correct whatever is killed, suspended or cut off."""
     with scene_in(tmp_path / "arbiter") as scene:
         play(scene, repeated(ALL), operations=LONG)
         verdict = judged(scene, tmp_path)

@@ -22,7 +22,7 @@ OURS: Final = (
     "ARBITER_LOG_FORMAT",
     "ARBITER_DURABILITY",
 )
-"""The settings that every release knows."""
+"""Settings that every release has."""
 
 
 def install(release: str, folder: Path) -> Path:

@@ -66,7 +66,7 @@ def at(both: Both, table: Table, side: str) -> Table:
 
 
 def send_twice(first_at: Table, again_at: Table, command: dict[str, Any], seat: str) -> int:
-    """Send a command at one server and again at the other; both give the same response. Return its status."""
+    """Send a command at one server and resend it at the other, and compare the responses; return the status."""
     headers = {"Idempotency-Key": secrets.token_hex(8)}
     first, again = (table.send(command, seat=seat, headers=headers) for table in (first_at, again_at))
     assert first.status_code < 500, first.text
@@ -80,7 +80,7 @@ def send_twice(first_at: Table, again_at: Table, command: dict[str, Any], seat: 
 
 
 def play(both: Both, table: Table, name: str, chance: random.Random) -> int:
-    """Play random moves that both releases know: one lists a move, and either decides it. Return their number."""
+    """Play random moves that both releases know, listed by one and decided by either; return the number of moves."""
     own, settled = {kind.__name__ for kind in game_of(name).commands}, 0
     for _ in range(STEPS):
         seat = chance.choice(sorted(table.tokens))

@@ -1,6 +1,6 @@
 """A small campaign for tests of the campaign kit.
 
-Persons fight, die, sleep through their turns, and answer blows.
+Its characters, called persons, fight, die, sleep through their turns, and answer blows.
 """
 
 from __future__ import annotations
@@ -45,7 +45,10 @@ WHOLE: Final = 3
 
 
 class Person(Struct, frozen=True, kw_only=True):
-    """A person. A burning one loses a point as its turn begins; a sleeping one has no turn; at 0 points it is dead."""
+    """A person.
+
+    A burning one loses a point when its turn starts; a sleeping one has no turn; at 0 points it is dead.
+    """
 
     id: str
     seat: str
@@ -56,7 +59,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The campaign: its persons, and the blows that await an answer."""
+    """The campaign's state: its persons, and the blows that await an answer."""
 
     characters: dict[str, Person] = {}
     prepared: dict[str, int | None] = {}
@@ -79,7 +82,7 @@ class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=Tru
         return who in self.characters and self.characters[who].points > 0
 
     def participant(self, who: str) -> Scored:
-        """Return a participant."""
+        """Return the sort key of a participant in the turn order: score, then quickness."""
         return Scored(id=who, side="player")
 
     def rank(self, one: Scored) -> tuple[int, ...]:
@@ -467,7 +470,7 @@ def before(ctx: Ctx, command: Command) -> None:
 
 
 def after(ctx: Ctx, _: Command) -> None:
-    """Advance the fight."""
+    """Advance the fight after a command."""
     fights.go_on(ctx)
 
 

@@ -1,4 +1,4 @@
-"""Persons of the small campaign, and the commands and events of their fights."""
+"""Helpers about persons of the small campaign: commands and events of their fights."""
 
 from shared.kernel.campaign.fights import (
     EndTurn,

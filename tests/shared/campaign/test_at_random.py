@@ -1,4 +1,4 @@
-"""Random tables: legal lists agree with what is accepted, turns are fair, and no fight is ever stuck."""
+"""Random play of the small campaign: legal lists match accepted commands, turns are fair, and no fight gets stuck."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ STEPS = 8000
 
 
 class Kind(Struct, frozen=True):
-    """A kind of table: whether newcomers act at once, and whether each round rolls again."""
+    """A variant of the campaign: whether newcomers act at once, and whether each round rolls again."""
 
     game: Game[Table]
     anew: bool
@@ -115,7 +115,7 @@ class Brawl:
         return self.luck.choices(list(commands), list(commands.values()))[0]
 
     def check_fair(self, event: Event) -> None:
-        """Assert that turns follow one another, each once a round, and that a round leaves nobody out."""
+        """Assert that each participant has one turn a round, one at a time, and that a round leaves none out."""
         fight = self.state.fight
         if isinstance(event, FightJoined):
             self.turns[event.participant] = 0

@@ -1,4 +1,4 @@
-"""Structured time: participants, turns, and rounds."""
+"""Fights: participants, turns, and rounds."""
 
 import pytest
 
@@ -81,7 +81,7 @@ def test_the_game_master_begins_and_ends_a_fight() -> None:
 @pytest.mark.rule("AR-FIGHT-01")
 @pytest.mark.parametrize(("order", "anew", "each_round"), [("each_round", False, True), ("fixed", True, False)])
 def test_a_fight_may_have_another_order_than_the_campaign(order: str, *, anew: bool, each_round: bool) -> None:
-    """The command that starts a fight may say whether each round rolls again; by default the campaign decides."""
+    """The command that starts a fight may decide whether each round rolls again; by default the campaign decides."""
     play = table(*THREE, anew=anew)
     play.when(StartFight(participants=(P1,), order=order)).then(  # type: ignore[arg-type]
         FightStarted(participants=(P1,), each_round=each_round), RoundBegan(round=1)
@@ -94,7 +94,7 @@ def test_a_fight_may_have_another_order_than_the_campaign(order: str, *, anew: b
 
 @pytest.mark.rule("AR-FIGHT-01")
 def test_a_fight_that_all_have_left_is_over() -> None:
-    """The fight ends by itself, with an event."""
+    """When the last participant leaves, the fight ends by itself, with an event."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P1)).then(
         TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)
@@ -108,7 +108,7 @@ def test_a_fight_that_all_have_left_is_over() -> None:
 
 @pytest.mark.rule("AR-FIGHT-02")
 def test_participants_exist_live_and_are_named_once() -> None:
-    """The refusal names the participant that is missing, dead or named twice."""
+    """The game refuses to start a fight with a participant that is missing, dead or named twice, and names it."""
     play = table(*THREE, person(4, points=0))
     play.when(StartFight(participants=(P1, "person-9"))).then_refused(NotKnownHere, has="person-9")
     play.when(StartFight(participants=(P1, P4))).then_refused(NotKnownHere, has=P4)
@@ -117,7 +117,7 @@ def test_participants_exist_live_and_are_named_once() -> None:
 
 @pytest.mark.rule("AR-FIGHT-02")
 def test_the_game_master_lets_others_join_and_leave() -> None:
-    """Nobody joins or leaves twice; a participant that has left takes no turn."""
+    """The game master may let persons join and leave, each once. One that has left has no more turns."""
     play = fight(table(*THREE, person(4, points=0)), 3, 2)
     play.when(JoinFight(participant=P1)).then_refused(InFightAlready, has=P1)
     play.when(JoinFight(participant=P4)).then_refused(NotKnownHere, has=P4)
@@ -132,7 +132,7 @@ def test_the_game_master_lets_others_join_and_leave() -> None:
 
 @pytest.mark.rule("AR-FIGHT-02")
 def test_a_fight_has_a_limit_of_participants() -> None:
-    """Nobody joins a full fight."""
+    """The game refuses a person that would join a full fight."""
     many = tuple(person(number) for number in range(1, MAX_FIGHTERS + 2))
     play = table(*many).given(
         FightStarted(participants=tuple(one.id for one in many[:-1]), each_round=False), RoundBegan(round=1)
@@ -146,7 +146,7 @@ def test_a_fight_has_a_limit_of_participants() -> None:
 
 @pytest.mark.rule("AR-FIGHT-05")
 def test_each_acts_in_its_own_turn() -> None:
-    """The game refuses an act out of turn, and ending another participant's turn."""
+    """The game refuses a command out of turn, and a command that ends another participant's turn."""
     play = fight(table(*THREE), 3, 2)
     play.when(Strike(participant=P2, target=P1)).then_refused(NotYourTurn, needs=P1, has=P2)
     play.when(EndTurn(participant=P2)).then_refused(NotYourTurn, needs=P1, has=P2)
@@ -172,7 +172,7 @@ def test_without_a_fight_there_are_no_turns() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_open_blows_are_answered_before_anything_new() -> None:
-    """While a blow is unanswered, no turn or fight ends, no fight begins, and no person leaves or strikes."""
+    """While a blow is unanswered, no turn or fight ends, no fight starts, and nobody leaves or strikes."""
     play = table(*THREE).given(Struck(blow="blow-4", target=P3))
     play.when(StartFight(participants=(P1, P2))).then_refused(AnswerFirst, needs=("blow-4",))
 
@@ -199,7 +199,7 @@ def test_no_turn_begins_before_open_blows_are_answered() -> None:
 
 @pytest.mark.rule("AR-FIGHT-07")
 def test_a_blow_never_crosses_the_edge_of_a_fight() -> None:
-    """Participants cannot strike bystanders, nor bystanders participants; the refusal names the target."""
+    """Participants cannot strike bystanders, nor the other way round; the refusal names the target."""
     play = fight(table(*THREE, person(4)), 3, 2)
     play.when(Strike(participant=P1, target=P3)).then_refused(OutsideTheFight, needs="a target in the fight", has=P3)
     play.when(Strike(participant=P3, target=P1)).then_refused(
@@ -215,7 +215,7 @@ def test_a_blow_never_crosses_the_edge_of_a_fight() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_new_round_begins_when_every_turn_of_the_last_is_over() -> None:
-    """A new round begins even in a fight with a single participant."""
+    """When every participant has had its turn, a new round starts, even if there is only one participant."""
     play = fight(table(*THREE), 2)
     end(play, P1, RoundBegan(round=2), TurnBegan(participant=P1))
     end(play, P1, RoundBegan(round=3), TurnBegan(participant=P1))
@@ -223,7 +223,7 @@ def test_a_new_round_begins_when_every_turn_of_the_last_is_over() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_turns_of_those_who_cannot_act_are_skipped() -> None:
-    """A participant that dies in its own turn loses the rest of it."""
+    """A participant that dies in its own turn loses the rest of the turn, and the next turn starts."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P2)).then(died(P2))
     play.when(kill(P1)).then(died(P1), TurnBegan(participant=P3))
@@ -245,7 +245,7 @@ def test_the_current_participant_may_leave() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_one_that_dies_as_its_turn_begins_is_skipped_at_once() -> None:
-    """The next turn begins at once, if anyone is left alive to take it."""
+    """If a participant dies when its turn starts, the next turn starts at once, if anybody is left alive."""
     play = fight(table(person(1), person(2, burns=True, points=1), person(3, burns=True, points=1)), 3, 2, 1)
     end(
         play, P1,
@@ -261,7 +261,7 @@ def test_one_that_dies_as_its_turn_begins_is_skipped_at_once() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_a_newcomer_begins_a_round_where_nobody_else_can_act() -> None:
+def test_a_newcomer_starts_a_round_if_all_others_sleep() -> None:
     """If all other participants sleep, a newcomer rolls and acts."""
     play = fight(table(*THREE), 2)
     play.when(kill(P1)).then(died(P1))
@@ -271,7 +271,7 @@ def test_a_newcomer_begins_a_round_where_nobody_else_can_act() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_turn_that_is_over_as_it_begins_lets_the_next_begin() -> None:
-    """If all participants sleep, the fight stops until the next accepted command."""
+    """If all participants sleep, each turn ends when it starts, and the fight waits for the next accepted command."""
     play = fight(table(person(1), person(2, sleeps=True)), 3, 2)
     end(
         play, P1,
@@ -289,7 +289,7 @@ def test_a_turn_that_is_over_as_it_begins_lets_the_next_begin() -> None:
 
 @pytest.mark.rule("AR-FIGHT-05", "AR-FIGHT-08")
 def test_one_that_can_act_again_takes_no_turn_from_another() -> None:
-    """A participant whose turn was skipped waits for the next round; the current turn continues."""
+    """A participant that wakes up after its turn was skipped waits for the next round; the current turn continues."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P1)).then(died(P1), TurnBegan(participant=P2))
     play.when(rise(P1)).then(rose(P1))
@@ -301,7 +301,7 @@ def test_one_that_can_act_again_takes_no_turn_from_another() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_one_that_can_act_again_before_its_turn_gets_it() -> None:
-    """A participant who wakes up before its place in the order takes its turn."""
+    """A participant that wakes up before its place in the turn order takes its turn."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P2)).then(died(P2))
     play.when(rise(P2)).then(rose(P2))

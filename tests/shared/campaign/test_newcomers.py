@@ -32,7 +32,7 @@ from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, died, end, kill
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_newcomer_acts_at_the_next_place_that_fits() -> None:
-    """A newcomer with a lower score than the current participant acts in this round, others from the next."""
+    """A newcomer with a lower score than the current participant acts in this round, and others from the next."""
     play = fight(table(*THREE, person(4)), 3, 2)
     end(play, P1, TurnBegan(participant=P2))
     play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=1))
@@ -56,8 +56,8 @@ def test_a_newcomer_that_has_not_rolled_delays_no_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 @pytest.mark.parametrize("each_round", [True, False])
-def test_where_newcomers_wait_they_roll_in_the_next_round(each_round: bool) -> None:  # noqa: FBT001 as above
-    """Newcomers roll when the next round begins, even if the other participants keep their order."""
+def test_waiting_newcomers_roll_in_the_next_round(each_round: bool) -> None:  # noqa: FBT001 as above
+    """If newcomers wait for the next round, they roll when it starts, even if the others keep their order."""
     play = fight(table(*THREE, game=LATE), 3, 2, each_round=each_round)
     play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=2))
     play.when(RollForOrder(participant=P3)).then_refused(RolledAlready, needs="the next roll for the order", has=P3)
@@ -71,7 +71,7 @@ def test_where_newcomers_wait_they_roll_in_the_next_round(each_round: bool) -> N
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
-    """The game decides whether such a participant rolls at once or waits for the next round."""
+    """The game decides whether a participant that joins before all have rolled rolls at once or waits a round."""
     for game, waits in ((None, False), (LATE, True)):
         play = table(*THREE) if game is None else table(*THREE, game=game)
         play.given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
@@ -89,8 +89,8 @@ def test_if_only_waiting_newcomers_are_left_their_round_begins() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_a_newcomer_between_turns_acts_after_those_who_had_theirs() -> None:
-    """While a blow is unanswered between two turns, a newcomer cannot take a place that has passed."""
+def test_a_newcomer_between_turns_takes_no_place_that_has_passed() -> None:
+    """While a blow between two turns is unanswered, a newcomer cannot take a place in the order that has passed."""
     people: tuple[Person, ...] = (*THREE, person(4))
     play = fight(table(*people), 3, 2, 1)
     end(play, P1, TurnBegan(participant=P2))

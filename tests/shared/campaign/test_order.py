@@ -82,7 +82,7 @@ def test_an_order_is_kept_or_rolled_each_round() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_the_rule_for_ties_decides() -> None:
-    """The quicker of two tied participants acts first, without a decision of the game master."""
+    """Of two tied participants the quicker one acts first, without a decision by the game master."""
     play = fight(table(person(1), person(2, quick=1)), 2, 2)
     assert (P2, P1) == play.state.fight.order if play.state.fight else ()
 
@@ -111,7 +111,7 @@ def test_a_tie_is_settled_by_naming_exactly_the_tied(order: tuple[str, ...]) -> 
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_two_ties_may_be_settled_in_any_order() -> None:
-    """The order is final after the last tie."""
+    """The game master may settle two ties in any order; the turn order is final after the last one."""
     play = fight(table(*THREE, person(4)), 2, 1, 2, 1)
     play.when(SettleTie(order=(P4, P2))).then(TieSettled(order=(P4, P2)))
     play.when(SettleTie(order=(P3, P1))).then(
@@ -179,7 +179,7 @@ def test_a_game_may_let_the_tied_roll_again() -> None:
 
 @pytest.mark.rule("AR-FIGHT-03", "AR-FIGHT-04")
 def test_a_round_waits_for_a_tie_that_is_left_from_the_round_before() -> None:
-    """A newcomer's tie must be settled before the first turn of the next round."""
+    """A newcomer's tie from the last round must be settled before the first turn of the next round."""
     play = fight(table(*THREE), 2, 1)
     play.when(JoinFight(participant=P3)).happened()
     roll(play, P3, 2)

@@ -24,7 +24,7 @@ WAITS = CommandProposed(proposal="proposal-1", seat="ann", command=BODY)
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_players_propose_commands_that_need_approval() -> None:
-    """The game refuses a player's direct command; the game master and the app may send it directly."""
+    """The game refuses a player's direct command, which needs approval; the game master and the app may send it."""
     play = table()
     play.when(MINE, seat="ann").then_refused(WaitsForTheGameMaster, needs="Propose", has="MakePerson")
     play.when(Propose(command=MINE), seat="ann").then(WAITS)
@@ -36,7 +36,7 @@ def test_players_propose_commands_that_need_approval() -> None:
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_a_seat_has_a_limit_of_proposals() -> None:
-    """A seat may have ten proposals; its eleventh is refused, whatever other seats have."""
+    """A seat may have ten proposals; its eleventh is refused, however many other seats have."""
     play = table()
     for number in range(1, MAX_PROPOSALS):
         play.given(CommandProposed(proposal=f"proposal-{number}", seat="ann", command=BODY))
@@ -48,7 +48,7 @@ def test_a_seat_has_a_limit_of_proposals() -> None:
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_an_impossible_command_cannot_be_proposed() -> None:
-    """The game refuses a proposal of a forbidden command in the same way as the command."""
+    """The game refuses a proposal of a forbidden command by the same rule as the command."""
     strike = Strike(participant="person-1", target="person-9")
     table(person(1)).when(Propose(command=strike), seat="ann").then_refused(NotKnownHere, has="person-9")
 
@@ -85,7 +85,7 @@ def test_a_confirmed_proposal_is_judged_again() -> None:
 
 @pytest.mark.rule("AR-CAMP-12")
 def test_any_proposed_command_is_restored_unchanged() -> None:
-    """Commands of every type can be restored from a proposal, including a blow."""
+    """Commands of every type are the same after they are stored in a proposal, a blow included."""
     play = table(person(1), person(2, "bob"))
     play.when(Propose(command=Strike(participant="person-1", target="person-2")), seat="ann").happened()
     play.given(PointsSet(person="person-1", points=1))

@@ -36,7 +36,7 @@ P1, P2, P3 = "person-1", "person-2", "person-3"
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
-    """Only game masters can read it before it is revealed."""
+    """Only game masters can read a prepared character before it is revealed; others see no sign of it."""
     play = table(person(1))
     play.when(PreparePerson(quick=2)).then(PersonPrepared(person=P2, quick=Secret(audience=("gm",), value=2)))
     assert ({P2: 2}, (P1,)) == (play.state.prepared, play.state.known_to_fight)
@@ -66,7 +66,7 @@ def test_a_prepared_character_is_revealed_for_any_playing_seat() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_character_is_discarded() -> None:
-    """The event has only the id of the discarded character."""
+    """The event that a prepared character was discarded contains only its id."""
     play = table(person(1)).given(PersonPrepared(person=P2, quick=Secret(audience=("gm",), value=1)))
     play.when(ForgetPrepared(character=P1)).then_refused(NotKnownHere, has=P1)
     play.when(ForgetPrepared(character=P2)).then(PreparedForgotten(character=P2))
@@ -86,7 +86,7 @@ def test_characters_and_prepared_ones_share_a_limit() -> None:
 
 @pytest.mark.rule("AR-ROSTER-04")
 def test_a_legal_list_names_only_the_first_of_very_many() -> None:
-    """Commands may also name characters that the list leaves out."""
+    """A list names only the first of many characters, but commands may name the others, too."""
     play = table(*(person(number) for number in range(1, 401)))
     (entry,) = allowed_of(AT_ONCE, play.state, "gm", RemoveCharacter)
 
@@ -110,7 +110,10 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
 
 @pytest.mark.rule("AR-ROSTER-03")
 def test_a_character_leaves_once_no_answer_is_open() -> None:
-    """A removed character also leaves its fight, in which the next turn begins."""
+    """A character cannot be removed while an answer is open.
+
+    Then it also leaves its fight, where the next turn starts.
+    """
     play = fight(table(person(1), person(2), person(3)), 3, 2, 1)
     play.given(Struck(blow="blow-4", target=P2))
     gone = RemoveCharacter(character=P1, reason="a door opens")
@@ -125,9 +128,10 @@ def test_a_character_leaves_once_no_answer_is_open() -> None:
 
 
 def test_a_seat_is_offered_its_own_characters_current_one_first() -> None:
-    """A seat without characters is offered another's, so that the refusal says why.
+    """The list offers a seat its own characters, the current one first.
 
-    The game master is offered every character.
+    A seat without characters is offered another's, so that the refusal says why. The game master is offered every
+    character.
     """
     play = table(person(1), person(2, "bob"), person(3))
     assert ((P1, P3), (P2,), (P1,)) == tuple(mine(play.state, seat) for seat in ("ann", "bob", "spectator"))
@@ -138,7 +142,7 @@ def test_a_seat_is_offered_its_own_characters_current_one_first() -> None:
 
 @pytest.mark.rule("AR-FIGHT-05")
 def test_changing_one_participant_leaves_the_others() -> None:
-    """The other participants stay unchanged, in a fight or outside one."""
+    """A change of one participant leaves the others unchanged, in a fight or outside one."""
     play = table(person(1), person(2))
     assert play.state == play.state.fighter_changed(P1, moved=True)
     assert play.state.fighter(P1) is None

@@ -87,7 +87,7 @@ def test_target_can_make_a_command_the_game_masters() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_a_player_may_not_set_the_game_master_s_fields() -> None:
-    """The refusal names the field."""
+    """The game refuses a player's command with a field for the game master, and names the field."""
     check_says(as_seat("ann", "player"), None, "quick")
     check_says(as_seat("gm", "gm"), 2, "quick")
 
@@ -165,7 +165,7 @@ def test_a_number_stays_within_its_bounds() -> None:
     ],
 )
 def test_a_blank_text_is_refused(command: OpenTable | SetPoints | Cheer) -> None:
-    """The game refuses a blank text at any depth of a command."""
+    """The game refuses a blank text in any field of a command, nested ones included."""
     table(person(1)).when(command).then_refused(TextIsBlank, has=BLANK)
 
 
@@ -190,7 +190,7 @@ def test_an_id_is_no_text() -> None:
 
 @pytest.mark.rule("AR-CAMP-10")
 def test_a_list_has_no_duplicates() -> None:
-    """The refusal names the duplicate."""
+    """The game refuses a list with duplicates, and names the duplicate."""
     check_once(("a", "b", "c"), "names")
 
     with pytest.raises(NamedTwice) as found:
@@ -200,7 +200,7 @@ def test_a_list_has_no_duplicates() -> None:
 
 
 def test_seats_and_ids_are_kept() -> None:
-    """The state stores the role of each seat, and the number of ids assigned."""
+    """The state stores the role of each seat, and the last id that was assigned."""
     state = table(person(4)).state
 
     assert {"gm": "gm", "ann": "player", "bob": "player", "spectator": "spectator"} == state.roles
@@ -213,7 +213,7 @@ def test_seats_and_ids_are_kept() -> None:
 
 @pytest.mark.rule("AR-CAMP-14")
 def test_a_day_begins_in_quiet() -> None:
-    """Only the game master begins a day, and only outside a fight and with no pending answers."""
+    """Only the game master may start a day, and only outside a fight and while no answer is pending."""
     play = table(person(1), person(2))
     play.when(StartDay(), seat="ann").then_refused(OnlyTheGameMaster)
     play.when(StartDay()).then(DayBegan(day=2))

@@ -70,7 +70,7 @@ def additions(state: Count, seat: Seat) -> Samples[Add]:  # noqa: ARG001 any sea
 
 
 PARTS: Final = (OpenCount, Add, Added, TooMuch, open_count, add, added, additions)
-"""A complete chapter."""
+"""A complete chapter: its commands, events, judges, folds and samples."""
 
 
 def view(state: Any, seat: Seat | None) -> dict[str, Any]:  # noqa: ANN401, ARG001 of any of these games

@@ -35,7 +35,7 @@ from tests.support.long_log import (
 
 
 def test_an_honest_closed_log_is_proven() -> None:
-    """The log is proven at all levels. Faces entered at the table count as unproven."""
+    """The audit proves a closed log at all levels. Faces entered by people count as unproven."""
     report = audited(LINES)
     assert verdicts(report) == ("same", "same", "same")
     assert (report.proven, report.honest, report.closed, report.table_faces) == (True, True, True, 2)
@@ -58,14 +58,14 @@ def test_an_honest_closed_log_is_proven() -> None:
     end=st.sampled_from([Close(), Finish()]),
 )
 def test_every_honest_log_is_proven(commands: list[Command], end: Command) -> None:
-    """The audit finds no fault in any honest log."""
+    """The audit finds no fault in any of many random honest logs."""
     assert audited(Table.opened(*commands, end).lines()).proven
 
 
 def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
-    """Nobody may read the current seed, so its draws stay unchecked.
+    """Nobody may read the current seed, so the draws stay unchecked.
 
-    The audit decides commands before a sealed part again.
+    The audit decides all commands before a sealed part again.
     """
     report = audited(OPEN_TABLE.lines())
     assert verdicts(report) == ("same", "same", "same")
@@ -75,7 +75,7 @@ def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
 
 
 def test_decisions_need_no_seed() -> None:
-    """The audit decides all of an open log again if the game keeps no secrets, although the seed is not revealed."""
+    """If a game keeps no secrets, the audit decides all of an open log again, although the seed is not revealed."""
     report = audited(Table.opened(AddSalt(salt=SALT), Throw(), Say()).lines("eve"))
     assert (report.decisions.verdict, report.decisions.shown, report.decisions.unshown) == ("same", 4, 0)
     assert (report.draws.verdict, report.draws.unshown) == ("not shown", 2)
@@ -83,7 +83,7 @@ def test_decisions_need_no_seed() -> None:
 
 @pytest.mark.parametrize("seat", ["gm", "ann", "bob", "eve"])
 def test_a_seats_redacted_export_verifies(seat: str) -> None:
-    """The whole chain is intact, and the draws that the seat may read are derived from the seed."""
+    """In a seat's redacted export the whole chain is intact, and the draws that the seat may read are proven."""
     report = audited(OPEN_TABLE.lines(seat))
     assert (report.chain.verdict, report.chain.shown) == ("same", len(OPEN_TABLE.records))
     assert report.head == OPEN_TABLE.heads[-1].hex()
@@ -103,14 +103,14 @@ def test_faces_from_a_real_table_are_counted_as_unproven() -> None:
 
 
 def test_draws_of_every_epoch_are_derived_from_their_own_seed() -> None:
-    """The audit derives draws after two rotations of the seed, with salts in the second epoch only."""
+    """In a log with two changes of the seed, each draw follows from its own epoch's seed; only the second has salts."""
     table = Table.opened(Throw(), RotateSeed(), AddSalt(salt=SALT), Throw(), RotateSeed(), Throw(), Close())
     assert audited(table.lines()).draws.shown == 6
     assert audited(table.lines()).proven
 
 
 def test_a_log_of_an_unknown_game_has_two_levels() -> None:
-    """Even without the rules of the game, the chain and the draws are proven."""
+    """Without the rules of the game, the audit still proves the chain and the draws."""
     report = audited(LINES, reader_for=lambda _: None)
     assert verdicts(report) == ("same", "same", "not shown")
     assert report.honest
@@ -118,7 +118,7 @@ def test_a_log_of_an_unknown_game_has_two_levels() -> None:
 
 
 def test_a_file_is_cut_at_its_line_ends() -> None:
-    """The last line may lack its newline; every other byte is kept."""
+    """A file is split at its line ends. The last line may lack its newline; every other byte is kept."""
     assert lines_of(EXPORT) == lines_of(EXPORT[:-1]) == LINES
     assert lines_of(b"a\n\nb\r\n") == [b"a", b"", b"b\r"]
 
@@ -156,7 +156,7 @@ def test_noise_fails_at_its_first_line(noise: bytes) -> None:
 
 
 def test_an_empty_log_fails() -> None:
-    """A log has at least one commit."""
+    """The audit refuses a log without commits."""
     assert fails([], 1, 1, "no commit").head == NO_HEAD.hex()
 
 
@@ -192,7 +192,7 @@ def test_another_spelling_of_the_same_json_fails(line: int) -> None:
 
 
 def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
-    """The rules may have changed, so the report names the line but calls the log neither false nor proven."""
+    """If a decision differs under another ruleset, the report names the line, but says neither forged nor proven."""
     report = audited(forged(LINES, SAID, public("events", 0, "text", to="other")), ruleset="gambit 2")
     assert verdicts(report) == ("same", "same", "other ruleset")
     assert report.decisions.note.startswith(f"line {SAID} was decided by gambit 1")
@@ -200,7 +200,7 @@ def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
 
 
 def test_another_ruleset_with_equal_decisions_is_proven() -> None:
-    """A new release whose rules decide this log in the same way proves it."""
+    """If another release decides the whole log in the same way, it proves the log."""
     assert audited(LINES, ruleset="gambit 2").proven
 
 
@@ -220,7 +220,7 @@ def test_an_altered_ruleset_id_is_not_proven(line: int, to: str) -> None:
 
 @pytest.mark.rule("AR-AUDIT-01")
 def test_a_log_across_two_releases_is_proven() -> None:
-    """From certain lines on, all commits name a newer ruleset; the report's note lists the rulesets."""
+    """If all commits from some line on name a newer ruleset, the log is proven, and a note lists the rulesets."""
     forms = [msgspec.json.decode(line) for line in LINES]
     for number, form in enumerate(forms):
         form["public"]["ruleset"] = f"gambit {1 + number // 5}"
@@ -234,12 +234,12 @@ def test_a_log_across_two_releases_is_proven() -> None:
 
 
 def test_a_difference_under_the_same_ruleset_counts() -> None:
-    """A different decision under the same ruleset makes the log false."""
+    """If a decision differs from the log under the same ruleset, the audit calls the log false."""
     fails(forged(LINES, SAID, public("events", 0, "text", to="other")), 3, SAID, ruleset=RULESET)
 
 
 def test_luck_is_checked_under_any_ruleset() -> None:
-    """Draws can be checked because their layout is the same in all releases."""
+    """The audit checks draws under any ruleset, because all releases derive them in the same way."""
     lines = forged(LINES, FACES, both(public("ruleset", to="x"), public("draws", 0, "faces", 1, to=6)))
     fails(lines, 2, FACES, ruleset=RULESET)
 
@@ -282,7 +282,7 @@ def test_only_a_receipt_detects_a_removed_last_commit() -> None:
 
 
 def test_a_past_rewritten_without_a_trace_is_caught_by_a_receipt() -> None:
-    """A log rebuilt from a different course of play is consistent in itself; only a receipt exposes the change."""
+    """A log rebuilt from another course of play is consistent in itself; only a receipt exposes the change."""
     other = Table.opened(Say(text="another past"), Close())
     assert audited(other.lines()).proven
     before = Table.opened(Say(text="this past"), Close())
@@ -291,14 +291,14 @@ def test_a_past_rewritten_without_a_trace_is_caught_by_a_receipt() -> None:
 
 
 def test_a_log_cut_short_is_caught_by_a_receipt() -> None:
-    """Without a receipt, the log looks like one that is not closed yet, and the report says so."""
+    """Without a receipt, a truncated log looks like an open one, and the report says so."""
     report = audited(LINES[:-1])
     assert (report.honest, report.closed, report.proven) == (True, False, False)
     fails(LINES[:-1], 1, len(LINES) - 1, "receipt", receipt=receipt_at(-1))
 
 
-def test_where_the_chain_fails_the_receipt_is_not_checked() -> None:
-    """The report names the first line that fails, not the receipt's."""
+def test_with_a_broken_chain_the_receipt_is_not_checked() -> None:
+    """If the chain is broken, the report names the first wrong line, whatever the receipt's version."""
     fails([*LINES[:4], b"{}", *LINES[5:]], 1, 5, receipt=receipt_at(-1))
 
 
@@ -314,14 +314,14 @@ def test_the_signed_bytes_of_a_receipt_are_canonical() -> None:
 
 
 @pytest.mark.parametrize("forge", [lambda lines: lines[:3] + lines[4:], lambda lines: lines[1:]])
-def test_a_seat_notices_what_is_missing_from_its_own_copy(forge: Callable[[list[bytes]], list[bytes]]) -> None:
-    """A missing line breaks the chain of a redacted export, as it would that of a whole one."""
+def test_a_seat_notices_a_missing_line_in_its_own_copy(forge: Callable[[list[bytes]], list[bytes]]) -> None:
+    """If a line is missing from a seat's redacted export, its chain is broken, as that of a whole export would be."""
     report = audited(forge(OPEN_TABLE.lines("ann")))
     assert report.chain.verdict == "differs"
 
 
 def test_a_seat_notices_another_value_in_its_own_part() -> None:
-    """The chain contains the digest of the value, which no other value matches."""
+    """Another value in a seat's own part is found, because the chain contains the digest of the original."""
     lines = OPEN_TABLE.lines("ann")
     form = msgspec.json.decode(lines[HIDDEN - 1])
     form["parts"][0]["value"][0]["faces"] = [1]

@@ -1,6 +1,6 @@
 """Brief lists of legal commands.
 
-They have one entry for each command first, then as many more as a limited number of tries allows.
+They have at least one entry for each command, then as many more as a limited number of tries allows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shared.kernel.stream import SeatState, Stream
 from tests.shared.kernel.kit import PARTS, Count, game_of
 
 TRIED: list[Command] = []
-"""The commands that a judge has seen, in order."""
+"""The commands that the judges were called with, in order."""
 
 
 class Lift(Command, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ class Broken(Refusal, rule="KIT-6"):
 
 @judge
 def lift(ctx: Context[Count], command: Lift) -> None:  # noqa: ARG001 whatever the state
-    """Allow stones with numbers from 100, and tools with numbers from 2."""
+    """Refuse stones with numbers below 100, and tools with numbers below 2."""
     TRIED.append(command)
     if command.stone < 100:
         raise TooHeavy(needs=100, has=command.stone, field="stone")
@@ -108,7 +108,7 @@ def stream_at(number: int) -> Stream[Count]:
 
 
 def bodies(found: Legal, command: str) -> list[dict[str, Any]]:
-    """Return the listed bodies of a command, without its type."""
+    """Return the listed bodies of a command, without the field `type`."""
     listed = [one.body for one in found.allowed if one.command == command]
     return [{name: value for name, value in body.items() if name != "type"} for body in listed]
 
@@ -119,7 +119,7 @@ def _nothing_tried() -> None:
 
 
 def test_a_brief_list_that_tries_little_is_whole() -> None:
-    """The brief list then equals the whole list, and reports no command as having more entries."""
+    """If few tries are needed, the brief list equals the whole list, and no command is in `more`."""
     brief = asked(brief=True)
 
     assert asked() == brief
@@ -127,7 +127,7 @@ def test_a_brief_list_that_tries_little_is_whole() -> None:
 
 
 def test_a_brief_list_stops_at_its_bound() -> None:
-    """A command beyond the limit has a single entry, without the options of its fields, and is listed in `more`."""
+    """A command beyond the limit has one entry without options for its fields, and is listed in `more`."""
     brief, whole = asked(2 * MOST_TRIED, brief=True), asked(2 * MOST_TRIED)
 
     assert ("Push",) == brief.more
@@ -146,23 +146,23 @@ def test_a_command_that_is_named_is_listed_whole() -> None:
     assert 2 * MOST_TRIED == len(entry.fields["stone"].options or ())
 
 
-def test_what_bars_a_command_is_tried_once() -> None:
-    """After a refusal that bars the whole command, the list tries no other value or sample of it."""
+def test_a_command_that_is_blocked_as_a_whole_is_tried_once() -> None:
+    """After a refusal that does not depend on the fields, the list tries no other value or sample of the command."""
     blocked = {name: one.rule for one in asked().blocked for name in one.commands}
 
     assert "KIT-4" == blocked["Rest"]
     assert 1 == sum(isinstance(one, Rest) for one in TRIED)
 
 
-def test_what_bars_a_value_is_tried_once_for_it() -> None:
-    """After a refusal that bars a value, the list varies no other field for it, and tries no other sample with it."""
+def test_a_value_that_is_refused_whatever_the_other_fields_is_tried_once() -> None:
+    """After a refusal of one value, the list varies no other field for it, and tries no other sample with it."""
     asked(command="Lift")
 
     assert [1] == [one.stone for one in TRIED if isinstance(one, Lift) and one.stone < 100]
 
 
 def test_each_try_is_counted() -> None:
-    """The number of tries equals the number of times that a judge is called."""
+    """The number of tries equals the number of calls of a judge."""
     asking = Asking.of(GAME, stream_at(3), "ann", "player")
     search_bodies(asking, Wanted(command="Lift"))
 

@@ -1,4 +1,4 @@
-"""A set of the catalogue is identified by name and content.
+"""A catalogue version, called a *set*, is identified by name and content.
 
 The server never judges a stream by another set than its own.
 """
@@ -27,7 +27,7 @@ INDEX = 'name = "things"\nfirst = "{first}"\ntables = ["tools", "beasts.beast"]\
 
 
 class OfStream(Struct, frozen=True):
-    """A state that holds only the name of its catalogue set."""
+    """A state that has only the name of its catalogue's set."""
 
     catalogue: str = ""
 
@@ -51,13 +51,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 def more(folder: Path) -> None:
-    """Add a tool to the catalogue."""
+    """Write another release of the catalogue, with one more tool."""
     file = folder / "tools.toml"
     file.write_text(file.read_text("utf-8") + '[[tool]]\nname = "Rope"\n', "utf-8")
 
 
 def test_a_stream_has_the_set_that_it_names(folder: Path) -> None:
-    """Later additions apply only to streams that are opened later."""
+    """A stream keeps the set of its opening; later additions apply only to streams that are opened later."""
     before = Catalogue(folder, read)
     more(folder)
     after = Catalogue(folder, read)
@@ -68,7 +68,7 @@ def test_a_stream_has_the_set_that_it_names(folder: Path) -> None:
 
 
 def test_a_table_outside_the_set_does_not_change_its_name(folder: Path) -> None:
-    """A table of rules is not part of the set; it belongs to the ruleset."""
+    """A table of rules outside the set changes the ruleset's name instead of the set's."""
     before = Catalogue(folder, read).name
     file = folder / "beasts.toml"
     file.write_text(file.read_text("utf-8") + '[[rule]]\nname = "Bears sleep"\n', "utf-8")
@@ -77,7 +77,7 @@ def test_a_table_outside_the_set_does_not_change_its_name(folder: Path) -> None:
 
 
 def test_a_missing_set_is_refused(folder: Path) -> None:
-    """The server refuses a stream whose set is missing, rather than use another set."""
+    """The server refuses a stream whose set it does not have, rather than use another set."""
     catalogue = Catalogue(folder, read)
 
     assert "things@0000000000000000" not in catalogue
@@ -86,7 +86,7 @@ def test_a_missing_set_is_refused(folder: Path) -> None:
 
 
 def test_a_released_set_that_was_altered_is_refused(folder: Path) -> None:
-    """The name of a set contains the digest of its content."""
+    """The server refuses a released set that was altered, because the set's name contains the digest of its content."""
     (first,) = folder.joinpath("sets").iterdir()
     first.write_text(first.read_text("utf-8").replace("Spade", "Sword"), "utf-8")
     more(folder)
@@ -96,7 +96,7 @@ def test_a_released_set_that_was_altered_is_refused(folder: Path) -> None:
 
 
 def test_a_game_with_a_catalogue_needs_a_state_that_names_its_set(folder: Path) -> None:
-    """Without a name in the state, the first set would decide every stream."""
+    """A game with a catalogue does not start unless its state names the set; otherwise the first set would decide."""
     with pytest.raises(GameIncomplete, match="a state with a catalogue is needed"):
         Game(
             service="toy", kind="table", state=dict, chapters=(ModuleType("empty"),), view=whole_state,
@@ -109,7 +109,7 @@ def test_a_game_with_a_catalogue_needs_a_state_that_names_its_set(folder: Path) 
 
 @pytest.fixture
 def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Journal[Any]:
-    """Play a campaign as on a server that has a set which is missing here."""
+    """Play a campaign as on a server with a set that is missing here."""
     with monkeypatch.context() as there:
         there.setattr(pool.campaign, "storage", replace(pool.campaign.storage, catalogue=Catalogue(folder, read)))
         journal = Journal(pool.campaign, OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),)))
@@ -118,7 +118,7 @@ def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Journal[Any]:
 
 
 def test_an_audit_is_inconclusive_without_the_set_of_the_stream(elsewhere: Journal[Any]) -> None:
-    """The audit names the missing set and calls nothing dishonest; the chain and the draws are still proven."""
+    """Without the stream's set, the audit names it and calls nothing dishonest; the chain and the draws are proven."""
     report = audited(pool.campaign, elsewhere.lines())
 
     assert ("same", "same", "other ruleset") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
@@ -128,7 +128,7 @@ def test_an_audit_is_inconclusive_without_the_set_of_the_stream(elsewhere: Journ
 
 
 def test_a_stream_with_another_servers_set_is_not_folded(elsewhere: Journal[Any]) -> None:
-    """A server without that set treats it as a stream of a newer release."""
+    """A server without a stream's set treats the stream as one of a newer release."""
     reader = LogReader(pool.campaign)
     stored = [(record.public, [part.data for part in record.parts]) for record in elsewhere.records]
     empty: Stream[Any] = Stream(id="toy", game=pool.campaign.initial)

@@ -1,4 +1,4 @@
-"""The form of chains and causes in records, which each verifier checks in the same way."""
+"""How records name chains of causes; each verifier checks the form in the same way."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.support.second_verifier import compared
 Form = dict[str, Any]
 CHAIN: Final = "chain-1"
 THROWN, LONG, LAST = 1, 2, 5
-"""The lines of a throw, of the first commit of a long decision, and of what follows it, counted from 0."""
+"""The lines of a throw, of a long decision's first commit, and of the commit after it, counted from 0."""
 
 
 def forms() -> list[Form]:
-    """Return the lines of a log with a decision of three commits, without any chain."""
+    """Return the parsed lines of a log that has a decision of three commits, and no chain."""
     table = Table.opened(Throw(), Say(text="on and on", times=150, waste=True), Throw())
     found = [json.loads(line) for line in table.lines()]
     assert [("split" in form["public"]) for form in found[THROWN:]] == [False, True, True, True, False]
@@ -41,7 +41,7 @@ def before(log: list[Form], line: int) -> Form:
 
 
 def chained() -> list[Form]:
-    """Return the log with a chain that begins at the throw and continues through the long decision to the last one."""
+    """Return the log with a chain that starts at the throw and continues to the last commit."""
     log = forms()
     intent_at(log, THROWN).update(correlation=CHAIN)
     for line in (LONG, LONG + 1, LONG + 2):
@@ -108,7 +108,7 @@ def test_all_verifiers_name_a_forged_chain(node: str, name: str) -> None:
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_a_record_names_its_chain_and_nothing_else_does() -> None:
-    """A command with fields of the same names belongs to no chain."""
+    """A record is in a chain only if it has the fields itself, not if its command has fields of these names."""
     cause = Cause(stream="dice.table:x", version=7)
     bare = b'{"draws":[],"intent":{"command":{"correlation":"x","cause":{"stream":"dice.table:x","version":1}}}}'
     first = b'{"draws":[],"intent":{"command":{},"correlation":"x"}}'

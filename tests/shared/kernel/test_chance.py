@@ -88,7 +88,7 @@ def test_dice_follow_the_published_layout(
 @pytest.mark.rule("AR-SEED-01")
 @given(version=st.integers(0, 1000), audience=AUDIENCES, size=st.integers(0, 400))
 def test_shuffles_follow_the_published_layout(version: int, audience: Audience | None, size: int) -> None:
-    """Each shuffle follows the published procedure, and every position occurs once."""
+    """Each shuffle follows the published procedure and contains every position once."""
     order = tape(version).shuffle("deck", size, audience=audience)
     assert order == shuffle_of(stream_of(version, "deck", audience, 0), size)
     assert sorted(order) == list(range(size))
@@ -106,14 +106,14 @@ def test_a_seed_of_any_length_is_a_key(size: int) -> None:
 
 
 def words(text: bytes) -> DrawBytes:
-    """Return a reader of draws that uses these bytes."""
+    """Return a reader of draws from these bytes."""
     read = DrawBytes(b"", b"")
     read._bytes = iter(text)
     return read
 
 
 def everything(read: DrawBytes, bound: int) -> Counter[int]:
-    """Draw faces until the bytes run out, and count each face."""
+    """Draw faces until the bytes run out, and count how often each occurs."""
     found: Counter[int] = Counter()
     try:
         while True:
@@ -159,7 +159,7 @@ def test_the_fast_path_for_small_dice_gives_the_same_faces(sides: int, count: in
 
 @pytest.mark.parametrize("sides", [0, -1, MAX_SIDES + 1])
 def test_a_die_without_a_layout_is_a_mistake(sides: int) -> None:
-    """Every tape raises an error for such a die, instead of searching for a face for ever."""
+    """Every tape raises an error for a die that has no layout, instead of searching for a face for ever."""
     for each in (tape(), TableTape((1,)), Faces(1), ProbeTape()):
         with pytest.raises(ValueError, match="no die"):
             each.roll("x", sides)
@@ -195,12 +195,12 @@ def test_hidden_draws_leave_the_public_ones_alone(hidden: int) -> None:
     ],
 )
 def test_seed_salts_and_version_all_count(other: SeedTape) -> None:
-    """Changing any of them changes the faces."""
+    """Another seed, other salts or another version give other faces."""
     assert other.roll("x", 100, 20) != tape().roll("x", 100, 20)
 
 
 def test_the_order_in_which_salts_came_does_not_matter() -> None:
-    """The digest is computed over sorted pairs, so the last seat to add a salt gains no influence."""
+    """The digest of salts is computed over sorted pairs, so the last seat to add one gains no influence."""
     one, other = ("ann", "aa" * 32), ("bob", "bb" * 32)
     assert salts_digest((one, other)) == salts_digest((other, one))
     expected = hashlib.sha256(f'[["ann","{"aa" * 32}"],["bob","{"bb" * 32}"]]'.encode()).digest()
@@ -212,7 +212,7 @@ def test_the_order_in_which_salts_came_does_not_matter() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_too_few_faces_are_refused() -> None:
-    """The game refuses two faces for three dice, with both numbers and the roll's purpose."""
+    """The game refuses two entered faces for three dice, with both numbers and the roll's purpose."""
     with pytest.raises(FacesMissing) as caught:
         TableTape((1, 2)).roll("x", 6, 3)
     assert (caught.value.has, caught.value.rule) == (2, "AR-FACES-02")
@@ -221,7 +221,7 @@ def test_too_few_faces_are_refused() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_faces_that_are_missing_are_counted_over_the_whole_command() -> None:
-    """If a command rolls two dice and then three, the game refuses four faces: at least five are needed."""
+    """If a command rolls two dice and then three, the game refuses four entered faces: it needs at least five."""
     table = TableTape((1, 2, 3, 4))
     table.roll("x", 6, 2)
     with pytest.raises(FacesMissing) as caught:
@@ -231,7 +231,7 @@ def test_faces_that_are_missing_are_counted_over_the_whole_command() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_missing_faces_of_a_hidden_roll_do_not_name_its_purpose() -> None:
-    """The refusal has only the number of faces."""
+    """If faces for a hidden roll are missing, the refusal names only their number, and not the purpose."""
     with pytest.raises(FacesMissing) as caught:
         TableTape((1,)).roll("a trap", 6, 3, audience=("gm",))
     assert "at least 3" == caught.value.needs
@@ -239,7 +239,7 @@ def test_missing_faces_of_a_hidden_roll_do_not_name_its_purpose() -> None:
 
 @pytest.mark.rule("AR-FACES-03")
 def test_too_many_faces_are_refused() -> None:
-    """The game refuses four faces for three dice once it has decided the command."""
+    """The game refuses four entered faces for three dice once it has decided the command."""
     table = TableTape((1, 2, 3, 4))
     assert table.roll("x", 6, 3) == (1, 2, 3)
     with pytest.raises(FacesLeft) as caught:
@@ -250,7 +250,7 @@ def test_too_many_faces_are_refused() -> None:
 @pytest.mark.rule("AR-FACES-04")
 @pytest.mark.parametrize("face", [0, 7, -1])
 def test_an_impossible_face_is_refused(face: int) -> None:
-    """A d6 refuses any face outside 1 to 6."""
+    """A d6 refuses any entered face outside 1 to 6."""
     with pytest.raises(FaceImpossible) as caught:
         TableTape((6, face)).roll("x", 6, 2)
     assert (caught.value.has, caught.value.rule) == (face, "AR-FACES-04")
@@ -260,14 +260,14 @@ def test_an_impossible_face_is_refused(face: int) -> None:
 
 @pytest.mark.rule("AR-FACES-04")
 def test_a_shuffle_at_the_table_names_each_place_once() -> None:
-    """Positions are counted from 1. The game refuses a position that occurs twice."""
+    """In an entered shuffle positions are counted from 1. The game refuses a position that occurs twice."""
     assert TableTape((3, 1, 2)).shuffle("deck", 3) == (2, 0, 1)
     with pytest.raises(FaceImpossible):
         TableTape((3, 1, 1)).shuffle("deck", 3)
 
 
 def test_faces_from_a_table_record_their_source() -> None:
-    """The record of the draw names the table as its source."""
+    """The record of a draw with entered faces names the table as its source."""
     table = TableTape((4,))
     table.roll("x", 6)
     assert table.taken == [(None, DiceDraw(k=0, purpose="x", sides=6, faces=(4,), source="table"))]
@@ -283,7 +283,7 @@ RECORDED = (
 
 
 def test_a_recorded_tape_gives_the_same_again() -> None:
-    """Draws come in order within each lane; the order between lanes does not matter."""
+    """A recorded tape repeats its draws in order within each lane; the order between lanes does not matter."""
     recorded = RecordedTape(RECORDED)
     hidden = recorded.roll("h", 6, audience=("gm",))
     assert (hidden, recorded.roll("a", 6, 2), recorded.shuffle("deck", 2)) == ((5,), (1, 2), (1, 0))
@@ -311,8 +311,8 @@ def test_a_recorded_tape_distinguishes_dice_from_shuffles() -> None:
         recorded.roll("deck", 2, 2)
 
 
-def test_a_recorded_tape_objects_to_what_is_left_and_to_what_is_missing() -> None:
-    """The tape raises `Diverged` for a recorded draw that is not used, and for a draw that is not recorded."""
+def test_a_recorded_tape_refuses_unused_and_missing_draws() -> None:
+    """The tape raises `Diverged` if a recorded draw is left over, or a requested draw is not recorded."""
     recorded = RecordedTape(RECORDED[:1])
     with pytest.raises(Diverged, match="not asked for"):
         recorded.finish()
@@ -330,7 +330,7 @@ def test_a_script_fails_on_a_face_left() -> None:
 
 
 def test_a_dry_run_stops_at_the_first_draw() -> None:
-    """Whether the draw is of dice, a shuffle or a seed, it reveals no face, and reports what was requested."""
+    """A dry run stops at the first draw, of dice, a shuffle or a seed. It reports the request, and reveals no face."""
     with pytest.raises(FirstDraw) as caught:
         ProbeTape().roll("attack", 20, 2)
     assert (caught.value.purpose, caught.value.sides, caught.value.count) == ("attack", 20, 2)
@@ -341,7 +341,10 @@ def test_a_dry_run_stops_at_the_first_draw() -> None:
 
 
 def test_an_opening_may_not_draw() -> None:
-    """The same commit contains the commitment to the seed, so the seed could have been chosen for its faces."""
+    """The kernel refuses draws in an opening, whose commit contains the commitment to the seed.
+
+    The server could have chosen the seed for the faces.
+    """
     opening = Unseeded(lambda: SEED)
     assert opening.entropy() == SEED.hex()
     with pytest.raises(Diverged):
@@ -351,6 +354,6 @@ def test_an_opening_may_not_draw() -> None:
 
 
 def test_only_a_tape_with_a_source_makes_seeds() -> None:
-    """A tape for replays has no source of randomness."""
+    """Only a tape with a source of randomness creates seeds; a tape for replays raises an error."""
     with pytest.raises(Diverged):
         tape().entropy()

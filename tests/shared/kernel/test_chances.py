@@ -1,4 +1,4 @@
-"""The chances of a command: every outcome of its decision with its exact probability, as a seat may read it."""
+"""A command's odds: every outcome of its decision with its exact probability, as a seat may read it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.support.kernel_toy import GAMBIT, Bid, Gamble, Say, Table, Throw
 
 
 def chances(table: Table, command: Command, seat: str | None = "ann") -> Chances:
-    """Return the chances of a command as a seat may read them. The game master sends it for the app."""
+    """Return a command's odds as a seat may read them; the game master would send the command."""
     intent = table.intent(command, seat or "gm")
     return chances_of(GAMBIT, table.stream, intent, reader=seat)
 
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_outcomes_are_listed_with_their_probability_and_events() -> None:
-    """A die that has to show 5 or more leads to a throw with 1/3, and to voided draws with 2/3."""
+    """If a die has to show 5 or more, the odds are 1/3 for a throw and 2/3 for voided draws."""
     found = chances(Table.opened(), Gamble(least=5))
 
     assert ("Gamble", True) == (found.command, found.exact)
@@ -40,7 +40,7 @@ def test_outcomes_are_listed_with_their_probability_and_events() -> None:
 
 @pytest.mark.rule("AR-ODDS-04", "AR-DIGEST-04")
 def test_outcomes_have_no_digest() -> None:
-    """Where the command would record a digest of the state, its outcomes are those of a stream without digests."""
+    """The outcomes have no digest of the state, even where the command itself would record one."""
     plain = Table.opened()
     intent = plain.intent(Gamble(least=5), "ann")
     due = chances_of(GAMBIT, replace(plain.stream, digests=1), intent, reader="ann")
@@ -50,7 +50,7 @@ def test_outcomes_have_no_digest() -> None:
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_a_fact_has_the_probability_of_each_of_its_values() -> None:
-    """The sum of two hidden dice is 7 in 6 of 36 ways, for a reader who sees the dice."""
+    """For a reader who sees two hidden dice, the fact that their sum is 7 has the probability 6/36."""
     found = chances(Table.opened(), Throw(sides=6, dice=0, hidden=(2,)), "gm")
 
     (total,) = found.facts
@@ -63,7 +63,7 @@ def test_a_fact_has_the_probability_of_each_of_its_values() -> None:
 @pytest.mark.rule("AR-ODDS-04")
 @pytest.mark.parametrize("command", [Say(text="nothing"), AddSalt(salt="0" * 64)])
 def test_a_command_that_rolls_nothing_has_no_chances(command: Command) -> None:
-    """A command has no chances if it rolls no dice, whether it belongs to the game or to the kernel."""
+    """A command that rolls no dice has no odds, whether it belongs to the game or to the kernel."""
     with pytest.raises(NothingRolled):
         chances(Table.opened(), command)
 
@@ -71,7 +71,7 @@ def test_a_command_that_rolls_nothing_has_no_chances(command: Command) -> None:
 @pytest.mark.rule("AR-ODDS-05")
 @pytest.mark.parametrize("command", [Throw(sides=6, dice=4), Throw(sides=2**31), Throw(dice=0, shuffle=60)])
 def test_dice_with_too_many_ways_are_refused(command: Throw) -> None:
-    """The game refuses a roll, a die with many sides, or a shuffle beyond the bound, before it follows any outcome."""
+    """The kernel refuses a roll, a die or a shuffle with too many outcomes before it decides any of them."""
     with pytest.raises(TooManyWays) as refused:
         chances(Table.opened(), command)
 
@@ -89,8 +89,8 @@ def test_dice_with_too_many_ways_are_refused(command: Throw) -> None:
         (each_read([range(2)] * 11), each_read([range(2)] * 12)),
     ],
 )
-def test_too_many_classes_are_refused_before_the_first_is_made(few: Iterator[Ways], many: Iterator[Ways]) -> None:
-    """The game follows 2048 classes of rolls that are read alike. If there are more, it follows none of them."""
+def test_too_many_classes_of_rolls_are_refused_before_any_is_decided(few: Iterator[Ways], many: Iterator[Ways]) -> None:
+    """The kernel decides up to 2048 classes of equivalent rolls. If there are more, it decides none of them."""
     assert next(few)
     with pytest.raises(TooManyWays):
         next(many)
@@ -98,14 +98,14 @@ def test_too_many_classes_are_refused_before_the_first_is_made(few: Iterator[Way
 
 @pytest.mark.rule("AR-ODDS-05")
 def test_dice_that_may_be_rolled_for_ever_are_refused() -> None:
-    """Dice that explode without end have no last outcome."""
+    """The kernel refuses the odds of dice that may explode without end, because they have no last outcome."""
     with pytest.raises(TooManyWays):
         chances(Table.opened(), Throw(sides=6, dice=0, hidden=(1,), explode=True), "gm")
 
 
 @pytest.mark.rule("AR-ODDS-06")
-def test_a_hidden_roll_is_refused_to_those_who_do_not_see_it() -> None:
-    """A player may not ask about dice that only the game master sees. The game master and the app may."""
+def test_odds_of_a_hidden_roll_are_refused_to_seats_that_do_not_see_it() -> None:
+    """A player may not request the odds of a roll that only the game master sees. The game master and the app may."""
     table = Table.opened()
     with pytest.raises(RollHidden):
         chances(table, Throw(dice=0, hidden=(1,)), "ann")
@@ -115,7 +115,7 @@ def test_a_hidden_roll_is_refused_to_those_who_do_not_see_it() -> None:
 
 @pytest.mark.rule("AR-ODDS-06")
 def test_nothing_is_answered_to_a_seat_from_which_facts_are_hidden() -> None:
-    """While a throw is hidden, only its readers get the chances of other commands."""
+    """While a throw is hidden, only its audience may request the odds of other commands."""
     table = Table.opened(Throw(hidden=(1,)))
 
     with pytest.raises(RollHidden):
@@ -126,7 +126,7 @@ def test_nothing_is_answered_to_a_seat_from_which_facts_are_hidden() -> None:
 
 @pytest.mark.rule("AR-ODDS-06")
 def test_a_command_with_a_field_that_nobody_may_read_is_refused() -> None:
-    """The game refuses the chances of a bid, whose word is hidden from every seat."""
+    """The kernel refuses the odds of a bid, whose word is hidden from every seat."""
     with pytest.raises(RollHidden):
         chances(Table.opened(), Bid(amount=1), "gm")
 
@@ -136,7 +136,10 @@ def test_a_command_with_a_field_that_nobody_may_read_is_refused() -> None:
 
 @pytest.mark.rule("AR-ODDS-05")
 def test_classes_of_rolls_cover_every_roll_once() -> None:
-    """The ways of all classes add up to the number of rolls, and each class has the label or the sum of its roll."""
+    """The classes of equivalent rolls together contain every roll once.
+
+    Each class has the label or the sum that its rolls have.
+    """
     faces = range(1, 5)
     for count in range(4):
         rolls = list(product(faces, repeat=count))
@@ -156,7 +159,7 @@ def test_classes_of_rolls_cover_every_roll_once() -> None:
     ids=["hits", "successes", "a sum"],
 )
 def test_a_pool_that_counts_or_adds_has_few_classes(pool: DicePool, ways: int) -> None:
-    """Pools with far more rolls than the bound have as many classes as there are different outcomes."""
+    """A pool with far more rolls than the limit has only one class for each different result."""
     assert isinstance(pool, (PositionPool, LuckPool, FlipTotal))
     sides = 6 if isinstance(pool, PositionPool) else 10
     assert len(list(pool.read_alike("roll", sides, pool.dice))) == ways

@@ -54,7 +54,7 @@ def chatting(chat: ChatSetting = "on") -> Table:
 
 
 def chat_entries(table: Table, seat: str) -> list[Allowed]:
-    """Return the entries of the chat in a seat's list."""
+    """Return the chat entries in a seat's list."""
     return [entry for entry in listed(table, seat).allowed if entry.command == "SendChat"]
 
 
@@ -64,7 +64,7 @@ def chat_entries(table: Table, seat: str) -> list[Allowed]:
 @pytest.mark.rule("AR-CHAT-01")
 @pytest.mark.parametrize("opening", [OpenShelf(seats=SEATS), OpenShelf(seats=SEATS, chat="off")])
 def test_without_a_setting_nobody_may_chat(opening: OpenShelf) -> None:
-    """Every line is refused, the list says why, and the opening is recorded as it always was."""
+    """Without the setting the kernel refuses every line, the list says why, and the opening's bytes are unchanged."""
     table = Journal(SHELF, opening)
     assert refused(ChatIsOff, table, HELLO, "ann").needs == ("phrases", "on")
     blocked = {name: one.rule for one in listed(table, "ann").blocked for name in one.commands}
@@ -75,7 +75,7 @@ def test_without_a_setting_nobody_may_chat(opening: OpenShelf) -> None:
 
 @pytest.mark.rule("AR-CHAT-01")
 def test_a_job_has_no_chat() -> None:
-    """No command of a job is a line of chat; every game has it."""
+    """A job has no chat commands; every game has them."""
     kinds = job_kinds_of("dice")
     assert kinds is not None
     job = job_of(kinds)
@@ -85,7 +85,7 @@ def test_a_job_has_no_chat() -> None:
 
 @pytest.mark.rule("AR-CHAT-01")
 def test_a_fork_takes_over_the_setting_and_no_line() -> None:
-    """The lines stay in the log of the parent, and the fork is proven beside it."""
+    """The fork has its parent's chat setting, but none of its lines. An audit proves it beside its parent."""
     table = chatting("phrases")
     put(table, "ann")
     table.send(SendChat(phrase="hello"), "ann")
@@ -104,7 +104,7 @@ def test_a_fork_takes_over_the_setting_and_no_line() -> None:
 @pytest.mark.rule("AR-CHAT-02")
 @pytest.mark.parametrize("chat", ["phrases", "on"])
 def test_a_phrase_is_recorded_with_its_words(chat: ChatSetting) -> None:
-    """Each phrase of the list is sent with both settings, and the list has one entry for all of them."""
+    """Each phrase can be sent with both settings. The list has one entry for all phrases."""
     table = chatting(chat)
     (entry, *others) = chat_entries(table, "ann")
     assert entry.kind == "aside"
@@ -117,7 +117,7 @@ def test_a_phrase_is_recorded_with_its_words(chat: ChatSetting) -> None:
 
 @pytest.mark.rule("AR-CHAT-02")
 def test_a_text_needs_the_setting_for_it() -> None:
-    """With `phrases` it is refused with the phrases that may be sent; with `on` it is sent as it is."""
+    """With `phrases` the kernel refuses a text and names the phrases; with `on` it accepts the text unchanged."""
     assert refused(OnlyPhrases, chatting("phrases"), HELLO, "ann").needs == tuple(PHRASES)
     assert chatting().send(HELLO, "ann") == (ChatSent(seat="ann", text="Hello, all!", phrase=UNSET),)
 
@@ -125,7 +125,7 @@ def test_a_text_needs_the_setting_for_it() -> None:
 @pytest.mark.rule("AR-CHAT-03")
 @pytest.mark.parametrize(("command", "has"), [(SendChat(), "neither"), (SendChat(text="a", phrase="yes"), "both")])
 def test_a_line_is_either_a_text_or_a_phrase(command: SendChat, has: str) -> None:
-    """Neither and both are refused."""
+    """The kernel refuses a line with both a text and a phrase, or with neither."""
     assert refused(OneOfTwo, chatting(), command, "ann").has == has
 
 
@@ -140,7 +140,7 @@ def test_a_line_is_either_a_text_or_a_phrase(command: SendChat, has: str) -> Non
     ],
 )  # fmt: skip
 def test_a_text_that_others_cannot_read_is_refused(text: str, has: str) -> None:
-    """The refusal names the character by its code point."""
+    """The kernel refuses a text with a character that others cannot read, and names its code point."""
     found = refused(UnreadableText, chatting(), SendChat(text=text), "ann")
     assert (found.has, found.field) == (has, "text")
 
@@ -148,7 +148,7 @@ def test_a_text_that_others_cannot_read_is_refused(text: str, has: str) -> None:
 @pytest.mark.rule("AR-CHAT-03")
 @pytest.mark.parametrize("code", UNSEEN)
 def test_a_character_that_nobody_sees_is_refused(code: int) -> None:
-    """Alone and between letters."""
+    """The kernel refuses an invisible character, alone or between letters."""
     for text in (chr(code), f"a{chr(code)}b"):
         assert refused(UnreadableText, chatting(), SendChat(text=text), "ann").has == f"U+{code:04X}"
 
@@ -162,8 +162,8 @@ def test_a_character_that_nobody_sees_is_refused(code: int) -> None:
         ("\u200ca", "U+200C"), ("a\u200c\u200cb", "U+200C"), ("a \u200db", "U+200D"), ("a\ufe0f\ufe0f", "U+FE0F"),
     ],
 )  # fmt: skip
-def test_a_joiner_or_a_selector_needs_what_it_changes(text: str, has: str) -> None:
-    """A joiner stands between two visible characters, and a selector after one; a blank is none."""
+def test_a_joiner_or_a_selector_needs_a_visible_character(text: str, has: str) -> None:
+    """A joiner must be between two visible characters, and a selector after one. A blank does not count as visible."""
     assert refused(UnreadableText, chatting(), SendChat(text=text), "ann").has == has
 
 
@@ -177,7 +177,7 @@ def test_a_joiner_or_a_selector_needs_what_it_changes(text: str, has: str) -> No
     ],
 )  # fmt: skip
 def test_emoji_and_scripts_keep_their_joiners_and_selectors(text: str) -> None:
-    """Emoji of several characters, Persian, Devanagari, Japanese and Braille are sent as they are."""
+    """Emoji of several characters, Persian, Devanagari, Japanese and Braille are recorded unchanged."""
     assert chatting().send(SendChat(text=text), "ann") == (ChatSent(seat="ann", text=text),)
 
 
@@ -186,7 +186,7 @@ def test_emoji_and_scripts_keep_their_joiners_and_selectors(text: str) -> None:
     "text", ["Ça va, Ylva?", "שלום", "你好", "\U0001f469\u200d\U0001f680", "<b>&amp;\"'", "x" * 200]
 )
 def test_a_text_of_any_script_is_sent_as_it_is(text: str) -> None:
-    """Letters of any script, an emoji of several characters, and signs that pages have to escape."""
+    """Letters of any script, emoji of several characters, and signs that pages must escape are recorded unchanged."""
     assert chatting().send(SendChat(text=text), "ann") == (ChatSent(seat="ann", text=text),)
 
 
@@ -195,7 +195,7 @@ def test_a_text_of_any_script_is_sent_as_it_is(text: str) -> None:
     "body", ['{"type":"SendChat","text":"%s"}' % ("x" * 201), '{"type":"SendChat","phrase":"boo"}']
 )
 def test_a_line_that_does_not_fit_the_contract_is_no_command(body: str) -> None:
-    """A text that is too long and an unknown phrase are malformed."""
+    """A text that is too long, or an unknown phrase, does not match the command's schema."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(body, type=SendChat)
 
@@ -204,8 +204,8 @@ def test_a_line_that_does_not_fit_the_contract_is_no_command(body: str) -> None:
 
 
 @pytest.mark.rule("AR-CHAT-04")
-def test_those_who_play_chat_and_those_who_watch_read() -> None:
-    """Game masters and players send lines, by the app too; a spectator, even by the app, and the clock do not."""
+def test_players_chat_and_spectators_only_read() -> None:
+    """Game masters and players may send lines, also through the app. Spectators and the clock may not."""
     table = chatting()
     for seat in ("gm", "ann", "bob"):
         assert table.send(HELLO, seat) == (ChatSent(seat=seat, text="Hello, all!"),)
@@ -226,7 +226,7 @@ def refused_at_the_end(table: Table) -> Refusal:
 
 @pytest.mark.rule("AR-CHAT-04")
 def test_the_holder_of_a_seat_that_the_house_plays_chats() -> None:
-    """The house plays on for the seat, and the person behind it speaks."""
+    """While the computer plays a seat, its holder may still chat."""
     table = chatting()
     table.send(AppointPlayer(seat="ann", player="bold"), "ann")
     assert table.send(HELLO, "ann")
@@ -236,7 +236,10 @@ def test_the_holder_of_a_seat_that_the_house_plays_chats() -> None:
 
 @pytest.mark.rule("AR-CHAT-04")
 def test_a_seat_sends_no_more_than_its_share() -> None:
-    """After 1000 lines of a seat it is refused, whatever is taken back; another seat goes on."""
+    """After 1000 lines the kernel refuses a seat's lines, even if some were undone.
+
+    Other seats may still send theirs.
+    """
     table = chatting()
     table.stream = replace(table.stream, lines={"ann": MOST_LINES - 1})
     table.send(HELLO, "ann")
@@ -251,7 +254,7 @@ def test_a_seat_sends_no_more_than_its_share() -> None:
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_chat_neither_costs_consent_nor_is_taken_back() -> None:
-    """A seat takes back its own decision although another one spoke since; what was said stays."""
+    """A line between a decision and its undo requires no consent, and the undo does not remove the line."""
     table = chatting()
     first, second = put(table, "ann", "ann")
     before = options(table, "ann")
@@ -267,7 +270,10 @@ def test_chat_neither_costs_consent_nor_is_taken_back() -> None:
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_a_proposed_undo_stands_while_people_talk() -> None:
-    """It is agreed to by its number, and a version after a line means the decision before it."""
+    """A proposed undo stays open while seats chat.
+
+    Consent names its number, and undoing to a line's version undoes to the decision before it.
+    """
     table = chatting()
     first, _ = put(table, "ann", "bob")
     table.send(HELLO, "bob")
@@ -286,7 +292,7 @@ def test_a_proposed_undo_stands_while_people_talk() -> None:
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_a_command_is_meant_for_every_version_before_the_last_lines() -> None:
-    """The versions since the last other event are as good as the present one, however the log is folded."""
+    """A command may expect the version before any of the last lines, whether records are folded singly or together."""
     table = chatting()
     (moved,) = put(table, "ann")
     for seat in ("bob", "gm"):
@@ -303,7 +309,7 @@ def test_a_command_is_meant_for_every_version_before_the_last_lines() -> None:
 
 
 def folded_one_by_one(table: Table) -> Stream[Any]:
-    """Fold the records of a table each on its own, as a server that follows a stream does."""
+    """Fold a table's records one at a time, as a server that follows a stream does."""
     stream: Stream[Any] = Stream(id=table.stream.id, game=table.rules.initial)
     for record in table.records:
         stream = table.reader.fold(stream, [(record.public, [part.data for part in record.parts])])
@@ -313,7 +319,7 @@ def folded_one_by_one(table: Table) -> Stream[Any]:
 @pytest.mark.rule("AR-CHAT-05")
 @pytest.mark.parametrize("name", GAMES)
 def test_no_game_sees_a_line(name: str, node: str) -> None:
-    """In each game the state, the view, who is waited for and the other commands of the list stay the same.
+    """In each game a line changes neither the state, the view, the awaited seats nor the list's other commands.
 
     Every verifier proves the log.
     """
@@ -346,7 +352,7 @@ def opening_of(name: str) -> Opening:
 
 
 def others(journal: Journal[Any], seat: str) -> list[Allowed]:
-    """Return the entries of a seat's list, without those of the chat."""
+    """Return the entries of a seat's list without the chat's."""
     held = journal.stream.seats[seat]
     found = legal(journal.rules, journal.stream, seat, held.role)
     return [entry for entry in found.allowed if entry.command != "SendChat"]
@@ -354,7 +360,7 @@ def others(journal: Journal[Any], seat: str) -> list[Allowed]:
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_the_setting_is_in_the_first_event() -> None:
-    """An audit decides each line anew by the recorded setting: without it, the log is refuted."""
+    """An audit decides each line again by the recorded setting; if the setting is removed, it refutes the log."""
     table = chatting("phrases")
     assert isinstance(table.events[0], StreamOpened)
     assert table.events[0].chat == "phrases"

@@ -1,4 +1,4 @@
-"""A decision in progress: an emitted event is folded at once, only once, and never into the previous state."""
+"""The context of a decision folds each emitted event at once and only once, and never into the previous state."""
 
 from collections.abc import Callable
 from copy import copy
@@ -19,7 +19,7 @@ from shared.kernel.stream import DrawsVoided, SeatOpened, Stream, settle
 from tests.shared.kernel.kit import game_of, intent_of
 
 FOLDED: list[Event] = []
-"""The events that a fold has seen, in order."""
+"""The events that were passed to a fold, in order."""
 
 
 class Heap(Struct, kw_only=True):
@@ -35,7 +35,7 @@ class OpenHeap(Opening, frozen=True, kw_only=True):
 
 
 class Lay(Command, frozen=True, kw_only=True):
-    """Lay stones. With `rolled` draw one more, with `bad` refuse them, with `fails` raise an error."""
+    """Lay stones. With `rolled` draw another, with `bad` refuse them, with `fails` raise an error."""
 
     counts_as = "move"
 
@@ -124,7 +124,7 @@ def _nothing_folded() -> None:
 
 
 def test_each_event_is_folded_once_on_the_way_in() -> None:
-    """The context folds each event once: its state is the new state of the stream."""
+    """The context folds each emitted event once, and its state becomes the new state of the stream."""
     stream = opened()
     FOLDED.clear()
     settled = settle(GAME, stream, intent_of(Lay(stones=3, rolled=True)), Faces(5))
@@ -141,8 +141,8 @@ def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
     assert (stream.game.seats, stream.game.stones) == (["gm", "ann"], [2, 2])
 
 
-def test_the_state_after_is_what_replay_would_fold() -> None:
-    """A decision leaves the same state as a replay of its events, whether or not folds change it in place."""
+def test_a_decision_ends_in_the_state_that_replay_folds() -> None:
+    """A decision ends in the same state as a replay of its events, whether or not folds change it in place."""
     stream = opened()
     ctx = GAME.decide(intent_of(Lay(stones=4)), stream.game, Faces())
 
@@ -168,7 +168,7 @@ def test_a_game_that_folds_in_place_leaves_the_state_before_untouched(initial: b
 
 
 def test_a_failure_after_a_draw_leaves_only_void_draws() -> None:
-    """The stones laid before the failure are discarded."""
+    """A command that fails after a draw records only its void draws; the stones laid before are gone."""
     stream = opened()
     settled = settle(GAME, stream, intent_of(Lay(stones=2, rolled=True, fails=True)), Faces(4))
 
@@ -178,7 +178,7 @@ def test_a_failure_after_a_draw_leaves_only_void_draws() -> None:
 
 
 def test_ids_continue_from_the_last_one_given() -> None:
-    """The game provides the last id; several new ids within a decision are also distinct."""
+    """New ids continue after the game's last id, and several within one decision are distinct."""
     game = heap_game(last_id=lambda heap: heap.last_id)
     ctx = game.decide(intent_of(Lay()), Heap(last_id=6), Faces())
 
@@ -186,7 +186,7 @@ def test_ids_continue_from_the_last_one_given() -> None:
 
 
 def test_a_secret_has_the_game_s_audience_by_default() -> None:
-    """A game may define the audience; otherwise it is the acting seat."""
+    """A secret's audience is the acting seat, unless the game defines another."""
     ctx = GAME.decide(intent_of(Lay()), Heap(), Faces())
     shared = heap_game(secrecy=Secrecy(audience=lambda _, seat: (seat, "gm"))).decide(intent_of(Lay()), Heap(), Faces())
 

@@ -1,4 +1,4 @@
-"""The canonical form of a state, its digest, and the first version at which two folds differ."""
+"""The canonical form of a state, its digest, and the first version at which two servers' states differ."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def test_a_form_leaves_out_defaults_and_writes_keys_as_text() -> None:
 
 
 @pytest.mark.rule("AR-DIGEST-01")
-def test_an_empty_value_is_written_where_it_is_no_default() -> None:
-    """The form has 0, false and empty values like any others, and 0 differs from the default false."""
+def test_an_empty_value_that_is_not_the_default_is_written() -> None:
+    """The form includes 0, false and empty values that are not the default; 0 differs from a default of false."""
     states = [
         replace(shelf, limit=limit, open=is_open)
         for shelf, limit, is_open in product((Shelf(made=0), Shelf(made=0, note="")), (0, 3), (False, True))
@@ -74,7 +74,7 @@ def test_an_empty_value_is_written_where_it_is_no_default() -> None:
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_a_new_field_with_its_default_changes_the_schema_and_no_digest() -> None:
-    """A new release with a new field has the same digests until the field has another value."""
+    """A field that a new release adds changes the schema's name, but no digest until its value is not the default."""
     fields: list[Any] = [("made", int), ("things", tuple[str, ...], ())]
     before, after = defstruct("Cup", fields), defstruct("Cup", [*fields, ("cups", int, 1)])
 
@@ -85,7 +85,7 @@ def test_a_new_field_with_its_default_changes_the_schema_and_no_digest() -> None
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_the_name_of_a_schema_changes_with_a_default_and_with_no_text() -> None:
-    """A different default changes which values are omitted. A docstring or a title changes nothing."""
+    """The schema's name changes with a default, which decides what is omitted, but not with a docstring or title."""
     fields: list[Any] = [("title", str, ""), ("description", int, 1)]
     plain = defstruct("Cup", fields)
     said = defstruct("Cup", fields, namespace={"__doc__": "A cup of tea."})
@@ -98,7 +98,7 @@ def test_the_name_of_a_schema_changes_with_a_default_and_with_no_text() -> None:
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_a_part_that_is_encoded_already_has_the_form_of_its_value() -> None:
-    """A view may have parts that are already encoded as JSON."""
+    """A part of a view that is already encoded as JSON has the form of the value that it encodes."""
     assert digest_of({"part": msgspec.Raw(b'{"b":1, "a":2}')}) == digest_of({"part": {"a": 2, "b": 1}})
 
 
@@ -106,10 +106,11 @@ def test_a_part_that_is_encoded_already_has_the_form_of_its_value() -> None:
 
 
 @pytest.mark.rule("AR-DIGEST-02")
-def test_a_hidden_die_changes_the_digest_of_those_alone_who_read_it() -> None:
-    """Another seat has one digest, whatever the die shows.
+def test_a_hidden_die_changes_only_its_readers_digests() -> None:
+    """A hidden die changes only the digests of its readers.
 
-    Its audience, the app and readers of an open log have others.
+    For another seat the digest is the same whatever the die shows. For its audience, the app and readers of an open
+    log it differs.
     """
     seats = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
     journals = [Journal(table, OpenTable(seats=seats), seed=seed) for seed in range(1, 9)]
@@ -117,7 +118,7 @@ def test_a_hidden_die_changes_the_digest_of_those_alone_who_read_it() -> None:
         journal.send(Roll(rolls=(RollAsk(what=Notation(text="1d20")),), secret=True), "gm")
 
     def digests(seat: str | None, *, opened: bool = False) -> int:
-        """Return how many digests a reader of these streams gets."""
+        """Return the number of different digests that a reader of these streams gets."""
         return len({digest_for(table, journal.state, seat, opened=opened).digest for journal in journals})
 
     assert digests("ann") == 1
@@ -125,8 +126,8 @@ def test_a_hidden_die_changes_the_digest_of_those_alone_who_read_it() -> None:
 
 
 @pytest.mark.rule("AR-DIGEST-02")
-def test_what_nobody_may_read_is_in_no_digest_of_a_view() -> None:
-    """The app reads all hands but no order of a deck, so two orders have one digest until the log is open."""
+def test_values_that_nobody_may_read_are_in_no_digest_of_a_view() -> None:
+    """The app reads all hands but not a deck's order, so two orders have one digest until the log is open."""
     state = board(a=side(deck=["gate-whelp", "riptide"]), b=side()).state
     other = state.mutable_copy()
     other.players["a"].deck.reverse()
@@ -159,7 +160,7 @@ def test_the_first_difference_is_found_in_few_questions(first: int) -> None:
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_difference_within_a_stretch_of_16_takes_four_questions_more() -> None:
-    """Once the search knows the stretch of 16, four more questions find the version."""
+    """After the search has found the stretch of 16 versions with the difference, four more questions name it."""
     for first in range(1, 17):
         asked: list[int] = []
 

@@ -1,4 +1,4 @@
-"""A dry run stops at the first die of a pool, and reports the pool."""
+"""A dry run of a pool stops at its first die, and reports the pool."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_dry_run_names_the_first_draw_and_its_pool() -> None:
 
 
 def test_a_pool_without_dice_stops_no_dry_run() -> None:
-    """The result of such a pool is known without a draw."""
+    """A dry run does not stop at a pool without dice, whose result needs no draw."""
     decided = ProbeTape().draw(PositionPool(dice=3, position="dire"), "check")
 
     assert decided == PositionOutcome(faces=(), hits=0, misses=0, success=False, zero_dice=False)

@@ -1,4 +1,4 @@
-"""A game's timed step is taken once, when it is due; no other step can be taken."""
+"""A game's timed step is taken once, when it is due; the clock can take no other step."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_step_is_taken_once_and_not_before_its_time() -> None:
 
 @pytest.mark.rule("AR-CLOCK-01")
 def test_a_step_is_the_clock_s_alone() -> None:
-    """Neither the game master nor the app may take a timed step."""
+    """Neither the game master nor the app may take a timed step; only the clock may."""
     spec = Spec(BELLS).given(Wound(strikes=2, at=0, how="well"))
     spec.when(ONE).then_refused(NotForThisSeat)
     spec.when(ONE, app=True).then_refused(NotForThisSeat)

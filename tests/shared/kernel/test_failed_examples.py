@@ -1,4 +1,4 @@
-"""A failed example names the refusal with its facts, and explains a state that cannot be read again."""
+"""A failed example names the refusal with its facts, and explains a state that cannot be decoded again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FACTS: Final = (
 
 
 def test_facts_of_a_refusal_follow_its_sentence() -> None:
-    """The message omits facts that are missing."""
+    """A failed example's message lists the refusal's facts after its sentence, and omits those that are missing."""
     assert FACTS == facts_of(FacesMissing())
     assert f"{FACTS} needs: 2; has: 0" == facts_of(FacesMissing(needs=2, has=0))
 
@@ -35,8 +35,8 @@ def test_an_unexpected_refusal_is_named_with_its_facts() -> None:
         spec.then_refused(FacesMissing)
 
 
-def test_a_state_that_cannot_be_read_again_is_explained() -> None:
-    """An empty text is not a valid seat. The note says what to write instead."""
+def test_a_state_that_cannot_be_decoded_again_is_explained() -> None:
+    """A state with an empty text for a seat cannot be decoded. The note says which value to use instead."""
     with pytest.raises(msgspec.ValidationError) as raised, explained_storage():
         msgspec.json.decode(b'""', type=Seat)
 
@@ -44,6 +44,9 @@ def test_a_state_that_cannot_be_read_again_is_explained() -> None:
 
 
 def test_a_new_state_names_the_present_set_of_the_catalogue() -> None:
-    """A game without a catalogue begins with its own initial state."""
+    """A new state names the current set of the game's catalogue.
+
+    A game without a catalogue has its own initial state.
+    """
     assert SETS.name == new_state(match).catalogue
     assert table.initial == new_state(table)

@@ -1,4 +1,4 @@
-"""The computer player `fighter`: duels of seats that the house plays, in campaigns of two games."""
+"""The computer player `fighter`: duels in two campaign games between seats that the computer plays."""
 
 from __future__ import annotations
 
@@ -93,12 +93,12 @@ class Duel:
         self.journal.send(StartFight(participants=tuple(self.made)))
 
     def appoint(self, *seats: str) -> None:
-        """Appoint the house to play seats."""
+        """Let the computer play some seats."""
         for seat in seats:
             self.journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
 
     def choose(self, seat: str) -> Command:
-        """Return the command that the house chooses for a seat."""
+        """Return the command that the computer chooses for a seat."""
         stream = self.journal.stream
         return self.arena.players.choose(
             Turn(
@@ -108,7 +108,7 @@ class Duel:
         )  # fmt: skip
 
     def fight_on(self, most: int = 4_000) -> int:
-        """Make the house act until it waits for others; return the number of its commands."""
+        """Let the computer act until it waits for others; return the number of its commands."""
         for taken in range(most):
             if ties := tied(self.journal.state):
                 self.journal.send(SettleTie(order=tuple(in_order(ties[0]))))
@@ -119,7 +119,7 @@ class Duel:
         raise AssertionError("the house acts for ever")
 
     def first_attack_of(self, seat: str) -> Any:  # noqa: ANN401 of either game
-        """Make the house act until it attacks for a seat; return that attack, which is not sent."""
+        """Let the computer act until it chooses an attack for a seat; return that attack, which is not sent."""
         while True:
             if ties := tied(self.journal.state):
                 self.journal.send(SettleTie(order=tuple(in_order(ties[0]))))
@@ -133,14 +133,14 @@ class Duel:
             self.journal.send(command, acting, by=BY)
 
     def of_others(self) -> Command:
-        """Return the game master's command for characters that others play: a roll, or the end of a turn."""
+        """Return the game master's command for a character that no computer plays: a roll, or the end of a turn."""
         state = self.journal.state
         if state.turn is not None:
             return EndTurn(participant=state.turn)
         return self.arena.fight.roll(state, has_to_roll(state)[0])
 
     def left(self, who: str) -> int:
-        """Return the Vitality that a character has left."""
+        """Return a character's remaining Vitality."""
         one = self.journal.state.characters[who]
         return int(one.vitality or 0)
 
@@ -148,7 +148,7 @@ class Duel:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_a_duel_is_fought_until_one_side_is_down(arena: Arena) -> None:
-    """The house plays both seats: it attacks and answers, then does nothing, and the log is proven."""
+    """The computer plays both seats: it attacks and answers until one side is down, and the log is proven."""
     duel = Duel(arena, vitality=60)
     duel.appoint("ann", "bob")
     taken = duel.fight_on()
@@ -166,7 +166,7 @@ def test_a_duel_is_fought_until_one_side_is_down(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_fights_for_its_own_seat_only(arena: Arena) -> None:
-    """The house waits while it is a person's turn, or a person has to answer."""
+    """The computer waits while it is a person's turn, or while a person has to answer."""
     duel = Duel(arena)
     duel.appoint("bob")
     duel.fight_on()
@@ -180,7 +180,7 @@ def test_the_house_fights_for_its_own_seat_only(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_foes_are_chosen_by_the_order_of_creation(arena: Arena) -> None:
-    """The house attacks the first foe that stands, even if another has less Vitality, which may be secret."""
+    """The computer attacks the first foe that stands, even if another, possibly in secret, has less Vitality."""
     duel = Duel(arena, foes=2)
     duel.appoint("ann", "bob")
     weak = duel.journal.state.changed(duel.made[2], vitality=1)
@@ -193,7 +193,7 @@ def test_foes_are_chosen_by_the_order_of_creation(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_players_fight_side_by_side(arena: Arena) -> None:
-    """If a creature of the game master fights two players, both attack it, though it was created last."""
+    """If two players fight a creature of the game master, both computer players attack only the creature."""
     for seat in ("ann", "bob"):
         duel = Duel(arena, vitality=60, creature=True)
         duel.appoint(seat)
@@ -202,7 +202,7 @@ def test_players_fight_side_by_side(arena: Arena) -> None:
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_needs_damage_that_counts() -> None:
-    """If damage is only reported, a fight of the house would never end, so the game refuses the seat."""
+    """If damage is only reported, a fight between computer players would never end, so the game refuses them."""
     journal = Journal(pools, OpenPools(seats=SEATS))
     journal.send(specialist("ann", "Ash", 12))
     with pytest.raises(NobodyToFightFor):
@@ -212,7 +212,7 @@ def test_the_house_needs_damage_that_counts() -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_a_fight_that_nobody_can_win_ends_for_the_house(arena: Arena) -> None:
-    """After 100 rounds the house waits for the game master."""
+    """After 100 rounds the computer stops fighting, and waits for the game master."""
     duel = Duel(arena)
     duel.appoint("ann", "bob")
     fight = duel.journal.state.fight
@@ -226,7 +226,7 @@ def test_a_fight_that_nobody_can_win_ends_for_the_house(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_needs_a_character_that_can_fight(arena: Arena) -> None:
-    """The game refuses a seat without a character, or with one that is down."""
+    """The game refuses the computer a seat without a character, or with one that is down."""
     journal = Journal(arena.game, arena.opening)
     with pytest.raises(NobodyToFightFor):
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")

@@ -1,4 +1,4 @@
-"""Consequences of an event happen at once, whichever command caused the event."""
+"""Consequences of an event happen at once, whatever command caused it."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def events_of(command: Command, *parts: Any, number: int = 1, faces: Sequence[in
 
 
 def test_consequences_of_an_event_happen_before_anything_else() -> None:
-    """A consequence is declared for the event, so the judge that emits the event need not know it."""
+    """A consequence is declared for an event, so the judge that emits the event need not know of it."""
     assert [Added(number=3), Chimed(strokes=3)] == events_of(Add(number=3), added_chimes)
     assert [Halved()] == events_of(Halve(), added_chimes)
 
@@ -105,7 +105,7 @@ def test_consequences_are_in_the_order_of_the_chapters() -> None:
 
 
 def test_a_consequence_may_draw_and_have_consequences() -> None:
-    """Its own consequences are complete before the next consequence of the first event."""
+    """A consequence may draw and have its own consequences, which are complete before the next one starts."""
     assert [
         Added(number=2), Chimed(strokes=2), Chimed(strokes=5), Chimed(strokes=1000)
     ] == events_of(Add(number=2), added_chimes, anything_counts, chimes_roll, faces=(5,))  # fmt: skip
@@ -129,6 +129,6 @@ def in_another_game(ctx: OtherContext, event: Added) -> None:
     ],
 )
 def test_an_invalid_consequence_is_reported_before_the_game_starts(part: object, message: str) -> None:
-    """A game does not start with a consequence that could never happen or would fail."""
+    """A game does not start if it declares a consequence that could never happen, or would fail."""
     with pytest.raises(GameIncomplete, match=message):
         game_of(*MORE, part)

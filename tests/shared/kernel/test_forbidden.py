@@ -1,4 +1,4 @@
-"""Details in the legal list: why a particular body is refused, and what is asked after an allowed one."""
+"""Details in a legal list: why a body is refused, and which follow-up question an allowed one has."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tests.shared.kernel.kit import PARTS, Count, game_of
 
 PROMPT = Prompt(kind="pay", name="coins", says="pay 2", choice=Field(items=Field(options=(1, 2, 3)), least=2, most=2))
 MADE: list[int] = []
-"""The cards for which a follow-up question was made."""
+"""The cards for which a follow-up question was built."""
 HANDS: dict[int, range] = {1: range(3), 2: range(3, 5), 3: range(3, 100), 4: range(100), 5: range(4, 6)}
-"""Which cards are offered, by the state's number."""
+"""The offered cards, by the state's number."""
 
 
 class Lay(Command, frozen=True, kw_only=True):
@@ -105,7 +105,7 @@ def laid(*cards: int) -> tuple[dict[str, object], ...]:
 
 
 def test_a_body_is_refused_beside_others_that_stand() -> None:
-    """If other bodies of the command are legal, the command is allowed, and the reason lists only the refused body."""
+    """If other bodies of a command are legal, the command is allowed, and a reason lists only the refused body."""
     assert {"KIT-4": ((), laid(2))} == {rule: (one.commands, one.bodies) for rule, one in blocked_at(1).items()}
 
 
@@ -117,12 +117,12 @@ def test_each_refused_body_has_its_own_reason() -> None:
 
 
 def test_one_reason_for_all_of_a_command_needs_no_bodies() -> None:
-    """A command that is blocked for a single reason has it once, without bodies."""
+    """A command that is blocked for one reason has that reason once, without bodies."""
     assert {"KIT-4": (("Lay",), ())} == {rule: (one.commands, one.bodies) for rule, one in blocked_at(5).items()}
 
 
 def test_an_id_that_does_not_exist_is_not_shown() -> None:
-    """A sample that names nothing gives its reason, without the made-up id and without a body."""
+    """A sample with an id that does not exist gives its reason, without the made-up id and without a body."""
     alone, among = blocked_at(1, "Call"), blocked_at(3, "Call")
 
     assert [(("Call",), "a name", None, ())] == [
@@ -139,7 +139,7 @@ def test_the_refused_bodies_of_a_command_are_limited(number: int) -> None:
 
 
 def test_a_follow_up_question_is_listed_with_its_command() -> None:
-    """The question is built once for each allowed command, and for no others."""
+    """The kernel builds a follow-up question once for each allowed command, and for no others."""
     MADE.clear()
     stream = Stream(id="kit.count:one", game=Count(number=1), opened=True, seats={"ann": SeatState("player")})
     entries = legal(GAME, stream, "ann", "player", wanted=Wanted(command="Lay")).allowed
@@ -149,7 +149,7 @@ def test_a_follow_up_question_is_listed_with_its_command() -> None:
 
 
 def test_an_option_has_a_word_or_none_has() -> None:
-    """A field has either a word for each of its options, or no words."""
+    """If one option of a field has a word, all of them must have one."""
     Field(items=Field(options=(0, 1), words=("draw", "invoke")), least=1, most=1).check()
     Field(options=(), words=()).check()
     for wrong in (Field(options=(0, 1), words=("draw",)), Field(least=1, words=("draw",))):

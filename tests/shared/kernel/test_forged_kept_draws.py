@@ -1,4 +1,4 @@
-"""Nobody can claim draws that a log does not keep.
+"""No forger can claim draws that a log does not keep.
 
 Our audit and the second verifier name the line of each forgery.
 """
@@ -28,9 +28,9 @@ def test_the_honest_log_is_proven(node: str) -> None:
 @pytest.mark.rule("AR-UNDO-13", "AR-UNDO-10")
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_forgery_is_named(node: str, name: str) -> None:
-    """Level 2 finds the forgery without the rules, at its own line or where it first matters.
+    """Level 2 finds the forgery without the rules, at its line or where it first has an effect.
 
-    The rules find it no later.
+    Level 3 finds it no later.
     """
     export, line = forgery(name)
     (report,) = compared(node, [export])
@@ -42,7 +42,7 @@ def test_a_forgery_is_named(node: str, name: str) -> None:
 
 @pytest.mark.rule("AR-UNDO-13", "AR-UNDO-06")
 def test_a_hidden_draw_of_a_past_seed_is_no_luck(node: str) -> None:
-    """Both verifiers refute a server that reveals a seed and draws a hidden die of that epoch again."""
+    """Both verifiers refute a server that reveals a seed and then repeats a hidden draw from it."""
     cups = Cups()
     start = cups.version
     cups.draw(Draw(seats=("gm",)), "gm")

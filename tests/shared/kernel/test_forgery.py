@@ -56,7 +56,7 @@ from tests.support.long_log import (
     ],
 )
 def test_a_forged_line_fails_on_level_1(line: int, change: Change) -> None:
-    """Any reader detects an error in the format or order of lines, without rules or seeds."""
+    """Level 1 finds an error in the form or order of lines, without rules or seeds."""
     first = 2 if line == 1 else line
     fails(forged(LINES, line, change), 1, first)
 
@@ -101,7 +101,7 @@ def test_a_forged_line_fails_on_level_1(line: int, change: Change) -> None:
     ],
 )
 def test_forged_luck_fails_on_level_2(line: int, change: Change, why: str) -> None:
-    """The audit names the commit of any changed draw, seed or salt, even with recomputed heads."""
+    """Level 2 names the commit with a changed draw, seed or salt, even if all heads are recomputed."""
     failing = FACES if line in {1, 2} and "follow" in why else ROTATED if line == 1 else line
     fails(forged(LINES, line, change), 2, failing, why, reader_for=lambda _: None)
     whole = audited(forged(LINES, line, change))
@@ -109,7 +109,7 @@ def test_forged_luck_fails_on_level_2(line: int, change: Change, why: str) -> No
 
 
 def test_a_salt_after_the_first_draw_fails_on_level_2() -> None:
-    """Its event is well formed, but the server could have known its effect."""
+    """Level 2 refuses a salt after the first draw: its event is well formed, but the server knew its effect."""
     late = {"type": "SaltAdded", "epoch": 0, "seat": "bob", "salt": SALT}
     forms = [msgspec.json.decode(line) for line in LINES]
     forms[SAID - 1]["public"]["events"].append(late)
@@ -117,7 +117,7 @@ def test_a_salt_after_the_first_draw_fails_on_level_2() -> None:
 
 
 def test_draws_without_a_seed_fail_on_level_2() -> None:
-    """A face drawn in the opening, or after a reveal without a new commitment, can be derived from no seed."""
+    """Level 2 refuses draws in the opening, or after a reveal without a new commitment, since no seed gives them."""
     draw = {"draw": "dice", "faces": [6], "k": 0, "purpose": "x", "sides": 6, "source": "seed"}
     fails(forged(LINES, 1, public("draws", to=[draw])), 2, 1, "no seed committed to")
     forms = [msgspec.json.decode(line) for line in Table.opened(Throw(), RotateSeed(), Throw()).lines("ann")]
@@ -127,7 +127,7 @@ def test_draws_without_a_seed_fail_on_level_2() -> None:
 
 
 def test_a_seed_committed_to_after_its_draws_fails_on_level_2() -> None:
-    """A second commitment of an epoch cannot replace the first."""
+    """Level 2 refuses a second commitment in an epoch, which would replace the first after draws."""
     forms = [msgspec.json.decode(line) for line in LINES]
     again = {"type": "SeedCommitted", "epoch": 0, "commitment": "00" * 32, "seed": "x"}
     forms[SAID - 1]["public"]["events"].append(again)
@@ -182,12 +182,15 @@ def test_a_seed_committed_to_after_its_draws_fails_on_level_2() -> None:
     ],
 )
 def test_a_forged_decision_fails_on_level_3(line: int, change: Change, why: str) -> None:
-    """The audit names the commit of any changed command, sender or event, even with recomputed heads."""
+    """Level 3 names the commit with a changed command, sender or event, even if all heads are recomputed."""
     fails(forged(LINES, line, change), 3, line, why)
 
 
 def test_faces_entered_by_a_player_fail_on_level_3() -> None:
-    """Only the game master and the app may enter faces, so a server cannot pass off its own as a player's."""
+    """Level 3 refuses faces entered by a player.
+
+    Only the game master and the app may enter faces, so a server cannot pass off its own as a player's.
+    """
     table = both(
         public("intent", "faces", to="table"),
         lambda form: [draw.update(source="table") for draw in form["public"]["draws"]],
@@ -196,15 +199,15 @@ def test_faces_entered_by_a_player_fail_on_level_3() -> None:
 
 
 def test_an_event_removed_fails_on_level_3() -> None:
-    """A log without one of its events fails, even when all versions and heads are renumbered."""
+    """Level 3 refuses a log that lacks an event, even if all versions and heads are renumbered."""
     forms = [msgspec.json.decode(line) for line in LINES]
     removed = forms[SAID - 1]["public"]["events"].pop()
     assert removed["type"] == "Said"
     fails(renumbered(forms), 3, SAID, "not what is recorded")
 
 
-def test_a_commit_removed_fails_where_luck_or_rules_notice() -> None:
-    """Removing a commit changes later versions, so that faces differ or a rule is broken."""
+def test_a_removed_commit_fails_by_its_draws_or_rules() -> None:
+    """If a commit is removed, later versions change, so that faces differ or a rule is broken."""
     forms = [msgspec.json.decode(line) for line in LINES]
     del forms[2]
     fails(renumbered(forms), 2, FACES - 1, "does not follow")
@@ -214,7 +217,7 @@ def test_a_commit_removed_fails_where_luck_or_rules_notice() -> None:
 
 
 def test_a_command_the_rules_forbid_fails_on_level_3() -> None:
-    """The audit names a command that its seat may not send, and a command after the end."""
+    """Level 3 names a command that its seat may not send, and a command after the end."""
     allowed = Table.opened()
     allowed.send(OpenSeat(seat="zoe"), "ann", by="key:app")
     lines = forged(allowed.lines(), 2, public("intent", "by", to="seat:ann@0"))

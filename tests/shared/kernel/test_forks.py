@@ -56,8 +56,8 @@ def counted(*numbers: int) -> Journal[Count]:
 
 
 @pytest.mark.rule("AR-FORK-01", "AR-FORK-06")
-def test_a_fork_begins_with_the_state_of_then() -> None:
-    """The events of the fork's opening have the settings, the seats and the state. The parent does not change."""
+def test_a_fork_begins_with_the_parents_state() -> None:
+    """The fork's opening records the parent's settings, seats and state at the version. The parent does not change."""
     journal = counted(2, 3)
     fork = fork_of(journal, journal.stream.version - 1)
 
@@ -73,7 +73,7 @@ def test_a_fork_begins_with_the_state_of_then() -> None:
 
 @pytest.mark.rule("AR-FORK-08")
 def test_no_undo_leads_before_a_fork() -> None:
-    """An undo in a fork leads back to the fork's own opening at most."""
+    """An undo in a fork leads back at most to the fork's own opening."""
     fork = fork_of(counted(2, 3), 6)
     begun = fork.stream.version
     fork.send(Add(number=1), "ann")
@@ -84,8 +84,8 @@ def test_no_undo_leads_before_a_fork() -> None:
 
 
 @pytest.mark.rule("AR-FORK-08")
-def test_the_house_of_bones_plays_on_no_fork() -> None:
-    """The house's player of BONES follows a stream from its beginning, which a fork does not have."""
+def test_the_computer_player_of_bones_plays_no_fork() -> None:
+    """The kernel refuses BONES's computer player in a fork, since it has to follow a stream from its beginning."""
     journal = fixture_of("bones").open_stream(1)
     fork = fork_of(journal, journal.stream.version)
 
@@ -132,7 +132,7 @@ def test_who_may_fork() -> None:
 
 @pytest.mark.rule("AR-FORK-04", "AR-FORK-06")
 def test_a_game_that_hides_nothing_needs_no_deal() -> None:
-    """A seat forks its true state, which all seats may read in the fork's log."""
+    """In a game that hides nothing, a seat forks its true state, which all seats may read anyway."""
     bare = game_of(*PARTS, view=whole_state, forking=Forking(seats_may=always))
     journal = Journal(bare, OpenCount(seats=SEATS))
     assert not deals_for(bare, journal.stream, Asker(by="ann", seat="ann"), can_deal=False)
@@ -143,7 +143,7 @@ def test_a_game_that_hides_nothing_needs_no_deal() -> None:
 
 
 @pytest.mark.rule("AR-FORK-05")
-def test_what_cannot_be_forked() -> None:
+def test_some_streams_cannot_be_forked() -> None:
     """The kernel refuses to fork a simulated stream, a game that is over, and a state that is too large."""
     stream = counted(2).stream
     over = changed(COUNT, timing=Timing(over=always))
@@ -203,8 +203,8 @@ def test_no_forged_start_passes(changes: Any, why: str) -> None:  # noqa: ANN401
 
 
 @pytest.mark.rule("AR-FORK-07")
-def test_a_fork_beside_another_log() -> None:
-    """Another stream proves nothing. The audit detects a parent's log that was changed or cut short."""
+def test_a_fork_is_not_proven_by_a_wrong_parent_log() -> None:
+    """Another stream's log proves nothing. The audit detects a parent's log that was changed or truncated."""
     journal = counted(2, 3)
     fork = forged(journal, 5)
     other = audited_fork(fork, fork.lines())
@@ -216,7 +216,7 @@ def test_a_fork_beside_another_log() -> None:
 
 @pytest.mark.rule("AR-FORK-07")
 def test_a_receipt_of_the_parent() -> None:
-    """A receipt of the parent confirms the head that the fork names, or refutes another one. It shows no state."""
+    """A parent's receipt confirms the head that the fork names, or refutes a wrong one. It proves no state."""
     journal = counted(2, 3)
     honest = forged(journal, 5)
     begun = honest.events[-1] if isinstance(honest.events[-1], Forked) else honest.events[4]

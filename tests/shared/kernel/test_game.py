@@ -1,4 +1,7 @@
-"""A game is assembled from typed chapters; if a part is missing, it does not start, and the error names the part."""
+"""A game consists of typed chapters.
+
+If a part is missing, the game does not start, and the error names the part.
+"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -34,11 +37,11 @@ from tests.shared.kernel.kit import (
 
 
 class OpenTwice(OpenCount, frozen=True, kw_only=True):
-    """A second opening, which a game may not have."""
+    """A second opening, of which a game may have only one."""
 
 
 class Praised(Notice, frozen=True, kw_only=True):
-    """A notice."""
+    """A notice, which needs no fold."""
 
 
 class CommandWithoutKind(Command, frozen=True, kw_only=True):
@@ -46,7 +49,7 @@ class CommandWithoutKind(Command, frozen=True, kw_only=True):
 
 
 class Unruly(Refusal):
-    """A refusal without a rule id."""
+    """A refusal that lacks a rule id."""
 
 
 class Change(Command, frozen=True, kw_only=True):
@@ -60,7 +63,7 @@ class Double(Change, frozen=True, kw_only=True):
 
 
 class Halve(Change, frozen=True, kw_only=True):
-    """A command derived from the base class, with a judge of its own."""
+    """A command derived from the base class, with its own judge."""
 
 
 class Other(Struct, frozen=True):
@@ -78,7 +81,7 @@ def open_twice(ctx: Context[Count], command: OpenTwice) -> None:
 
 @judge
 def add_again(ctx: Context[Count], command: Add) -> None:
-    """Judge a command that another function judges too."""
+    """Judge a command that already has a judge."""
 
 
 @judge
@@ -153,7 +156,10 @@ def test_a_game_that_lacks_something_does_not_start_and_names_it(parts: Sequence
 
 
 def test_a_function_for_a_base_class_serves_each_command_without_one_of_its_own() -> None:
-    """One command has its own judge; both share the samples of the base class, which is no command itself."""
+    """A judge for a base class serves all its commands but the one with its own judge.
+
+    Both share the samples of the base class, which is no command itself.
+    """
     game = game_of(*PARTS, Double, Halve, judge_of_changes, judge_of_halves, samples_of_changes)
 
     assert (judge_of_changes, judge_of_halves) == (game.judges[Double], game.judges[Halve])
@@ -171,8 +177,8 @@ def test_all_that_is_missing_is_named_at_once() -> None:
     )
 
 
-def test_what_the_chapters_declare_is_the_game() -> None:
-    """A game consists of what its chapters declare; no other list is needed."""
+def test_a_game_is_what_its_chapters_declare() -> None:
+    """A game consists of its chapters' declarations; no other list is needed."""
     game = game_of(*PARTS)
 
     assert game.opening is OpenCount
@@ -184,7 +190,7 @@ def test_what_the_chapters_declare_is_the_game() -> None:
 
 
 def test_a_notice_needs_no_fold_and_leaves_the_state_as_it_is() -> None:
-    """A notice only reaches its readers."""
+    """A notice needs no fold, because it changes no state and only reaches its readers."""
     game = game_of(*PARTS, Praised)
 
     assert game.events == (Added, Praised)
@@ -240,7 +246,7 @@ class Tick(Command, frozen=True, kw_only=True):
 
 
 class NotTheLeader(Refusal, rule="KIT-2"):
-    """Only the game master may send this command."""
+    """Only a game master may send this command."""
 
 
 @judge
@@ -283,7 +289,7 @@ def test_a_command_names_the_role_it_needs(command: Command, may: set[Role]) -> 
 
 
 def test_the_key_of_the_app_acts_as_anybody_but_the_clock() -> None:
-    """The app may send every role's commands except the clock's, whatever the role of the seat it acts for."""
+    """With the app's key every command may be sent except the clock's, whatever the role of the named seat."""
     game = game_of(*ROLES)
     for command in (Watch(), Add(), Lead()):
         game.decide(intent_of(command, role="spectator", by="key:app"), Count(), ProbeTape())

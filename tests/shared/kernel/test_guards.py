@@ -59,6 +59,6 @@ def test_a_guard_refuses_before_the_judge() -> None:
 
 
 def test_a_guard_of_a_command_that_no_chapter_declares_is_named() -> None:
-    """A game with such a guard, which could never run, does not start, and the error names the guard."""
+    """A game with a guard for a command that no chapter declares does not start, and the error names the guard."""
     with pytest.raises(GameIncomplete, match="guard of Halve, which no chapter declares"):
         game_of(*PARTS, half)

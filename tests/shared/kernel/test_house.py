@@ -1,4 +1,4 @@
-"""Seats that the house plays: who appoints and dismisses its players, and who may act for the seat meanwhile."""
+"""Seats that the computer plays: who appoints and dismisses its players, and who may act for the seat meanwhile."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ BOLD: Final = "player:bold@gambit 1"
 
 
 class DeckNeeded(Refusal, rule="TOY-REVEAL-01"):
-    """This seat is not ready for the house."""
+    """This seat is not ready for a computer player."""
 
 
 def not_bob(_: GambitState, seat: str) -> None:
-    """Refuse to give bob's seat to the house."""
+    """Refuse a computer player for bob's seat."""
     if seat == "bob":
         raise DeckNeeded(needs="a deck", has="none", field="seat")
 
 
 class HouseTable(Table):
-    """A table of the toy game for which two players of the house exist."""
+    """A table of the toy game that has two computer players."""
 
     game = changed(GAMBIT, house=House[GambitState](players=("bold", "meek"), check_ready=not_bob))
 
 
 class ThinkingTable(Table):
-    """A table of the toy game for which one player of the house has a strength, and another has none."""
+    """A table of the toy game with two computer players, of which one has a strength."""
 
     game = changed(GAMBIT, house=House[GambitState](players=("meek", "wise"), thinkers=("wise",)))
 
@@ -72,7 +72,7 @@ def refused(kind: type[Refusal], table: Table, command: Command, seat: str = "gm
 
 
 def appointed(player: str = "bold") -> HouseTable:
-    """Return a table at which the house plays ann's seat."""
+    """Return a table at which the computer plays ann's seat."""
     table = HouseTable.opened(AppointPlayer(seat="ann", player=player))
     assert isinstance(table, HouseTable)
     return table
@@ -84,7 +84,7 @@ def appointed(player: str = "bold") -> HouseTable:
 @pytest.mark.rule("AR-HOUSE-01")
 @pytest.mark.parametrize(("seat", "by"), [("ann", None), ("gm", None), ("bob", "key:app")])
 def test_a_seat_is_given_to_the_house(seat: str, by: str | None) -> None:
-    """The seat's holder, the game master and the app may appoint a player. The seat then names the player."""
+    """The seat's holder, the game master and the app may appoint a computer player, which the seat then names."""
     table = HouseTable.opened()
     events: tuple[Event, ...] = table.send(AppointPlayer(seat="ann", player="bold"), seat, by=by)
     assert events == (PlayerAppointed(seat="ann", player="bold"),)
@@ -93,7 +93,7 @@ def test_a_seat_is_given_to_the_house(seat: str, by: str | None) -> None:
 
 @pytest.mark.rule("AR-HOUSE-01")
 def test_another_player_replaces_the_first() -> None:
-    """The last appointed player plays the seat, which keeps its role and the epoch of its tokens."""
+    """The player appointed last plays the seat, which keeps its role and its tokens' epoch."""
     table = appointed()
     table.send(RotateToken(seat="ann"))
     assert table.send(AppointPlayer(seat="ann", player="meek")) == (PlayerAppointed(seat="ann", player="meek"),)
@@ -120,7 +120,7 @@ def test_an_appointment_is_refused(command: Command, seat: str, kind: type[Refus
 
 @pytest.mark.rule("AR-HOUSE-08")
 def test_a_player_that_thinks_is_appointed_with_a_strength() -> None:
-    """The player has its usual strength unless the request names one.
+    """The player has its usual strength unless the request names another.
 
     A player that replaces it does not inherit the strength.
     """
@@ -136,7 +136,7 @@ def test_a_player_that_thinks_is_appointed_with_a_strength() -> None:
 
 @pytest.mark.rule("AR-HOUSE-08")
 def test_other_players_have_no_strength() -> None:
-    """The kernel refuses a strength for other players, and their events stay as they were before strengths existed."""
+    """The kernel refuses a strength for players without one, and their events have the bytes of earlier releases."""
     refused(NoStrength, ThinkingTable.opened(), AppointPlayer(seat="ann", player="meek", strength=1))
     said = msgspec.to_builtins(PlayerAppointed(seat="ann", player="meek"))
     assert said == {"type": "PlayerAppointed", "seat": "ann", "player": "meek"}
@@ -144,7 +144,7 @@ def test_other_players_have_no_strength() -> None:
 
 @pytest.mark.rule("AR-HOUSE-01")
 def test_a_game_without_players_of_the_house_offers_none() -> None:
-    """The game's lists omit the commands about the house, and the kernel refuses an appointment."""
+    """A game without computer players lists no command about them, and the kernel refuses an appointment."""
     table = Table.opened()
     assert refused(NoSuchPlayer, table, AppointPlayer(seat="ann", player="bold")).needs == ()
     assert not {AppointPlayer, DismissPlayer} & {*commands_of(table.game)}
@@ -157,9 +157,9 @@ def test_a_game_without_players_of_the_house_offers_none() -> None:
 @pytest.mark.rule("AR-HOUSE-02")
 @pytest.mark.parametrize("by", ["seat:ann@0", "key:app"])
 def test_nobody_else_acts_for_the_seat(by: str) -> None:
-    """The kernel refuses the game's commands by the seat's token and by the app's key.
+    """While the computer plays a seat, the kernel refuses game commands from its token or the app's key.
 
-    Only the house's player sends them.
+    Only the computer player may send them.
     """
     table = appointed()
     assert refused(PlayedByTheHouse, table, Say(text="hello", times=1), "ann", by=by).rule == "AR-HOUSE-02"
@@ -170,14 +170,14 @@ def test_nobody_else_acts_for_the_seat(by: str) -> None:
 @pytest.mark.rule("AR-HOUSE-02")
 @pytest.mark.parametrize(("player", "by"), [("meek", BOLD), (None, BOLD), ("bold", "player:@gambit 1")])
 def test_only_the_appointed_player_acts_for_the_house(player: str | None, by: str) -> None:
-    """The kernel refuses a player that was never appointed, or that was replaced or dismissed."""
+    """The kernel refuses a computer player that was never appointed, or that was replaced or dismissed."""
     table = HouseTable.opened() if player is None else appointed(player)
     refused(NotPlayedByTheHouse, table, Throw(), "ann", by=by)
 
 
 @pytest.mark.rule("AR-HOUSE-02")
 def test_the_holder_keeps_tokens_and_salts() -> None:
-    """The holder of the seat sends the kernel's own commands, even while the house plays."""
+    """While the computer plays a seat, its holder may still send the kernel's commands about tokens and salts."""
     table = appointed()
     assert table.send(AddSalt(salt=SALT), "ann") == (SaltAdded(epoch=0, seat="ann", salt=SALT),)
     assert table.send(RotateToken(seat="ann"), "ann") == (TokenRotated(seat="ann", epoch=1),)
@@ -189,7 +189,7 @@ def test_the_holder_keeps_tokens_and_salts() -> None:
 @pytest.mark.rule("AR-HOUSE-03")
 @pytest.mark.parametrize(("seat", "by"), [("ann", None), ("gm", None), ("bob", "key:app")])
 def test_a_seat_is_taken_back(seat: str, by: str | None) -> None:
-    """The holder acts for the seat again, and the player of the house no longer does."""
+    """After the computer player's dismissal, the holder acts for the seat again, and the computer no longer does."""
     table = appointed()
     assert table.send(DismissPlayer(seat="ann"), seat, by=by) == (PlayerDismissed(seat="ann"),)
     assert table.send(Throw(), "ann")
@@ -199,7 +199,7 @@ def test_a_seat_is_taken_back(seat: str, by: str | None) -> None:
 @pytest.mark.rule("AR-HOUSE-03")
 @pytest.mark.parametrize(("who", "seat", "kind"), [("ann", "bob", NotForThisSeat), ("bob", "bob", NotPlayedByTheHouse)])
 def test_a_dismissal_is_refused(who: str, seat: str, kind: type[Refusal]) -> None:
-    """The kernel refuses a dismissal by another seat, and for a seat that the house does not play."""
+    """The kernel refuses a dismissal by another seat, and for a seat that no computer plays."""
     refused(kind, appointed(), DismissPlayer(seat=who), seat)
 
 
@@ -208,7 +208,7 @@ def test_a_dismissal_is_refused(who: str, seat: str, kind: type[Refusal]) -> Non
 
 @pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-02", "AR-HOUSE-03")
 def test_lists_offer_what_a_seat_may_do() -> None:
-    """A seat may give itself to the house. Later it may take itself back, and do nothing else in the game."""
+    """A list offers a seat to appoint a computer player. Later it offers the dismissal, and no game command."""
     table = HouseTable.opened()
     before = legal(table.game, table.stream, "ann", "player")
     (offer,) = (one for one in before.allowed if one.command == "AppointPlayer")
@@ -222,7 +222,7 @@ def test_lists_offer_what_a_seat_may_do() -> None:
 def test_an_audit_decides_turns_of_the_house_again() -> None:
     """An honest log passes.
 
-    The audit finds a turn that names another player, since only the appointed one may send it.
+    The audit finds a turn that names another computer player than the appointed one.
     """
     table = appointed()
     table.send(Throw(), "ann", by=BOLD)

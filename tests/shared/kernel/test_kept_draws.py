@@ -1,6 +1,6 @@
-"""Kept draws: a draw that an undo takes back is kept and comes again.
+"""Kept draws: a draw that an undo takes back is kept and used again.
 
-So an undo never gives a reroll, whatever follows it, and nothing hidden shows.
+So an undo never gives a reroll, whatever follows it, and reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def last_draws(cups: Cups) -> list[dict[str, Any]]:
 
 
 def comes_from(cups: Cups) -> list[tuple[int, int] | None]:
-    """Return which earlier draw each public draw of the last commit names."""
+    """Return for each public draw of the last commit which earlier draw it repeats."""
     return [(draw["of"]["version"], draw["of"]["k"]) if "of" in draw else None for draw in last_draws(cups)]
 
 
@@ -82,7 +82,7 @@ def proven(cups: Cups) -> None:
 
 @pytest.mark.rule("AR-UNDO-05", "AR-UNDO-10")
 def test_the_same_command_after_an_undo_shows_the_same_face() -> None:
-    """The second draw is the kept one, and names it. Only a further draw is new."""
+    """After an undo the same command uses the kept draw again, and names it. Only a further draw is new."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -102,7 +102,7 @@ def test_the_same_command_after_an_undo_shows_the_same_face() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_another_command_with_the_same_dice_gets_the_kept_draw() -> None:
-    """The kept draw comes again for any seat, any purpose of the command, and any draws beside it."""
+    """Another seat or command gets the kept draw if its dice and purpose match, whatever else it draws."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -118,7 +118,7 @@ def test_another_command_with_the_same_dice_gets_the_kept_draw() -> None:
     "other", [Draw(sides=8), Draw(dice=2), Draw(purpose="else"), Draw(seats=("ann",)), Draw(shuffle=True, dice=1)]
 )
 def test_a_draw_of_another_kind_is_new(other: Draw) -> None:
-    """A kept draw comes again only for the same audience, purpose, sides and number."""
+    """A draw with another audience, purpose, number of sides or number of dice does not use the kept draw."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -131,7 +131,10 @@ def test_a_draw_of_another_kind_is_new(other: Draw) -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_kept_draws_come_in_the_order_in_which_they_were_drawn() -> None:
-    """Two draws are taken back, and their commands sent in the other order. The first draw is the first again."""
+    """Two draws are undone, and their commands sent in the other order.
+
+    The kept draws are used in their first order.
+    """
     cups = Cups()
     start = cups.version
     faces = [cups.draw(seat="ann"), cups.draw(seat="bob")]
@@ -142,7 +145,7 @@ def test_kept_draws_come_in_the_order_in_which_they_were_drawn() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_a_chain_of_undos_keeps_each_draw_once() -> None:
-    """However often an undo takes a draw back, the draw comes again, and only once on the path to a state."""
+    """However often an undo takes a draw back, the draw is used again, once on each path to a state."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -158,7 +161,7 @@ def test_a_chain_of_undos_keeps_each_draw_once() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_a_redo_uses_the_draws_again_that_it_brings_back() -> None:
-    """The kernel keeps the draws of the branch that is left, so neither branch throws the same die twice."""
+    """When a redo restores a draw, the kernel keeps the abandoned branch's draws, so neither branch rolls twice."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -177,7 +180,7 @@ def test_a_redo_uses_the_draws_again_that_it_brings_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-08", "AR-UNDO-10")
 def test_consent_from_before_a_draw_takes_no_draw_back() -> None:
-    """A proposal that a seat made before a draw lapses with the draw."""
+    """A proposed undo lapses when a draw follows it, so that consent never covers a later draw."""
     cups = Cups()
     start = cups.version
     cups.send(Pass(), "ann")
@@ -191,7 +194,7 @@ def test_consent_from_before_a_draw_takes_no_draw_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_shuffles_come_again() -> None:
-    """A shuffle of as many places for the same purpose has the same order again."""
+    """A shuffle of as many positions for the same purpose has the same order again."""
     cups = Cups()
     start, deck = cups.version, Draw(shuffle=True, dice=20)
     order = cups.draw(deck)
@@ -207,7 +210,7 @@ def test_shuffles_come_again() -> None:
 @pytest.mark.rule("AR-UNDO-05")
 @pytest.mark.parametrize("sent", [[Draw()], [Pass(), Draw(seats=("ann",))], [HIDDEN]])
 def test_no_draw_is_taken_back_for_free(sent: list[Command]) -> None:
-    """An undo or a redo across a draw asks all who lead or play, even if a seat may take back its own decisions."""
+    """An undo or redo across a draw asks all game masters and players, even if a seat may undo its own decisions."""
     cups = Cups("own until known")
     start = cups.version
     for command in sent:
@@ -228,8 +231,8 @@ def test_no_draw_is_taken_back_for_free(sent: list[Command]) -> None:
 
 
 @pytest.mark.rule("AR-UNDO-05")
-def test_what_was_done_before_a_draw_can_be_taken_back() -> None:
-    """A list offers the versions before a draw like any others."""
+def test_decisions_before_a_draw_can_be_undone() -> None:
+    """The list offers an undo to versions before a draw like any other version."""
     cups = Cups()
     start = cups.version
     cups.draw()
@@ -243,7 +246,7 @@ def test_what_was_done_before_a_draw_can_be_taken_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-10", "AR-FACES-03")
 def test_entered_faces_do_not_replace_a_kept_draw() -> None:
-    """As at a real table, dice that were already rolled stay as they are; players enter faces only for new dice."""
+    """Players may enter faces only for new dice, not for dice that were already rolled."""
     cups = Cups()
     start = cups.version
     first = cups.draw(seat="gm")
@@ -258,7 +261,7 @@ def test_entered_faces_do_not_replace_a_kept_draw() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_an_entered_face_comes_again() -> None:
-    """An entered face comes again even if the next command enters none. The audit counts it as unproven."""
+    """An entered face is used again even if the next command enters none. The audit counts it as unproven."""
     cups = Cups()
     start = cups.version
     cups.send(Draw(), "gm", (6,))
@@ -272,7 +275,7 @@ def test_an_entered_face_comes_again() -> None:
 
 @pytest.mark.rule("AR-UNDO-06", "AR-UNDO-10")
 def test_a_new_seed_is_no_reroll() -> None:
-    """A kept public draw comes again after the end of its epoch. No other draw can be taken back across that end."""
+    """A kept public draw is used again after its epoch ends. No other draw can be undone across that end."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -293,8 +296,8 @@ def test_a_new_seed_is_no_reroll() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-14", "AR-COMMIT-02")
-def test_what_a_failed_command_took_stays_kept() -> None:
-    """A void draw is not kept. A kept draw that the failed command took stays kept."""
+def test_a_failed_command_leaves_its_kept_draws_kept() -> None:
+    """A void draw is not kept. A kept draw that the failed command used is still kept."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -312,8 +315,8 @@ def test_what_a_failed_command_took_stays_kept() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-12")
-def test_draws_of_so_many_decisions_are_kept_and_no_more() -> None:
-    """Beyond the limit, no seat can undo a draw. Decisions without a draw can still be taken back."""
+def test_draws_are_kept_for_a_limited_number_of_decisions() -> None:
+    """Beyond the limit, no seat can undo a draw. Decisions without a draw can still be undone."""
     cups, few = Cups(), 16
     for _ in range(MOST_KEPT // few):
         start = cups.version

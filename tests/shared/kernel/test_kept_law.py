@@ -1,6 +1,6 @@
-"""The rule of kept draws in random streams.
+"""Kept draws in random streams.
 
-The kernel folds it step by step, and the result equals what the whole log says.
+The kernel folds them step by step, and the result equals what the whole log implies.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Name = tuple[int, int, Audience | None]
 
 
 class WholeLog:
-    """A log read as a whole: each draw, and each commit with the one before it on its path."""
+    """A log read as a whole: each draw, and each commit with its predecessor on the path to its state."""
 
     def __init__(self) -> None:
         """Start before the first record."""
@@ -56,7 +56,7 @@ class WholeLog:
         self.count = len(cups.records)
 
     def kept(self) -> set[Name]:
-        """Return the draws that no commit on the path to the current state has used: the rule as it is written."""
+        """Return the draws that no commit on the path to the current state has used: the rule's definition."""
         used, version = set[Name](), self.now
         while version:
             used |= self.used[version]
@@ -65,7 +65,7 @@ class WholeLog:
 
 
 def some_draw(luck: Random) -> Draw:
-    """Return a command that draws one of a few things."""
+    """Return a random command that draws."""
     return Draw(
         sides=luck.choice((6, 6, 20)), times=luck.choice((1, 1, 2)), purpose=luck.choice(("luck", "luck", "else")),
         seats=luck.choice(((), (), ("gm",), ("ann", "gm"))), shuffle=luck.random() < 0.2, dice=luck.choice((1, 1, 3)),
@@ -93,7 +93,7 @@ def step(cups: Cups, luck: Random) -> None:
 
 
 def played(seed: int) -> Cups:
-    """Play a random stream. After each step, the kept draws are those that the whole log says, in its order."""
+    """Play a random stream, comparing the kernel's kept draws with those of the whole log after each step."""
     luck, cups, log = Random(f"kept {seed}"), Cups(seed=seed), WholeLog()
     for _ in range(STEPS):
         step(cups, luck)
@@ -106,8 +106,8 @@ def played(seed: int) -> Cups:
 
 
 @pytest.mark.rule("AR-UNDO-10", "AR-UNDO-13")
-def test_what_is_kept_is_what_no_decision_on_the_way_has_used() -> None:
-    """In random streams this holds at each step. Every log replays, and all verifiers prove it and count alike."""
+def test_kept_draws_are_those_that_no_decision_on_the_path_has_used() -> None:
+    """In random streams this holds after each step. Every log replays, and all verifiers prove it with equal counts."""
     again = hidden = 0
     for seed in range(STREAMS):
         cups = played(seed)

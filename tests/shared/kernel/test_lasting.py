@@ -1,4 +1,4 @@
-"""Values derived from an immutable value are cached with it, and are neither stored nor compared."""
+"""Results derived from an immutable value are cached with it, and are neither stored nor compared."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def words(roll: Roll, *facts: object) -> list[object]:
 
 
 def test_a_value_is_derived_once_per_fact() -> None:
-    """A second call returns the same object; another fact or roll gives another object."""
+    """A second call with the same fact returns the same object; another fact or value gives another object."""
     roll = Roll(face=3)
     first = derive_once(words, roll, "ann")
     assert derive_once(words, roll, "ann") is first
@@ -36,7 +36,7 @@ def test_a_value_is_derived_once_per_fact() -> None:
 
 
 def test_a_property_is_computed_once() -> None:
-    """A value returns the same object each time, and an equal value another; nothing of it is encoded."""
+    """A property returns the same object each time, but not for an equal value; it is not encoded."""
     roll = Roll(face=3)
     assert roll.words is roll.words
     assert roll.words is not replace(roll).words
@@ -53,7 +53,10 @@ def test_a_cache_is_neither_stored_nor_compared() -> None:
 
 
 def test_only_new_values_of_a_growing_row_are_derived() -> None:
-    """The row may have lost its first values; each seat has its own results, which stay the same objects."""
+    """If a tuple grows, only its new values are derived, even if it has lost its first ones.
+
+    Each seat has its own results, which stay the same objects.
+    """
     made: list[tuple[int, object]] = []
 
     def seen(roll: Roll, seat: str) -> list[object]:
@@ -71,7 +74,10 @@ def test_only_new_values_of_a_growing_row_are_derived() -> None:
 
 
 def test_a_row_with_a_replaced_value_is_derived_again() -> None:
-    """So is a row that grew at its beginning; an empty row gives an empty result."""
+    """A tuple with a replaced value, or one that grew at its beginning, is derived again.
+
+    An empty one gives nothing.
+    """
     rolls = [Roll(face=face) for face in range(4)]
     derive_each_once(words, rolls)
     changed = [rolls[0], replace(rolls[1], face=9), *rolls[2:]]
@@ -90,6 +96,6 @@ class View(msgspec.Struct, frozen=True):
 
 
 def test_immutable_parts_of_a_view_are_known_by_their_type() -> None:
-    """These are the fields with tuples of immutable values; a view that is no struct has none."""
+    """The fields with tuples of immutable values are found by their type; a view that is no struct has none."""
     assert lasting_parts(View) == ("rolls",)
     assert lasting_parts(Roll) == lasting_parts(dict[str, Roll]) == lasting_parts(Any) == ()

@@ -56,7 +56,7 @@ def accepted(stream: Stream[GambitState], seat: str, command: Command) -> bool:
 
 
 def of_schema(field: Field) -> str:
-    """Return a value that the contract describes under the name of a field's schema."""
+    """Return a value that matches the schema of a field in the contract."""
     return "Ylva the Grey" if field.schema == "SeatName" else SALT
 
 
@@ -140,14 +140,14 @@ def test_the_seat_that_is_offered_is_free(taken: set[int]) -> None:
 
 
 def test_a_legal_list_reveals_nothing() -> None:
-    """Listing changes nothing in the stream, and listing again gives the same answer."""
+    """Building a list changes nothing in the stream, and building it again gives the same list."""
     stream = MOMENTS["fresh"].stream
     assert legal(GAMBIT, stream, "gm", "gm") == legal(GAMBIT, stream, "gm", "gm")
     assert stream == Table.opened().stream
 
 
 class Trial(Gambling):
-    """A context that ends each command at its first event."""
+    """A context that stops each command at its first event."""
 
     def emit(self, event: Event) -> None:  # noqa: ARG002 as a context
         """End the trial."""
@@ -159,7 +159,7 @@ class Trial(Gambling):
 def test_a_list_by_trials_is_the_list_by_whole_decisions(
     moment: str, seat: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both lists are equal for a game whose judges refuse nothing after their first event."""
+    """For a game whose judges refuse nothing after their first event, a list that stops there equals the full one."""
     stream = MOMENTS[moment].stream
     decided = legal(GAMBIT, stream, seat, SEATS[seat])
     monkeypatch.setattr(GAMBIT, "deciding", replace(GAMBIT.deciding, trial=Trial))

@@ -1,4 +1,4 @@
-"""Dice from a table: each open die of a stream is a roll of its table, and no roll is ever made again."""
+"""Dice from a table: each public die of a campaign is a roll of its dice table, and no roll is used twice."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ def last_draws(cup: LuckyCup) -> list[dict[str, Any]]:
 
 
 def named(cup: LuckyCup) -> list[int]:
-    """Return the numbers of the table's rolls that the last commit names."""
+    """Return the ids of the table's rolls that the last commit names."""
     return [draw["of"]["k"] for draw in last_draws(cup) if draw.get("source") == "lent"]
 
 
 def lent(at: DiceTable) -> list[tuple[str, int, Values]]:
-    """Return the rolls that a table made for other streams: for which one, at which version, and the faces."""
+    """Return the rolls that a table made for other streams: each one's stream, version and faces."""
     events = [event for event in at.events if isinstance(event, DiceLent)]
     return [(event.stream, event.version, roll.faces) for event in events for roll in event.rolls]
 
 
 @pytest.mark.rule("AR-LUCK-02")
 def test_open_dice_are_rolled_on_the_table() -> None:
-    """The table's log names the stream and its version; the stream's log names the rolls. Both replay."""
+    """The table's log names the stream and its version; the stream's log names the rolls. Both can be replayed."""
     at = DiceTable()
     cup = LuckyCup(at)
     begun = cup.stream.version
@@ -63,7 +63,7 @@ def test_open_dice_are_rolled_on_the_table() -> None:
 
 @pytest.mark.rule("AR-LUCK-02")
 def test_hidden_dice_and_orders_stay_with_the_streams_own_seed() -> None:
-    """The table rolls nothing for them, so that nobody there sees them."""
+    """Hidden dice and shuffles come from the stream's own seed, so that nobody at the table sees them."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.draw(HIDDEN, "gm")
@@ -74,7 +74,7 @@ def test_hidden_dice_and_orders_stay_with_the_streams_own_seed() -> None:
 
 @pytest.mark.rule("AR-LUCK-03")
 def test_a_roll_that_no_command_used_is_the_next_alike() -> None:
-    """The server stops after the table has rolled: whatever is sent then, the next like dice show these faces."""
+    """If the server stops after the table has rolled, the next command with the same dice gets these faces."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.lend(TWO)
@@ -94,7 +94,7 @@ def test_a_roll_that_no_command_used_is_the_next_alike() -> None:
 
 @pytest.mark.rule("AR-LUCK-03")
 def test_a_repeat_of_the_command_finds_the_rolls() -> None:
-    """The command that the table rolled for, sent again after the server has started anew, has the same faces."""
+    """The command that the table rolled for, resent after a restart of the server, gets the faces of those rolls."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.lend(TWO)
@@ -106,7 +106,7 @@ def test_a_repeat_of_the_command_finds_the_rolls() -> None:
 
 @pytest.mark.rule("AR-LUCK-02")
 def test_two_streams_share_a_table() -> None:
-    """Each has its own numbers, and neither uses the rolls of the other; the table rolls for itself between them."""
+    """Two streams have their own roll numbers, and neither uses the other's rolls; the table also rolls for itself."""
     at = DiceTable()
     one, two = LuckyCup(at), LuckyCup(at, name="two")
     one.draw()
@@ -120,8 +120,8 @@ def test_two_streams_share_a_table() -> None:
 
 
 @pytest.mark.rule("AR-LUCK-03")
-def test_the_table_forgets_what_is_used() -> None:
-    """It keeps the rolls of the last commit, and those that the stream has not used, however many it made."""
+def test_the_table_forgets_used_rolls() -> None:
+    """The table stores the rolls of its last commit and the unused ones, however many it has made."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.lend(Draw(sides=20))
@@ -133,7 +133,7 @@ def test_the_table_forgets_what_is_used() -> None:
 
 @pytest.mark.rule("AR-LUCK-03")
 def test_an_undo_keeps_lent_dice() -> None:
-    """They come again as kept draws; the table rolls nothing anew, and forgets nothing that was used."""
+    """After an undo, lent dice are used again as kept draws; the table rolls none and remembers the used ones."""
     at = DiceTable()
     cup = LuckyCup(at)
     start = cup.stream.version
@@ -152,7 +152,7 @@ def test_an_undo_keeps_lent_dice() -> None:
 
 @pytest.mark.rule("AR-LUCK-03")
 def test_void_dice_are_used() -> None:
-    """A command that fails after the table rolled voids the dice: they never come again."""
+    """If a command fails after the table has rolled, its dice are void and never used again."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.lend(Draw(fails=True))
@@ -165,7 +165,7 @@ def test_void_dice_are_used() -> None:
 
 
 def closed(cup: LuckyCup, at: DiceTable) -> Any:  # noqa: ANN401 a report
-    """Close both, and audit the stream with the log of its table."""
+    """Close both streams, and audit the campaign with its table's log."""
     cup.close()
     at.close()
     return audited(cup, at=Table(lines=at.lines()))
@@ -176,7 +176,7 @@ def closed(cup: LuckyCup, at: DiceTable) -> Any:  # noqa: ANN401 a report
 
 @pytest.mark.rule("AR-LUCK-04")
 def test_one_audit_proves_both() -> None:
-    """With the table's log the dice are proven; without it, or with another, the audit says what it lacks."""
+    """With the table's log the dice are proven. Without it, or with another, the audit names what is missing."""
     at, other = DiceTable(), DiceTable(seed=7)
     cup = LuckyCup(at)
     cup.draw(TWO)
@@ -204,8 +204,8 @@ def test_one_audit_proves_both() -> None:
 
 
 @pytest.mark.rule("AR-LUCK-04")
-def test_a_table_says_how_many_rolls_wait() -> None:
-    """A roll that no command used is no fault, and is named."""
+def test_an_audit_counts_unused_rolls_of_a_table() -> None:
+    """An audit counts the table's rolls that no command has used; they are not an error."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.lend(Draw(sides=20))
@@ -220,13 +220,13 @@ def test_a_table_says_how_many_rolls_wait() -> None:
 
 
 def lends(stream: str, dice: Sequence[DiceWanted] = (DiceWanted(purpose="luck", sides=6, count=1),)) -> LendDice:
-    """Return the command by which a table rolls for a stream."""
+    """Return the command with which a table rolls for a stream."""
     return LendDice(stream=stream, version=1, dice=tuple(dice))
 
 
 @pytest.mark.rule("AR-LUCK-01")
-def test_who_lends_dice() -> None:
-    """An open dice table of the same app that takes nothing back; no other game."""
+def test_only_an_open_dice_table_of_the_same_app_lends_dice() -> None:
+    """Only an open dice table of the same app that forbids undo lends dice; no other game does."""
     at = DiceTable()
     assert check_table(table, at.stream, tenant="tenant")
     assert not check_table(table, at.stream, tenant="another")
@@ -238,7 +238,7 @@ def test_who_lends_dice() -> None:
 
 @pytest.mark.rule("AR-LUCK-01")
 def test_no_other_stream_rolls_for_another() -> None:
-    """A table that takes decisions back, a stream of another game and a closed table roll nothing."""
+    """A table that allows undo, a stream of another game and a closed table roll for no stream."""
     at, loose = DiceTable(), DiceTable(undo="by consent")
     cup = LuckyCup(at)
     for journal in (loose, cup):
@@ -250,8 +250,8 @@ def test_no_other_stream_rolls_for_another() -> None:
 
 
 @pytest.mark.rule("AR-LUCK-01")
-def test_a_table_lends_to_so_many_streams() -> None:
-    """To no more, but to each of these again."""
+def test_a_table_lends_to_a_limited_number_of_streams() -> None:
+    """A table lends dice to a limited number of streams, but to each of these any number of times."""
     at = DiceTable()
     for number in range(MOST_BORROWERS):
         at.send(lends(f"toy.lucky:{number}"), "clock")
@@ -263,8 +263,8 @@ def test_a_table_lends_to_so_many_streams() -> None:
 
 
 @pytest.mark.rule("AR-LUCK-02")
-def test_a_draw_of_no_table_is_as_ever() -> None:
-    """A stream that names no table draws from its own seed, and its opening has no field more."""
+def test_a_stream_without_a_table_draws_from_its_own_seed() -> None:
+    """A stream without a table draws from its own seed, and its opening has no additional field."""
     cups = Cups()
     cups.draw()
     opened, drawn = (json.loads(record.public) for record in cups.records)

@@ -1,4 +1,4 @@
-"""Marks that a game adds to those of the kernel."""
+"""Marks that a game adds to the kernel's own."""
 
 from __future__ import annotations
 

@@ -70,7 +70,10 @@ def _escaped(character: str) -> str:
 
 @given(form=JSON)
 def test_the_canonical_form_is_rfc_8785(form: Json) -> None:
-    """It has sorted names, no blanks, the shortest escapes and UTF-8, for every JSON value without fractions."""
+    """The canonical form has sorted names, no blanks, the shortest escapes and UTF-8.
+
+    It equals a literal implementation of RFC 8785 for every JSON value without fractions.
+    """
     assert canonical(form) == rfc8785(form).encode()
 
 
@@ -113,7 +116,7 @@ def test_an_event_with_an_unknown_field_is_read() -> None:
 
 @pytest.mark.parametrize("text", ["", "a\n", "a\nb", "\x7f", "a" * 201, "\x00"])
 def test_a_line_is_one_line_of_text(text: str) -> None:
-    """The decoder refuses an empty text, a long one, or one with control characters."""
+    """A line of text is refused if it is empty, too long, or has control characters."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(text, Line)
 

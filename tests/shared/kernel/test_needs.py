@@ -1,6 +1,6 @@
-"""Needs: conditions of a command on the state alone.
+"""Needs: conditions of a command that depend on the state alone.
 
-The kernel checks a need first, and once for a whole list.
+The kernel checks them first, and only once for a whole list.
 """
 
 from __future__ import annotations
@@ -147,8 +147,8 @@ def test_a_need_is_checked_before_guards() -> None:
     assert [Added(number=1)] == events_of(Add(), 0)
 
 
-def test_a_refusal_says_what_the_command_names() -> None:
-    """If there is nothing to name, the refusal shows what the caller named, as it does for an unknown name."""
+def test_a_refusal_shows_the_id_that_the_command_names() -> None:
+    """If there is nothing to name, the refusal shows the id that the caller sent, as for an unknown id."""
     with pytest.raises(NotThere) as refused:
         events_of(Name(which="seven"), 0)
 
@@ -168,14 +168,14 @@ def test_a_list_checks_a_need_once_and_tries_nothing() -> None:
     assert 1 == len(checks)
 
 
-def test_a_list_tries_what_the_state_has() -> None:
+def test_a_list_tries_all_bodies_if_the_need_is_met() -> None:
     """If the state has what a command needs, the list tries all bodies as before."""
     allowed = legal(GAME, stream_at(4), "ann", "player").allowed
     assert [1, 2, 3, 4, 5] == [one.body.get("number", 1) for one in allowed if one.command == "Take"]
 
 
 def test_a_seat_of_the_house_is_refused_first() -> None:
-    """The kernel refuses a seat that the house plays for that reason, whatever its commands need."""
+    """For a seat that the computer plays, the kernel refuses a command for that reason first, whatever it needs."""
     blocked = legal(GAME, stream_at(0, player="random"), "ann", "player").blocked
     (reason,) = [one.rule for one in blocked if "Take" in one.commands]
     assert "AR-HOUSE-02" == reason

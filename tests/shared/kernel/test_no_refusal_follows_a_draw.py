@@ -133,7 +133,7 @@ DRAWING: Final[Mapping[str, set[str]]] = {
     "rpg_specialist_pool": {"Attempt", "Oppose", "StandStill", "RollDailyLuck", "RollInitiative"},
     "tcg": {"SubmitDeck", "Mulligan"},
 }
-"""Commands that draw in any longer run."""
+"""The commands that draw in any sufficiently long run."""
 
 
 @pytest.mark.rule("AR-COMMIT-02")

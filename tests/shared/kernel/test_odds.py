@@ -132,7 +132,7 @@ RANKED = [
 
 @pytest.mark.parametrize(("kinds", "picked"), RANKED)
 def test_ranked_dice_agree_with_sorting(kinds: list[tuple[Totals, int]], picked: tuple[bool, ...]) -> None:
-    """The ranks may be kept from any mixture of dice."""
+    """Any ranks kept from a mixture of dice have the same odds as in an enumeration that sorts them."""
     dice = [die for die, count in kinds for _ in range(count)]
     pool = ranked.RankedDice(tuple(kinds), picked)
     found = ranked.outcome(pool, certain, lambda _: certain(0))
@@ -145,7 +145,7 @@ def test_ranked_dice_agree_with_sorting(kinds: list[tuple[Totals, int]], picked:
 
 
 def test_picked_dice_may_become_anything() -> None:
-    """For instance, the lowest of three dice is rolled again, and its new value has its own distribution."""
+    """Picked dice may be replaced by any distribution, for instance the lowest of three dice rolled again."""
     die = uniform(1, 4)
     found = ranked.outcome(ranked.RankedDice(((die, 3),), (False, False, True)), lambda _: die, certain)
     assert shares(found) == counted([die] * 4, lambda values: sum(sorted(values[:3])[1:]) + values[3])
@@ -166,7 +166,7 @@ def test_mean_and_variance_are_exact(distribution: Totals) -> None:
 @settings(deadline=None)
 @given(distribution=SPREADS, part=st.fractions(Fraction(1, 100), 1))
 def test_a_quantile_is_the_lowest_outcome_that_suffices(distribution: Totals, part: Fraction) -> None:
-    """The cumulative chance reaches `part` at that outcome, and not at the one below it."""
+    """The quantile `part` is the first outcome at which the cumulative chance reaches `part`."""
     (found,) = quantiles(distribution, [part])
     assert at_most(distribution, found) >= part
     assert at_most(distribution, found) - distribution.chance(found) < part
@@ -181,7 +181,7 @@ def test_win_tie_and_lose_agree_with_counting(ours: Totals, theirs: Totals) -> N
 
 
 def test_tails_and_modes() -> None:
-    """Outcomes at least or at most a value include that value, and all most likely outcomes are listed."""
+    """The chance of at least or at most a value includes that value; all most likely outcomes are listed."""
     distribution: Totals = alike([1, 1, 2, 3, 3])
     assert at_least(distribution, 2) == Fraction(3, 5)
     assert at_most(distribution, 2) == Fraction(3, 5)
@@ -189,7 +189,7 @@ def test_tails_and_modes() -> None:
 
 
 def test_a_mixture_weighs_its_parts() -> None:
-    """The mixture has a coin (one third) and a constant (two thirds)."""
+    """In a mixture of a coin (one third) and a constant (two thirds), each part has its weight."""
     sure: Totals = certain(1)
     distribution = mix([(1, uniform(0, 1)), (2, sure)])
     assert shares(distribution) == {0: Fraction(1, 6), 1: Fraction(5, 6)}
@@ -201,7 +201,7 @@ def test_a_mixture_weighs_its_parts() -> None:
     more=st.integers(0, 9),
 )
 def test_a_random_number_of_dice_is_a_mixture_of_their_sums(counts: dict[int, int], low: int, more: int) -> None:
-    """It weights the sum for each number of dice by that number's chance, within the estimated cost."""
+    """The sum for each number of dice is weighted by that number's chance, within the estimated cost."""
     numbers = Distribution(counts, sum(counts.values()))
     parts = [(ways, sums.power(uniform(low, low + more), number)) for number, ways in counts.items() if number]
     none: Totals = certain(0)

@@ -58,17 +58,17 @@ class Heap:
         """Do nothing: each move is complete at once."""
 
     def worth(self, seat: Seat) -> int:
-        """Return `SURE` if this seat has won and 0 if it has lost; before the end, half of `SURE`."""
+        """Return `SURE` if this seat has won, 0 if it has lost, and half of `SURE` before the end."""
         if self.left:
             return SURE // 2
         return SURE if SEATS[(self.moved - 1) % 2] == seat else 0
 
     def play_out(self, command: Command) -> None:
-        """Take matches: a turn has one move."""
+        """Take matches, since a turn consists of one move."""
         self.play(command)
 
     def outlook(self, seat: Seat) -> int:
-        """Return `SURE` if another seat has to move from a multiple of four, which loses against best play."""
+        """Return `SURE` if this seat wins with best play, else 0: a seat that moves from a multiple of four loses."""
         lost = self.left % (MOST + 1) == 0
         return SURE if lost == (SEATS[self.moved % 2] != seat) else 0
 
@@ -83,8 +83,8 @@ def question(left: int) -> Question:
 
 
 @pytest.mark.parametrize(("left", "best"), [(2, "2"), (3, "3"), (5, "1"), (6, "2"), (7, "3")])
-def test_search_judges_by_the_outlook_at_the_end_of_a_turn(left: int, best: str) -> None:
-    """The player leaves a multiple of four, which wins two or more moves later whatever the other seat does."""
+def test_search_uses_the_estimated_value_at_the_end_of_a_turn(left: int, best: str) -> None:
+    """The player leaves a multiple of four, which wins a few moves later whatever the other seat does."""
     assert search_player(1)(question(left), b"seed").key == best
 
 
@@ -100,7 +100,7 @@ def test_a_random_player_chooses_each_move_equally_often() -> None:
     assert all(abs(count - 1000) < 104 for count in found.values())
 
 
-def test_the_answer_shows_every_playout() -> None:
+def test_a_choice_counts_the_deals_of_each_move() -> None:
     """Of three moves, the two best remain for the second deal. A move is worth at most one win for each deal."""
     choice = search_player(2)(question(6), b"seed")
     assert sorted(choice.visits.values()) == [1, 2, 2]
@@ -111,7 +111,7 @@ def test_the_answer_shows_every_playout() -> None:
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_strength_is_the_number_of_deals(strength: int) -> None:
-    """After each deal, half of the moves remain for the next one."""
+    """The strength is the number of deals; after each, half of the moves remain for the next one."""
     deals = list[bytes]()
 
     def deal(seed: bytes) -> Heap:

@@ -1,4 +1,4 @@
-"""Puzzles: forks with a goal, which is reached or missed by what happens in the game, or by the end of the stream."""
+"""Puzzles: forks with a goal, which events of the game reach or miss, as does the end of the stream."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ DECISIONS: Final = 3
 
 
 class Turns(Count, frozen=True, kw_only=True):
-    """A count, and the number of additions so far: each of them is a turn."""
+    """A count, and the number of additions; each addition is a turn."""
 
     turns: int = 0
 
 
 @fold
 def turned(state: Turns, event: Added) -> Turns:
-    """Add the number, and begin the next turn."""
+    """Add the number, and start the next turn."""
     return replace(state, number=state.number + event.number, turns=state.turns + 1)
 
 
 def has_five(state: Turns, _: str) -> bool | None:
-    """Whether the count is 5; above that it can no longer be."""
+    """Return True if the count is 5, False if it is above 5 and so cannot reach it, else None."""
     return None if state.number < FIVES else state.number == FIVES
 
 
@@ -63,19 +63,19 @@ def counted(*numbers: int) -> Journal[Any]:
 
 
 def puzzle(goal: Goal = FIVE) -> Journal[Any]:
-    """Return a puzzle that begins with a count of 2."""
+    """Return a puzzle that starts with a count of 2."""
     parent = counted(2)
     return fork_of(parent, parent.stream.version, goal=goal)
 
 
 def missed(why: Any) -> GoalMissed:  # noqa: ANN401 one of three words
-    """Return the event of a missed goal."""
+    """Return the event that the goal was missed."""
     return GoalMissed(reach="five", seat="ann", why=why)
 
 
 @pytest.mark.rule("AR-PUZZLE-01")
 def test_a_puzzle_records_its_goal() -> None:
-    """Its opening names the goal and the last turn in which it can be reached; a plain fork has none."""
+    """A puzzle's opening records the goal and the last turn in which it can be reached; a plain fork has neither."""
     made, plain = puzzle(), fork_of(counted(2), 5)
     begun = made.events[-1]
 
@@ -89,7 +89,7 @@ def test_a_puzzle_records_its_goal() -> None:
 
 @pytest.mark.rule("AR-PUZZLE-01")
 def test_a_puzzle_that_begins_before_the_first_turn_counts_from_it() -> None:
-    """Posed in turn 0 for one turn, the goal can still be reached in turn 1, and is missed in turn 2."""
+    """A puzzle of one turn that starts in turn 0 can be solved in turn 1, and is missed in turn 2."""
     parent = counted()
     goal = replace(FIVE, turns=1)
     for numbers, end in (((1,), ()), ((5,), (REACHED,)), ((1, 1), (missed("late"),))):
@@ -104,8 +104,8 @@ def test_a_puzzle_that_begins_before_the_first_turn_counts_from_it() -> None:
 
 
 @pytest.mark.rule("AR-PUZZLE-01")
-def test_a_game_without_puzzles_says_so() -> None:
-    """It names no goals that could be chosen instead."""
+def test_a_game_without_puzzles_refuses_every_goal() -> None:
+    """A game without puzzles refuses every goal, and names none that could be chosen instead."""
     parent = Journal(game_of(*without()), OpenCount(seats=SEATS))
     with pytest.raises(GoalUnknown) as refused:
         fork_of(parent, parent.stream.version, goal=FIVE)
@@ -123,7 +123,7 @@ def test_a_game_without_puzzles_says_so() -> None:
     ],
 )
 def test_what_is_no_puzzle(numbers: tuple[int, ...], goal: Goal, met: type[Refusal], field: str) -> None:
-    """A goal that the game does not know, a seat that does not exist, and what is decided already."""
+    """The kernel refuses an unknown goal, an unknown seat, and a goal that is already reached or missed."""
     parent = counted(*numbers)
     with pytest.raises(met) as refused:
         fork_of(parent, parent.stream.version, goal=goal)
@@ -132,7 +132,7 @@ def test_what_is_no_puzzle(numbers: tuple[int, ...], goal: Goal, met: type[Refus
 
 @pytest.mark.rule("AR-PUZZLE-02")
 def test_a_goal_is_reached_once() -> None:
-    """The event follows the move that reaches it. What is played or taken back afterwards changes nothing about it."""
+    """The event that the goal is reached follows the winning move. Later moves and undos do not change it."""
     made = puzzle()
     start = made.stream.version
     assert made.send(Add(number=3), "ann") == (Added(number=3), REACHED)
@@ -153,7 +153,7 @@ def test_a_goal_is_reached_once() -> None:
 @pytest.mark.rule("AR-PUZZLE-03")
 @pytest.mark.parametrize(("numbers", "why"), [((1, 1), "late"), ((4,), "lost"), ((7,), "lost")])
 def test_a_goal_is_missed(numbers: tuple[int, ...], why: str) -> None:
-    """After its last turn, beyond the goal, and with the end of the game, where the event comes before the end."""
+    """A goal is missed after its last turn, when it cannot be reached any more, or just before the game's end."""
     made = puzzle()
     for number in numbers[:-1]:
         assert made.send(Add(number=number), "ann") == (Added(number=number),)
@@ -168,7 +168,7 @@ def test_a_goal_is_missed(numbers: tuple[int, ...], why: str) -> None:
 
 @pytest.mark.rule("AR-PUZZLE-03")
 def test_a_closed_puzzle_is_missed() -> None:
-    """The event comes before the stream's end; a puzzle that has ended before gets no second event."""
+    """Closing a puzzle records the missed goal before the end; a puzzle that has already ended gets no second event."""
     made = puzzle()
     made.close()
     assert [type(event).__name__ for event in made.events[-3:]] == ["GoalMissed", "SeedRevealed", "StreamClosed"]
@@ -178,7 +178,10 @@ def test_a_closed_puzzle_is_missed() -> None:
 
 @pytest.mark.rule("AR-PUZZLE-01", "AR-PUZZLE-02")
 def test_an_audit_decides_the_goal_again() -> None:
-    """An honest puzzle is proven beside its parent; one with another last turn, or without its end, is not honest."""
+    """An audit proves an honest puzzle with its parent.
+
+    It refutes one with another last turn, or without its goal's event.
+    """
     parent = counted(2)
     made = fork_of(parent, parent.stream.version, goal=FIVE)
     made.send(Add(number=3), "ann")
@@ -201,7 +204,7 @@ def test_an_audit_decides_the_goal_again() -> None:
 
 
 def replayed_by(game: Game[Any], journal: Journal[Any]) -> Journal[Any]:
-    """Return the same stream on a server with other rules."""
+    """Return the same stream as a server with other rules would have it."""
     other = copy(journal)
     other.rules, other.reader = game, log_reader_of(game)
     return other

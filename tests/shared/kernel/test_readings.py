@@ -1,6 +1,6 @@
 """A reading: a function of a state, cached with that state alone.
 
-The kernel detects a reading that breaks its contract.
+The kernel detects a reading that is impure or returns a mutable result.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _fresh() -> Iterator[None]:
 
 
 def test_a_reading_is_worked_out_once_for_each_question() -> None:
-    """The cache keeps even a result of None. A call with another argument is computed separately."""
+    """The cache stores a reading's result, even None. A call with another argument is computed separately."""
     camp = Camp(dice={"ann": 3, "bob": 5})
     for _ in range(3):
         assert (dice_of(camp, "ann"), dice_of(camp, "ann", least=4), dice_of(camp, "bob")) == (3, None, 5)
@@ -91,15 +91,15 @@ def test_no_other_state_gets_an_answer() -> None:
 
 
 def test_answers_are_not_stored() -> None:
-    """The state's encoding is the same with and without cached results."""
+    """Cached results are not stored: the state's encoding is the same with and without them."""
     camp = Camp(dice={"ann": 3})
     before = msgspec.json.encode(camp), msgspec.msgpack.encode(camp)
     strongest(camp)
     assert before == (msgspec.json.encode(camp), msgspec.msgpack.encode(camp))
 
 
-def test_answers_keep_no_state_alive() -> None:
-    """Memory of a state and its results is freed as soon as nothing refers to the state."""
+def test_cached_results_keep_no_state_alive() -> None:
+    """A state and its cached results are freed as soon as nothing refers to the state."""
     camp = Camp(dice={"ann": 3})
     seen = ref(camp)
     strongest(camp)
@@ -125,8 +125,8 @@ def test_a_generator_is_no_reading() -> None:
         reading(dice)  # type: ignore[type-var]
 
 
-def test_readings_are_counted_where_they_are_worked_out() -> None:
-    """The counter ignores cached results."""
+def test_only_computed_readings_are_counted() -> None:
+    """The counter counts computed readings, and not cached results."""
     camp = Camp(dice={"ann": 3})
     with counted_readings() as counted:
         for _ in range(3):
@@ -159,14 +159,14 @@ def _parts(state: Fight, who: str) -> tuple[object, ...]:
 
 @reading_of(_parts)
 def form_of(state: Fight, who: str) -> tuple[str, int, str]:
-    """Return a fighter's name and armor, and the light."""
+    """Return a fighter's name and armor, and the state's light."""
     WORK.append(who)
     return state.fighters[who].name, state.fighters[who].armor, state.light
 
 
 @reading_of(_parts)
 def _dated(state: Fight, who: str) -> tuple[str, int]:
-    """Read the round too, which is not among its declared parts."""
+    """Read the round, too, which is not among the declared parts of this reading."""
     return state.fighters[who].name, state.round
 
 
@@ -184,7 +184,7 @@ def test_a_reading_of_parts_serves_every_state_with_the_same_parts() -> None:
 
 
 def test_a_state_that_has_asked_does_not_compare_its_parts_again() -> None:
-    """The state keeps its result, even after another state with other parts has asked."""
+    """A state keeps its result, and does not compare its parts again after another state was read."""
     fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})
     first = form_of(fight, "ann")
     form_of(replace(fight, light="dark"), "ann")
@@ -193,7 +193,7 @@ def test_a_state_that_has_asked_does_not_compare_its_parts_again() -> None:
 
 
 def test_a_reading_of_parts_keeps_its_latest_answer_alone() -> None:
-    """When another part has changed, the new result replaces the old one."""
+    """When a declared part has changed, the new result replaces the old one."""
     fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})
     for light in ("bright", "dark", "bright"):
         assert form_of(replace(fight, light=light), "ann") == ("Ann", 1, light)
@@ -201,7 +201,7 @@ def test_a_reading_of_parts_keeps_its_latest_answer_alone() -> None:
 
 
 def test_a_reading_that_reads_more_than_its_parts_is_caught() -> None:
-    """The check fails at the next state with the same parts but another result."""
+    """The check fails at the next state with equal parts but another result."""
     with checked_readings():
         _dated(FIGHT, "ann")
         with pytest.raises(LawBroken, match="_dated has two answers"):
@@ -248,8 +248,8 @@ def _itself(state: Camp) -> Camp:
         (_streamed, "with a dict_keyiterator"), (_itself, "the state itself"),
     ],
 )  # fmt: skip
-def test_a_reading_that_breaks_its_law_is_caught(broken: Callable[[Camp], object], says: str) -> None:
-    """The first call that returns an illegal result raises an error that names the reading."""
+def test_an_impure_or_mutable_reading_is_caught(broken: Callable[[Camp], object], says: str) -> None:
+    """The first call with an illegal result raises an error that names the reading."""
     with checked_readings(), pytest.raises(LawBroken, match=rf"{broken.__name__} .*{says}"):
         broken(Camp(dice={"ann": 3}))
 
@@ -265,7 +265,7 @@ def test_a_state_that_was_changed_in_place_is_caught() -> None:
 
 
 def test_a_lawful_reading_passes() -> None:
-    """The check computes the reading twice at the first call, and once at each later call."""
+    """The check accepts a pure reading, which it computes twice at the first call and once at each later call."""
     camp = Camp(dice={"ann": 3})
     with checked_readings() as calls:
         assert [dice_of(camp, "ann") for _ in range(3)] == [3, 3, 3]

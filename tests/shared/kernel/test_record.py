@@ -71,7 +71,7 @@ def test_another_stream_key_gives_other_digests_and_the_same_public_bytes() -> N
 
 @given(amount=st.integers(10**9, 10**12), seat=st.sampled_from(["bob", "eve"]))
 def test_a_seat_s_line_is_independent_of_hidden_values(amount: int, seat: str) -> None:
-    """The lines of two bids with different secrets differ only in digests and head."""
+    """The lines of two bids with different hidden values differ only in digests and head."""
     lines = []
     for each in (amount, amount + 1):
         table = Table.opened()
@@ -162,7 +162,7 @@ def test_an_export_line_is_canonical() -> None:
 
 
 def test_a_part_has_the_digest_of_salt_and_data() -> None:
-    """The digest is the SHA-256 of salt and data, concatenated."""
+    """The digest of a part is the SHA-256 of its salt and data, concatenated."""
     assert SecretPart(GM, b"s" * 32, b"1").digest == hashlib.sha256(b"s" * 32 + b"1").digest()
 
 
@@ -181,7 +181,7 @@ def judged(command: Say) -> Outcome[GambitState]:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_command_has_at_most_128_kib() -> None:
-    """A command of exactly that size is accepted. With one more byte it is refused, and no draft is made."""
+    """A command of exactly 128 KiB is accepted. With one more byte it is refused, and nothing is drafted."""
     room = MAX_COMMAND - len(canonical((Say(text=""), None)))
     fits, beyond = judged(Say(text="x" * room)), judged(Say(text="x" * (room + 1)))
     assert isinstance(fits, DraftedCommits)

@@ -83,7 +83,7 @@ def test_a_gap_in_the_versions_is_refused() -> None:
 
 
 def test_an_event_of_a_newer_release_is_named() -> None:
-    """The error says that an unknown event comes from a newer release."""
+    """If a log has an unknown event type, the error says that the event comes from a newer release."""
     stored = altered(Table.opened(Say()), 1, events=[{"type": "Teleported"}])
     with pytest.raises(FromTheFuture, match="Teleported"):
         fold(stored)
@@ -122,7 +122,7 @@ class Whispered(Event, frozen=True, kw_only=True):
 
 
 def test_old_events_become_todays() -> None:
-    """Upcasters turn a stored event of an old release into its successor before it is folded."""
+    """Upcasters turn a stored event of an old release into its current form before it is folded."""
     newer = changed(
         GAMBIT,
         events=(*(kind for kind in GAMBIT.events if kind.__name__ != "Said"), Whispered),
@@ -168,7 +168,7 @@ def test_a_value_that_resembles_a_placeholder_is_a_value(form: object) -> None:
 
 
 def test_draws_are_opened_with_their_audience() -> None:
-    """Hidden draws follow the public ones, each with its audience; closed parts are counted."""
+    """Hidden draws come after the public ones, each with its audience; closed parts are counted."""
     record = Table.opened(Throw(hidden=(2, 1), audiences=(GM, ("ann",)))).records[-1]
     draws = json.loads(record.public)["draws"]
     opened: list[Any] = [part.data for part in record.parts]
@@ -181,7 +181,7 @@ def test_draws_are_opened_with_their_audience() -> None:
 
 
 def test_one_unreadable_field_closes_a_hidden_command() -> None:
-    """A reader who may not read one secret field of a command gets nothing of the command."""
+    """A reader who may not read one of a command's secret fields gets nothing of the command."""
     record = Table.opened(Bid(amount=3, word="w")).records[-1]
     command = json.loads(record.public)["intent"]["command"]
     opened = [part.data for part in record.parts]
@@ -191,7 +191,7 @@ def test_one_unreadable_field_closes_a_hidden_command() -> None:
 
 
 def test_salts_and_epochs_come_back() -> None:
-    """Folding restores the current epoch, its salts, and whether it has drawn."""
+    """After folding, the stream has its current epoch, the epoch's salts, and whether it has drawn."""
     table = Table.opened(AddSalt(salt="ab" * 32), Throw(), RotateSeed(), AddSalt(salt="cd" * 32))
     epoch = folded(table).epoch
     assert (epoch.number, epoch.salts, epoch.drawn) == (1, (("gm", "cd" * 32),), False)

@@ -1,4 +1,7 @@
-"""Legal lists from samples: each is tried on the judges, repaired where a refusal names a field, and listed."""
+"""Legal lists from samples.
+
+The kernel tries each sample on the judges, repairs the field that a refusal names, and lists the result.
+"""
 
 from typing import Any, ClassVar
 
@@ -16,7 +19,7 @@ from shared.kernel.stream import SeatState, Stream, commands_of
 from tests.shared.kernel.kit import PARTS, Count, game_of
 
 TRIED: list[Command] = []
-"""The commands that a judge has seen, in order."""
+"""The commands that the judges were called with, in order."""
 
 
 class Pick(Command, frozen=True, kw_only=True):
@@ -51,7 +54,7 @@ class Locked(Command, frozen=True, kw_only=True):
 
 
 class Lead(Command, frozen=True, kw_only=True):
-    """Do what only a game master may do."""
+    """A command that only a game master may send."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "gm"
@@ -209,7 +212,7 @@ class ContextAt:
 
 
 def test_a_refusal_that_names_no_field_is_the_reason_for_all_values() -> None:
-    """The first such refusal is the reason why the command is blocked."""
+    """The first refusal without a field is the reason why the command is blocked, and no sample is repaired."""
     found = listed(number=3)
     (blocked,) = (entry for entry in found.blocked if "Pick" in entry.commands)
 
@@ -225,7 +228,7 @@ def test_commands_blocked_for_one_reason_share_an_entry() -> None:
 
 
 def test_a_command_of_another_role_is_blocked_untried() -> None:
-    """The declared role blocks the command, so the kernel calls no judge."""
+    """If a command needs another role than the seat has, it is listed as blocked without calling its judge."""
     (blocked,) = (entry for entry in listed().blocked if "Lead" in entry.commands)
 
     assert (blocked.rule, blocked.needs, blocked.has) == ("AR-SEAT-04", "gm", "player")
@@ -238,24 +241,24 @@ def test_a_drawing_command_is_listed_without_a_draw() -> None:
 
 
 def test_a_body_omits_fields_with_their_default() -> None:
-    """Such fields are optional, and empty containers are defaults too."""
+    """A listed body omits fields with their default value, which are optional; empty containers are defaults too."""
     assert only("Pick").body.keys() == {"type", "card", "place"}
     assert only("Add").body == {"type": "Add", "number": 9}
 
 
 def test_a_body_of_defaults_has_only_its_type() -> None:
-    """A body of defaults is complete with its type alone."""
+    """If all fields have their default, the listed body has only its type."""
     assert only("Add", number=8).body == {"type": "Add"}
 
 
 def test_a_field_with_one_legal_value_is_only_in_the_body() -> None:
-    """The list does not offer such a field as a choice."""
+    """A field with one legal value is in the body, and not offered as a choice."""
     assert only("Add", number=8).fields == {}
     assert only("Add", number=7).fields == {"number": Field(options=(1, 2))}
 
 
 def test_a_legal_list_can_be_limited_to_one_command() -> None:
-    """The kernel does not even try other commands."""
+    """If a list is limited to one command, the kernel does not even try the others."""
     found = listed(command="Pick")
 
     assert names(found) == ["Pick"]
@@ -265,14 +268,14 @@ def test_a_legal_list_can_be_limited_to_one_command() -> None:
 
 
 def test_every_command_is_listed_once() -> None:
-    """The list has the commands of the game and those of the kernel."""
+    """The list has each command of the game and of the kernel once."""
     kinds = sorted(kind.__name__ for kind in commands_of(GAME))
 
     assert sorted(names(listed())) == sorted(names(listed(seat="gm"))) == kinds
 
 
 def test_after_the_end_all_are_blocked_for_one_reason() -> None:
-    """All commands share a single blocked entry."""
+    """After the end all commands share a single blocked entry with one reason."""
     found = legal(GAME, stream_at(closed=True), "ann", "player")
 
     assert found.allowed == ()
@@ -301,7 +304,7 @@ def test_a_chapter_without_samples_breaks_no_list() -> None:
     ],
 )
 def test_a_field_has_one_form(field: Field, form: str) -> None:
-    """`least` and `most` limit a number or, with `items`, the length of a list."""
+    """A field's form has bounds: `least` and `most` limit a number or, with `items`, the length of a list."""
     assert field.form == form
 
 
@@ -317,7 +320,7 @@ def test_a_field_has_one_form(field: Field, form: str) -> None:
     ],
 )
 def test_a_field_with_no_form_or_with_two_is_a_mistake(field: Field) -> None:
-    """Its values would be unclear; the items of a list are checked in the same way."""
+    """A field's form without bounds or of two kinds raises an error, also for items of a list."""
     with pytest.raises(ValueError, match="exactly one form"):
         field.check()
     with pytest.raises(ValueError, match="exactly one form"):

@@ -1,4 +1,4 @@
-"""Digests of the state in the log: after a number of commits, sealed for nobody, and decided again by the audit."""
+"""Digests of the state in the log: recorded after some commits, sealed from all readers, checked by the audit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DECISIONS: Final = 3
 
 
 def counted(times: int, *, digests: int = EVERY, game: Game[Any] = COUNT) -> Journal[Count]:
-    """Return a stream to which 0 was added this number of times, after the 3 with which it begins."""
+    """Return a stream that starts with 3, and to which 0 was added this number of times."""
     journal = Journal(game, OpenCount(seats=SEATS), digests=digests)
     for number in (3, *[0] * times):
         journal.send(Add(number=number), "ann")
@@ -38,13 +38,16 @@ def counted(times: int, *, digests: int = EVERY, game: Game[Any] = COUNT) -> Jou
 
 
 def digests_in(journal: Journal[Any]) -> list[int]:
-    """Return the places of the digests among the commits; the opening is number 0."""
+    """Return the positions of commits with a digest; the opening is number 0."""
     return [number for number, record in enumerate(journal.records) if b"StateDigested" in record.public]
 
 
 @pytest.mark.rule("AR-DIGEST-04")
 def test_a_digest_follows_after_that_many_commits() -> None:
-    """The opening names their number, and the count begins after it; without a number there is nothing of it."""
+    """The opening records after how many commits a digest follows, counted from the opening.
+
+    Without a number, the log has no digests.
+    """
     journal, plain = counted(8), counted(8, digests=0)
 
     assert [type(event) for event in journal.events[:1]] == [StreamOpened]
@@ -60,7 +63,10 @@ def test_a_digest_follows_after_that_many_commits() -> None:
 
 @pytest.mark.rule("AR-DIGEST-04")
 def test_the_next_decision_of_the_game_has_a_digest_that_is_due() -> None:
-    """Decisions of the kernel count, but have none: their last event says what they are. An undo leaves the count."""
+    """The kernel's decisions count but have no digest; the game's next decision has one that is due.
+
+    An undo does not change the count.
+    """
     journal = counted(1)
     back = journal.stream.version
     journal.send(Add(number=1), "ann")
@@ -77,7 +83,10 @@ def test_the_next_decision_of_the_game_has_a_digest_that_is_due() -> None:
 
 @pytest.mark.rule("AR-DIGEST-04")
 def test_nobody_reads_a_digest_while_the_stream_runs() -> None:
-    """Not even the app: an export has the salted digest of it, and an event only that it is there."""
+    """While the stream is open, not even the app can read a digest.
+
+    Exports have only its salted hash, and events only that it exists.
+    """
     journal = counted(EVERY - 1)
     digested = journal.events[-1]
     assert isinstance(digested, StateDigested)
@@ -97,12 +106,12 @@ def test_nobody_reads_a_digest_while_the_stream_runs() -> None:
 
 
 def report_by(game: Game[Any], journal: Journal[Any]) -> Report:
-    """Audit a closed stream by other rules."""
+    """Audit a closed stream with other rules."""
     return audited(game, journal.lines())
 
 
 def folding(game: Game[Any], number: int) -> Game[Any]:
-    """Return the game with a fold that is broken: it adds one more whenever this number is added."""
+    """Return the game with a broken fold, which adds one too many whenever this number is added."""
 
     def broken(state: Count, event: Added) -> Count:
         return replace(state, number=state.number + event.number + (event.number == number))
@@ -112,7 +121,7 @@ def folding(game: Game[Any], number: int) -> Game[Any]:
 
 @pytest.mark.rule("AR-DIGEST-05")
 def test_an_audit_finds_a_fold_that_differs() -> None:
-    """It names the first commit with a digest after the difference, which no event of the log shows."""
+    """The audit names the first commit with a digest after the difference, which no event of the log shows."""
     journal = counted(9)
     journal.send(Add(number=1), "ann")
     journal.send(Add(number=0), "ann")
@@ -128,7 +137,7 @@ def test_an_audit_finds_a_fold_that_differs() -> None:
 
 
 class Longer(Count, frozen=True, kw_only=True):
-    """The count of a later release."""
+    """The count in a later release."""
 
     note: str = "none"
 
@@ -138,7 +147,10 @@ LATER: Final = changed(COUNT, state=Longer, initial=Longer())
 
 @pytest.mark.rule("AR-DIGEST-05")
 def test_the_audit_counts_the_commits_since_the_last_digest_that_it_compared() -> None:
-    """Decisions of the kernel put a digest off, and a digest of another release says nothing of a fold."""
+    """After decisions of the kernel a digest is late.
+
+    The audit counts commits since the last digest that it compared; it ignores other releases' digests.
+    """
     put_off, upgraded = counted(EVERY), counted(EVERY, game=LATER)
     put_off.send(Add(number=1), "ann")
     for _ in range(EVERY):
@@ -160,7 +172,7 @@ def test_the_audit_counts_the_commits_since_the_last_digest_that_it_compared() -
 
 @pytest.mark.rule("AR-DIGEST-05")
 def test_a_forged_digest_is_found() -> None:
-    """A server that wrote the digest of another state is not honest, once its log is open."""
+    """Once the log is open, an audit finds a server that recorded the digest of another state."""
     journal = Journal(folding(COUNT, 0), OpenCount(seats=SEATS), digests=EVERY)
     for _ in range(EVERY):
         journal.send(Add(number=0), "ann")
@@ -174,8 +186,8 @@ def test_a_forged_digest_is_found() -> None:
 
 
 @pytest.mark.rule("AR-DIGEST-05")
-def test_a_release_with_another_state_takes_old_digests_as_they_are() -> None:
-    """A field was added to the state: its schema has another name, so the digests cannot be compared."""
+def test_digests_of_a_release_with_another_schema_are_not_compared() -> None:
+    """A new field changes the state's schema, whose name the digest has, so old digests are accepted unchecked."""
     journal = counted(5)
     journal.close()
     assert schema_name(Longer) != schema_name(Count)
@@ -183,8 +195,8 @@ def test_a_release_with_another_state_takes_old_digests_as_they_are() -> None:
 
 
 @pytest.mark.rule("AR-DIGEST-05")
-def test_what_changed_rules_would_have_done_is_not_said_of_digests() -> None:
-    """Other rules make other states: the impact compares what happened, and not the digests."""
+def test_an_impact_ignores_digests() -> None:
+    """Changed rules lead to other states. The impact compares events, and not digests."""
     journal = counted(9)
     reader = copy(log_reader_of(COUNT))
     commits = [RecordedCommit(record.public, [part.data for part in record.parts]) for record in journal.records]

@@ -1,4 +1,4 @@
-"""Names of seats: kept with the stream, in one form, and never those of two seats."""
+"""Seats' names: recorded with the stream, in one form, and never alike for two seats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ YLVA: Final = SeatAsk(seat="ylva", name="Ylva the Grey")
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_a_name_is_kept_with_the_seat() -> None:
-    """The event that opens the seat has it; a seat without one is recorded as ever, and an undo takes no name back."""
+    """The event that opens a seat has its name. Without one its bytes are unchanged, and an undo removes no name."""
     table = Journal(SHELF, OpenShelf(seats=(*SEATS, YLVA)))
     opened = [event for event in table.events if isinstance(event, SeatOpened)]
     assert [event.name for event in opened] == [UNSET] * len(SEATS) + ["Ylva the Grey"]
@@ -37,7 +37,7 @@ def test_a_name_is_kept_with_the_seat() -> None:
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_a_fork_has_the_names_of_its_parent() -> None:
-    """Everybody who reads the fork reads the same names, and the audit finds them in its opening."""
+    """A fork has the names of its parent's seats in its opening, where the audit checks them."""
     table = Journal(SHELF, OpenShelf(seats=(*SEATS, YLVA)))
     put(table, "ann")
     fork = fork_of(table, table.stream.version)
@@ -50,7 +50,7 @@ def test_a_fork_has_the_names_of_its_parent() -> None:
 @pytest.mark.rule("AR-PAGE-57")
 @pytest.mark.parametrize("name", ["Gm", "ann", "ylva the grey", "YLVA"])
 def test_no_seat_passes_for_another(name: str) -> None:
-    """A name that is the id or the name of another seat is refused, in any case of letters, now and later."""
+    """The kernel refuses a name that equals another seat's id or name, in any case of letters, now and later."""
     table = Journal(SHELF, OpenShelf(seats=(*SEATS, YLVA)))
     found = refused(NameTaken, table, OpenSeat(seat="odo", name=name), "gm")
     assert (found.has is not None, found.field) == (True, "name")
@@ -61,7 +61,7 @@ def test_no_seat_passes_for_another(name: str) -> None:
 
 
 def with_odo() -> Journal[Any]:
-    """Return a table with a seat whose name looks like an id."""
+    """Return a table with a seat whose name resembles an id."""
     return Journal(SHELF, OpenShelf(seats=(*SEATS, SeatAsk(seat="odo", name="Bobby"))))
 
 
@@ -74,7 +74,7 @@ def with_odo() -> Journal[Any]:
     ],
 )  # fmt: skip
 def test_no_name_reads_like_another(first: str, second: str) -> None:
-    """Composed and decomposed letters, wide ones, and gaps of any kind and width are alike, both ways round."""
+    """Names are alike if they differ only in composition or width of letters, or in gaps, in either order."""
     for one, other in ((first, second), (second, first)):
         table = Journal(SHELF, OpenShelf(seats=(*SEATS, SeatAsk(seat="ylva", name=one))))
         assert refused(NameTaken, table, OpenSeat(seat="odo", name=other), "gm").has == other
@@ -82,14 +82,17 @@ def test_no_name_reads_like_another(first: str, second: str) -> None:
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_a_wide_name_does_not_pass_for_an_id() -> None:
-    """It reads like the id of another seat."""
+    """The kernel refuses a name in wide letters that reads like another seat's id."""
     assert refused(NameTaken, shelf(), OpenSeat(seat="odo", name="\uff41\uff4e\uff4e"), "gm").field == "name"
 
 
 @pytest.mark.rule("AR-PAGE-57")
 @pytest.mark.parametrize("code", [*UNSEEN, 0x200C, 0x200D, 0xFE0F, 0x180B, 0xE01EF, 0x2800])
 def test_a_name_has_no_character_that_people_cannot_see(code: int) -> None:
-    """Not even one that joins or selects others, at an opening or later; the refusal names its code point."""
+    """The kernel refuses a name with an invisible character, joiners and selectors included.
+
+    The refusal names the code point.
+    """
     name = f"Yl{chr(code)}va"
     found = refused(UnreadableName, shelf(), OpenSeat(seat="odo", name=name), "gm")
     assert (found.has, found.field, found.rule) == (f"U+{code:04X}", "name", "AR-PAGE-57")
@@ -99,7 +102,7 @@ def test_a_name_has_no_character_that_people_cannot_see(code: int) -> None:
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_a_seat_may_have_its_own_id_for_a_name() -> None:
-    """In other letters, too."""
+    """A seat's name may be its own id, in other letters too."""
     table = shelf()
     assert table.send(OpenSeat(seat="odo", name="Odo"), "gm") == (SeatOpened(seat="odo", role="player", name="Odo"),)
 
@@ -109,7 +112,7 @@ def test_a_seat_may_have_its_own_id_for_a_name() -> None:
     "name", ["", " Ylva", "Ylva ", "\u3000", "a\nb", "Ylva\n", "\u202eavlY", "a\u200bb", "\ufeffa", "x" * 41, 5]
 )
 def test_a_name_in_another_form_is_malformed(name: object) -> None:
-    """It is empty or too long, or has a blank at its ends, or a character that others cannot see."""
+    """A name does not match the schema if it is empty or too long, has blanks at its ends, or unreadable characters."""
     body = {"type": "OpenShelf", "seats": [{"seat": "ylva", "name": name}]}
     with pytest.raises(msgspec.ValidationError):
         opening_in(body)
@@ -117,7 +120,7 @@ def test_a_name_in_another_form_is_malformed(name: object) -> None:
 
 @pytest.mark.parametrize("name", ["Y", "Ylva the Grey", "安", "Ann Müller", "O'Brien <3", "x" * 40])
 def test_a_name_of_any_script_is_taken(name: str) -> None:
-    """Letters of any script, blanks within, and signs."""
+    """The kernel accepts letters of any script, blanks within a name, and signs."""
     assert opening_in({"type": "OpenShelf", "seats": [{"seat": "ylva", "name": name}]}).seats[0].name == name
 
 

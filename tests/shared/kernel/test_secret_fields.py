@@ -33,13 +33,13 @@ class Heard(Event, frozen=True, kw_only=True):
 
 @judge
 def whisper(ctx: Context[Count], command: Whisper) -> None:  # noqa: ARG001 who hears it is what counts
-    """Say it to the game master."""
+    """Whisper a text to the game master."""
     ctx.emit(Heard())
 
 
 @fold
 def heard(state: Count, event: Heard) -> Count:  # noqa: ARG001 as above
-    """Leave the state as it is."""
+    """Leave the state unchanged."""
     return state
 
 
@@ -63,7 +63,7 @@ def leaders(state: Count, seat: Seat) -> Audience:  # noqa: ARG001 whatever has 
     return (seat, "gm")
 
 
-def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None:
+def test_a_command_names_its_secret_fields_and_the_game_their_readers() -> None:
     """By default only the sending seat may read the secret fields."""
     whisper_it, add_it = intent_of(Whisper(text="psst")), intent_of(Add())
 
@@ -73,7 +73,7 @@ def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None
 
 
 def test_secret_fields_may_depend_on_the_command_and_the_state() -> None:
-    """A function in the game then replaces the declaration in the command's class."""
+    """A function in the game may decide the secret fields, instead of the declaration in the command's class."""
     game = game_of(*WHISPERS, whispered, secrecy=Secrecy(audience=leaders))
 
     assert game.hides(intent_of(Whisper()), Count()) == {"text": ("ann", "gm")}

@@ -1,6 +1,6 @@
 """A decision that is too long for one commit is split, but read as a whole.
 
-The draw of a failed command is void.
+The draws of a failed command are void.
 """
 
 import json
@@ -95,7 +95,7 @@ def test_a_decision_of_any_length_is_proven_and_replayed(times: int, size: int, 
 
 
 def test_the_cuts_of_a_split_do_not_depend_on_secrets() -> None:
-    """Seventy hidden totals of one digit give the same commits, with as many events, as totals of ten digits."""
+    """Seventy hidden totals of one digit are split into the same commits as totals of ten digits."""
     cuts = []
     for sides in (1, 2**32):
         audiences = tuple((f"s{number}",) for number in range(70))
@@ -175,7 +175,10 @@ DRAW = {"draw": "dice", "faces": [1], "k": 0, "purpose": "x", "sides": 6, "sourc
 def test_a_forged_decision_is_named_by_both_verifiers(
     node: str, forge: Callable[[list[Form]], None], line: int
 ) -> None:  # fmt: skip
-    """Both name level 1 and the line of a part removed, added, moved or cut off, even with recomputed heads."""
+    """Both verifiers name level 1 and the line of a part that was removed, added, moved or cut off.
+
+    They do so even if all heads are recomputed.
+    """
     forms = forms_of(long_table(closed=False))
     forge(forms)
     (found,) = compared(node, [b"\n".join(rechained(forms))])
@@ -183,13 +186,13 @@ def test_a_forged_decision_is_named_by_both_verifiers(
 
 
 def test_both_verifiers_prove_a_split_decision(node: str) -> None:
-    """Both verifiers report the same counts."""
+    """Both verifiers prove a log with a split decision, and report the same counts."""
     (found,) = compared(node, [b"\n".join(long_table().lines())])
     assert (None, 5) == (found["failure"], found["shown"])
 
 
 def test_events_left_out_with_their_commit_are_found_by_deciding_again() -> None:
-    """A decision without its last commit, renumbered as if complete, is not what the rules decide."""
+    """If a decision lacks its last commit and is renumbered, level 3 finds that the rules decide otherwise."""
     forms = forms_of(long_table(closed=False))[:5]
     del forms[4]
     for form in forms[2:]:
@@ -203,7 +206,7 @@ def test_events_left_out_with_their_commit_are_found_by_deciding_again() -> None
 
 
 def test_a_part_closed_to_the_reader_closes_the_decision() -> None:
-    """Level 3 stops before the first commit of such a decision, not in the middle of it."""
+    """If a reader may not read a part of a decision, level 3 stops before its first commit, and not inside it."""
     audiences = tuple((f"s{number}",) for number in range(70))
     table = Table.opened(Say(), Throw(hidden=(1,) * 70, audiences=audiences), Say())
     report = audited(table.lines("ann", opened=False))
@@ -221,7 +224,10 @@ def faces_of(table: Table, number: int) -> list[int]:
 @pytest.mark.rule("AR-COMMIT-02")
 @pytest.mark.parametrize("command", [Gamble(), Gamble(broken=True), Say(times=0, waste=True)])
 def test_a_failure_after_a_draw_is_not_shown_to_the_caller(command: Gamble | Say) -> None:
-    """After a refusal, an error, or no event, the draw is void, the version advances, and the audit agrees."""
+    """After a draw, a refusal, an error or a decision without events voids the draw.
+
+    The caller sees no reason, the version advances, and the audit agrees.
+    """
     table = Table.opened()
     before = table.stream.version
     assert (DrawsVoided(),) == table.send(command)
@@ -263,7 +269,7 @@ def test_an_invented_void_is_found_by_deciding_again() -> None:
 
 
 def test_a_refusal_of_table_faces_is_shown() -> None:
-    """The caller entered the faces and knows them, so that nothing is revealed and no void is needed."""
+    """If a command with entered faces fails, the caller sees the refusal: the faces are known, so none is void."""
     table = Table.opened()
     with pytest.raises(TooLow):
         table.send(Gamble(), faces=(3,))

@@ -1,4 +1,4 @@
-"""The kernel's own rules: openings, seats, seeds, salts, faces from a table, and the end."""
+"""The kernel's own rules: openings, seats, seeds, salts, entered faces, and the end."""
 
 import hashlib
 import json
@@ -84,7 +84,7 @@ def test_a_stream_begins_with_its_opening(command: Command) -> None:
 
 @pytest.mark.rule("AR-STREAM-01")
 def test_a_stream_opens_once() -> None:
-    """The kernel refuses a second opening."""
+    """The kernel refuses a second opening of a stream."""
     refused(NotOpenedYet, Table.opened(), OPEN)
 
 
@@ -146,7 +146,7 @@ def test_only_a_seat_of_the_stream_acts(command: Command) -> None:
 
 @pytest.mark.rule("AR-SEAT-01")
 def test_the_token_of_an_unknown_seat_is_not_rotated() -> None:
-    """The kernel refuses the game master's command if no such seat exists."""
+    """The kernel refuses to rotate a token if the game master names a seat that does not exist."""
     unknown = refused(SeatUnknown, Table.opened(), RotateToken(seat="zoe"))
     assert (unknown.field, unknown.needs, unknown.has) == ("seat", ("gm", "ann", "bob", "eve"), "zoe")
 
@@ -172,7 +172,7 @@ def test_a_stream_has_room_for_64_seats() -> None:
 @pytest.mark.rule("AR-SEAT-04")
 @pytest.mark.parametrize("command", [OpenSeat(seat="zoe"), RotateSeed(), RotateToken(seat="bob"), Close()])
 def test_some_commands_need_the_game_master_or_the_app(command: Command) -> None:
-    """The kernel refuses players and spectators, but not the app, even when it acts for a player's seat."""
+    """The kernel refuses players and spectators such commands, but not the app, even when it acts for their seats."""
     for seat in ("ann", "eve"):
         assert refused(NotForThisSeat, Table.opened(), command, seat).rule == "AR-SEAT-04"
     assert Table.opened().send(command, "gm")
@@ -193,7 +193,7 @@ def test_rotating_a_token_raises_the_epoch() -> None:
 
 @pytest.mark.rule("AR-SEED-01")
 def test_the_faces_of_an_epoch_follow_from_its_seed_its_salts_and_the_place() -> None:
-    """The seed revealed at the end gives the recorded faces."""
+    """The seed that is revealed at the end, with the salts and the position, gives the recorded faces."""
     table = Table.opened()
     table.send(AddSalt(salt=SALT), "bob")
     before = table.stream.version
@@ -207,14 +207,14 @@ def test_the_faces_of_an_epoch_follow_from_its_seed_its_salts_and_the_place() ->
 
 @pytest.mark.rule("AR-SEED-01")
 def test_an_opening_draws_nothing() -> None:
-    """The server has not committed to a seed before the opening."""
+    """The kernel refuses a draw in an opening, since the server has not committed to a seed before it."""
     table = Table()
     assert isinstance(tape_for(table.stream, table.intent(OPEN), lambda: bytes(32)), Unseeded)
 
 
 @pytest.mark.rule("AR-SEED-02")
 def test_rotating_the_seed_reveals_the_old_and_commits_to_the_next() -> None:
-    """Both happen in one commit; the next epoch starts without salts and draws."""
+    """One commit reveals the old seed and commits to the next; the new epoch starts without salts and draws."""
     table = Table.opened(AddSalt(salt=SALT), Throw())
     seed = table.stream.epoch.seed
     revealed, committed = table.send(RotateSeed())
@@ -252,7 +252,7 @@ def test_a_seat_adds_one_salt_to_an_epoch() -> None:
 
 @pytest.mark.rule("AR-SEED-05")
 def test_a_seed_stays_while_it_hides_something() -> None:
-    """A revealed seed would show everybody the hidden faces. Once these are revealed, the seed may be rotated."""
+    """While a seed hides faces, the kernel refuses to rotate it, as this would reveal them. Then it may be rotated."""
     table = Table.opened(Throw(hidden=(1,)))
     assert refused(StillConcealed, table, RotateSeed()).rule == "AR-SEED-05"
     table.send(Reveal())
@@ -288,7 +288,7 @@ def test_faces_that_do_not_fit_are_refused(faces: tuple[int, ...], kind: type[Re
 
 
 def test_faces_for_a_command_without_dice_are_refused() -> None:
-    """The command rolls no dice that could show these faces."""
+    """The kernel refuses faces for a command that rolls no dice."""
     refused(FacesLeft, Table.opened(), Say(), faces=(1,))
 
 
@@ -307,7 +307,7 @@ def test_a_commit_holds_at_most_64_events() -> None:
 
 @pytest.mark.rule("AR-COMMIT-02")
 def test_a_draw_without_an_event_is_void() -> None:
-    """Without a written commit, the next command would draw the same faces, which the caller then knows."""
+    """A draw without an event is recorded as void; otherwise the next command would draw the same, known faces."""
     table = Table.opened()
     assert table.send(Say(times=0, waste=True)) == (DrawsVoided(),)
     assert table.send(Say(times=0)) == ()
@@ -323,13 +323,13 @@ def test_versions_count_events() -> None:
 
 @pytest.mark.parametrize("make", [lambda: Faces(3, 4), lambda: TableTape((3, 4))])
 def test_a_decision_does_not_know_which_tape_it_draws_from(make: Callable[[], Faces | TableTape]) -> None:
-    """The game gets faces, whether they come from a script, a table or a seed."""
+    """A game decides in the same way whether its faces come from a script, a table or a seed."""
     (thrown,) = Table.opened().send(Throw(), tape=make())
     assert thrown.faces == (3, 4)  # type: ignore[attr-defined]
 
 
 def test_a_draw_is_numbered_in_its_lane() -> None:
-    """Public draws are counted from 0, and so are the draws of each audience."""
+    """Public draws are numbered from 0, and so are the draws of each audience, separately."""
     table = Table.opened()
     intent = table.intent(Throw())
     tape = tape_for(table.stream, intent, lambda: bytes(32))

@@ -10,7 +10,7 @@ PAIRS = 3
 @pytest.mark.rule("AR-HOUSE-06", "AR-HOUSE-07")
 @pytest.mark.parametrize("game", DUELS)
 def test_the_fighter_wins_duels_against_random_play(game: str) -> None:
-    """In duels of equal characters, in pairs with the sides swapped, the fighter wins all but one or more."""
+    """In duels of equal characters against random play, with sides swapped, `fighter` wins nearly all."""
     least = 1 - 1 / (PAIRS * len(DUELISTS))
 
     assert share_won(DUELS[game], PAIRS) >= least

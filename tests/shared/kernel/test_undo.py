@@ -1,4 +1,4 @@
-"""Undo: which versions it leads back to, and which streams and decisions support it."""
+"""Undo: which versions it can lead back to, and which streams and decisions support it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SALT: Final = "5a" * 32
 
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-04")
 def test_a_seat_takes_back_its_own_decisions() -> None:
-    """The game has its earlier state, except ids. Version, log and time continue, and an audit proves all of it."""
+    """The game has its earlier state again, except for ids. Version, log and time continue, and an audit proves it."""
     table = shelf()
     first, _, third = put(table, "ann", "ann", "ann")
     assert table.send(ProposeUndo(to=first), "ann") == (TakenBack(to=first, by="ann"),)
@@ -50,7 +50,7 @@ def test_a_seat_takes_back_its_own_decisions() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-01")
-def test_an_undo_may_lead_into_what_was_taken_back() -> None:
+def test_an_undo_may_lead_back_to_an_undone_version() -> None:
     """A chain of undos goes further back each time, and a redo restores what an undo took back."""
     table = shelf()
     first, second, third = put(table, "ann", "ann", "ann")
@@ -77,7 +77,7 @@ def test_a_seat_that_was_opened_meanwhile_stays() -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_no_id_is_given_twice() -> None:
-    """A thing created after an undo has another id than the one that was taken back."""
+    """A thing created after an undo has another id than the thing that was undone."""
     table = shelf()
     first, _ = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")
@@ -102,8 +102,8 @@ def test_a_deadline_moves_by_the_time_that_has_passed() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-07")
-def test_nobody_pushes_off_a_deadline_alone() -> None:
-    """A seat that takes back its own decisions without consent has no more time than before."""
+def test_a_seats_own_undo_moves_no_deadline() -> None:
+    """A seat that undoes its own decisions, without consent, moves no deadline."""
     table = shelf()
     (wound,) = after(table, ("ann", Wind()))
     rings = table.state.rings
@@ -116,7 +116,7 @@ def test_nobody_pushes_off_a_deadline_alone() -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_a_step_of_the_clock_that_was_taken_back_moves_no_clock_again() -> None:
-    """A free undo moves no deadline, even if the clock took a step among the decisions taken back before."""
+    """A free undo moves no deadline, even if an earlier undo took back a step of the clock."""
     table = shelf()
     (wound,) = after(table, ("gm", Wind()))
     rings = table.state.rings
@@ -137,7 +137,7 @@ def test_a_step_of_the_clock_that_was_taken_back_moves_no_clock_again() -> None:
 
 @pytest.mark.rule("AR-UNDO-03", "AR-UNDO-08")
 def test_new_tokens_and_salts_are_no_decisions_to_go_back_to() -> None:
-    """However many a bystander sends, a seat can undo an earlier decision, and a proposal stays open."""
+    """However many tokens and salts a seat adds, others can undo an earlier decision, and a proposal stays open."""
     table = shelf()
     first, _ = put(table, "ann", "bob")
     rotations = after(table, *[("eve", RotateToken(seat="eve"))] * 70)
@@ -152,8 +152,8 @@ def test_new_tokens_and_salts_are_no_decisions_to_go_back_to() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-03")
-def test_a_version_after_talk_of_an_undo_means_the_decision_before_it() -> None:
-    """A seat undoes its last command by the version before it, even if that version is a withdrawn proposal."""
+def test_a_version_of_a_withdrawn_proposal_means_the_decision_before_it() -> None:
+    """A seat may name the version of a withdrawn proposal, and so undo the decision before it."""
     table = shelf()
     first, second = put(table, "ann", "bob")
     assert asked(table, first, "ann") == ("bob", "gm")
@@ -173,16 +173,16 @@ def test_a_version_after_talk_of_an_undo_means_the_decision_before_it() -> None:
 
 @pytest.mark.rule("AR-UNDO-02")
 @pytest.mark.parametrize(("setting", "seats"), [("by consent", ("bob", "gm")), ("own until known", ()), (None, ())])
-def test_the_opening_says_who_is_asked(setting: UndoSetting | None, seats: tuple[str, ...]) -> None:
-    """The opening asks everybody, or nobody for a seat's own decisions. By default the game decides."""
+def test_the_opening_decides_whom_an_undo_asks(setting: UndoSetting | None, seats: tuple[str, ...]) -> None:
+    """The opening's setting asks everybody, or nobody for a seat's own decisions. By default the game decides."""
     table = shelf(setting)
     first, _ = put(table, "ann", "ann")
     assert asked(table, first, "ann") == seats
 
 
 @pytest.mark.rule("AR-UNDO-02")
-def test_never_means_never() -> None:
-    """The kernel refuses the undo commands and lists them as blocked, and the stream stores nothing for them."""
+def test_a_stream_with_undo_never_has_no_undo() -> None:
+    """With `never` the kernel refuses undo commands, lists them as blocked, and stores nothing for them."""
     table = shelf("never")
     first, _ = put(table, "ann", "ann")
     refusal = refused(UndoNotAllowed, table, ProposeUndo(to=first), "gm")
@@ -194,7 +194,7 @@ def test_never_means_never() -> None:
 
 @pytest.mark.rule("AR-UNDO-02")
 def test_games_have_their_defaults() -> None:
-    """Campaigns begin with a seat's own decisions, dice and cards with `never`, without free undos.
+    """By default a seat undoes its own decisions freely in campaigns. Dice and cards have `never`.
 
     Jobs have no undo.
     """
@@ -211,7 +211,7 @@ def test_games_have_their_defaults() -> None:
 
 @pytest.mark.rule("AR-UNDO-02")
 def test_an_opening_with_a_setting_that_the_game_lacks_is_refused() -> None:
-    """A table of dice has no free undo."""
+    """The kernel refuses an opening of a dice table with free undo, a setting that this game lacks."""
     game = game_of("dice")
     opening: Opening = game.opening(seats=SEATS, undo="own until known")
     with pytest.raises(NoSuchUndoSetting) as caught:
@@ -224,7 +224,7 @@ def test_an_opening_with_a_setting_that_the_game_lacks_is_refused() -> None:
 
 @pytest.mark.rule("AR-UNDO-03")
 def test_an_undo_leads_to_the_end_of_a_decision() -> None:
-    """An undo cannot lead into a decision, before the opening, to the current version, or where it changes nothing."""
+    """The kernel refuses an undo to a version inside a decision, before the opening, or with no change of state."""
     table = shelf()
     opened = table.stream.version
     first, second = put(table, "ann", "ann")
@@ -238,7 +238,7 @@ def test_an_undo_leads_to_the_end_of_a_decision() -> None:
 
 @pytest.mark.rule("AR-UNDO-03")
 def test_a_trail_has_64_decisions() -> None:
-    """A seat cannot undo anything before the last 64 decisions."""
+    """A seat can undo to any of the last 64 decisions, and no further."""
     table = shelf()
     versions = put(table, *["ann"] * 70)
     assert options(table, "ann") == tuple(reversed(versions[6:-1]))

@@ -61,10 +61,10 @@ SALT: Final = "5a" * 32
         ([("ann", Put()), ("eve", RotateToken(seat="eve")), ("ann", AddSalt(salt=SALT))], ()),
     ],
 )
-def test_those_whom_an_undo_concerns_are_asked(sent: Sequence[tuple[Seat, Command]], seats: tuple[str, ...]) -> None:
-    """An undo of a seat's own decisions asks nobody.
+def test_an_undo_asks_the_seats_it_affects(sent: Sequence[tuple[Seat, Command]], seats: tuple[str, ...]) -> None:
+    """A seat's undo of its own decisions asks nobody.
 
-    Otherwise it asks game masters, those who acted or may read a part, or all if the part became public.
+    Otherwise it asks the game masters and those who acted or may read a part, or all seats if a part became public.
     """
     table = shelf()
     (first,) = put(table, "ann")
@@ -80,8 +80,8 @@ def test_those_whom_an_undo_concerns_are_asked(sent: Sequence[tuple[Seat, Comman
 
 
 @pytest.mark.rule("AR-UNDO-04")
-def test_the_house_is_not_asked() -> None:
-    """A seat that the house plays cannot be asked, and its holder undoes nothing for it."""
+def test_an_undo_asks_no_seat_that_the_computer_plays() -> None:
+    """An undo does not ask a seat that the computer plays, and its holder may undo nothing for it."""
     table = shelf("by consent")
     (first,) = put(table, "ann")
     put(table, "bob")
@@ -93,12 +93,12 @@ def test_the_house_is_not_asked() -> None:
 @pytest.mark.rule("AR-UNDO-17")
 @pytest.mark.parametrize("setting", ["own until known", "by consent"])
 @pytest.mark.parametrize("answer", [AgreeToUndo, DeclineUndo])
-def test_nobody_gives_away_the_consent_of_another(
+def test_giving_a_seat_to_the_computer_does_not_give_its_consent(
     setting: UndoSetting, answer: type[AgreeToUndo | DeclineUndo]
 ) -> None:  # fmt: skip
-    """The undo asks the holder whose seat the game master gave to the house.
+    """An undo asks the holder of a seat that the game master gave to the computer.
 
-    The holder answers while the house plays.
+    The holder answers while the computer plays.
     """
     table = shelf(setting)
     (first,) = put(table, "ann")
@@ -117,7 +117,7 @@ def test_nobody_gives_away_the_consent_of_another(
 
 @pytest.mark.rule("AR-UNDO-17")
 def test_a_seat_is_given_to_the_house_anew() -> None:
-    """An undo asks the seat only if the game master appointed the player that plays it now."""
+    """An undo asks such a seat only if the game master appointed the computer player that plays it now."""
     table = shelf("by consent")
     (first,) = put(table, "ann")
     put(table, "bob")
@@ -129,7 +129,7 @@ def test_a_seat_is_given_to_the_house_anew() -> None:
 
 @pytest.mark.rule("AR-UNDO-04")
 def test_a_spectator_proposes_nothing() -> None:
-    """A spectator plays no part in the game, and so cannot propose an undo."""
+    """A spectator takes no part in the game, so the kernel refuses its proposal of an undo."""
     table = shelf()
     first, _ = put(table, "ann", "ann")
     refused(NotForThisSeat, table, ProposeUndo(to=first), "eve")
@@ -137,8 +137,8 @@ def test_a_spectator_proposes_nothing() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-03", "AR-UNDO-04")
-def test_a_list_says_whom_each_undo_asks() -> None:
-    """Each version has the seats that it asks. Versions that were taken back are in an entry of redos."""
+def test_a_list_names_the_seats_that_each_undo_asks() -> None:
+    """Each version in the list has the seats that an undo to it asks. Undone versions are in an entry of redos."""
     table = shelf()
     first, second, third = put(table, "ann", "bob", "ann")
     (entry,) = offers(table, "ann")
@@ -156,7 +156,7 @@ def test_a_list_says_whom_each_undo_asks() -> None:
 
 @pytest.mark.rule("AR-UNDO-15")
 def test_a_view_names_each_state_once() -> None:
-    """An opened seat and an undo do not change the game's state, so no entry leads back to before them."""
+    """An opened seat or an undo does not change the game's state, so no entry leads back to before them."""
     table = shelf()
     first, second, third = put(table, "gm", "gm", "gm")
     (opened,) = after(table, ("gm", OpenSeat(seat="zoe")))
@@ -217,7 +217,10 @@ def test_an_undo_happens_when_all_have_agreed() -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_one_proposal_is_open_at_a_time() -> None:
-    """A seat that is asked may decline it, and its sender may withdraw it. An answer states its number."""
+    """A second proposal is refused. A seat that is asked may decline the first, and its sender may withdraw it.
+
+    Each answer states the proposal's number.
+    """
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
     number = second + 1
@@ -234,7 +237,7 @@ def test_one_proposal_is_open_at_a_time() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-08")
-def test_consent_holds_for_what_was_proposed_and_no_more() -> None:
+def test_consent_covers_only_the_proposed_undo() -> None:
     """A decision in between makes the proposal lapse, and a new proposal asks the same seats again."""
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
@@ -248,8 +251,8 @@ def test_consent_holds_for_what_was_proposed_and_no_more() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-08")
-def test_in_a_chain_those_who_agreed_are_asked_again() -> None:
-    """A seat alone cannot bring back what all agreed to take back."""
+def test_undoing_an_agreed_undo_asks_the_same_seats_again() -> None:
+    """Undoing an agreed undo asks everyone again: no seat alone can restore what all agreed to take back."""
     table = shelf()
     first, second = put(table, "ann", "bob")
     (proposed,) = table.send(ProposeUndo(to=first), "ann")

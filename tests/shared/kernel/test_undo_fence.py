@@ -1,4 +1,4 @@
-"""Limits of undo: what nobody can take back, and what an audit and a fold find of an undo."""
+"""The limits of undo: what no seat can take back, and how an audit and a fold handle an undo."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SALT: Final = "5a" * 32
 
 @pytest.mark.rule("AR-UNDO-06")
 def test_nothing_is_taken_back_across_the_end_of_an_epoch() -> None:
-    """Otherwise a value could become hidden again although its seed is public.
+    """No undo crosses the end of an epoch, or a value could become hidden though its seed is public.
 
     An audit would then call a known die proven.
     """
@@ -50,7 +50,7 @@ def test_nothing_is_taken_back_across_the_end_of_an_epoch() -> None:
 
 @pytest.mark.rule("AR-UNDO-06")
 def test_the_end_is_not_taken_back() -> None:
-    """A concession stands, like any other end of the stream."""
+    """A concession, like any other end of the stream, cannot be undone."""
     table = shelf()
     (first,) = put(table, "ann")
     table.send(Leave(), "ann")
@@ -59,7 +59,7 @@ def test_the_end_is_not_taken_back() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-06", "AR-UNDO-07")
-def test_a_step_of_the_clock_is_taken_back_by_who_leads() -> None:
+def test_only_a_game_master_undoes_a_step_of_the_clock() -> None:
     """A player cannot undo the result of a deadline. A game master can, and the deadline then comes an hour later."""
     table = shelf()
     (wound,) = after(table, ("ann", Wind()))
@@ -84,7 +84,7 @@ FORGED: Final[Mapping[str, Mapping[str, Any]]] = {
 @pytest.mark.parametrize("claim", FORGED)
 @pytest.mark.parametrize("seats", [("ann", "ann"), ("ann", "bob")])
 def test_a_forged_undo_is_refuted(seats: Sequence[Seat], claim: str) -> None:
-    """Level 3 decides the consent again from public facts, for a seat's own decisions and across another seat's."""
+    """Level 3 refutes a forged undo, because it decides from public facts whose consent was needed."""
     table = shelf()
     first, _ = put(table, *seats)
     table.send(ProposeUndo(to=first), "ann")
@@ -101,9 +101,9 @@ def test_a_forged_undo_is_refuted(seats: Sequence[Seat], claim: str) -> None:
 
 @pytest.mark.rule("AR-UNDO-01")
 def test_a_fold_from_the_middle_needs_the_past() -> None:
-    """Records that lead back to before their beginning name the version that they need.
+    """A fold of records that undo to before their first names the version it needs.
 
-    They fold to the same state once they have it.
+    With that version's state, the fold succeeds.
     """
     table = shelf()
     first, *_ = put(table, "ann", "ann", "ann", "ann")
@@ -120,7 +120,7 @@ def test_a_fold_from_the_middle_needs_the_past() -> None:
 
 @pytest.mark.rule("AR-UNDO-01")
 def test_a_fold_in_parts_keeps_the_last_states() -> None:
-    """A stream that is folded record by record with one memory, or from a stored form, is the same."""
+    """A stream folded record by record with one memory, or from a stored form, equals one that is folded at once."""
     table = shelf("by consent")
     first, _, third = put(table, "ann", "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")

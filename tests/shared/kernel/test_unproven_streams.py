@@ -1,4 +1,4 @@
-"""The first statement of an audit: that a stream is simulated, or that its seed stays sealed."""
+"""The first statement in an audit's report: that a stream is simulated, or that its seed stays sealed."""
 
 import json
 from pathlib import Path
@@ -45,8 +45,8 @@ def test_a_permanent_secret_keeps_its_epoch() -> None:
 
 
 @pytest.mark.rule("AR-SEED-06")
-def test_both_verifiers_say_what_a_sealed_seed_leaves_unproven(node: str) -> None:
-    """The chain is proven, the draws count as not shown, and the report says that no reader can be shown them."""
+def test_both_verifiers_report_draws_from_a_sealed_seed_as_not_shown(node: str) -> None:
+    """Both verifiers prove the chain, count the draws as not shown, and report that no reader can ever check them."""
     lines = QuietTable.opened(Throw(), Close()).lines("ann")
     report = audited(lines, reader_for=quiet)
     (found,) = compared(node, [b"\n".join(lines)])
@@ -58,14 +58,14 @@ def test_both_verifiers_say_what_a_sealed_seed_leaves_unproven(node: str) -> Non
 
 
 def test_the_server_itself_still_checks_a_sealed_seed() -> None:
-    """The server reads the seed and derives every draw, which proves nothing to others."""
+    """The server reads the sealed seed and derives every draw, which proves nothing to others."""
     report = audited(QuietTable.opened(Throw(), Close()).lines(opened=True), reader_for=quiet)
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert ("nothing wrong found", False) == (report.conclusion, report.proven)
 
 
 def test_an_old_log_that_revealed_its_seed_still_verifies() -> None:
-    """Older releases revealed the seed at every end; such a log can be folded, and its draws are proven."""
+    """A log of an older release, which revealed every seed at the end, can be folded, and its draws are proven."""
     old = Table.opened(Throw(hidden=(1,)), Close())
     report = audited(old.lines(opened=False))
     assert (False, "same") == (report.sealed, report.chain.verdict)
@@ -76,7 +76,7 @@ def test_an_old_log_that_revealed_its_seed_still_verifies() -> None:
 
 
 def test_a_simulated_stream_is_never_proven(node: str) -> None:
-    """Even if all three levels agree, the report first says that its seed was chosen."""
+    """Even if all three levels hold, the report says first that the seed of the stream was chosen."""
     lines = SimulatedTable.opened(Throw(), Close()).lines()
     report = audited(lines)
     (found,) = compared(node, [b"\n".join(lines)])
@@ -87,7 +87,7 @@ def test_a_simulated_stream_is_never_proven(node: str) -> None:
     assert list(report.__struct_fields__)[:3] == ["conclusion", "says", "simulated"]
 
 
-def test_a_simulated_stream_that_is_forged_says_both() -> None:
+def test_a_forged_simulated_stream_is_reported_as_simulated_and_forged() -> None:
     """The report says that the stream is simulated, and what is wrong with it."""
     forms = [json.loads(line) for line in SimulatedTable.opened(Throw(), Close()).lines()]
     forms[1]["public"]["events"][0]["faces"] = [6, 6]
@@ -117,7 +117,7 @@ def test_both_command_lines_report_a_simulation_first(node: str, name: str, stat
 
 
 def test_a_simulated_stream_with_a_wrong_line_exits_with_1(node: str, tmp_path: Path) -> None:
-    """Both verifiers exit with 1."""
+    """For a simulated stream with a wrong line both command lines exit with 1."""
     file = tmp_path / "export.ndjson"
     file.write_bytes((FOLDER / "simulated.ndjson").read_bytes().replace(b'"role":"gm"', b'"role":"ann"'))
     ours = CliRunner().invoke(main, ["verify", str(file)])

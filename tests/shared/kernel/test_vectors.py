@@ -1,4 +1,4 @@
-"""The published test vectors match byte for byte, so that no verifier breaks."""
+"""The published test vectors match our output byte for byte, so that other verifiers keep working."""
 
 import hashlib
 import hmac
@@ -28,7 +28,7 @@ def test_every_file_of_vectors_is_one_of_ours() -> None:
 
 
 def test_the_salts_of_the_chain_follow_from_its_key() -> None:
-    """The published facts suffice: a salt is HMAC-SHA256(stream key, version | number)."""
+    """A salt is HMAC-SHA256(stream key, version | number), computed here from published facts alone."""
     chain = json.loads((FOLDER / "chain.json").read_bytes())
     for commit in chain["commits"]:
         for number, part in enumerate(commit["parts"]):
@@ -37,7 +37,7 @@ def test_the_salts_of_the_chain_follow_from_its_key() -> None:
 
 
 def test_the_heads_of_the_chain_follow() -> None:
-    """The published facts and SHA-256 suffice to compute them."""
+    """The heads are computed here from the published facts with SHA-256 alone."""
     head = bytes(32)
     for commit in json.loads((FOLDER / "chain.json").read_bytes())["commits"]:
         assert commit["head_before"] == head.hex()
@@ -48,7 +48,7 @@ def test_the_heads_of_the_chain_follow() -> None:
 
 
 def test_the_receipt_is_signed_over_its_facts() -> None:
-    """It is an Ed25519 signature over the canonical JSON of `at`, `head`, `stream` and `version`."""
+    """A receipt is an Ed25519 signature over the canonical JSON of `at`, `head`, `stream` and `version`."""
     form: dict[str, Any] = json.loads((FOLDER / "receipt.json").read_bytes())
     receipt = msgspec.convert(form, Receipt)
     signature = bytes.fromhex(receipt.signature)
@@ -59,7 +59,7 @@ def test_the_receipt_is_signed_over_its_facts() -> None:
 
 
 def test_the_published_logs_are_audited_as_published() -> None:
-    """The closed log is audited with its receipt."""
+    """An audit of the published logs, of the closed one with its receipt, has the published report."""
     lines = lines_of((FOLDER / "closed.ndjson").read_bytes())
     receipt = msgspec.json.decode((FOLDER / "receipt.json").read_bytes(), type=Receipt)
     report = audit(lines, reader_for=lambda _: None, receipt=receipt)

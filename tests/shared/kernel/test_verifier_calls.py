@@ -52,7 +52,7 @@ def copy_vectors(folder: Path) -> None:
 
 
 def made(folder: Path, how: dict[str, Any]) -> bytes:
-    """Return the content of the file that a row of the table describes."""
+    """Return the content of a file that a row of the table describes."""
     if "json" in how:
         return json.dumps(how["json"]).encode()
     text: str = how["text"] if "text" in how else (folder / how["from"]).read_bytes().decode()

@@ -46,7 +46,7 @@ def test_both_name_the_same_line_of_a_tampered_log(node: str, name: str, receipt
 
 
 def test_both_name_the_line_of_a_flipped_bit(node: str) -> None:
-    """Both detect every flipped bit at level 1."""
+    """Both verifiers report every flipped bit at its line, on level 1."""
     luck = Random(1)
     places = [luck.randrange(len(EXPORT) - 1) for _ in range(200)]
     found = compared(node, [flipped(EXPORT, place, luck.randrange(8)) for place in places])
@@ -65,7 +65,7 @@ def test_both_refuse_noise(node: str, noise: bytes) -> None:
 
 
 @pytest.mark.parametrize("value", [2**53 - 1, -(2**53) + 1, "\u2028\x7f", "\ue000", "🎲", [[]] * 3])
-def test_both_accept_what_is_canonical(node: str, value: object) -> None:
+def test_both_verifiers_accept_every_canonical_value(node: str, value: object) -> None:
     """Both verifiers accept the largest numbers, and characters that other encoders escape."""
     lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
     (report,) = compared(node, [b"\n".join(lines)])
@@ -74,7 +74,7 @@ def test_both_accept_what_is_canonical(node: str, value: object) -> None:
 
 @pytest.mark.parametrize("value", [2**53, -(2**53), 0.5, 1e300, {"é": 1}])
 def test_both_refuse_foreign_values(node: str, value: object) -> None:
-    """Both refuse numbers that parsers read differently, and names whose sort order is ambiguous."""
+    """Both verifiers refuse numbers that parsers read differently, and names whose sort order is ambiguous."""
     lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
     (report,) = compared(node, [b"\n".join(lines)])
     assert report["failure"] == {"level": 1, "line": 1, "version": 0}
@@ -96,7 +96,7 @@ def test_both_stop_at_the_same_depth(node: str) -> None:
 
 @pytest.mark.parametrize("sides", [2, 6, 129, 257, 65_537, 2**32])
 def test_both_derive_long_draws(node: str, sides: int) -> None:
-    """The draws need many blocks and words of each width; one shuffle is too large for one byte."""
+    """Both verifiers derive draws of many blocks and words of each width, and a shuffle that needs more than a byte."""
     lines = Table.opened(Throw(sides=sides, dice=200, hidden=(70,), shuffle=700), Close()).lines()
     (report,) = compared(node, [b"\n".join(lines)])
     assert (report["failure"], report["shown"]) == (None, 73)
@@ -135,7 +135,7 @@ def executed(node: str, *words: str | Path) -> tuple[int, str]:
 
 
 def test_an_honest_export_exits_with_0(node: str) -> None:
-    """The export exits with 0 with and without its receipt, and with the known key of the server."""
+    """An honest export exits with 0, with or without its receipt, and with the server's known key."""
     log, receipt = FOLDER / "closed.ndjson", FOLDER / "receipt.json"
     assert executed(node, log)[0] == 0
     code, printed = executed(node, log, "--receipt", receipt, "--key", RECEIPT["public_key"])
@@ -154,7 +154,7 @@ def test_a_tampered_export_exits_with_1_and_names_the_commit(node: str, tmp_path
 
 
 def test_a_receipt_that_is_not_signed_exits_with_1(node: str, tmp_path: Path) -> None:
-    """The receipt has an altered fact, another server's key, or no valid signature."""
+    """With an altered fact, another server's key or no valid signature in the receipt, the verifier exits with 1."""
     stranger = Signer(signer_id(b"x" * 32), b"x" * 32)
     for changes in ({"at": 1}, {"signature": "00" * 64}, {"signature": "no"}, {"public_key": stranger.public}):
         file = tmp_path / "receipt.json"
@@ -165,7 +165,7 @@ def test_a_receipt_that_is_not_signed_exits_with_1(node: str, tmp_path: Path) ->
 
 
 def test_a_log_that_stops_before_its_receipt_exits_with_1(node: str) -> None:
-    """The receipt is valid, but the log ends before the receipt's version."""
+    """If the log ends before its valid receipt's version, the verifier exits with 1."""
     code, printed, _ = called(node, [FOLDER / "open.ndjson", "--receipt", FOLDER / "receipt.json"])
     assert (code, "no commit leads to version 24 of the receipt" in printed) == (1, True)
 

@@ -24,8 +24,8 @@ SENTINELS = "redis+sentinel://me:pw@one,two:2/mymaster/3?sentinel_password=guard
         (SENTINELS, "sentinel", (("one", 26379), ("two", 2))),
     ],
 )
-def test_an_address_says_what_the_store_is(text: str, kind: str, hosts: tuple[tuple[str, int], ...]) -> None:
-    """Several hosts are a cluster, and so is a single host with the cluster scheme; sentinels have their own scheme."""
+def test_an_address_shows_the_kind_of_store(text: str, kind: str, hosts: tuple[tuple[str, int], ...]) -> None:
+    """Several hosts mean a cluster, as does the cluster scheme; sentinels have their own scheme."""
     address = parse_address(text)
 
     assert (kind, hosts) == (address.kind, address.hosts)
@@ -58,7 +58,7 @@ def test_an_invalid_address_is_refused_in_a_sentence(text: str, said: str) -> No
 
 
 def test_no_password_of_an_address_is_shown() -> None:
-    """This applies to the passwords of servers and of sentinels."""
+    """No error or repr shows the passwords in an address, of servers or of sentinels."""
     shown = without_passwords(SENTINELS)
 
     assert "redis+sentinel://me:…@one,two:2/mymaster/3?sentinel_password=…" == shown

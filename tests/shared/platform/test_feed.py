@@ -29,8 +29,8 @@ async def rolled(log: ToyLog, *, streams: int, times: int) -> list[str]:
     return names
 
 
-async def test_pointers_cover_every_version_once(connection: StoreConnection) -> None:
-    """Pointers are numbered from 1 without gaps, and those of a stream cover exactly its versions."""
+async def test_entries_of_the_feed_cover_every_version_once(connection: StoreConnection) -> None:
+    """The feed's entries are numbered from 1 without gaps, and those of a stream cover exactly its versions."""
     names = await rolled(toy_log(connection), streams=5, times=20)
     feed = Feed(connection)
     pointers = await feed.after(0)
@@ -128,7 +128,7 @@ async def test_a_consumer_goes_on_from_its_checkpoint(connection: StoreConnectio
 
 
 async def test_the_feed_is_trimmed_below_the_slowest_consumer(connection: StoreConnection) -> None:
-    """Pointers that a consumer has not read yet stay; reading pointers that were dropped raises an error."""
+    """Entries that a consumer has not read stay in the feed; reading entries that were removed raises an error."""
     await rolled(toy_log(connection), streams=10, times=0)
     feed = Feed(connection)
     await feed.checkpoint_of("slow")

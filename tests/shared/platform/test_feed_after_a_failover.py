@@ -1,4 +1,4 @@
-"""A store that has lost its newest writes takes others in their place, and every consumer of the feed handles those."""
+"""A store loses its newest writes and accepts others in their place: every consumer of the feed handles those."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ CONSUMER = "follower"
 BEFORE = [f"{STREAM}before-{number}" for number in range(3)]
 LOST = [f"{STREAM}lost-{number}" for number in range(3)]
 AFTER = [f"{STREAM}after-{number}" for number in range(5)]
-"""More streams than were lost, so that the feed reaches numbers that consumers have seen."""
+"""The number of streams opened after the loss: enough to reach numbers that consumers have seen."""
 
 
 class Branching:
-    """A store that goes back to what it had, as if a replica that lacks its newest writes took over."""
+    """A store that goes back to an earlier state, like a failover to a replica that lacks the newest writes."""
 
     def __init__(self, store: EmbeddedStore, copy: Path) -> None:
-        """Take the store, and where to copy its files to."""
+        """Use this store, and copy its files to this folder."""
         self.store, self._copy = store, copy
 
     @property
@@ -44,11 +44,11 @@ class Branching:
         return self.store.folder / "appendonlydir"
 
     def remember(self) -> None:
-        """Copy what the store has. It has synced all that it has answered."""
+        """Copy the store's files, which contain everything that it has acknowledged."""
         shutil.copytree(self._files, self._copy)
 
     def go_back(self, streams: Sequence[str], tenant: str = "tenant") -> None:
-        """Go back, and open streams. Nothing in the loop of the test runs meanwhile."""
+        """Go back to the copy, and open streams, without running anything else on the test's event loop."""
         os.kill(self.store.pid, signal.SIGKILL)
         shutil.rmtree(self._files)
         shutil.copytree(self._copy, self._files)
@@ -59,7 +59,7 @@ class Branching:
 
 
 async def write(url: str, streams: Sequence[str], tenant: str = "tenant") -> None:
-    """Open streams over a connection of its own."""
+    """Open streams over a separate connection."""
     connection = await StoreConnection.open(url)
     log = toy_log(connection)
     for stream in streams:
@@ -70,7 +70,7 @@ async def write(url: str, streams: Sequence[str], tenant: str = "tenant") -> Non
 
 @pytest.fixture
 def branching(durable_store: EmbeddedStore, tmp_path: Path) -> Branching:
-    """Return a store that can go back."""
+    """Return a store that can go back to an earlier state."""
     return Branching(durable_store, tmp_path / "copy")
 
 
@@ -91,7 +91,7 @@ def receiver() -> Iterator[Receiver]:
 
 @asynccontextmanager
 async def following(connection: StoreConnection) -> AsyncIterator[list[str]]:
-    """Follow the feed during the block, and note each stream that is handled."""
+    """Follow the feed during the block, and record each stream that is handled."""
     handled: list[str] = []
 
     async def handle(pointer: Pointer) -> None:
@@ -115,17 +115,20 @@ async def until_handled(handled: list[str], streams: Sequence[str]) -> None:
 
 
 async def stored(connection: StoreConnection) -> int:
-    """Return the checkpoint that the store has of the follower."""
+    """Return the follower's checkpoint in the store."""
     while True:
         with suppress(StoreAway):
             return int(await connection.send("HGET", checkpoint_key(0), CONSUMER) or 0)
 
 
 @pytest.mark.rule("AR-STORE-11")
-async def test_a_consumer_handles_what_took_the_place_of_what_it_had_handled(
+async def test_a_consumer_handles_the_entries_that_replaced_lost_ones(
     connection: StoreConnection, branching: Branching
 ) -> None:
-    """It has handled and stored numbers that the store has lost, and then uses for other streams."""
+    """A consumer has handled and stored numbers that the store has lost and then reuses for other streams.
+
+    It handles those streams, too.
+    """
     await write(branching.store.url, BEFORE)
     async with following(connection) as handled:
         await until_handled(handled, BEFORE)
@@ -144,7 +147,10 @@ async def test_a_consumer_handles_what_took_the_place_of_what_it_had_handled(
 async def test_a_position_that_the_store_has_lost_is_not_stored(
     connection: StoreConnection, branching: Branching
 ) -> None:
-    """The store has a pointer with that number again, or none; a consumer that begins then begins where it stood."""
+    """The store refuses a checkpoint whose position it has lost.
+
+    The consumer resumes at the last checkpoint that it stored.
+    """
     feed = Feed(connection)
     await write(branching.store.url, BEFORE)
     kept = (await feed.after(0))[-1]
@@ -168,7 +174,7 @@ async def test_a_position_that_the_store_has_lost_is_not_stored(
 
 
 async def after_all(feed: Feed) -> list[Pointer]:
-    """Read all pointers, once the store answers again."""
+    """Read all entries of the feed, once the store replies again."""
     while True:
         with suppress(StoreAway):
             return await feed.after(0)
@@ -176,7 +182,10 @@ async def after_all(feed: Feed) -> list[Pointer]:
 
 @pytest.mark.rule("AR-STORE-11")
 async def test_a_checkpoint_beyond_the_feed_is_none(connection: StoreConnection, branching: Branching) -> None:
-    """An older release may have stored one after a failover. Its consumer begins with what the feed has."""
+    """A checkpoint beyond the feed's end, left by an older release after a failover, is ignored.
+
+    Its consumer starts with the oldest entry.
+    """
     await write(branching.store.url, BEFORE)
     await connection.send("HSET", checkpoint_key(0), CONSUMER, 900)
     async with following(connection) as handled:
@@ -184,12 +193,10 @@ async def test_a_checkpoint_beyond_the_feed_is_none(connection: StoreConnection,
 
 
 @pytest.mark.rule("AR-STORE-11")
-async def test_a_webhook_is_sent_what_took_the_place_of_what_it_was_sent(
-    branching: Branching, receiver: Receiver
-) -> None:
-    """Its sender, which lived on, has handled numbers that the store has lost and then uses for other streams.
+async def test_a_webhook_gets_the_entries_that_replaced_lost_ones(branching: Branching, receiver: Receiver) -> None:
+    """A webhook's running sender has handled numbers that the store has lost and reuses. The webhook gets their events.
 
-    It may be sent again what its sender had not noted as handled.
+    It may also get events again that its sender had not recorded as handled.
     """
     async with world_on(branching.store.url) as world:
         await world.register(receiver.url)
@@ -212,10 +219,11 @@ async def test_a_webhook_is_sent_what_took_the_place_of_what_it_was_sent(
 
 
 @pytest.mark.rule("AR-STORE-11")
-async def test_a_webhook_is_sent_what_took_the_place_of_what_was_the_newest(
-    branching: Branching, receiver: Receiver
-) -> None:
-    """The store loses the newest pointer while the webhook is created after it. It is sent all that has its number."""
+async def test_a_new_webhook_gets_the_entry_that_replaced_the_newest(branching: Branching, receiver: Receiver) -> None:
+    """The store loses its newest entry while a webhook is created after it.
+
+    The webhook gets every later event with that number.
+    """
     async with world_on(branching.store.url) as world:
         entry = world.key.entry
         await write(branching.store.url, BEFORE, entry.tenant)
@@ -237,21 +245,21 @@ async def test_a_webhook_is_sent_what_took_the_place_of_what_was_the_newest(
 
 
 def opening_of(stream: str) -> str:
-    """Return the id of the message about the opening of a stream."""
+    """Return the id of the message that reports a stream's opening."""
     return f"{stream.replace('.', '/').replace(':', '/')}/4"
 
 
 async def settled(world: World) -> None:
-    """Wait until nothing waits for any webhook."""
+    """Wait until no webhook has waiting events."""
     for endpoint in await world.endpoints.of_app(world.key.entry.tenant):
         await world.until_waiting(endpoint, 0)
 
 
 @pytest.mark.rule("AR-STORE-11")
-async def test_who_watches_a_stream_reads_it_again_when_versions_were_lost(
+async def test_subscribers_read_a_stream_again_when_versions_were_lost(
     connection: StoreConnection, branching: Branching
 ) -> None:
-    """The stream gets versions again that its watchers have seen, so a newer version says nothing to them."""
+    """A stream uses versions again that its subscribers have seen, so they have to read it again."""
     log = toy_log(connection)
     name = await opened(log, BEFORE[0])
     async with Feed(connection) as feed:
@@ -273,7 +281,7 @@ async def test_who_watches_a_stream_reads_it_again_when_versions_were_lost(
 
 
 async def read(connection: StoreConnection, name: str) -> int:
-    """Return the version of a stream; 0 while the store is away."""
+    """Return the version of a stream, or 0 while the store is away."""
     with suppress(StoreAway):
         return int(await connection.send("HGET", connection.keys(name).meta, "v") or 0)
     return 0

@@ -1,4 +1,4 @@
-"""Cached results serve the same stream at the same head and under the same name, within their limits."""
+"""Cached responses are used for the same stream with the same head and question, within their limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def standing(version: int, *, stream: str = "toy.game:a", head: bytes = b"") -> 
 
 
 def answering(answer: bytes) -> Callable[[], Coroutine[Any, Any, bytes]]:
-    """Return a function that computes this result."""
+    """Return a function that returns this response."""
 
     async def made() -> bytes:
         return answer
@@ -28,7 +28,7 @@ def answering(answer: bytes) -> Callable[[], Coroutine[Any, Any, bytes]]:
 
 
 async def test_the_same_question_at_the_same_version_is_answered_from_the_cache() -> None:
-    """The result is not computed again."""
+    """The response to the same question at the same version is not computed again."""
     kept = KeptAnswers()
     assert await kept.once(standing(7), ("view", "ann"), answering(b"first")) == b"first"
     assert await kept.once(standing(7), ("view", "ann"), answering(b"second")) == b"first"
@@ -54,7 +54,7 @@ async def test_no_cached_answer_serves_another_seat_or_version(snapshot: Snapsho
 
 
 async def test_reading_an_earlier_version_keeps_the_current_cache() -> None:
-    """The cache stores no result for an earlier version. A newer version drops the results for the previous one."""
+    """A response for an earlier version is not cached. A newer version drops the responses for the last one."""
     kept = KeptAnswers()
     await kept.once(standing(7), "view", answering(b"now"))
     await kept.once(standing(3), "view", answering(b"then"))
@@ -65,7 +65,10 @@ async def test_reading_an_earlier_version_keeps_the_current_cache() -> None:
 
 
 async def test_the_cache_of_answers_is_bounded_in_bytes() -> None:
-    """The least recently read stream is evicted. Each stream has a limit too, and longer results are not cached."""
+    """The stream that was read longest ago is evicted.
+
+    Each stream has a limit, too, and longer responses are not cached.
+    """
     size = 100 + BESIDE
     kept = KeptAnswers(most_bytes=3 * size, of_one_stream=2 * size)
     for stream in "abc":

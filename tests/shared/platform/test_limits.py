@@ -41,7 +41,7 @@ async def nobody() -> AsyncIterator[Redis]:
 
 
 def limiter_of(redis: Redis, **options: Any) -> Limiter:  # noqa: ANN401 the limiter's options
-    """Return a limiter that waits for the store's replies for as long as it may, however slow the machine is."""
+    """Return a limiter with so long a timeout for the store's replies that a slow machine fails no test."""
     return Limiter(redis, answer_within=PATIENCE, **options)
 
 
@@ -59,7 +59,7 @@ async def hammer(limiter: Limiter, key: str, policy: Policy, times: int) -> int:
 
 
 async def test_a_burst_of_the_quota_passes_and_the_next_call_is_refused(redis: Redis) -> None:
-    """The bucket is full at first; a refusal says when to retry."""
+    """A new key may use its whole quota at once; the next call is refused, with the time to retry."""
     limiter, policy, key = limiter_of(redis), Policy(quota=40, window=3600), fresh_key()
     assert await hammer(limiter, key, policy, 40) == 40
     verdict = await limiter.allow(key, policy)
@@ -112,7 +112,7 @@ async def test_keys_do_not_share_a_bucket(redis: Redis) -> None:
 
 
 async def test_concurrent_callers_share_round_trips(redis: Redis) -> None:
-    """A hundred concurrent calls take one lease."""
+    """A hundred concurrent calls take one lease, and so make one round trip to the store."""
     limiter, key = limiter_of(redis), fresh_key()
     verdicts = await asyncio.gather(*(limiter.allow(key) for _ in range(100)))
     assert all(verdict.allowed for verdict in verdicts)
@@ -145,7 +145,7 @@ async def test_many_replicas_together_never_pass_more_than_the_policy(redis: Red
 
 
 async def test_replicas_that_start_together_share_one_burst(redis: Redis) -> None:
-    """With a window of an hour there is no refill, so exactly the quota is allowed across all replicas."""
+    """Over all replicas exactly the quota is allowed, as there is no refill in a window of an hour."""
     policy, key = Policy(quota=100, window=3600), fresh_key()
     replicas = [limiter_of(redis) for _ in range(8)]
     assert sum(await asyncio.gather(*(hammer(replica, key, policy, 50) for replica in replicas))) == 100
@@ -202,7 +202,7 @@ async def test_a_store_that_does_not_answer_is_not_waited_for() -> None:
 # ------------------------------------------------------------------ policies and headers
 
 
-def test_an_allowed_call_reports_what_is_left() -> None:
+def test_an_allowed_call_reports_the_remaining_quota() -> None:
     """The headers follow the IETF draft: quota, window, remaining calls, and seconds until the reset."""
     assert RateVerdict(allowed=True, policy=DEFAULT_POLICY, remaining=15_000).headers == {
         "RateLimit-Policy": '"default";q=20000;w=10',
@@ -211,7 +211,7 @@ def test_an_allowed_call_reports_what_is_left() -> None:
 
 
 def test_a_refused_call_says_when_to_retry() -> None:
-    """Retry-After is a whole number of seconds, at least one."""
+    """In a refusal, Retry-After is a whole number of seconds, at least one."""
     assert RateVerdict(allowed=False, policy=Policy(quota=10, window=1), retry_after=1).headers == {
         "RateLimit-Policy": '"default";q=10;w=1',
         "RateLimit": '"default";r=0;t=1',

@@ -28,7 +28,7 @@ def clock(settings: ServerSettings, store: str) -> ClockWorker:
 
 
 def threads() -> set[threading.Thread]:
-    """Return the threads in which workers talk to the store."""
+    """Return the threads in which workers call the store."""
     return {one for one in threading.enumerate() if one.name == "wire"}
 
 

@@ -1,4 +1,4 @@
-"""Where the server builds a list of legal commands: on the event loop only if earlier lists of its kind were cheap."""
+"""Where the server builds legal lists: on the event loop only if earlier lists of the same kind were cheap."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from shared.platform.http.list_costs import FIRST, MADE_HERE, ListCosts
 CHEAP, DEAR = FIRST * MADE_HERE / 2, 4 * MADE_HERE
 
 
-def test_a_game_whose_lists_were_never_measured_is_not_listed_here() -> None:
-    """The event loop builds no list for a game or a role without measurements, whatever other lists cost."""
+def test_lists_of_a_game_that_was_never_measured_leave_the_event_loop() -> None:
+    """The event loop builds no list for a game or role without measurements, whatever other lists cost."""
     costs = ListCosts()
     assert not costs.are_low("toy", "toy:a", "player")
 
@@ -18,8 +18,8 @@ def test_a_game_whose_lists_were_never_measured_is_not_listed_here() -> None:
     assert not costs.are_low("other", "other:a", "player")
 
 
-def test_a_first_list_is_made_here_if_those_of_other_streams_are_well_below_the_bound() -> None:
-    """A margin is needed because a stream may cost more than others of its game."""
+def test_a_streams_first_list_is_built_here_if_others_are_well_below_the_limit() -> None:
+    """The margin below the limit is needed, because a stream may cost more than others of its game."""
     costs = ListCosts()
     costs.add("toy", "toy:a", "gm", CHEAP)
     assert costs.are_low("toy", "toy:b", "gm")
@@ -44,7 +44,7 @@ def test_a_stream_has_a_mean_of_its_own() -> None:
 
 
 def test_streams_listed_longest_ago_are_forgotten() -> None:
-    """The server then treats them like new streams."""
+    """The streams listed longest ago lose their measurements, and are then treated like new ones."""
     costs = ListCosts(most_kept=2)
     costs.add("toy", "toy:a", "gm", DEAR)
     for stream in ("toy:b", "toy:c"):

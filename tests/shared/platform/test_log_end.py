@@ -1,6 +1,6 @@
 """The end of the store's log.
 
-The tests distinguish a torn write from an error, at each byte and for each bit.
+For each byte and each bit, the tests distinguish a torn write from an error.
 """
 
 from pathlib import Path
@@ -23,14 +23,14 @@ WHOLE: Final = (
     write(b"SELECT", b"0"), b"#TS:1764400000\r\n", write(b"SET", b"a", b"1" * 12), GROUP, write(b"SET", b"b", b""),
     GROUP,
 )  # fmt: skip
-"""Writes, groups of them and a comment; a group is one piece."""
+"""A log with writes, groups of writes and a comment; a group is kept or dropped as a whole."""
 LOG: Final = b"".join(WHOLE)
 ENDS: Final = [sum(map(len, WHOLE[:count])) for count in range(len(WHOLE) + 1)]
 
 
 @pytest.mark.parametrize("zeros", [0, 1, 7, 4096])
 def test_a_log_that_is_cut_anywhere_keeps_its_whole_writes(zeros: int) -> None:
-    """Zeros in place of the missing bytes change nothing."""
+    """Wherever a log is cut, its complete writes stay. Zeros in place of the missing bytes change nothing."""
     for cut in range(len(LOG) + 1):
         assert max(end for end in ENDS if end <= cut) == whole_writes(LOG[:cut] + bytes(zeros)), cut
 
@@ -38,7 +38,7 @@ def test_a_log_that_is_cut_anywhere_keeps_its_whole_writes(zeros: int) -> None:
 def test_no_flipped_bit_cuts_off_a_whole_write() -> None:
     """A flipped bit changes the content of a write, or the store refuses the log.
 
-    Only the server knows the name of a group's end.
+    The test skips the name of a group's last command, which only the server knows.
     """
     names = {place for end in ENDS if LOG[:end].endswith(write(b"EXEC")) for place in range(end - 6, end - 2)}
     for place in range(len(LOG)):
@@ -52,8 +52,8 @@ def test_no_flipped_bit_cuts_off_a_whole_write() -> None:
             assert kept == len(LOG) or place in names, (place, bit)
 
 
-def test_a_wrong_length_is_refused_with_what_to_do() -> None:
-    """The error names the place, and the last place up to which the log is whole."""
+def test_a_wrong_length_is_refused_with_its_position() -> None:
+    """The error names the position of the wrong length, and the position up to which the log is intact."""
     wrong = LOG.replace(b"$12\r\n", b"$712\r\n")
 
     with pytest.raises(LogDamaged, match=r"at byte \d+, .*`arbiter restore`.*to its first 39 bytes"):
@@ -61,7 +61,7 @@ def test_a_wrong_length_is_refused_with_what_to_do() -> None:
 
 
 def test_a_wrong_number_of_words_in_the_last_write_looks_torn() -> None:
-    """Such a write needs arguments that are not there, which a power cut may have taken."""
+    """A last write that announces too many arguments looks like one that a power cut has torn."""
     alone = write(b"SET", b"a", b"1")
 
     assert len(LOG) == whole_writes(LOG + alone.replace(b"*3", b"*7"))
@@ -70,7 +70,7 @@ def test_a_wrong_number_of_words_in_the_last_write_looks_torn() -> None:
 
 
 def test_the_last_file_of_the_manifest_is_cut(tmp_path: Path) -> None:
-    """The other files, and a log that is whole, do not change."""
+    """Only the last file of the manifest is truncated. The other files, and an intact log, do not change."""
     said = "".join(f"file a.{number}.incr.aof seq {number} type i\n" for number in (1, 2))
     (tmp_path / "a.manifest").write_text("file a.1.base.rdb seq 1 type b\n" + said, "utf-8")
     first, last = tmp_path / "a.1.incr.aof", tmp_path / "a.2.incr.aof"

@@ -156,7 +156,7 @@ def test_a_real_token_is_removed(tmp_path: Path) -> None:
     ],
 )
 def test_the_name_of_a_field_marks_a_secret(name: str, *, secret: bool) -> None:
-    """Whole words of the name count, not parts of words."""
+    """A field whose name contains the whole word for a secret is removed, but not one with a part of such a word."""
     assert names_a_secret(name) == secret
 
 
@@ -165,7 +165,7 @@ def test_the_name_of_a_field_marks_a_secret(name: str, *, secret: bool) -> None:
     before=st.text(max_size=30), after=st.text(max_size=30), name=st.sampled_from(["seed", "salt", "token", "secret"])
 )
 def test_a_named_secret_is_removed_in_any_context(before: str, after: str, name: str) -> None:
-    """Unclosed quotes and brackets lead to more being removed, never less."""
+    """Even in text with unclosed quotes or brackets the secret is removed, rather too much than too little."""
     text = f"{before} {name}='s3cr3ts3cr3t' {after}"
     assert "s3cr3t" not in cleaned_text(text)
 
@@ -196,7 +196,7 @@ def test_whatever_is_logged_is_a_line_of_json_without_the_seed(value: object) ->
     "unit", ["seed=", "eyJ", "a.", "b'", "Secret(", "seed=(", "ak_a_", "seed", "://a:", '\\"', "'", "salt: '"]
 )
 def test_no_text_takes_long_to_clean(unit: str) -> None:
-    """The patterns take linear time: 100 000 characters of any kind are cleaned quickly."""
+    """The patterns that find secrets take linear time, so 100 000 characters of any kind are cleaned quickly."""
     assert len(cleaned_text(unit * (100_000 // len(unit)))) <= LONGEST_TEXT + 2
 
 
@@ -241,7 +241,7 @@ def test_every_line_carries_its_ids(out: io.StringIO) -> None:
     assert ids == [bound, bound, dict.fromkeys(logs.IDS)]
 
 
-def test_a_line_says_when_how_bad_who_and_what(out: io.StringIO) -> None:
+def test_a_line_starts_with_time_level_logger_and_event(out: io.StringIO) -> None:
     """A line starts with timestamp, level, logger and event, in this order."""
     structlog.get_logger("shared.test").warning("slow", ms=12)
     (line,) = lines(out)
@@ -261,7 +261,7 @@ def test_the_libraries_logs_come_through_the_same_chain(out: io.StringIO) -> Non
     assert [line["logger"] for line in lines(out)] == ["uvicorn.error", "py.warnings"]
 
 
-def test_a_record_that_cannot_be_formatted_says_where_it_is_from(out: io.StringIO) -> None:
+def test_a_record_that_cannot_be_formatted_is_logged_without_its_arguments(out: io.StringIO) -> None:
     """The standard library would print the raw arguments, which may contain secrets; they are left out."""
     logs.configure(form="json", out=out)
     logging.getLogger("odd").error("%d", SEED)
@@ -269,7 +269,7 @@ def test_a_record_that_cannot_be_formatted_says_where_it_is_from(out: io.StringI
 
 
 def test_records_below_the_level_are_not_logged(out: io.StringIO) -> None:
-    """This applies to our own loggers and to those of libraries."""
+    """Lines below the configured level are dropped, from our own loggers and those of libraries."""
     logs.configure(level="warning", form="json", out=out)
     structlog.get_logger().info("quiet")
     logging.getLogger("x").info("quiet")
@@ -318,7 +318,7 @@ def test_a_turn_that_never_ended_holds_no_line_back(out: io.StringIO) -> None:
 
 @pytest.mark.parametrize("ending", ["loop.stop()", "sys.exit(3)"])
 def test_no_line_is_lost_as_a_process_ends(ending: str) -> None:
-    """This holds even if its loop stops in the middle of a turn."""
+    """Waiting lines are written when the process ends, even if its loop stops in the middle of a turn."""
     program = f"""
 import asyncio, sys, structlog
 from shared.platform import logs

@@ -50,7 +50,7 @@ def test_commands_are_counted_by_outcome() -> None:
 
 
 def test_requests_are_counted_by_route_method_and_status() -> None:
-    """The metrics also have their latency."""
+    """Requests are counted by route, method and status, and their latencies are recorded."""
     metrics = Metrics()
     metrics.count_request(route="/dice/v1/tables/{id}", method="GET", status=200, seconds=0.003)
     labels = {"route": "/dice/v1/tables/{id}", "method": "GET", "status": "200"}
@@ -76,7 +76,7 @@ def test_the_log_is_measured() -> None:
 
 
 def test_the_store_is_up_or_not() -> None:
-    """The metric shows the latest observation."""
+    """The metric shows whether the last call of the store succeeded."""
     metrics = Metrics()
     seen = []
     for up in (True, False):
@@ -99,7 +99,7 @@ def test_subscribers_are_counted_while_they_are_there() -> None:
 
 
 def test_refusals_of_the_rate_limit_are_counted() -> None:
-    """They have their own counter, since they never become commands."""
+    """The rate limit's refusals have their own counter, because they never become commands."""
     metrics = Metrics()
     metrics.count_limited()
     assert counted(metrics, "arbiter_rate_limit_refusals_total") == 1
@@ -136,7 +136,7 @@ def test_prometheus_can_parse_the_metrics() -> None:
 
 
 def used(metrics: Metrics) -> Metrics:
-    """Record some of each measurement."""
+    """Record at least one value of each metric."""
     metrics.count_command(service="dice", command="Roll", outcome="ok")
     metrics.count_command(service="dice", command="Roll", outcome="refused")
     for seconds in (0.0, 0.0005, 0.003, 0.7, 99.0):
@@ -158,8 +158,11 @@ def text_of(metrics: Metrics) -> str:
     return re.sub(r"^(process_\w+) \S+", r"\1 N", text, flags=re.MULTILINE)
 
 
-def test_the_text_is_the_one_that_the_librarys_own_objects_write() -> None:
-    """It equals `measured.txt`, which the library wrote: the same names, help, types, labels, buckets and order."""
+def test_the_metrics_text_is_the_one_that_the_library_writes() -> None:
+    """Our text equals `measured.txt`, which the library wrote.
+
+    Names, help, types, labels, buckets and order are the same.
+    """
     assert (Path(__file__).parent / "measured.txt").read_text() == text_of(used(Metrics()))
 
 
@@ -181,9 +184,9 @@ def shared(folder: Path, count: int, *, away: tuple[int, ...] = ()) -> list[tupl
 
 
 def test_processes_that_serve_together_are_one(tmp_path: Path) -> None:
-    """Counts, sums, buckets and subscribers are added.
+    """Counts, sums, buckets and subscribers of all processes are added.
 
-    The store is up if all processes say so; the start is the earliest.
+    The store counts as up if all processes report it; the start is the earliest.
     """
     (first, _), (second, kept), (third, also_kept) = shared(tmp_path, 3)
     used(second)

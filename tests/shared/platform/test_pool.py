@@ -52,7 +52,7 @@ async def pool_of(**limits: float) -> AsyncIterator[ProcessPool]:
 
 
 def test_tenants_take_turns() -> None:
-    """However many tasks one tenant has waiting, another tenant's task is at most second in line."""
+    """However many tasks one tenant has in the queue, another tenant's task is at most second in line."""
     queue = queue_of()
     for item in "abc":
         queue.put("many", item)
@@ -89,7 +89,7 @@ def test_the_queue_is_bounded_in_tasks_and_bytes() -> None:
 
 
 def test_a_tenant_leaves_a_process_to_others() -> None:
-    """With a limit of one running task, a tenant's second task waits for its first, and another tenant's goes ahead."""
+    """With a limit of one running task, a tenant's second task waits, and another tenant's goes first."""
     queue = queue_of(at_once=1)
     queue.put("many", "a")
     queue.put("many", "b")
@@ -126,7 +126,7 @@ async def test_a_task_is_done_in_another_process() -> None:
 
 
 async def test_a_refusal_comes_back_as_it_was_raised() -> None:
-    """The caller gets a refusal with its facts. An error that cannot be pickled becomes a failure with its trace."""
+    """The pool passes a refusal on with its facts. An error that cannot be pickled becomes a failure with its trace."""
     async with pool_of() as pool:
         with pytest.raises(TooCostly) as refused:
             await pool.run(f"{HERE}:refuse", 7)
@@ -138,7 +138,7 @@ async def test_a_refusal_comes_back_as_it_was_raised() -> None:
 
 
 async def test_an_exception_with_a_constructor_of_its_own_comes_back_too() -> None:
-    """The caller gets it with its fields, whatever arguments its constructor needs."""
+    """The pool passes on an exception with its fields, whatever arguments its constructor needs."""
     async with pool_of() as pool:
         with pytest.raises(NotationUnclear) as refused:
             await pool.run("services.dice.routes:worked_out", b'{"what":{"throw":"Notation","text":"d"}}')

@@ -23,7 +23,7 @@ CONTRACTS: Final = sorted(Path("contracts").glob("*/openapi.json"))
 
 
 def later(kind: type[Any]) -> Iterator[Exception]:
-    """Yield one error of each temporary kind."""
+    """Yield at least one error of each temporary kind."""
     for each in kind.__subclasses__():
         if each.status in LATER:
             yield BaseException.__new__(each)
@@ -40,7 +40,7 @@ ERRORS: Final = [
 @pytest.mark.rule("AR-SERVER-04")
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_every_temporary_problem_says_when_to_retry(error: Exception) -> None:
-    """The test has a busy log or pool, unreachable keys, a reached limit, and all other causes."""
+    """A busy log or pool, unreachable keys, a reached limit, and all other temporary problems say when to retry."""
     problem, headers = problem_of(cast("Scope", {"path": "/dice/v1/tables", "state": {}, "headers": []}), error)
 
     assert problem.status in LATER
@@ -48,14 +48,17 @@ def test_every_temporary_problem_says_when_to_retry(error: Exception) -> None:
 
 
 def test_every_kind_of_temporary_problem_is_tested() -> None:
-    """The list of errors has at least one of each kind."""
+    """The list of temporary errors in these tests has at least one of each kind."""
     kinds = {base.__name__ for error in ERRORS for base in type(error).__mro__}
     assert {"LogRefusal", "PoolRefusal", "Denied", "StoreAway", "ShareFull", "KeysOutOfReach"} <= kinds
 
 
 @pytest.mark.rule("AR-SERVER-04")
 async def test_an_unknown_outcome_says_when_to_retry() -> None:
-    """When a server process ends before it responds, its sibling sends this response, outside the routes."""
+    """If a server process ends before it responds, its sibling responds that the outcome is unknown.
+
+    The response says when to retry.
+    """
     messages: list[Any] = []
 
     async def send(message: Any) -> None:  # noqa: ANN401 a message
@@ -69,7 +72,7 @@ async def test_an_unknown_outcome_says_when_to_retry() -> None:
 @pytest.mark.rule("AR-SERVER-04")
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda path: path.parent.name)
 def test_the_contract_has_it_on_every_such_answer(contract: Path) -> None:
-    """Such responses are every 429 and 503, which all operations have, and every 202 whose result is polled."""
+    """In the contract every 429, every 503, and every 202 whose result is polled has `Retry-After`."""
     paths = msgspec.json.decode(contract.read_bytes())["paths"]
     answers = [
         (status, answer)

@@ -53,7 +53,7 @@ GAME: Final = {
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Write a small game into a source tree of its own."""
+    """Write a small game into a separate source tree."""
     for name, text in GAME.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +90,7 @@ def digest_after(tree: Path, name: str, old: str, new: str, *, beside: tuple[str
     ],
 )
 def test_code_that_decides_nothing_keeps_the_ruleset_name(tree: Path, name: str, old: str, new: str) -> None:
-    """Snapshots and jobs stay valid when a typing error is corrected."""
+    """A change that decides nothing, such as a corrected typing error, keeps snapshots and jobs valid."""
     assert not digest_after(tree, name, old, new)
 
 
@@ -116,7 +116,7 @@ CATALOGUE: Final = {
     "services/coin/catalogue/mint.toml": '[[coin]]\nname = "Penny"\n',
     "services/coin/catalogue/coins.toml": 'sides = 2\n[[face]]\nname = "Head"\n',
 }
-"""Tables whose set a stream names, beside a number that is a rule."""
+"""A catalogue whose set streams name, in a file that also has a number of the rules."""
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_named_catalogue_does_not_change_the_ruleset_name(
 
 
 def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
-    """A job with another policy counts as a different job."""
+    """Another policy changes the ruleset of simulations, so its job counts as a different one."""
     name = "services/coin/simulations.py"
     assert digest_after(tree, name, "TRIALS = 1", "TRIALS = 2", beside=(*KERNEL, "services.coin.simulations"))
 
@@ -150,7 +150,7 @@ def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
 
 
 def as_another_process(tree: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, bool]:
-    """Return the digest of the game's rules as a new process finds it, and whether it had to be computed."""
+    """Return the digest of the game's rules as a new process gets it, and whether it had to be computed."""
     made: list[str] = []
 
     def counted(root: Path, service: str, beside: tuple[str, ...]) -> str:
@@ -166,7 +166,7 @@ def as_another_process(tree: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str
 
 
 def test_the_next_process_finds_the_cached_digest(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The digests of a game and of its simulations are cached separately."""
+    """A new process reads the cached digest of a game, and separately that of its simulations."""
     first, again = (as_another_process(tree, monkeypatch) for _ in range(2))
     simulated = known_digest(tree, "coin", simulated_with("coin"))
 
@@ -215,7 +215,10 @@ def test_the_digests_of_all_games_can_be_cached_in_advance(tree: Path, monkeypat
 
 @pytest.mark.parametrize("service", GAMES)
 def test_the_rules_of_a_game_are_its_own_and_the_kernels(service: str) -> None:
-    """They include the game's state, the kernel's streams and chance; no other game, and no code for display."""
+    """The ruleset covers the game's state and the kernel's streams and chance.
+
+    It covers no other game, and no display code.
+    """
     found = modules_of(ROOT, service, (*KERNEL, *JOBS))
     assert {f"services.{service}.state", "shared.kernel.stream.judgement", "shared.kernel.chance"} <= {*found}
     assert all(name.startswith((f"services.{service}", "shared.kernel")) for name in {*found} - {"services", "shared"})

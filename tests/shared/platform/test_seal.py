@@ -33,13 +33,13 @@ def path(tmp_path: Path) -> Path:
 
 
 @given(data=st.binary(max_size=200), context=st.binary(max_size=80))
-def test_what_is_sealed_opens_in_its_context(data: bytes, context: bytes) -> None:
+def test_a_seal_opens_in_its_context(data: bytes, context: bytes) -> None:
     """Opening a seal returns any bytes unchanged."""
     assert OLD.open(OLD.seal(data, context), context) == data
 
 
 def test_a_seal_has_the_layout_that_is_promised() -> None:
-    """It consists of the version, the length of the key id, the key id, the nonce, and the data plus 16 bytes."""
+    """A seal consists of the version, the key id with its length, the nonce, and the data plus 16 bytes."""
     sealed = OLD.seal(b"five!", b"")
     assert sealed[:5] == b"\x01\x03old"
     assert len(sealed) == 5 + 12 + 5 + 16
@@ -111,7 +111,7 @@ def test_unfit_keys_are_refused(keys: dict[str, bytes], current: str) -> None:
 
 
 def test_old_seals_open_after_a_rotation_and_new_ones_use_the_new_key(path: Path) -> None:
-    """No sealed data is lost by a rotation."""
+    """After a rotation the old seals can still be opened, and new ones use the new key."""
     keys = Keys.open(path)
     before = keys.sealer.seal(b"old", b"c")
     name = keys.rotate()
@@ -123,7 +123,7 @@ def test_old_seals_open_after_a_rotation_and_new_ones_use_the_new_key(path: Path
 
 
 def test_another_process_learns_of_a_rotation_when_it_meets_the_new_key(path: Path) -> None:
-    """A replica that meets an unknown key reads the key file again, and opens the seal."""
+    """A replica that meets an unknown key reads the key file again, and then opens the seal."""
     here, there = Keys.open(path), Keys.open(path)
     there.rotate()
     assert here.sealer.open(there.sealer.seal(b"new", b"c"), b"c") == b"new"
@@ -199,7 +199,7 @@ def test_processes_that_start_together_share_one_file(path: Path) -> None:
 
 
 def test_rotations_at_the_same_time_are_all_kept(path: Path) -> None:
-    """No rotation overwrites the keys of another."""
+    """Of several concurrent rotations none overwrites the key that another has added."""
     first = Keys.open(path).sealer.current
     with ThreadPoolExecutor(8) as pool:
         names = list(pool.map(lambda _: Keys.open(path).rotate(), range(8)))

@@ -1,4 +1,7 @@
-"""Settings come from the environment: all are valid or none is used, and a typo never leads to a default."""
+"""Settings come from the environment.
+
+Either all are valid or the server does not start, and a typo never leads to a default.
+"""
 
 from pathlib import Path
 
@@ -9,7 +12,7 @@ from shared.platform.settings import ServerSettings, SettingsWrong, describe, re
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
-    """No setting is required; variables of other programs and of the test suite are ignored."""
+    """Without any variable the settings have their defaults; variables of other programs and tests are ignored."""
     assert read_settings({"PATH": "/bin", "ARBITER_TEST_REDIS": "debian", "ARBITER_PORT": ""}) == ServerSettings()
 
 
@@ -50,7 +53,7 @@ def test_every_kind_of_setting_is_read() -> None:
     ],
 )
 def test_an_unknown_name_is_an_error_that_names_the_nearest(name: str, nearest: str) -> None:
-    """The server never ignores a misspelt setting in favour of its default."""
+    """A misspelt setting is an error that names the nearest setting, and never leads to a default."""
     with pytest.raises(SettingsWrong, match=f"^{name} is not a setting; did you mean {nearest}[?]$"):
         read_settings({name: "x"})
 

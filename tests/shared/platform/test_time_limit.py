@@ -18,16 +18,16 @@ FOREVER: Final = 60.0
 
 
 class Server:
-    """A server that sends one request to an app behind the edge, and stores the response."""
+    """A server that sends one request to an app behind the time limit, and stores the response."""
 
     def __init__(self, app: Any) -> None:  # noqa: ANN401 an app
-        """Put the app behind an edge with a time limit."""
+        """Put the app behind this time limit."""
         self.metrics = Metrics()
         self.edge = Edge(cast("ASGIApp", app), self.metrics, seconds=LIMIT)
         self.messages: list[dict[str, Any]] = []
 
     async def ask(self, method: str = "POST", *, body: Sequence[tuple[float, bytes]] = ((0.0, b""),)) -> None:
-        """Send a request with a body in parts, each with the seconds to wait before it."""
+        """Send a request whose body arrives in parts, each after a pause in seconds."""
         parts = self._parts(body)
 
         async def receive() -> Any:  # noqa: ANN401 a message
@@ -51,7 +51,7 @@ class Server:
 
 
 async def answered(send: Send, *pauses: float) -> None:
-    """Respond in parts, one after each pause."""
+    """An app that responds in parts, one after each pause."""
     await send(cast("Any", {"type": "http.response.start", "status": 200, "headers": []}))
     for pause in pauses:
         await asyncio.sleep(pause)
@@ -60,7 +60,7 @@ async def answered(send: Send, *pauses: float) -> None:
 
 
 async def hangs(*_: object) -> None:
-    """Never respond."""
+    """An app that never responds."""
     await asyncio.sleep(FOREVER)
 
 
@@ -90,7 +90,7 @@ async def test_a_request_that_takes_too_long_is_answered(method: str, says: str)
 
 @pytest.mark.rule("AR-SERVER-03")
 async def test_an_answer_that_has_begun_goes_on() -> None:
-    """An event stream may last far longer than the limit."""
+    """A response that has started, such as an event stream, may last far longer than the limit."""
 
     async def streams(_: Scope, __: Receive, send: Send) -> None:
         await answered(send, *[LIMIT] * 3)
@@ -115,8 +115,8 @@ async def test_the_caller_s_own_time_does_not_count() -> None:
     assert 200 == server.status
 
 
-async def test_a_service_that_stops_still_cancels_what_runs() -> None:
-    """A request cancelled for another reason is not reported as too slow."""
+async def test_a_stopping_service_cancels_requests_without_a_503() -> None:
+    """A request that is cancelled because the service stops is not reported as too slow."""
     server = Server(hangs)
     work = asyncio.ensure_future(server.ask())
     await asyncio.sleep(0)

@@ -8,7 +8,7 @@ from tests.simulation.store.values import Error, Hash, Members, Reply, integer
 
 @command("HSET")
 def set_fields(store: Store, key: bytes, first: bytes, value: bytes, *more: bytes) -> Reply:
-    """Set fields; return how many are new."""
+    """Set fields; return how many did not exist."""
     words = (first, value, *more)
     if len(words) % 2:
         raise Error("ERR wrong number of arguments for 'hset' command")

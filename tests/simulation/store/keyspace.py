@@ -29,13 +29,13 @@ class Store:
     """The keys of all databases, the functions and the scripts. The caller provides the clock."""
 
     def __init__(self, microseconds: Callable[[], int]) -> None:
-        """Start without keys."""
+        """Start without keys, with this clock."""
         self.microseconds = microseconds
         self.database = 0
         self.keys: Final[list[dict[bytes, Any]]] = [{} for _ in range(DATABASES)]
         self.expiries: Final[list[dict[bytes, int]]] = [{} for _ in range(DATABASES)]
         self.touched: set[tuple[int, bytes]] = set()
-        """Keys that a blocked reader may wait for, since they were last looked at."""
+        """Changed keys that blocked readers may wait for."""
         self.used: Final[Counter[str]] = Counter()
         self.unknown: Final[list[bytes]] = []
         from tests.simulation.store.scripts import Scripts
@@ -44,7 +44,7 @@ class Store:
 
     @property
     def milliseconds(self) -> int:
-        """Return the time of the store's clock."""
+        """Return the time of the store's clock in milliseconds."""
         return self.microseconds() // 1000
 
     def execute(self, words: list[bytes], database: int = 0) -> Reply:
@@ -69,7 +69,7 @@ class Store:
     # ---------------------------------------------------------------- keys, for the commands
 
     def find(self, key: bytes, kind: type[Value]) -> Value | None:
-        """Return the value of a key, or None. Refuses: Error (the value is of another kind)."""
+        """Return the value of a key, or None. Refuses: Error (the value has another type)."""
         keys, expiries = self.keys[self.database], self.expiries[self.database]
         until = expiries.get(key)
         if until is not None and until <= self.milliseconds:

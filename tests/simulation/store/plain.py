@@ -37,7 +37,7 @@ def config(_: Store, _what: bytes, *names: bytes) -> Reply:
 
 @command("TIME")
 def time(store: Store) -> Reply:
-    """Return the time in seconds, and microseconds of the second."""
+    """Return the time as seconds and microseconds."""
     return [b"%d" % part for part in divmod(store.microseconds(), 1_000_000)]
 
 

@@ -75,7 +75,7 @@ class Scripts:
         self.libraries: dict[bytes, bytes] = {}
         self.functions: dict[bytes, Function] = {}
         self.cached: dict[bytes, Any] = {}
-        """Scripts by their digests. A restart forgets them, and keeps the libraries."""
+        """Scripts by their digests. A restart of the store loses them, but not the libraries."""
 
     def load(self, code: bytes, *, replace: bool) -> bytes:
         """Load a library; return its name. Refuses: Error."""

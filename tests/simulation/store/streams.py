@@ -23,7 +23,7 @@ class Blocked:
 
 
 def written(at: EntryId) -> bytes:
-    """Return the text of an entry's id."""
+    """Format an entry's id as text."""
     return b"%d-%d" % at
 
 

@@ -24,7 +24,7 @@ INSTALL_SECONDS: Final = 180
 
 
 class NotHere(Exception):
-    """The peer is not available on this machine; the message says why."""
+    """The peer cannot be run on this machine; the message says why."""
 
 
 class Boardgame(Struct, frozen=True, kw_only=True):

@@ -34,18 +34,18 @@ TOKEN = SeatCredential(stream="toy.table:a", seat="gm", epoch=2)
 
 @pytest.mark.parametrize("scheme", ["Bearer ", "bearer ", "BEARER   "])
 def test_an_api_key_is_read(scheme: str) -> None:
-    """The scheme of the header is case-insensitive, as in RFC 9110."""
+    """An API key is read from a header whose scheme is in any case, as in RFC 9110."""
     assert parse_authorization(f"{scheme}ak_0123abcd_{SECRET}") == KeyText("0123abcd", SECRET)
 
 
 def test_a_seat_token_is_read() -> None:
-    """A token consists of three base64url parts."""
+    """A seat's token is read from the header: three base64url parts."""
     assert parse_authorization("Bearer eyJh.eyJz.c2ln") == TokenText("eyJh.eyJz.c2ln")
 
 
 @pytest.mark.parametrize("header", [None, "", "   "])
 def test_a_missing_header_is_no_credential(header: str | None) -> None:
-    """A missing header is denied in another way than an unreadable one."""
+    """A request without the header is denied in other words than one with an unreadable header."""
     with pytest.raises(NoCredential):
         parse_authorization(header)
 
@@ -77,14 +77,14 @@ def test_anything_else_is_unreadable(header: str) -> None:
 
 @given(header=st.text())
 def test_any_header_is_parsed_or_denied(header: str) -> None:
-    """Any text is parsed or denied; no other error is raised."""
+    """Any header is parsed or denied; no other error is raised."""
     with contextlib.suppress(NoCredential, CredentialUnreadable):
         parse_authorization(header)
 
 
 @pytest.mark.parametrize("show", [repr, str, pretty_repr])
 def test_a_credential_as_sent_is_never_shown(show: object) -> None:
-    """Neither repr nor rich prints a secret or a token."""
+    """Neither repr nor rich prints the secret of a key or a token."""
     assert callable(show)
     shown = show([KeyText("0123abcd", SECRET), TokenText(f"eyJh.{SECRET}.c2ln")])
     assert SECRET not in shown
@@ -103,7 +103,7 @@ def test_a_seat_keeps_its_bucket_when_its_token_is_rotated() -> None:
 
 @pytest.mark.parametrize("epoch", [0, 1, 2])
 def test_a_token_of_the_seats_epoch_or_above_is_good(epoch: int) -> None:
-    """The check returns the seat with its role."""
+    """For a token of the seat's epoch or a higher one, the check returns the seat with its role."""
     assert check_seat(TOKEN, {"gm": SeatState("gm", epoch)}) == SeatState("gm", epoch)
 
 
@@ -115,7 +115,7 @@ def test_a_token_of_a_lower_epoch_or_of_no_seat_is_revoked(seats: dict[str, Seat
 
 
 def test_a_token_is_good_on_its_own_stream_only() -> None:
-    """Any other stream is forbidden, whether it exists or not."""
+    """A token gets a 403 for any other stream than its own, whether that stream exists or not."""
     check_stream(TOKEN, "toy.table:a")
     with pytest.raises(TokenOfAnotherStream) as caught:
         check_stream(TOKEN, "toy.table:b")
@@ -123,7 +123,7 @@ def test_a_token_is_good_on_its_own_stream_only() -> None:
 
 
 def test_an_app_sees_its_own_streams_only() -> None:
-    """Another app's stream is not found."""
+    """For an app another app's stream is not found."""
     key = AppKey(tenant="acme", key_id="0123abcd")
     check_tenant(key, "acme")
     with pytest.raises(StreamOfAnotherTenant) as caught:
@@ -132,7 +132,7 @@ def test_an_app_sees_its_own_streams_only() -> None:
 
 
 def test_a_401_brings_its_challenge() -> None:
-    """As RFC 6750 says, the challenge names an error, unless no credential was sent."""
+    """A 401 has a challenge header, as RFC 6750 says. It names an error unless no credential was sent."""
     assert NoCredential().headers == {"WWW-Authenticate": 'Bearer realm="arbiter"'}
     assert TokenExpired().headers["WWW-Authenticate"].startswith('Bearer realm="arbiter", error="invalid_token"')
 
@@ -145,7 +145,7 @@ def test_other_denials_bring_none(denied: type[Denied]) -> None:
 
 @pytest.mark.parametrize("denied", [*Denied.__subclasses__()])
 def test_every_denial_explains_itself_in_a_header_safe_sentence(denied: type[Denied]) -> None:
-    """The sentence is one Latin-1 line without quotation marks."""
+    """Every denial has a sentence of one Latin-1 line without quotation marks, so that it fits in a header."""
     assert denied().says.endswith(".")
     assert '"' not in denied().says
     assert all(value.encode("latin-1") for value in denied().headers.values())

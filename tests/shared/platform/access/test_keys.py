@@ -27,14 +27,14 @@ async def fresh(redis: Redis, tenant: str = "acme") -> tuple[MadeKey, KeyText]:
 
 
 async def test_a_new_key_is_found_with_its_tenant_and_policy(redis: Redis) -> None:
-    """Looking it up gives the values it was made with."""
+    """Looking up a new key returns the tenant and the policy that it was created with."""
     made, sent = await fresh(redis)
     found = await KnownKeys(redis).find(sent)
     assert found == AppKey(tenant="acme", key_id=made.entry.key_id, policy=POLICY)
 
 
 async def test_a_key_without_a_policy_has_the_one_that_is_set_for_all(redis: Redis) -> None:
-    """Such keys, and only they, follow the server's setting."""
+    """A key without its own policy follows the server's setting; other keys do not."""
     made = await make_key(redis, tenant="acme", label="a test")
     sent = parse_authorization(f"Bearer {made.text}")
     assert isinstance(sent, KeyText)
@@ -64,7 +64,7 @@ async def test_another_secret_is_not_valid(redis: Redis) -> None:
 
 
 async def test_an_unknown_key_is_not_valid(redis: Redis) -> None:
-    """The error is the same as for a known key with a wrong secret."""
+    """An unknown key gets the same error as a known key with a wrong secret."""
     with pytest.raises(KeyNotValid):
         await KnownKeys(redis).find(KeyText("nobody", "0" * 48))
 
@@ -78,8 +78,8 @@ async def test_a_damaged_key_in_the_store_is_not_valid(redis: Redis, change: dic
         await KnownKeys(redis).find(KeyText("damaged", "0" * 48))
 
 
-async def test_the_hot_path_makes_no_round_trip(redis: Redis, clock: Clock) -> None:
-    """The server checks a cached key without calling the store until the key expires from the cache."""
+async def test_a_cached_key_needs_no_call_of_the_store(redis: Redis, clock: Clock) -> None:
+    """The server checks a cached key without calling the store, until the key expires from the cache."""
     _, sent = await fresh(redis)
     known = KnownKeys(redis, ttl=10, clock=clock)
     assert known.recall(sent) is None
@@ -135,7 +135,7 @@ async def test_keys_are_listed_for_their_app(redis: Redis) -> None:
 
 @pytest.mark.parametrize(("tenant", "label"), [("No Spaces", "x"), ("a", ""), ("a", "two\nlines"), ("{a}", "x")])
 async def test_unfit_names_make_no_key(redis: Redis, tenant: str, label: str) -> None:
-    """A tenant is an id, and a label is one line."""
+    """A key needs a tenant that is an id, and a label of one line."""
     with pytest.raises(msgspec.ValidationError):
         await make_key(redis, tenant=tenant, label=label)
 
@@ -152,7 +152,10 @@ async def test_the_cache_of_keys_is_bounded(redis: Redis) -> None:
 async def test_cached_keys_are_accepted_while_the_store_is_away(
     own_redis: Redis, durable_store: EmbeddedStore, clock: Clock
 ) -> None:
-    """An unknown key gets 503 rather than 401. When the store is back, no process needs a restart."""
+    """Without the store, cached keys work, and an unknown key gets 503 rather than 401.
+
+    When the store is back, no process needs a restart.
+    """
     (_, sent), (_, unseen) = await asyncio.gather(fresh(own_redis), fresh(own_redis))
     known = KnownKeys(own_redis, clock=clock)
     found = await known.find(sent)

@@ -40,7 +40,7 @@ def good(clock: Clock, **changes: object) -> dict[str, object]:
     return {"stream": STREAM, "seat": "gm", "epoch": 0, "exp": now + 60, "iat": now, **changes}
 
 
-def test_a_token_gives_back_what_it_was_issued_for(tokens: SeatTokens, clock: Clock) -> None:
+def test_a_token_has_the_stream_seat_and_epoch_of_its_issue(tokens: SeatTokens, clock: Clock) -> None:
     """Reading a token gives its stream, seat and epoch, and it is valid for thirty days."""
     now = int(clock.now)
     assert tokens.read(tokens.issue(STREAM, "gm", 3)) == SeatClaim(
@@ -128,7 +128,7 @@ def test_another_algorithm_is_forged(tokens: SeatTokens, key_file: Keys, clock: 
 def test_a_claim_that_is_missing_makes_it_forged(
     tokens: SeatTokens, key_file: Keys, clock: Clock, missing: str
 ) -> None:
-    """The server never issues a token that lacks one of these claims."""
+    """A token that lacks one of the claims which the server always issues is treated as forged."""
     claims = {name: value for name, value in good(clock).items() if name != missing}
     with pytest.raises(TokenForged):
         tokens.read(signed(key_file, claims))
@@ -224,13 +224,13 @@ async def test_the_authenticator_accepts_keys_and_tokens(tokens: SeatTokens, red
 
 
 def test_a_sent_token_is_recognised(tokens: SeatTokens) -> None:
-    """The result is a credential with the stream, seat and epoch of the claim."""
+    """The authenticator returns a credential with the stream, seat and epoch of the token's claim."""
     sent = TokenText(tokens.issue(STREAM, "gm", 1))
     assert tokens.recognise(sent) == SeatCredential(stream=STREAM, seat="gm", epoch=1)
 
 
 def test_a_seat_has_the_rate_that_is_set(key_file: Keys) -> None:
-    """The rate comes from a setting of the server, not from the token."""
+    """A seat's rate limit comes from a setting of the server, not from its token."""
     policy = Policy(quota=5, window=1)
     tokens = SeatTokens(key_file, policy=policy)
     assert tokens.recognise(TokenText(tokens.issue(STREAM, "gm", 1))).policy == policy

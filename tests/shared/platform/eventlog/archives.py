@@ -1,4 +1,4 @@
-"""An event log with an archive folder, for tests."""
+"""An event log with an archive folder, for tests of archiving."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tests.support.logs import RULESET, ToyLog, ask, everything, opened, toy_log
 from tests.support.toy import TOY, Roll, Write
 
 BOUNDS: Final = Bounds(page_commits=20, page_bytes=2_000, snapshot_every=10)
-"""Small pages, so that a stream of a hundred commits has many."""
+"""Small limits for pages, so that a stream of a hundred commits has many."""
 SOUND: Final = partial(audit, reader_for=lambda _: log_reader_of(TOY), ruleset=RULESET)
 
 
 class Here(Struct):
-    """A stream of the toy game, a log that has the stream in its cache, and an archiver for it."""
+    """A stream of the toy game, a log with the stream in its cache, and an archiver for it."""
 
     name: str
     connection: StoreConnection

@@ -64,9 +64,9 @@ async def test_an_open_stream_is_not_archived(here: Here) -> None:
 
 @pytest.mark.rule("AR-ARCH-03")
 async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -> None:
-    """Logs refuse it whether they last saw the stream closed, open, or never.
+    """Every log refuses commands to an archived stream, whether it last saw the stream closed, open, or never.
 
-    An idempotency key still gets its response.
+    A used idempotency key still gets its response.
     """
     behind = here.cold()
     await opened(here.log, here.name)
@@ -87,7 +87,7 @@ async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -
 
 @pytest.mark.rule("AR-ARCH-03")
 async def test_an_archived_stream_is_listed_as_before(here: Here, store_url: str) -> None:
-    """This holds even when the list is rebuilt from the archive."""
+    """An archived stream's list entry is unchanged, even when the list is rebuilt from the archive."""
     await here.log.open(here.name, here.name, ask(OPENING, seat="gm"))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
     before = await here.log.list(here.name, wanted=Wanted(status="closed"), limit=9)
@@ -121,7 +121,10 @@ async def test_a_broken_log_is_not_archived(here: Here, field: bytes) -> None:
 
 
 async def test_an_archive_file_is_an_export_with_sealed_secrets(here: Here) -> None:
-    """Without the key it is the export for a stranger, and with it the app's; no secret is in plain text."""
+    """The archive file is an export: a stranger's without the key, and the app's with it.
+
+    No secret is in plain text.
+    """
     before = await here.played()
     await here.moved()
     lines = here.path.read_bytes().splitlines()
@@ -158,7 +161,7 @@ async def test_an_archived_stream_comes_back_byte_for_byte(here: Here) -> None:
 
 
 def away(path: Path) -> None:
-    """Move the file away."""
+    """Move the archive file to another folder."""
     path.rename(path.with_suffix(".away"))
 
 
@@ -175,7 +178,7 @@ def other(path: Path) -> None:
 
 
 def a_folder(path: Path) -> None:
-    """Replace the file by a folder."""
+    """Replace the archive file by a folder."""
     path.unlink()
     path.mkdir()
 
@@ -234,7 +237,7 @@ async def test_without_the_folder_an_archived_stream_is_away(here: Here, store_u
 @pytest.mark.rule("AR-ARCH-07")
 @pytest.mark.parametrize("where", ["in a file", "back"])
 async def test_an_erased_stream_has_no_file(here: Here, where: str) -> None:
-    """Whether archived or restored before, only its tombstone is left; a second erasure changes nothing."""
+    """Whether a stream is archived or restored, its erasure leaves only a tombstone; a second one changes nothing."""
     await here.played(rolls=3)
     await here.moved()
     if where == "back":
@@ -254,8 +257,8 @@ async def test_an_erased_stream_has_no_file(here: Here, where: str) -> None:
 
 @pytest.mark.rule("AR-ARCH-07")
 @pytest.mark.parametrize("where", ["in a file", "back"])
-async def test_an_erasure_says_where_there_is_no_file(here: Here, where: str) -> None:
-    """If the archive file is missing, the erasure reports it, but still removes the stream and its list entry."""
+async def test_an_erasure_reports_a_missing_archive_file(here: Here, where: str) -> None:
+    """If the archive file is missing, the erasure reports its path, but still removes the stream and its list entry."""
     await here.log.open(here.name, here.name, ask(OPENING, seat="gm"))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
     await here.moved()
@@ -269,7 +272,7 @@ async def test_an_erasure_says_where_there_is_no_file(here: Here, where: str) ->
 
 
 async def test_a_stream_that_is_erased_meanwhile_leaves_no_file(here: Here) -> None:
-    """The store refuses to complete the archiving, and the new file is removed."""
+    """If a stream is erased during its archiving, the store refuses to complete it, and the new file is removed."""
     await here.played(rolls=1)
     standing = await here.archiver.read_standing(here.name)
     draft = await here.archiver.write(here.name)

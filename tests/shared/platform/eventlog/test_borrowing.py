@@ -1,4 +1,7 @@
-"""Dice from a table over a real store: a roll comes once, whichever server stops, and however many are at it."""
+"""Dice from a table over a real store.
+
+Each roll is used once, whichever server stops and however many work at the same time.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ class Stopped(Exception):
 
 
 class StoppingLog(EventLog[Cup]):
-    """The log of a server that stops after the table has rolled, and before it decides the command."""
+    """The log of a server that stops after the table has rolled and before the campaign's decision."""
 
     def _offer(
         self, stream: str, ask: Ask, opening: StreamOpening | None, *, moments: Any = (), rolls: Sequence[LentRoll] = ()  # noqa: ANN401
@@ -59,13 +62,13 @@ class StoppingLog(EventLog[Cup]):
 
 
 class InterruptedLog(EventLog[TableState]):
-    """The log of a dice table on which something else happens right before it first rolls for a campaign."""
+    """The log of a dice table on which something else happens just before it first rolls for a campaign."""
 
     interruption: Callable[[str], Awaitable[object]]
     asked = 0
 
     async def submit(self, stream: str, ask: Ask) -> Appended[TableState]:
-        """Let the interruption come first."""
+        """Run the interruption before the first request."""
         self.asked += 1
         if self.asked == 1:
             await self.interruption(stream)
@@ -73,12 +76,12 @@ class InterruptedLog(EventLog[TableState]):
 
 
 def server(connection: StoreConnection, kind: type[EventLog[Cup]] = EventLog) -> EventLog[Cup]:
-    """Start a server of the toy."""
+    """Create a server's log of toy campaigns."""
     return kind(connection, LUCKY, SEALER, ruleset="lucky 1", bounds=UNHURRIED)
 
 
 def dice_server(connection: StoreConnection, kind: type[EventLog[TableState]] = EventLog) -> EventLog[TableState]:
-    """Start a server of dice tables."""
+    """Create a server's log of dice tables."""
     return kind(connection, table, SEALER, ruleset=ruleset_of("dice"), bounds=UNHURRIED)
 
 
@@ -90,7 +93,7 @@ def asked(command: Command, seat: str = "ann", *, key: str = "", expected: int |
 
 
 class Evening(Struct, frozen=True):
-    """A table, and a campaign on it."""
+    """A dice table, and a campaign that uses its dice."""
 
     connection: StoreConnection
     table: str
@@ -123,7 +126,7 @@ class Evening(Struct, frozen=True):
 
 
 def interrupted(log: EventLog[Cup], interruption: Callable[[str], Awaitable[object]]) -> InterruptedLog:
-    """Interrupt a server between its trial and the roll of the table; return its log of tables."""
+    """Interrupt a server after its trial and before the table's roll; return its log of tables."""
     tables = dice_server(log.connection, InterruptedLog)
     assert isinstance(tables, InterruptedLog)
     tables.interruption = interruption
@@ -149,14 +152,14 @@ async def open_cup(log: EventLog[Cup], at: str, *, key: str = "", name: str = ""
 
 @pytest.fixture
 async def evening(connection: StoreConnection) -> Evening:
-    """Open a table and a campaign on it."""
+    """Open a dice table and a campaign on it."""
     at = await open_table(connection)
     return Evening(connection, at, await open_cup(server(connection), at))
 
 
 @pytest.mark.rule("AR-LUCK-03")
 async def test_a_server_that_stops_between_both_appends_gives_no_reroll(evening: Evening) -> None:
-    """The same command again, by another server, has the faces that wait; so has another command with the same dice."""
+    """After the stop, another server uses the waiting faces, for the same command or another one with the same dice."""
     for again in (Draw(times=2), Draw(), Draw()):
         if again.times > 1:
             stopping = server(evening.connection, StoppingLog)
@@ -176,7 +179,7 @@ async def test_a_server_that_stops_between_both_appends_gives_no_reroll(evening:
 
 @pytest.mark.rule("AR-LUCK-02", "AR-LUCK-03")
 async def test_a_repeat_has_its_earlier_answer(evening: Evening) -> None:
-    """The same key a second time: nothing is rolled."""
+    """A command resent with its key gets the first response, and the table rolls nothing."""
     log = server(evening.connection)
     first, again = [await log.submit(evening.cup, asked(Draw(), key="once")) for _ in range(2)]
     assert (again.replayed, again.last, again.events) == (True, first.last, first.events)
@@ -185,7 +188,7 @@ async def test_a_repeat_has_its_earlier_answer(evening: Evening) -> None:
 
 @pytest.mark.rule("AR-LUCK-03", "AR-LUCK-04")
 async def test_many_servers_use_each_roll_once(evening: Evening) -> None:
-    """Five servers at one campaign and one at the table: every roll is used once, and both logs are proven together."""
+    """Five servers use one campaign and one uses the table: every roll is used once, and one audit proves both logs."""
     dice, beside = dice_server(evening.connection), server(evening.connection)
     other = await open_cup(beside, evening.table)
 
@@ -216,7 +219,7 @@ async def test_many_servers_use_each_roll_once(evening: Evening) -> None:
 
 @pytest.mark.rule("AR-LUCK-02", "AR-CHAT-05")
 async def test_a_line_of_chat_on_the_table_comes_between(evening: Evening) -> None:
-    """The faces that follow are others, so the server tries the command again before the table rolls."""
+    """A line of chat changes the faces that follow, so the server tries the command again before the table rolls."""
     dice, log = dice_server(evening.connection), server(evening.connection)
     tables = interrupted(log, lambda name: dice.submit(name, asked(SendChat(text="Good luck!"))))
     await log.submit(evening.cup, asked(Draw()))
@@ -226,7 +229,7 @@ async def test_a_line_of_chat_on_the_table_comes_between(evening: Evening) -> No
 
 @pytest.mark.rule("AR-LUCK-05")
 async def test_a_table_is_erased_right_before_it_rolls(evening: Evening) -> None:
-    """The command is refused as with any table that is gone, and the campaign is still there."""
+    """If the table is erased before its roll, the command is refused, and the campaign is unchanged."""
     dice, log = dice_server(evening.connection), server(evening.connection)
     interrupted(log, dice.erase)
     with pytest.raises(TableIsGone):
@@ -236,7 +239,7 @@ async def test_a_table_is_erased_right_before_it_rolls(evening: Evening) -> None
 
 @pytest.mark.rule("AR-LUCK-02")
 async def test_a_refused_command_rolls_nothing(evening: Evening) -> None:
-    """Not for an old version, nor for a seat that is not there."""
+    """A command with a stale version or for an unknown seat is refused before the table rolls."""
     log = server(evening.connection)
     with pytest.raises(StaleVersion):
         await log.submit(evening.cup, asked(Draw(), expected=1))
@@ -247,7 +250,10 @@ async def test_a_refused_command_rolls_nothing(evening: Evening) -> None:
 
 @pytest.mark.rule("AR-LUCK-05")
 async def test_a_closed_table_rolls_no_more(evening: Evening) -> None:
-    """What needs its dice is refused, and nothing is drawn; other commands and entered faces are taken."""
+    """After the table is closed, commands that need its dice are refused.
+
+    Other commands and entered faces are accepted.
+    """
     log = server(evening.connection)
     with pytest.raises(Stopped):
         await server(evening.connection, StoppingLog).submit(evening.cup, asked(Draw()))
@@ -266,7 +272,10 @@ async def test_a_closed_table_rolls_no_more(evening: Evening) -> None:
 
 @pytest.mark.rule("AR-BACKUP-03")
 async def test_a_draw_is_never_earlier_than_the_roll_of_its_table(connection: StoreConnection) -> None:
-    """The clock of a server that wrote to the table is an hour ahead of ours. A restore to a time cuts both or none."""
+    """Even if the server that writes to the table has a clock an hour ahead, the draw is not earlier than the roll.
+
+    So a restore to a time removes both or neither.
+    """
     ahead = EventLog(
         connection, table, SEALER, ruleset=ruleset_of("dice"), bounds=UNHURRIED, clock=lambda: now_ms() + HOUR_MS
     )  # fmt: skip
@@ -285,7 +294,10 @@ async def test_a_draw_is_never_earlier_than_the_roll_of_its_table(connection: St
 
 @pytest.mark.rule("AR-LUCK-01")
 async def test_which_tables_an_opening_may_name(connection: StoreConnection) -> None:
-    """An open one of the same app that takes nothing back. A repeat of the opening is answered even after its end."""
+    """An opening may name an open dice table of the same app without undo.
+
+    A retried opening gets its response even after the table's end.
+    """
     log, dice = server(connection), dice_server(connection)
     at = await open_table(connection)
     name = await open_cup(log, at, key="once", name=LUCKY.stream_name(secrets.token_hex(8)))

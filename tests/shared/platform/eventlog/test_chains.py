@@ -51,13 +51,13 @@ async def listed(log: ToyLog, chain: Chain, *, limit: int = 100, **more: Any) ->
 
 
 async def indexed(connection: StoreConnection, chain: Chain, stream: str) -> int:
-    """Return how many entries the index of a chain has in the partition of a stream."""
+    """Return the number of entries of a chain in the index of a stream's partition."""
     key = chains_prefix(connection.keys(stream).partition, TENANT) + chain.correlation.encode()
     return int(await connection.send("ZCARD", key))
 
 
 def names_across(parted: StoreConnection, count: int) -> list[str]:
-    """Return new names of streams, which are not all in one partition."""
+    """Return new stream names in more than one partition."""
     while True:
         names = [STREAM + secrets.token_hex(8) for _ in range(count)]
         if len({parted.keys(name).partition for name in names}) > 1:
@@ -85,7 +85,7 @@ async def test_a_chain_is_listed_across_partitions(parted: StoreConnection, chai
 
 @pytest.mark.rule("AR-CAUSE-04")
 async def test_a_long_decision_is_listed_once(log: ToyLog, name: str, chain: Chain) -> None:
-    """The list has a long decision once, with all its versions. Each of its commits names the chain."""
+    """The list has a split decision once, with all its versions. Each of its commits names the chain."""
     await opened(log, name)
     await log.submit(name, ask(Write(text="so be it", copies=150), chain=chain))
     (commit,) = await listed(log, chain)
@@ -98,8 +98,8 @@ async def test_a_long_decision_is_listed_once(log: ToyLog, name: str, chain: Cha
 
 
 @pytest.mark.rule("AR-CAUSE-04")
-async def test_a_chain_holds_what_was_appended_in_one_call(log: ToyLog, name: str, chain: Chain) -> None:
-    """A chain of causes lists the opening, a request that was sent twice with one key, and the end, each once."""
+async def test_a_chain_lists_commits_appended_in_one_call(log: ToyLog, name: str, chain: Chain) -> None:
+    """The chain's list has the opening, a request that was sent twice with one key, and the end, each once."""
     await log.open(name, TENANT, Ask(command=OPENING, seat="gm", by="key:app", chain=chain))
     for _ in range(2):
         await log.submit(name, ask(key="the same", chain=chain))
@@ -150,7 +150,10 @@ async def test_an_erased_stream_leaves_its_chain(here: Here, chain: Chain, where
 async def test_a_full_index_keeps_the_beginning(
     log: ToyLog, name: str, chain: Chain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A full index adds no more commits, but their records name the chain. The index expires at some time."""
+    """When the index is full, new commits are not added, though their records name the chain.
+
+    The index expires after a while.
+    """
     monkeypatch.setattr("shared.platform.eventlog.writing.appending.MOST_LINKS", 2)
     await opened(log, name)
     for _ in range(4):
@@ -177,7 +180,7 @@ async def test_one_stream_is_listed_alone(log: ToyLog, chain: Chain) -> None:
 
 @pytest.mark.rule("AR-CAUSE-02")
 async def test_a_cause_is_an_event_that_the_credential_may_read(log: ToyLog, name: str, chain: Chain) -> None:
-    """A cause must be an event of the app's streams, or of the seat's own stream. The refusals do not differ."""
+    """A cause must be an event of the app's streams, or of the seat's own stream. All refusals have the same words."""
     await opened(log, name)
     own = Cause(stream=name, version=4)
     erased = await opened(log, STREAM + secrets.token_hex(8))

@@ -9,7 +9,7 @@ A, B, C = ("a", 7000), ("b", 7001), ("c", 7002)
 
 
 def node(host: str | None, port: int) -> list[Any]:
-    """Return a node as a server reports it: its host, its port, its id, and more."""
+    """Return a node as a server reports it: its host, port and id, and more."""
     return [None if host is None else host.encode(), port, b"0" * 40, []]
 
 

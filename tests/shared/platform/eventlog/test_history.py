@@ -58,7 +58,7 @@ async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: Store
 
 
 async def test_new_commits_come_with_the_state_after_them(connection: StoreConnection, name: str) -> None:
-    """The page includes commits of another replica. The state is never older than the commits."""
+    """A page includes another replica's commits, with the state after them, which is never older than they are."""
     here, elsewhere = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await here.load(name)
@@ -73,7 +73,7 @@ async def test_new_commits_come_with_the_state_after_them(connection: StoreConne
 
 
 async def test_every_moment_of_the_past_is_there(log: ToyLog, name: str) -> None:
-    """A version within a commit gives the stream before that commit; a future version is refused."""
+    """A past version inside a commit gives the stream before the commit; a future version is refused."""
     await opened(log, name)
     done = [await log.submit(name, ask(Write(text=str(place), copies=2))) for place in range(4)]
 
@@ -268,7 +268,7 @@ async def test_a_lost_entry_stops_the_stream(connection: StoreConnection, log: T
 
 
 async def test_commits_arrive_whole(log: ToyLog, name: str) -> None:
-    """Even a commit of many events is one entry."""
+    """A commit of many events is a single entry in the store."""
     await opened(log, name)
     await log.submit(name, ask(Write(text="x", copies=64)))
 

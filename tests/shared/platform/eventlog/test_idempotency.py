@@ -29,7 +29,7 @@ async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) ->
 async def test_a_key_whose_commit_a_failover_has_lost_is_tried_again(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:  # fmt: skip
-    """A record that names a version which the log lacks is not used; the caller is asked to send the command again."""
+    """A key's record may name a version that a failover has lost. It is ignored, and the caller is asked to retry."""
     await opened(log, name)
     before = await log.load(name)
     await log.submit(name, ask(key="a"))
@@ -60,7 +60,7 @@ async def test_a_key_counts_before_the_rules_and_the_expected_version(log: ToyLo
     assert await log.submit(name, turn) == again(first)
 
 
-async def test_a_key_is_checked_where_a_command_writes_nothing(log: ToyLog, name: str) -> None:
+async def test_a_key_is_checked_for_a_command_without_effect(log: ToyLog, name: str) -> None:
     """A command without effect gets the response stored for its key.
 
     It is refused if the key was for another command.
@@ -101,7 +101,7 @@ async def test_a_refused_command_leaves_its_key_free(log: ToyLog, name: str) -> 
 
 
 async def test_a_key_holds_on_every_replica_and_after_a_restart(connection: StoreConnection, name: str) -> None:
-    """Another process, warm or cold, gives the same response."""
+    """Another process, with or without the stream in its cache, gives the same response to the key."""
     here, warm = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await warm.load(name)

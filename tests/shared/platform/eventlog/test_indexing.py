@@ -45,7 +45,7 @@ async def older(store_url: str) -> AsyncIterator[ToyLog]:
 
 @pytest.fixture
 def tenant() -> str:
-    """Return the id of a unique app."""
+    """Return a new app's id."""
     return secrets.token_hex(8)
 
 
@@ -64,7 +64,10 @@ async def item_of(log: ToyLog, tenant: str) -> ListedStream:
 async def test_streams_of_an_older_release_are_listed_once(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
-    """They are listed by opening time, as the new release would list them; existing entries stay unchanged."""
+    """Streams of an older release are added by their opening time, as the new release lists them.
+
+    Existing entries stay unchanged.
+    """
     before = [await made(older, tenant) for _ in range(3)]
     await asyncio.sleep(0.002)  # another millisecond
     new = await made(log, tenant)
@@ -97,7 +100,10 @@ async def test_a_stream_changed_before_it_is_found_is_still_found(
 async def test_a_seat_opened_by_an_older_release_is_corrected(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
-    """Version and status are right at once, but seats only after the next rebuild or the next opened seat."""
+    """For such a seat the list has the right version and status at once.
+
+    Its seats are right after the next rebuild or the next opened seat.
+    """
     name = await made(log, tenant)
     done = await older.submit(name, ask(OpenSeat(seat="zoe"), seat="gm"))
     stale = await item_of(log, tenant)
@@ -114,7 +120,7 @@ async def test_a_seat_opened_by_an_older_release_is_corrected(
 async def test_an_entry_of_an_older_release_has_no_names(
     connection: StoreConnection, store_url: str, log: ToyLog, tenant: str
 ) -> None:
-    """A list then shows the ids of the seats, until the next rebuild or the next opened seat."""
+    """In such an entry a list shows the ids of seats, until the next rebuild or the next opened seat."""
     name = await made(log, tenant)
     await log.submit(name, ask(OpenSeat(seat="zoe", name="Zoë"), seat="gm"))
     fresh = (await item_of(log, tenant)).listing
@@ -130,7 +136,7 @@ async def test_an_entry_of_an_older_release_has_no_names(
 async def test_leftovers_of_an_erased_stream_are_removed(
     connection: StoreConnection, store_url: str, log: ToyLog, tenant: str
 ) -> None:
-    """The stream is never listed again, and names of seats that an older release left behind are removed."""
+    """An erased stream is never listed again, and an older release's leftover entries for its seats are removed."""
     name = await made(log, tenant)
     await log.erase(name)
     meta = connection.keys(name).meta

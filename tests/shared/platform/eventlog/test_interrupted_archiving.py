@@ -1,4 +1,4 @@
-"""Crashes, and readers, while a stream is being archived or restored."""
+"""Archiving and restoring streams: crashes in between, and readers at the same time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, bef
     done: Callable[..., Any] = getattr(what, step)
 
     async def end(*args: Any) -> None:  # noqa: ANN401 as the step has them
-        """Run the step, unless `before` is set, and crash."""
+        """Run the step, unless `before` is set; then crash."""
         if not before:
             await done(*args)
         raise Interrupted

@@ -1,4 +1,4 @@
-"""The store's own functions, called directly: what each returns, and that a refused call writes nothing."""
+"""The functions in the store, called directly: what each returns, and that a refused call writes nothing."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ class Shelf:
     async def append(
         self, expected: int, *lasts: int, head: bytes = NO_HEAD, status: str = "open", keys: tuple[str, ...] = ()
     ) -> Any:  # noqa: ANN401 a raw reply
-        """Append commits that end at the versions `lasts`; a key's first letter is its fingerprint."""
+        """Append commits with the last versions `lasts`; a key's first letter serves as its fingerprint."""
         own = self.keys
         args: list[Any] = [expected, head, status, "", self.name, 60, 100, 10_000, len(lasts)]
         for place, last in enumerate(lasts):
@@ -43,12 +43,12 @@ class Shelf:
 
 @pytest.fixture
 def tails(connection: StoreConnection, name: str) -> Shelf:
-    """Return a stream to which the test appends without the event log."""
+    """Return a stream in the store that the test writes without the event log."""
     return Shelf(connection, name)
 
 
 async def test_commits_take_the_ids_of_their_versions(tails: Shelf) -> None:
-    """The id of each entry is its commit's last version, and one entry in the feed covers a whole append."""
+    """Each entry's id is its commit's last version, and one entry in the feed covers a whole append."""
     reply = await tails.append(0, 2, 3)
     entries = await tails.connection.send("XRANGE", tails.keys.events, "-", "+")
     ((_, pointer),) = await tails.connection.send("XREVRANGE", tails.keys.feed, "+", "-", "COUNT", 1)
@@ -58,7 +58,7 @@ async def test_commits_take_the_ids_of_their_versions(tails: Shelf) -> None:
     assert pointer == [b"s", tails.name.encode(), b"a", b"1", b"z", b"3", b"h", entries[-1][1][3][:8]]
 
 
-async def test_a_wrong_version_gets_what_is_missing(tails: Shelf) -> None:
+async def test_a_wrong_version_gets_the_missing_entries(tails: Shelf) -> None:
     """A caller that is behind gets the entries that it lacks, and nothing is written."""
     await tails.append(0, 2, 3)
     before = await tails.dump()
@@ -70,7 +70,7 @@ async def test_a_wrong_version_gets_what_is_missing(tails: Shelf) -> None:
 
 
 async def test_another_head_is_a_fork(tails: Shelf) -> None:
-    """If the version is right but the head differs, nothing is written."""
+    """The store refuses an append with the right version and another head, and writes nothing."""
     await tails.append(0, 2)
     before = await tails.dump()
 
@@ -98,7 +98,7 @@ async def test_known_keys_are_reported_for_each_commit(tails: Shelf) -> None:
 
 
 async def test_keys_come_before_everything_else(tails: Shelf) -> None:
-    """A known key is reported even if the stream is closed, or version or head are wrong."""
+    """The store reports a known key even if the stream is closed, or if version or head are wrong."""
     await tails.append(0, 2, keys=("1a",), status="closed")
 
     assert (await tails.append(7, 9, head=HEADS[5], keys=("1a",)))[0] == b"SEEN"

@@ -121,7 +121,7 @@ async def test_an_entry_agrees_with_its_stream(log: ToyLog, name: str) -> None:
 
 @pytest.mark.rule("AR-LIST-03")
 async def test_an_erased_stream_is_listed_no_more(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """Neither the index nor the tombstone keeps anything of its list entry."""
+    """After an erasure neither the index nor the tombstone contains anything of the stream's list entry."""
     tenant = secrets.token_hex(8)
     await made(log, tenant, name)
     other = await made(log, tenant)
@@ -137,7 +137,7 @@ async def test_an_erased_stream_is_listed_no_more(connection: StoreConnection, l
 async def test_a_stream_erased_by_an_older_server_is_skipped(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:
-    """Such a server does not know the index, and leaves the stream's entry in it."""
+    """A list skips the leftover entry of a stream that was erased by an older server, which has no index."""
     tenant = secrets.token_hex(8)
     await made(log, tenant, name)
     keys = connection.keys(name)
@@ -147,7 +147,7 @@ async def test_a_stream_erased_by_an_older_server_is_skipped(
     assert await connection.send("HEXISTS", keys.meta, "l") == 0
 
 
-async def test_only_changes_of_a_list_entry_cost_an_append_more(
+async def test_only_changes_of_a_list_entry_use_the_longer_append(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:
     """A command that changes nothing in the list uses the plain append function, as before."""

@@ -20,7 +20,7 @@ OK = len(b"+OK\r\n")
 
 @pytest.fixture
 async def relay(store: EmbeddedStore) -> AsyncIterator[Relay]:
-    """Put a relay between the calls and the shared server."""
+    """Put a proxy between the calls and the shared server."""
     async with Relay(store.socket) as relay:
         yield relay
 
@@ -29,7 +29,7 @@ async def relay(store: EmbeddedStore) -> AsyncIterator[Relay]:
 async def piped(
     relay: Relay, *, answer_within: float = 10, confirm: tuple[RedisCommand, ...] = ()
 ) -> AsyncIterator[Pipe]:
-    """Open a connected pipe through a relay."""
+    """Open a connected pipe through a proxy."""
     pipe = Pipe(relay.connection, answer_within=answer_within, confirm=confirm, copies=1)
     await pipe.call("PING")
     yield pipe
@@ -52,7 +52,7 @@ async def test_calls_of_a_turn_are_answered_in_order(relay: Relay) -> None:
 
 
 async def test_more_calls_than_may_be_unanswered(relay: Relay) -> None:
-    """The pipe sends calls beyond the limit as replies arrive, and all get their replies in order."""
+    """The pipe holds back calls above its limit until replies arrive, and all get their replies in order."""
     async with piped(relay) as pipe:
         relay.stop_after(0)
         calls = [pipe.call("ECHO", number) for number in range(3 * MOST_UNANSWERED)]
@@ -83,7 +83,10 @@ async def test_half_an_answer_is_waited_for(relay: Relay) -> None:
 
 
 async def test_a_connection_that_breaks_in_the_middle_of_an_answer(relay: Relay) -> None:
-    """Complete replies count; the partial one and all later ones are lost, and the next call reconnects."""
+    """If the connection breaks inside a reply, complete replies count; that one and later ones are lost.
+
+    The next call reconnects.
+    """
     async with piped(relay) as pipe:
         relay.stop_after(ECHOED + 3)
         calls = [pipe.call("ECHO", word) for word in "abc"]
@@ -99,7 +102,7 @@ async def test_a_connection_that_breaks_in_the_middle_of_an_answer(relay: Relay)
 
 
 async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> None:
-    """The call and those after it are abandoned; a later call gets its own reply, not the late one."""
+    """If a reply is too late, its call and those after it fail; a later call gets its own reply, not the late one."""
     async with piped(relay, answer_within=0.1) as pipe:
         relay.stop_after(0)
         late = await outcomes(pipe.call("ECHO", "a"), pipe.call("ECHO", "b"))
@@ -112,7 +115,7 @@ async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> Non
 
 
 async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
-    """The pipe closes the connection, because it can no longer match replies to calls."""
+    """After a reply to no call the pipe closes the connection, since replies no longer match calls."""
     async with piped(relay) as pipe:
         relay.inject(b"+surprise\r\n")
         await relay.hung_up.wait()
@@ -121,8 +124,8 @@ async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
         assert relay.connections == 2
 
 
-async def test_what_is_in_flight_is_answered_before_the_end(relay: Relay) -> None:
-    """Closing waits for the replies to earlier calls, and refuses later calls."""
+async def test_calls_in_flight_are_answered_before_the_pipe_closes(relay: Relay) -> None:
+    """Closing the pipe waits for the replies to earlier calls, and refuses later ones."""
     async with piped(relay) as pipe:
         relay.stop_after(0)
         calls = [pipe.call("ECHO", word) for word in "ab"]

@@ -75,7 +75,7 @@ async def test_a_long_absence_is_caught_up_in_pages(connection: StoreConnection,
     assert (await writer.submit(name, ask())).last == 55
 
 
-async def test_reads_see_what_is_durable_only(connection: StoreConnection, name: str) -> None:
+async def test_reads_see_only_durable_versions(connection: StoreConnection, name: str) -> None:
     """While commits are in flight, a read returns a version that is already in the store."""
     log = toy_log(connection)
     await opened(log, name)
@@ -89,7 +89,7 @@ async def test_reads_see_what_is_durable_only(connection: StoreConnection, name:
 
 
 async def test_a_small_cache_is_only_slower(connection: StoreConnection, name: str) -> None:
-    """A log whose cache holds two streams can serve ten."""
+    """A log whose cache has room for two streams serves ten, only more slowly."""
     log = toy_log(connection, bounds=Bounds(cached=2))
     names = [f"{name}-{place}" for place in range(10)]
     for stream in names:

@@ -86,7 +86,7 @@ async def test_a_split_decision_has_the_same_answer_by_its_key(
 async def test_inside_a_split_decision_the_state_is_the_one_before(
     connection: StoreConnection, log: GambitLog, name: str
 ) -> None:
-    """Any version between its commits gives the state before it, and its last version the state after it."""
+    """A page that starts before or inside a split decision contains it to its end, however small its limit."""
     before = await log.load(name)
     await log.submit(name, asked())
     cold = gambit_log(connection)
@@ -106,7 +106,7 @@ async def test_a_page_has_a_split_decision_whole(log: GambitLog, name: str) -> N
 
 
 async def test_an_expected_version_inside_a_split_decision_is_stale(log: GambitLog, name: str) -> None:
-    """No caller has seen such a version, so no command may expect it."""
+    """No caller has seen a version inside a split decision, so a command that expects one is refused as stale."""
     await log.submit(name, asked())
     outcome, *_ = await together(log.submit(name, asked(Throw(), expected=OPENED + 64)))
 
@@ -159,7 +159,7 @@ async def test_small_pages_never_cache_the_middle_of_a_decision(
 class Deaf:
     """A connection that drops the replies to appends.
 
-    Each append is carried out, but the caller never learns it.
+    Each append is carried out, but the caller does not learn of it.
     """
 
     def __init__(self, connection: StoreConnection, times: int) -> None:
@@ -183,7 +183,7 @@ class Deaf:
 async def test_an_unknown_outcome_is_settled_for_all_its_commits(
     connection: StoreConnection, log: GambitLog, name: str, key: str | None
 ) -> None:
-    """The command is found in the log with its three commits, and takes effect once."""
+    """After an unknown outcome, the log finds the command with its three commits, so it takes effect once."""
     await log.load(name)
     Deaf(connection, 1)
     done = await log.submit(name, asked(key=key))
@@ -194,7 +194,7 @@ async def test_an_unknown_outcome_is_settled_for_all_its_commits(
 
 
 async def test_a_late_split_decision_reveals_nothing(connection: StoreConnection, log: GambitLog, name: str) -> None:
-    """The 503 contains no face. The same command, sent again with its key, gets the whole decision."""
+    """The 503 to a late decision contains no face. The command resent with its key gets the whole decision."""
     await log.load(name)
     Deaf(connection, 1)
     impatient = EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(deadline=0))
@@ -219,7 +219,9 @@ async def test_a_refusal_after_a_draw_is_written_as_void(log: GambitLog, name: s
 # ------------------------------------------------------------------ pages
 
 
-async def test_a_page_ends_where_public_bytes_say_so(connection: StoreConnection, log: GambitLog, name: str) -> None:
+async def test_hidden_parts_do_not_change_where_a_page_ends(
+    connection: StoreConnection, log: GambitLog, name: str
+) -> None:
     """Two streams whose hidden parts differ in size are cut into the same pages."""
     pages = []
     for size in (1, 40_000):

@@ -38,7 +38,7 @@ async def test_a_durable_log_refuses_a_store_that_may_forget(store: EmbeddedStor
     ("name", "value"), [("appendonly", "no"), ("appendfsync", "everysec"), ("maxmemory-policy", "allkeys-lru")]
 )
 async def test_each_setting_is_checked(durable_store: EmbeddedStore, name: str, value: str) -> None:
-    """The store must log its writes, sync each of them, and never evict a key."""
+    """A durable log requires a store that logs its writes, syncs each of them, and never evicts a key."""
     await started(durable_store)
     connection = await StoreConnection.open(durable_store.url, durability="relaxed")
     await connection.send("CONFIG", "SET", name, value)
@@ -49,7 +49,7 @@ async def test_each_setting_is_checked(durable_store: EmbeddedStore, name: str, 
 
 
 async def test_the_number_of_partitions_never_changes(durable_store: EmbeddedStore) -> None:
-    """The number that the first start sets is permanent."""
+    """The number of partitions that the first start sets cannot be changed by a later one."""
     await started(durable_store, partitions=4)
     with pytest.raises(CannotStart, match="created with 4"):
         await started(durable_store, partitions=2)
@@ -121,7 +121,7 @@ async def test_a_missing_store_is_reported_at_the_start(tmp_path: Path) -> None:
 
 
 async def test_replication_is_waited_for(durable_store: EmbeddedStore) -> None:
-    """A replicated log acknowledges nothing if its store has no replica."""
+    """A replicated log acknowledges no write if its store has no replica."""
     connection = await StoreConnection.open(durable_store.url, durability="replicated", answer_within=0.2)
     log = toy_log(connection)
     with pytest.raises(StoreAway):
@@ -152,7 +152,7 @@ async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path
 
 
 async def test_a_closed_link_opens_no_connection(durable_store: EmbeddedStore) -> None:
-    """Calls after closing raise `StoreAway`; earlier ones were answered."""
+    """Calls after closing raise `StoreAway`; earlier calls get their replies."""
     connection = await StoreConnection.open(durable_store.url)
     last = connection.send("PING")
     await connection.close()

@@ -48,7 +48,7 @@ def test_the_cache_is_bounded_in_bytes() -> None:
 
 
 def test_cached_views_count_for_the_bound() -> None:
-    """With cached views, fewer streams fit into the same number of bytes."""
+    """Cached views count towards the limit, so that fewer streams fit into the same number of bytes."""
     bare: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30)
     seen: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30, factor=SEEN_FACTOR)
     for kept in (bare, seen):

@@ -49,7 +49,7 @@ async def test_a_command_is_decided_and_appended(log: ToyLog, name: str) -> None
 
 
 async def test_an_id_is_opened_once(log: ToyLog, name: str) -> None:
-    """The log refuses to open an existing stream."""
+    """The log refuses a second opening under the same id."""
     await opened(log, name)
     with pytest.raises(StreamExists):
         await log.open(name, "tenant", ask(OPENING, seat="gm"))
@@ -82,7 +82,7 @@ async def test_a_stale_replica_refuses_nothing_it_should_allow(connection: Store
 
 
 async def test_a_command_without_events_writes_nothing(log: ToyLog, name: str) -> None:
-    """A decision may have no events."""
+    """A decision without events writes nothing to the log."""
     await opened(log, name)
     done = await log.submit(name, ask(PassOver()))
 
@@ -91,14 +91,14 @@ async def test_a_command_without_events_writes_nothing(log: ToyLog, name: str) -
 
 
 async def test_an_unknown_seat_is_refused(log: ToyLog, name: str) -> None:
-    """Only seats of the stream may act."""
+    """The log refuses a command from a seat that the stream does not have."""
     await opened(log, name)
     with pytest.raises(SeatUnknown):
         await log.submit(name, ask(seat="bob"))
 
 
 async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
-    """The role comes from the stream: Ann is no game master, whatever her request claims."""
+    """A seat's role comes from the stream: Ann is no game master, whatever her request claims."""
     await opened(log, name)
     with pytest.raises(OnlyTheGameMasterEntersFaces):
         await log.submit(name, ask(Roll(), by="seat:ann", faces=(6,)))
@@ -118,9 +118,9 @@ async def test_the_expected_version_must_be_the_current_one(log: ToyLog, name: s
 
 
 async def test_authorisation_runs_on_the_state_decided_on(log: ToyLog, name: str) -> None:
-    """The caller's own check gets the stream on which the log decides the command.
+    """The caller's own check gets the stream on which the command is decided.
 
-    An error in it goes to the caller.
+    If the check raises an error, the caller gets it.
     """
     await opened(log, name)
 
@@ -177,7 +177,7 @@ async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> Non
     assert [isinstance(outcome, StreamBusy) for outcome in outcomes] == [False] * 8 + [True] * 12
 
 
-async def test_the_end_waits_for_what_is_in_flight(log: ToyLog, name: str) -> None:
+async def test_closing_a_log_waits_for_commands_in_flight(log: ToyLog, name: str) -> None:
     """Closing a log returns once every earlier command has its result."""
     await opened(log, name)
     asked = [asyncio.create_task(log.submit(name, ask())) for _ in range(3)]
@@ -189,21 +189,24 @@ async def test_the_end_waits_for_what_is_in_flight(log: ToyLog, name: str) -> No
 
 
 class Stumbling(NoMeters):
-    """Meters that fail at the first append they count."""
+    """Meters that fail at the first append that they count."""
 
     def __init__(self) -> None:
         """Prepare the failure."""
         self.stood = True
 
     def count_append(self, *, service: str, seconds: float, commits: int) -> None:
-        """Raise an error the first time."""
+        """Raise an error at the first call."""
         stood, self.stood = self.stood, False
         if stood:
             raise ArithmeticError(service, seconds, commits)
 
 
 async def test_a_failure_after_an_append_reaches_its_caller_only(connection: StoreConnection, name: str) -> None:
-    """That caller gets the error, and no other waits for ever. The next command finds in the store what was written."""
+    """If a meter fails after an append, only that caller gets the error.
+
+    The next command finds in the store what was written.
+    """
     log = toy_log(connection, meters=Stumbling())
     with pytest.raises(ArithmeticError):
         await opened(log, name)
@@ -243,7 +246,7 @@ async def test_secrets_name_their_audience(log: ToyLog, name: str) -> None:
     assert first.record.parts[0].data not in first.record.public
 
 
-async def test_the_usual_append_is_written_out_as_any_other(
+async def test_the_usual_append_is_encoded_like_any_other(
     log: ToyLog, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The template for the usual append gives the same bytes as packing each argument separately."""

@@ -35,7 +35,7 @@ def log_of(
 
 @pytest.fixture
 def stream(name: str) -> str:
-    """Return the name of a stream of the toy."""
+    """Return the name of a stream of the toy game that no other test uses."""
     return f"toy.shelf:{name.rpartition(':')[2]}"
 
 
@@ -58,7 +58,7 @@ async def put(log: Log, stream: str, times: int) -> list[int]:
 
 
 async def alike(connection: StoreConnection, log: Log, stream: str) -> Stream[Shelf]:
-    """Assert that a replica that reads the stream anew, from a snapshot or in pages, has the same; return it."""
+    """Assert that a replica with an empty cache reads the same stream, from a snapshot or in pages; return it."""
     here = await log.load(stream)
     for page, ruleset in product((1, 3, 250), ("toy 1", "toy 2")):
         anew = await log_of(connection, page=page, ruleset=ruleset).load(stream)
@@ -83,7 +83,10 @@ async def test_an_undo_is_decided_on_the_cached_states(connection: StoreConnecti
 async def test_an_undo_beyond_the_cached_states_reads_the_past(
     connection: StoreConnection, stream: str, snapshots: int
 ) -> None:
-    """A replica folds a state that no cache has from the log. Commands that it decides meanwhile make no difference."""
+    """If no cache has an old state, a replica folds it from the log.
+
+    Commands that it decides meanwhile change nothing.
+    """
     log = log_of(connection, snapshots=snapshots)
     await opened(log, stream)
     versions = await put(log, stream, MOST_MOMENTS + 10)
@@ -97,7 +100,7 @@ async def test_an_undo_beyond_the_cached_states_reads_the_past(
 
 @pytest.mark.rule("AR-UNDO-01")
 async def test_replicas_follow_each_other_s_undos(connection: StoreConnection, stream: str) -> None:
-    """One replica undoes and the other puts things. Each folds what the other wrote, however far it leads back."""
+    """One replica undoes and the other puts things. Each folds the other's commits, however far an undo leads back."""
     first, second = log_of(connection), log_of(connection)
     await opened(first, stream)
     versions = await put(first, stream, 3)
@@ -113,7 +116,7 @@ async def test_replicas_follow_each_other_s_undos(connection: StoreConnection, s
 
 @pytest.mark.rule("AR-UNDO-01")
 async def test_past_versions_stay_as_they_were(connection: StoreConnection, stream: str) -> None:
-    """Each version that was taken back can still be read, with the state that it had."""
+    """Every undone version can still be read, with the state that it had."""
     log = log_of(connection, snapshots=3, page=4)
     await opened(log, stream)
     seen: dict[int, Shelf] = {}
@@ -149,7 +152,9 @@ async def test_consent_is_given_on_another_replica(connection: StoreConnection, 
 
 
 @pytest.mark.rule("AR-UNDO-08")
-async def test_of_a_move_and_an_undo_at_once_each_is_whole(connection: StoreConnection, stream: str) -> None:
+async def test_a_move_and_an_undo_at_the_same_time_are_decided_in_turn(
+    connection: StoreConnection, stream: str
+) -> None:
     """The log decides a move that arrives with the last consent before or after it, and records which."""
     first, second = log_of(connection), log_of(connection)
     await opened(first, stream)

@@ -1,4 +1,4 @@
-"""A stream's writer is in one of five states, which say whether it knows the stream and whether a call is in flight."""
+"""The five states of a stream's writer: whether it knows the stream, and whether a call is in flight."""
 
 import asyncio
 from typing import Any
@@ -25,7 +25,7 @@ def appending() -> WriterState:
 
 
 def test_no_two_states_mean_the_same(appending: WriterState) -> None:
-    """Only two states agree in both facts, and these differ in what is in flight: a task, or an append."""
+    """Only two states agree in both facts, and these differ in what is in flight: a task or an append."""
     facts = [(state.knows_stream, state.is_idle) for state in (UNREAD, READY, READING, RESOLVING, appending)]
     assert [(False, True), (True, True), (False, False), (True, False), (True, False)] == facts
 
@@ -37,6 +37,6 @@ def test_the_task_reads_an_unknown_stream_and_resolves_a_known_one(appending: Wr
 
 
 def test_an_outdated_stream_is_read_again_and_the_task_goes_on() -> None:
-    """An outdated writer no longer knows its stream; a task in flight continues, and an idle writer stays idle."""
+    """An outdated writer has to read its stream again; a task in flight continues, and an idle writer stays idle."""
     assert [UNREAD, UNREAD] == [state.as_outdated() for state in (UNREAD, READY)]
     assert [READING, READING] == [state.as_outdated() for state in (READING, RESOLVING)]

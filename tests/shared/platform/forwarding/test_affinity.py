@@ -1,4 +1,4 @@
-"""The process that owns a request: always the same one for all requests about a stream's state."""
+"""The process that owns a request: all requests about a stream's state have the same owner."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def test_a_stream_has_one_owner(method: str, path: str, place: str, kind: str) -
         ("PUT", "/dice/v1/tables/abc"),
     ],
 )  # fmt: skip
-def test_other_requests_are_answered_where_they_arrive(method: str, path: str) -> None:
-    """The receiver answers openings, reads of the log, jobs, and requests that name no stream itself."""
+def test_other_requests_are_answered_by_the_receiving_process(method: str, path: str) -> None:
+    """The receiving process itself answers openings, reads of the log, jobs, and requests without a stream."""
     assert AFFINITY.owner(asked(method, path)) is None
 
 

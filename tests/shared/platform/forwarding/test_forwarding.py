@@ -31,7 +31,7 @@ AFFINITY: Final = Affinity(SERVICES, servers=2)
 
 
 class App:
-    """An app that responds with its name and the request, once the test allows it."""
+    """An app that responds with its name and the request, when the test allows it."""
 
     def __init__(self, name: str) -> None:
         """Respond at once, until the test clears `may`."""
@@ -69,7 +69,7 @@ class Process:
         )
 
     def keep(self) -> None:
-        """Count the calls that should store the measurements."""
+        """Count the calls that ask the process to store its measurements."""
         self.kept += 1
 
     async def ask(self, path: str, *parts: bytes, method: str = "POST", **headers: str) -> tuple[int, Any, bytes]:
@@ -103,7 +103,7 @@ def scope_of(method: str, path: str, headers: list[tuple[bytes, bytes]]) -> Asgi
 
 
 def owned_by(number: int) -> str:
-    """Return the path of commands for a stream that this process owns."""
+    """Return the path of commands for a stream that the process owns."""
     ids = (f"t{number}" for number in range(100))
     return next(STREAM.format(one) for one in ids if AFFINITY.owner_of(f"dice.table:{one}") == number)
 
@@ -162,7 +162,7 @@ async def test_many_at_once_get_their_own_answers() -> None:
 
 
 async def test_a_task_cancelled_as_its_answer_arrives_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A response that arrives at the same moment does not swallow the cancellation."""
+    """If a response arrives at the same moment as a cancellation, the task is still cancelled."""
     link, answer = Link(Path("nowhere")), asyncio.get_running_loop().create_future()
 
     async def asked(_: object) -> None:
@@ -216,7 +216,10 @@ async def test_while_the_owner_is_down_the_receiver_answers() -> None:
 async def test_an_owner_that_ends_before_it_answers_leaves_the_outcome_open(
     method: str, headers: dict[str, str], status: int
 ) -> None:  # fmt: skip
-    """The receiver retries only reads and requests with an idempotency key. For others the outcome is unknown."""
+    """If the owner ends before it responds, the receiver retries reads and requests with a key.
+
+    For others the outcome is unknown.
+    """
     path = owned_by(1).removesuffix("/commands") if method == "GET" else owned_by(1)
     async with two() as (first, second):
         second.app.may.clear()
@@ -233,7 +236,7 @@ async def test_an_owner_that_ends_before_it_answers_leaves_the_outcome_open(
 
 
 async def test_a_stopping_owner_finishes_its_requests_and_gets_no_more() -> None:
-    """The server waits until the owner has finished what it began. The receiver handles the next request."""
+    """A stopping server waits until the owner has finished its requests; new ones are handled by the receiver."""
     async with two() as (first, second):
         second.app.may.clear()
         begun = asyncio.create_task(first.ask(owned_by(1), b"abc"))
