@@ -79,7 +79,7 @@ class SeenSpell(Held, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenCombatant(Struct, frozen=True, kw_only=True):
-    """A combatant, with its most severe state, the Vitality that decides its states, and its remaining abilities."""
+    """A combatant, with its most severe state, the Vitality that determines its state, and its remaining abilities."""
 
     id: str
     seat: str
@@ -156,7 +156,7 @@ class SeenExchange(Exchange, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenFighter(Fighter, frozen=True, kw_only=True, omit_defaults=False):
-    """A combatant in a fight, with its resources of this round."""
+    """A combatant in a fight, with its resources for this round."""
 
 
 class SeenFight(SeenRounds, frozen=True, kw_only=True):
@@ -172,8 +172,8 @@ class SeenSkill(Skill, frozen=True, kw_only=True, omit_defaults=False):
 class CampaignView(Struct, frozen=True, kw_only=True):
     """A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
 
-    `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty
-    for all seats except the Keeper's.
+    `failures` are critical failures to which the Keeper may still add a fumble, with their combatants. `prepared` is
+    empty for all seats except the Keeper's.
     """
 
     title: str | None
