@@ -28,7 +28,7 @@ HELP: Final = Field(items=Field(schema="Helper"), ordered=True, least=0, most=8)
 ROLLED: Final = (Stance(), Stance(position="good", reason=WHY), Stance(position="bad", reason=WHY))
 """The Positions at which dice are rolled, each with a reason if it needs one."""
 FREE: Final = Stance()
-"""The Standard Position, at which dice are rolled, even if another one was set beforehand."""
+"""The Standard Position. In a command it overrides a Position set beforehand, so that dice are rolled."""
 
 
 def alive(state: CampaignState) -> list[Character]:
@@ -123,7 +123,7 @@ def ruled(state: CampaignState, seat: str, **fields: Choice) -> Mapping[str, Cho
 
 
 Effort = tuple[Stance | None, Mapping[str, Choice]]
-"""The position field with its reason, and the other fields of a roll at that Position."""
+"""The Position and reason of a roll, and the other sample fields of a roll at that Position."""
 
 
 def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Mapping[str, Choice]) -> Iterator[Effort]:

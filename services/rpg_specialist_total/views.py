@@ -33,20 +33,20 @@ class SeenBonus(Bonus, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenWeapon(Weapon, frozen=True, kw_only=True, omit_defaults=False):
-    """A weapon of the campaign's data."""
+    """A weapon in the campaign's data, as a seat sees it."""
 
     to_hit: SeenBonus = SeenBonus()
     damage: SeenBonus = SeenBonus()
 
 
 class SeenShield(Shield, frozen=True, kw_only=True, omit_defaults=False):
-    """A shield of the campaign's data."""
+    """A shield in the campaign's data, as a seat sees it."""
 
     block: SeenBonus = SeenBonus()
 
 
 class SeenComponent(Component, frozen=True, kw_only=True, omit_defaults=False):
-    """A component of the campaign's data."""
+    """A component in the campaign's data, as a seat sees it."""
 
     to_hit: SeenBonus = SeenBonus()
     damage: SeenBonus = SeenBonus()
@@ -55,7 +55,7 @@ class SeenComponent(Component, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenEnergy(Energy, frozen=True, kw_only=True, omit_defaults=False):
-    """An energy of the campaign's data."""
+    """An energy in the campaign's data, as a seat sees it."""
 
     damage: SeenBonus = SeenBonus()
 
@@ -105,7 +105,7 @@ class SeenCombatant(Struct, frozen=True, kw_only=True):
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
-    """A combatant that the Keeper has prepared."""
+    """A combatant that the Keeper has prepared in secret."""
 
     id: str
     prepared: Prepared | None
@@ -120,14 +120,14 @@ class SeenAdded(Added, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenDeclared(Declared, frozen=True, kw_only=True, omit_defaults=False):
-    """A declared attack."""
+    """A declared attack, as a seat sees it."""
 
     charge: SeenCharge | None = None
     damage: SeenAdded = SeenAdded()
 
 
 class SeenCounter(Counter, frozen=True, kw_only=True, omit_defaults=False):
-    """A counterspell."""
+    """A counterspell, as a seat sees it."""
 
 
 class SeenDefence(Defence, frozen=True, kw_only=True, omit_defaults=False):
@@ -160,7 +160,7 @@ class SeenFighter(Fighter, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenFight(SeenRounds, frozen=True, kw_only=True):
-    """A fight and its participants."""
+    """A fight and its participants, as a seat sees them."""
 
     participants: tuple[SeenFighter, ...]
 

@@ -131,7 +131,7 @@ def check(ctx: CampaignContext, command: Check) -> None:
     """Make a Check.
 
     Rule:    FB-CHECK-01, FB-CHECK-02, FB-ATTR-02
-    Refuses: NoSuchAttribute, and whatever `check_effort` refuses
+    Refuses: NoSuchAttribute, and all refusals of `check_effort`
     """
     actor = act_as(ctx, command.character, command.what or "check", helpers=command.helpers)
     if command.attribute is None:
@@ -148,7 +148,7 @@ def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stan
     """Check the Stamina, helpers and Position of a Check before any die is rolled; return the Position and its reason.
 
     Rule:    FB-CHECK-03, FB-CHECK-04, FB-R-14, FB-R-19, FB-R-56
-    Refuses: NotEnoughStamina, StaminaWithoutRoll, and whatever `stance_of` and `_check_helpers` refuse
+    Refuses: NotEnoughStamina, StaminaWithoutRoll, and all refusals of `stance_of` and `_check_helpers`
     """
     check_says(ctx, effort.risk, "risk")
     stance = stance_of(ctx, actor, effort.stance, effort)

@@ -150,7 +150,7 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
     """Make a character gain a Condition.
 
     Rule:    FB-COND-02, FB-COND-03, FB-R-12, FB-R-82
-    Refuses: ConditionHeldAlready, and whatever `_grow` refuses
+    Refuses: ConditionHeldAlready, and all refusals of `_grow`
     """
     bearer = acting(ctx, command.character)
     held = bearer.held(command.condition)
@@ -163,7 +163,7 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
 
 @judge
 def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
-    """Worsen a character's Condition. Rule: FB-COND-07. Refuses: ConditionNotHeld, and whatever `_grow` refuses."""
+    """Worsen a character's Condition. Rule: FB-COND-07. Refuses: ConditionNotHeld, and all refusals of `_grow`."""
     bearer = acting(ctx, command.character)
     growth = Growth(condition=_held_name(bearer, command.condition), slots=command.slots, event=ConditionWorsened)
     _grow(ctx, bearer, growth, command.drop)

@@ -239,7 +239,7 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
     """Set the Position of a future roll, or remove it.
 
     Rule:    FB-POS-01, FB-POS-10, FB-COND-06, FB-R-20
-    Refuses: NoDescription, and whatever `check_stance` refuses
+    Refuses: NoDescription, and all refusals of `check_stance`
     """
     on, what = command.on or "check", command.what or None
     bearer = (living if on == "critical_save" else touched)(ctx, command.character)

@@ -256,7 +256,7 @@ def strike(ctx: CampaignContext, enemy: str, damage: int) -> None:
 
 
 def take_out(ctx: CampaignContext, enemy: str) -> None:
-    """Take out an enemy that is at 0 HP. Rule: FB-ENEMY-04."""
+    """Take an enemy at 0 HP out of the fight. Rule: FB-ENEMY-04."""
     if ctx.state.enemies[enemy].hp == 0:
         ctx.emit(EnemyTakenOut(enemy=enemy))
 

@@ -170,7 +170,7 @@ def oppose_fortune(ctx: CampaignContext, command: OpposeFortune) -> None:
 
 
 def _question(command: AskFortune | OpposeFortune) -> str:
-    """Return the question of a Fortune Roll, which must have one. Rule: FB-FORT-01. Refuses: QuestionNeeded."""
+    """Return the question of a Fortune Roll; refuse a roll without one. Rule: FB-FORT-01. Refuses: QuestionNeeded."""
     if command.question is None:
         raise QuestionNeeded(needs="a question", field="question")
     return command.question
@@ -180,7 +180,7 @@ def _dice(ctx: CampaignContext, odds: Odds) -> int:
     """Return the number of dice of a Fortune Roll.
 
     Rule:    FB-FORT-02 to FB-FORT-08, FB-R-46
-    Refuses: LikelihoodUnclear, FreeDiceNeedReason, and whatever `living` refuses
+    Refuses: LikelihoodUnclear, FreeDiceNeedReason, and all refusals of `living`
     """
     given = sum(one is not None for one in (odds.likelihood, odds.basis, odds.dice))
     if given != 1:

@@ -161,7 +161,7 @@ def settle_full(ctx: CampaignContext, character: str) -> None:
 
 
 def put_in(ctx: CampaignContext, character: str, sheet: ItemSheet) -> None:
-    """Give a character a new Item, if it fits.
+    """Add a new Item to a character, if enough Slots are free.
 
     Rule:    FB-SLOT-01, FB-SLOT-05, FB-R-11
     Refuses: SlotsFull, TooManyHere
@@ -171,7 +171,7 @@ def put_in(ctx: CampaignContext, character: str, sheet: ItemSheet) -> None:
 
 
 def _receive(ctx: CampaignContext, character: str, item: Carried, event: Event) -> None:
-    """Record an Item that a character receives, if it fits.
+    """Record an Item that a character receives, if enough Slots are free.
 
     Rule:    FB-SLOT-01, FB-SLOT-05, FB-R-11
     Refuses: SlotsFull, TooManyHere
@@ -190,7 +190,7 @@ def take_item(ctx: CampaignContext, command: TakeItem) -> None:
     """Give a character a new Item that its player invents.
 
     Rule:    FB-SLOT-02, FB-R-73
-    Refuses: ArmorIsGiven, and whatever `check_made_up` refuses
+    Refuses: ArmorIsGiven, and all refusals of `check_made_up`
     """
     handle_gear(ctx, command.character)
     check_made_up(ctx, command.item, field="item")

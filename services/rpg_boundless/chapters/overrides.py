@@ -281,7 +281,7 @@ def _enemy_adjusted(state: CampaignState, event: EnemyAdjusted) -> CampaignState
 
 
 def _turn_passed(state: CampaignState, who: str) -> CampaignState:
-    """End the turn of an enemy that is back in the fight, if a later turn of the round has begun."""
+    """End the turn of an enemy that returned to the fight, if a later turn of the round has already begun."""
     fight = state.fight
     if fight is None or who not in fight.order:
         return state

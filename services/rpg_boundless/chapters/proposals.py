@@ -59,7 +59,7 @@ def propose(ctx: CampaignContext, command: Propose) -> None:
     """Store a player's proposal.
 
     Rule:    FB-CAMP-15, FB-CAMP-16
-    Refuses: NothingToPropose, NotYours, TooManyHere, and whatever the proposed command refuses
+    Refuses: NothingToPropose, NotYours, TooManyHere, and all refusals of the proposed command
     """
     asked = command.command
     if isinstance(asked, CreateCharacter):

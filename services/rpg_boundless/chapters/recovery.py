@@ -198,7 +198,7 @@ def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
     """Spend all Hits of a rest together. HP rise at most to the maximum that results from the restored Strength.
 
     Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-06, FB-R-07, FB-R-34, FB-R-35
-    Refuses: CriticalSaveFirst, and whatever `_restored` refuses
+    Refuses: CriticalSaveFirst, and all refusals of `_restored`
     """
     hits = entry_of(ctx.state.recoveries, command.recovery, "recovery")
     bearer = living(ctx, hits.character, "recovery")

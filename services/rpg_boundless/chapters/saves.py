@@ -156,7 +156,7 @@ def check_facing(ctx: CampaignContext, names: tuple[str, ...], stance: Stance | 
     """Check that at least one character is named, none twice, and that each can face a consequence at this Position.
 
     Rule:    FB-SAVE-01
-    Refuses: NobodyFacesIt, NamedTwice, and whatever `touched`, `check_stance` and `check_can_face` refuse
+    Refuses: NobodyFacesIt, NamedTwice, and all refusals of `touched`, `check_stance` and `check_can_face`
     """
     if not names:
         raise NobodyFacesIt(needs="characters", has=names, field=field)

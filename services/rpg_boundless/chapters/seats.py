@@ -102,7 +102,7 @@ def touched(ctx: CampaignContext, character: str, field: str = "character") -> C
     """Return a living character, after checking that it has no Critical Save due and no Hits of a rest left to spend.
 
     Rule:    FB-CRIT-01, FB-R-54, FB-REC-08
-    Refuses: CriticalSaveFirst, HitsFirst, and whatever `living` refuses
+    Refuses: CriticalSaveFirst, HitsFirst, and all refusals of `living`
     """
     found = living(ctx, character, field)
     _check_unburdened(ctx.state, character, field)
@@ -120,7 +120,7 @@ def acting(ctx: CampaignContext, character: str, field: str = "character") -> Ch
     """Return a character, after checking that this seat may act for it and that it is free to act.
 
     Rule:    FB-CAMP-04, FB-COND-04, FB-CRIT-01
-    Refuses: NotYours, RoomFirst, and whatever `touched` refuses
+    Refuses: NotYours, RoomFirst, and all refusals of `touched`
     """
     found = living(ctx, character, field)
     check_owns(ctx, found.seat)

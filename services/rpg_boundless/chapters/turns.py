@@ -167,7 +167,7 @@ def check_turn(ctx: CampaignContext, who: str) -> Participant:
     """Return a participant of the fight, after checking that it is its turn.
 
     Rule:    FB-INIT-01, FB-INIT-02
-    Refuses: NoFight, NotInFight, and whatever `_check_turn` refuses
+    Refuses: NoFight, NotInFight, and all refusals of `_check_turn`
     """
     found = participant_of(running(ctx.state), who)
     _check_turn(ctx.state.turn, who)
@@ -185,14 +185,14 @@ def _check_turn(turn: str | None, who: str) -> None:
 def act_as(ctx: CampaignContext, character: str, what: str, **more: Any) -> Character:  # noqa: ANN401 fields of an activity
     """Check that a character may do `what`, use up its action if one is needed, and return the character.
 
-    Refuses: whatever `perform` refuses
+    Refuses: all refusals of `perform`
     """
     perform(ctx, Activity(who=character, what=what, **more))
     return ctx.character(character)
 
 
 def handle_gear(ctx: CampaignContext, character: str) -> Character:
-    """Return the character if it may handle its gear now. Rule: FB-R-62. Refuses: whatever `perform` refuses."""
+    """Return the character if it may handle its gear now. Rule: FB-R-62. Refuses: all refusals of `perform`."""
     return act_as(ctx, character, "gear", use=ctx.state.settings.combat.gear)
 
 
@@ -201,7 +201,7 @@ def perform(ctx: CampaignContext, activity: Activity) -> None:
 
     Rule:    FB-ROUND-01, FB-ROUND-05 to FB-ROUND-09, FB-SAVE-09, FB-R-63, FB-R-64
     Refuses: RoundNotBegun, NotYourTurn, ActionUsed, OutsideTheFight, HelpFromOutside, FightGoesOn, AnswerFirst,
-             RoundWaits, and whatever `acting` refuses
+             RoundWaits, and all refusals of `acting`
     """
     _check_doer(ctx, activity)
     if activity.use == "end":
@@ -221,7 +221,7 @@ def _check_doer(ctx: CampaignContext, activity: Activity) -> None:
     """Check that the character or enemy may act.
 
     Rule:    FB-CAMP-04, FB-ENEMY-04, FB-R-54, FB-SAVE-09, FB-R-64
-    Refuses: AnswerFirst, and whatever `acting` refuses
+    Refuses: AnswerFirst, and all refusals of `acting`
     """
     if activity.who is None:
         return

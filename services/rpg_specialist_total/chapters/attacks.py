@@ -199,7 +199,7 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     """Check an attack, spend its AP, and roll to hit.
 
     Rule:    SC-ATK-01, SC-HIT-01 to SC-HIT-07, SC-R-09, SC-R-71, SC-R-86, SC-SIZE-01, SC-MOVE-07 to -11, SC-CAMP-16
-    Refuses: whatever the guard functions of an attack refuse
+    Refuses: all refusals of an attack's guard functions
     """
     who, attacker = command.attacker, ctx.own(command.attacker, "attacker")
     check_says(ctx, command.larger is not None, "larger")

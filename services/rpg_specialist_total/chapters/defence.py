@@ -177,8 +177,8 @@ def evade(ctx: CampaignContext, command: Evade) -> None:
     """Roll evasion against an attack.
 
     Rule:    SC-ATK-02, SC-DEF-01 to SC-DEF-05, SC-BER-05, SC-LUCK-01, SC-R-12, SC-R-14, SC-R-44
-    Refuses: NothingToAnswer, NotYours, MagicAlone, WrongComponent, NothingToEvadeWith, and whatever the guard functions
-             refuse
+    Refuses: NothingToAnswer, NotYours, MagicAlone, WrongComponent, NothingToEvadeWith, and all refusals of the guard
+             functions
     """
     exchange = exchange_to_defend(ctx, "defence")
     if not physically_defended(ctx.state, exchange.declared):
@@ -206,8 +206,8 @@ def block(ctx: CampaignContext, command: Block) -> None:
     """Roll armor/block against an attack.
 
     Rule:    SC-ATK-03, SC-DEF-07 to SC-DEF-09, SC-CORE-03, SC-R-12, SC-R-13, SC-R-22, SC-R-73, SC-R-77
-    Refuses: NothingToAnswer, NotYours, WrongComponent, ShieldNeeded, NothingToCatch, MagicAlone, and whatever the guard
-             functions refuse
+    Refuses: NothingToAnswer, NotYours, WrongComponent, ShieldNeeded, NothingToCatch, MagicAlone, and all refusals of
+             the guard functions
     """
     exchange = exchange_to_defend(ctx, "defence", "block")
     who = exchange.declared.target

@@ -81,7 +81,7 @@ def defend(ctx: CampaignContext, event: EvasionRolled | BlockRolled | DefenceDec
 
 
 def settle(ctx: CampaignContext) -> None:
-    """Decide the outcome of an attack if the defence so far allows it. Rule: SC-T-CRITICAL-MATRIX, SC-CTR-01."""
+    """Decide the outcome of an attack unless the defence may still change it. Rule: SC-T-CRITICAL-MATRIX, SC-CTR-01."""
     exchange = ctx.state.exchange
     if exchange is None:
         return
@@ -128,7 +128,7 @@ def by_criticals(attack: Critical | None, answer: Critical | None) -> Compared |
 
 
 def by_total(state: CampaignState, exchange: Exchange) -> Compared:
-    """Return the result of comparing the to-hit total with the defence.
+    """Compare the to-hit total with the defence total, and return the result.
 
     Rule: SC-DEF-10 to SC-DEF-12, SC-RES-02, SC-RES-03, SC-R-10, SC-CSP-06
     """

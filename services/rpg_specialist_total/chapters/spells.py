@@ -193,7 +193,7 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
     """Attack with a prepared spell.
 
     Rule:    SC-MOVE-09, SC-MAG-01, SC-MAG-02, SC-R-101
-    Refuses: NotKnownHere, NotPrepared, OnePreparedSpell, and whatever the guard functions of an attack refuse
+    Refuses: NotKnownHere, NotPrepared, OnePreparedSpell, and all refusals of an attack's guard functions
     """
     who = ctx.own(command.character)
     attacks.check_target(ctx, who.id, command.target, field="character")
