@@ -12,7 +12,7 @@ from shared.kernel.messages import Seat
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seats that the campaign waits for. The game masters act for enemies, and begin each round.
+    """Yield the seats that the campaign waits for. Game masters decide for enemies and start each round.
 
     Rule:    AR-KIND-02, FB-INIT-01, FB-INIT-02, FB-SAVE-01, FB-CRIT-01, FB-R-10, FB-R-64
     """
@@ -26,12 +26,12 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def owes(state: CampaignState, seat: Seat) -> bool:
-    """Whether a seat has to answer for one of its characters, or finish a new one."""
+    """Whether a seat still has a decision to make for one of its characters, or a new character to finish."""
     return seat in _answering(state, _crowded(state))
 
 
 def _crowded(state: CampaignState) -> frozenset[str]:
-    """Return the characters with a Condition for which they cannot make room."""
+    """Return the characters that cannot free the Slots that one of their Conditions needs."""
     return frozenset(room.character for room in state.rooms.values() if not has_room(state, room))
 
 
@@ -41,15 +41,15 @@ def _answering(state: CampaignState, crowded: frozenset[str]) -> Iterator[Seat]:
 
 
 def _answers(state: CampaignState) -> Iterator[str]:
-    """Yield the characters that have to make a Critical Save or spend Hits of a rest, before anything else."""
+    """Yield the characters that must make a Critical Save or spend the Hits of a Recovery Roll before anything else."""
     yield from state.criticals.values()
     yield from (one.character for one in state.recoveries.values())
 
 
 def _acts(state: CampaignState) -> Iterator[str]:
-    """Yield the characters that have to make room for a Condition, face a consequence, or spend a Hit on learning.
+    """Yield the characters that must free a Slot for a Condition, answer a consequence, or spend a Hit of experience.
 
-    Characters spend Hits on learning after a fight.
+    Characters in a fight spend the Hits of an Experience Roll only after it.
     """
     yield from (one.character for one in state.rooms.values())
     yield from (one.character for one in state.consequences.values())

@@ -11,7 +11,7 @@ from shared.kernel.messages import Command, CommandKind, Event, Id
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """A command that answers a question. Other seats wait for the answer."""
+    """A command that answers a pending question. The other seats wait for the answer."""
 
     counts_as: ClassVar[CommandKind] = "answer"
 
@@ -38,7 +38,7 @@ class RulingRoll(Roll, GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Hideable(Command, frozen=True, kw_only=True):
-    """A command with a field `hidden`. If it is true, the fields named in `covers` are secret."""
+    """A command with a field `hidden`. If it is true, the fields listed in `covers` are secret."""
 
     covers: ClassVar[tuple[str, ...]]
 
@@ -57,4 +57,4 @@ class ItemMoved(Event, frozen=True, kw_only=True):
 
 
 class CampaignContext(RosterContext[CampaignState, Character]):
-    """The context of one decision in a campaign. Judges refuse a command before anything is drawn."""
+    """The context of one decision in a campaign. Judges make all refusals before any die is rolled."""

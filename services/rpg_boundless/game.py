@@ -47,12 +47,12 @@ HERO: Final = {"type": "CreateCharacter", "name": "Ash", "points": POINTS, "item
 
 
 def before(_: CampaignContext, command: Command) -> None:
-    """Refuse a command with a blank text. Refuses: TextIsBlank."""
+    """Refuse a command that contains a blank text. Refuses: TextIsBlank."""
     shared_seats.check_readable(command)
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Heal, after every command, the wounded who have recovered everything that the wound cost. Rule: FB-CRIT-10."""
+    """Heal, after every command, the wounded characters that have recovered all that they lost. Rule: FB-CRIT-10."""
     recovery.heal_wounds(ctx)
 
 

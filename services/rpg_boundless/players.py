@@ -1,6 +1,6 @@
-"""The computer player for fights. For the characters of its seat it answers, and attacks with the best Weapon.
+"""The computer player for fights. It answers for the characters of its seat, and attacks with the best Weapon.
 
-It plays like a simulated fight with the tactic `guard`: it makes a Save against every consequence and a Critical Save
+It plays like the tactic `guard` of simulated fights: it makes a Save against every consequence and a Critical Save
 in critical danger, and spends no Stamina on attacks. It helps nobody. A character that is dying, or has no Weapon, only
 ends its turns.
 """

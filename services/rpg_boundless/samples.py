@@ -1,6 +1,6 @@
-"""Values that chapters offer in the fields of commands: characters a seat may act for, enemies, Items, Positions.
+"""Sample values for the fields of commands: characters that a seat may act for, enemies, Items, Positions.
 
-Judges try each sample, so these functions may return too many values, but must not omit any.
+Judges try each sample, so these functions may return values that a judge refuses, but must not omit allowed ones.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ STANCE: Final = Field(schema="Stance")
 SIGHT: Final = (False, True)
 HELP: Final = Field(items=Field(schema="Helper"), ordered=True, least=0, most=8)
 ROLLED: Final = (Stance(), Stance(position="good", reason=WHY), Stance(position="bad", reason=WHY))
-"""Positions at which dice are rolled, each with a reason if it needs one."""
+"""The Positions at which dice are rolled, each with a reason if it needs one."""
 FREE: Final = Stance()
-"""The Standard Position, at which dice are rolled, even if another one was set beforehand."""
+"""The Standard Position. In a command it overrides a Position set beforehand, so that dice are rolled."""
 
 
 def alive(state: CampaignState) -> list[Character]:
-    """Return the characters that are alive."""
+    """Return the living characters."""
     found = (state.characters[one] for one in in_order(state.characters))
     return [character for character in found if character.status != "dead"]
 
@@ -49,14 +49,14 @@ def ready(state: CampaignState) -> tuple[str, ...]:
 
 
 def mine(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the characters that a seat acts for; if it has none, some character, which the judge then refuses."""
+    """Return the characters that a seat acts for; if it has none, another character, which the judge then refuses."""
     if state.led_by(seat):
         return names(state)
     return in_order(one.id for one in alive(state) if one.seat == seat) or names(state)[:1]
 
 
 def free_to_act(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the characters of a seat that have an action now; if none has, the first of its characters."""
+    """Return the characters of a seat that have an action now; if none has one, the first of its characters."""
     found = mine(state, seat)
     return tuple(one for one in found if has_action(state, one)) or found[:1]
 
@@ -68,7 +68,7 @@ def has_action(state: CampaignState, who: str) -> bool:
 
 
 def gear_users(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the characters of a seat that may handle gear now."""
+    """Return the characters of a seat that may put on, take off or exchange gear now."""
     return mine(state, seat) if state.settings.combat.gear == "free" else free_to_act(state, seat)
 
 
@@ -78,7 +78,7 @@ def standing(state: CampaignState) -> tuple[str, ...]:
 
 
 def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, ...]:
-    """Return those of `others` within a character's reach: both are in the fight, or both are outside it."""
+    """Return those of `others` that a character can reach: both are in the fight, or both are outside it."""
     inside = state.fighting(who)
     return tuple(other for other in others if state.fighting(other) == inside)
 
@@ -95,7 +95,7 @@ def items_of(state: CampaignState, character: str) -> tuple[str, ...]:
 
 
 def light_first(slots: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the ids of Items, those with the fewest Slots first; `NOBODY` if there are none."""
+    """Return the ids of Items, starting with those that take the fewest Slots; `NOBODY` if there are none."""
     return tuple(sorted(in_order(slots), key=lambda item: slots[item])) or (NOBODY,)
 
 
@@ -123,7 +123,7 @@ def ruled(state: CampaignState, seat: str, **fields: Choice) -> Mapping[str, Cho
 
 
 Effort = tuple[Stance | None, Mapping[str, Choice]]
-"""A Position with its reason, and the other fields of a roll at it."""
+"""The Position and reason of a roll, and the other sample fields of a roll at that Position."""
 
 
 def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Mapping[str, Choice]) -> Iterator[Effort]:
@@ -141,7 +141,7 @@ def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Ma
 
 
 def helped(state: CampaignState, seat: str, character: str) -> Mapping[str, Choice]:
-    """Return the Stamina fields of a Check: the character's own Stamina, and that of allies who may help."""
+    """Return the Stamina fields of a Check: the character's own Stamina, and the Stamina of allies who may help."""
     others = [one for one in alive(state) if one.id != character]
     lent = any(
         state.led_by(seat) or one.seat == seat or (one.pledge and one.pledge.ally == character) for one in others

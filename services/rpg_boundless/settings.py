@@ -1,4 +1,4 @@
-"""The settings of a campaign: a field for each ruling that a campaign may change, with the ledger's default."""
+"""The settings of a campaign: one field for each rule that a campaign may change, with the rule ledger's default."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class HpSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class SlotSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The limit that full Slots set to HP: as long as they are full, or only once. Rule: FB-R-09, FB-R-35."""
+    """Whether full Slots limit HP as long as they are full, or only once. Rule: FB-R-09, FB-R-35."""
 
     full_effect: Literal["cap", "once"] = "cap"
 
 
 class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The effect of a Condition that has no room or is gained twice, and of Conditions on the Position.
+    """How Conditions work without a free Slot or when gained twice, and whether they change the Position.
 
     Rule:    FB-R-10, FB-R-12, FB-R-13
     """
@@ -53,7 +53,7 @@ class PositionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class CriticalSaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The Attribute of a Critical Save for which the command names none. Rule: FB-R-21."""
+    """The Attribute for a Critical Save if the command names none. Rule: FB-R-21."""
 
     default_attribute: Attribute = "strength"
 
@@ -99,7 +99,7 @@ class ExperienceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class SpellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The time at which the daily count of spells starts again, and whether a Save may avoid the strain of a spell.
+    """When the daily count of spells restarts, and whether a Save may avoid the strain of a spell.
 
     Rule:    FB-R-41, FB-R-42
     """
@@ -140,7 +140,7 @@ class EnemySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of attacks between players' characters, and the cost of rest, gear and help in a fight.
+    """Whether players' characters may attack each other, and what rest, gear and help cost in a fight.
 
     Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
     """
@@ -194,7 +194,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Every configurable ruling under its name in the ledger: `stamina.maximum` there is `stamina: {maximum}` here."""
+    """Every configurable rule, named as in the rule ledger: `stamina.maximum` there is `stamina: {maximum}` here."""
 
     creation: CreationSettings = CreationSettings()
     stamina: StaminaSettings = StaminaSettings()

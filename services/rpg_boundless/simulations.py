@@ -46,13 +46,13 @@ PRESSED: Final = 2
 MOVE_MICROSECONDS: Final = 60
 MOVES_A_TURN: Final = 3
 ALONE: Final = (SeatAsk(seat=GM, role="gm"),)
-"""The seats of a campaign with a game master only."""
+"""The seats of a campaign that has only a game master."""
 
 V = TypeVar("V")
 
 
 class Hero(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new character of the party: its scores and Items. It wears the first Armor among them."""
+    """A new character in the party: its scores and Items. It wears the first Armor among them."""
 
     name: Line
     points: Scores
@@ -71,7 +71,7 @@ class SimulateFight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 def check(request: SimulateFight) -> None:
     """Check that the policy can play a fight.
 
-    Everything else that the game forbids is refused when the party is created.
+    All other errors in the request are refused when the party is created.
 
     Rule:    FB-WEAP-01
     Refuses: NotAWeapon for a character without a Weapon; RequestUnclear for Attacks with Conditions
@@ -86,7 +86,7 @@ def check(request: SimulateFight) -> None:
 
 
 def cost(request: SimulateFight) -> int:
-    """Estimate how long a trial takes. Units: microseconds of one core."""
+    """Estimate the duration of one simulated fight. Units: microseconds of one core."""
     rounds = min(ROUNDS, 3 + sum(enemy.hp + enemy.armor for enemy in request.enemies) // len(request.party))
     return MOVE_MICROSECONDS * MOVES_A_TURN * rounds * (len(request.party) + len(request.enemies))
 
@@ -110,7 +110,7 @@ def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMo
 
 
 def preparing(request: SimulateFight, state: CampaignState, seats: Sequence[Seat]) -> Command:
-    """Return a command that prepares the fight: create a character of each seat, put on Armor, bring enemies, start."""
+    """Return the next command that prepares the fight: create a character, put on Armor, add an enemy, or start it."""
     made = len(state.characters)
     if made < len(request.party):
         hero, seat = request.party[made], seats[made]
@@ -125,7 +125,7 @@ def preparing(request: SimulateFight, state: CampaignState, seats: Sequence[Seat
 
 
 def _fighting(request: SimulateFight, state: CampaignState, fight: Fight) -> Command | None:
-    """Return a command that begins a round or takes the current turn; None after the fight is decided or too long."""
+    """Return a command that starts a round or plays the current turn; None if the fight is decided or too long."""
     heroes, enemies, turn = standing(state), foes(state), state.turn
     if not heroes or not enemies:
         return None
@@ -140,7 +140,7 @@ def _fighting(request: SimulateFight, state: CampaignState, fight: Fight) -> Com
 
 
 def enemy_attack(state: CampaignState, enemy: str, heroes: Sequence[Character]) -> EnemyAttack:
-    """Return an enemy's Attack with the highest Damage Rating, on the character with the fewest HP."""
+    """Return an enemy's Attack with the highest Damage Rating, against the character with the fewest HP."""
     attacks = sheet.attacks if (sheet := state.enemies[enemy].sheet) else ()
     attack = max(attacks, key=lambda one: one.damage or 0)
     target = min(heroes, key=lambda one: (one.hp, number_of(one.id)))
@@ -154,7 +154,7 @@ def _attack(request: SimulateFight, hero: Character, enemies: Sequence[Enemy]) -
 
 
 def best_weapon(hero: Character) -> str | None:
-    """Return a character's Weapon of the highest Damage Rating, the first of equal ones; None without a Weapon."""
+    """Return a character's Weapon with the highest Damage Rating, the first of equal ones; None without a Weapon."""
     ratings = {item.id: item.sheet.weapon.damage for item in _in_order(hero.items) if item.sheet.weapon}
     return max(ratings, key=ratings.__getitem__, default=None)
 
@@ -177,12 +177,12 @@ def foes(state: CampaignState) -> list[Enemy]:
 
 
 def falls(place: int, hero: Hero) -> str:
-    """Return the name of the measure for whether a character falls."""
+    """Return the name of the measurement of whether a character falls."""
     return f"{place + 1} {hero.name} falls"
 
 
 def measures(request: SimulateFight) -> Mapping[str, Kind]:
-    """Return the measures: whether the party wins, the rounds, who falls, and the HP and Stamina left."""
+    """Return the measurements of a fight: whether the party wins, rounds, who falls, HP and Stamina left."""
     shares: dict[str, Kind] = {falls(place, hero): "share" for place, hero in enumerate(request.party)}
     amounts: dict[str, Kind] = dict.fromkeys(("rounds", "hp left", "stamina left", "first critical save"), "amount")
     return {"won": "share", "undecided": "share", **amounts, **shares}

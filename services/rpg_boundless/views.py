@@ -1,4 +1,4 @@
-"""The view of a campaign for one seat. Every field is always present; what is absent or unknown to the seat is null."""
+"""The view of a campaign for one seat. Every field is always present; absent or hidden values are null."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class SeenSheet(Struct, frozen=True, kw_only=True):
 
 
 class SeenItem(Struct, frozen=True, kw_only=True):
-    """An Item: its Slots, its Armor's remaining HP and whether it is broken, and the character it is offered to."""
+    """An Item: its Slots, its Armor's remaining HP, whether it is broken, and the character to which it is offered."""
 
     id: str
     sheet: SeenSheet
@@ -79,7 +79,7 @@ class SeenStance(Struct, frozen=True, kw_only=True):
 
 
 class SeenPosition(Struct, frozen=True, kw_only=True):
-    """A Position set beforehand for the next roll of a kind or, with `what`, for one with that description."""
+    """A Position set beforehand for the next roll of a kind, or (with `what`) of a kind and description."""
 
     stance: SeenStance
     on: Purpose
@@ -139,7 +139,7 @@ class SeenConsequence(Struct, frozen=True, kw_only=True):
 
 
 class SeenAttack(Struct, frozen=True, kw_only=True):
-    """An Attack of an enemy."""
+    """An enemy's Attack."""
 
     name: str
     damage: int | None
@@ -148,7 +148,7 @@ class SeenAttack(Struct, frozen=True, kw_only=True):
 
 
 class SeenEnemy(Struct, frozen=True, kw_only=True):
-    """An enemy; its numbers and Attacks are null for players until it is revealed."""
+    """An enemy; its HP, Armor and Attacks are null for players until it is revealed."""
 
     id: str
     name: str
@@ -191,7 +191,7 @@ class SeenSigns(Signs, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenPool(Struct, frozen=True, kw_only=True):
-    """A Pool; `history` lists the dice it had after each of its last rolls."""
+    """A Pool; `history` lists its number of dice after each of its last rolls."""
 
     id: str
     name: str
@@ -254,7 +254,7 @@ class SeenHidden(Struct, frozen=True, kw_only=True):
 
 
 class SeenParticipant(Struct, frozen=True, kw_only=True):
-    """A participant of a fight: its initiative die, what it did this round, and whether it has a granted action."""
+    """A participant in a fight, with its initiative die, its action and move this round, and any granted action."""
 
     id: str
     side: Side
@@ -347,7 +347,7 @@ def _item(item: Carried, *, worn: bool = False, offered_to: str | None = None) -
 
 
 def _enemy(enemy: Enemy, *, master: bool) -> SeenEnemy:
-    """Return an enemy. Its numbers and Attacks are null for players until it is revealed. Rule: FB-CAMP-09."""
+    """Return an enemy. Its HP, Armor and Attacks are null for players until it is revealed. Rule: FB-CAMP-09."""
     if enemy.sheet is None or not (master or enemy.revealed):
         secret = dict.fromkeys(("hp", "max_hp", "armor", "attacks"))
         return form(SeenEnemy, enemy, revealed=False, **secret)

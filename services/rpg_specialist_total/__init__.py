@@ -1,1 +1,1 @@
-"""Boundless (Specialist), Combat: the edition of the game that compares rolled totals."""
+"""The Combat edition of Boundless (Specialist), which compares the totals of rolled dice."""

@@ -44,7 +44,7 @@ def _in_exchange(state: CampaignState, exchange: Exchange) -> Iterator[Seat]:
 
 
 def _rolling_again(state: CampaignState) -> tuple[str, ...]:
-    """Return the players' combatants that are tied and have to roll again for the combat order.
+    """Return the players' combatants that are tied and must roll again for the combat order.
 
     Rule:    SC-ORD-08, SC-R-08
     """

@@ -1,4 +1,4 @@
-"""The context in which a command of a campaign is decided."""
+"""The context of one decision in a campaign, and the base class of commands that cast a spell."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class CampaignContext(RosterContext[CampaignState, Combatant]):
 
 
 class Casting(Command, frozen=True, kw_only=True):
-    """A command that only casts a spell: its energies, its magic components, and the AP for both."""
+    """A command that casts a spell and does nothing else: its energies, its magic components, and the AP for both."""
 
     counts_as = "move"
 

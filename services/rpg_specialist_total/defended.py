@@ -32,16 +32,16 @@ TotalsFloor: TypeAlias = Literal["damage_and_mitigation", "none", "all"]
 Outcome: TypeAlias = Literal["missed", "evaded", "glancing", "hit"]
 Decided: TypeAlias = Literal["hit", "stopped"]
 Part: TypeAlias = tuple[str | None, Distribution[Number]]
-"""The totals of the rolls that have one critical result (or none), as a distribution."""
+"""The distribution of a roll's total together with one critical result (or with none)."""
 ByCritical: TypeAlias = Mapping[str | None, Distribution[Number]]
 
 OUTCOMES: Final[tuple[Outcome, ...]] = ("missed", "evaded", "glancing", "hit")
 NOTHING: Final = FlipTotal(dice=0)
 TENS_AND_UNITS: Final = 2
 READING: Final = 12
-"""The number of calculation steps that reading one total takes."""
+"""The number of calculation steps for reading one total."""
 COMPARISONS: Final = 4
-"""The maximum number of comparisons of to-hit and defence, one for each combination of their criticals."""
+"""The maximum number of comparisons between to-hit and defence, one for each combination of their criticals."""
 
 
 class DefendedOdds(Struct, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class DefendedOdds(Struct, frozen=True, kw_only=True):
 class DefendedAttack(Struct, frozen=True, kw_only=True):
     """An attack, the defence against it, and the campaign's settings for both.
 
-    Without `evasion`, no evasion is rolled. A block without dice is a fixed number and has no percentile.
+    Without `evasion`, the defender does not evade. A block without dice is a fixed number and has no percentile.
     With `each_roll`, evasion and block have separate criticals and are compared one after the other, and a
     failed evasion adds nothing; otherwise the critical of the first roll counts for the whole defence. The
     totals include all modifiers, also those for size.
@@ -86,7 +86,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """The number of calculation steps, known before the calculation runs. Rule: AR-ODDS-01."""
+        """The number of calculation steps, known before the calculation starts. Rule: AR-ODDS-01."""
         rolls = [self._floored(roll.plan(), "all") for roll in (self.to_hit, self.evasion or NOTHING, self.block)]
         loss = self._loss()
         shapes = [roll.shape for roll in rolls]
@@ -138,13 +138,13 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def _blocks(self) -> bool:
-        """Whether armor/block is rolled, so that it may have a percentile."""
+        """Whether the defender rolls armor/block, so that the block may have a percentile."""
         return self.block.dice + self.block.luck > 0
 
     def _settled(self, to_hit: Part, first: Part, then: Part) -> Mapping[Outcome, Fraction]:
-        """Return the chance of each outcome of three rolls.
+        """Return the chance of each outcome for three rolls: to-hit, the first defence roll, and the second.
 
-        Criticals decide the outcome, or otherwise the totals do.
+        Criticals decide the outcome, or else the totals do.
         """
         whole = _all_of(to_hit[1], first[1], then[1])
         if to_hit[0] == CRITICAL_FAILURE:
@@ -160,13 +160,13 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def _below(self) -> Outcome:
-        """The outcome of an attack that the first roll of the defence already stops."""
+        """The outcome of an attack that the first defence roll stops."""
         return "glancing" if self.evasion is None else "evaded"
 
     def _compared(
         self, over: Distribution[Number], then: Distribution[Number], *, last: Decided | None, evadable: bool
     ) -> Mapping[Outcome, Fraction]:
-        """Compare what the first defence roll left of the to-hit roll with the second, unless `last` decides."""
+        """Compare the to-hit total minus the first defence roll (`over`) with the second, unless `last` decides."""
         meter.spend(READING * (len(over.weights) + len(then.weights)), over.total * then.total)
         places = sorted(then.weights)
         below = [0, *accumulate(then.weights[place] for place in places)]
@@ -184,7 +184,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         return {outcome: Fraction(number, over.total * then.total) for outcome, number in ways.items()}
 
     def _by_critical(self, roll: FlipTotal, *, judged: bool) -> ByCritical:
-        """Split the distribution of a total by the critical result that comes with it."""
+        """Split the distribution of a total by the roll's critical result."""
         if judged and self.criticals == "first_two_dice" and roll.dice >= TENS_AND_UNITS:
             rest = replace(roll, dice=roll.dice - TENS_AND_UNITS).distribution()
             return {name: self._held(sums.add(two, rest), "all") for name, two in first_two_dice().items()}
@@ -200,7 +200,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         }
 
     def _loss(self) -> Plan:
-        """Return the plan for the damage of a hit minus its mitigation; a negative result is excess mitigation."""
+        """Return the calculation plan for a hit's damage minus mitigation; a negative result is excess mitigation."""
         damage = self._floored(self.damage.plan(), "damage_and_mitigation", "all")
         mitigation = self._floored(self.mitigation.plan(), "damage_and_mitigation", "all")
         shape = mitigation.shape
@@ -209,7 +209,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         return plan.total([(damage, 1), (taken, 1)])
 
     def _floored(self, planned: Plan, *under: TotalsFloor) -> Plan:
-        """Return the plan of a total; a negative total counts as 0 if the settings have one of these floors."""
+        """Return the plan for a total in which negative values become 0, if the settings have one of these floors."""
         if self.floor not in under or planned.shape.low >= 0:
             return planned
         shape = Shape(0, max(planned.shape.high, 0), 1, planned.shape.outcomes, planned.shape.bits)
@@ -220,7 +220,10 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
 
 def first_two_dice() -> ByCritical:
-    """Return the sums of two d10, split by the critical that they make as tens and units (10 reads as 0)."""
+    """Return the distribution of the sum of two d10, split by the critical result of the same dice.
+
+    The dice are read as tens and units; 10 reads as 0.
+    """
     found: dict[str | None, Counter[Number]] = {
         CRITICAL_SUCCESS: Counter(),
         CRITICAL_FAILURE: Counter(),
@@ -233,12 +236,12 @@ def first_two_dice() -> ByCritical:
 
 
 def by_criticals(ours: str | None, theirs: str | None) -> Decided | None:
-    """Return the result that the criticals decide; None if the totals decide."""
+    """Return the result if criticals decide the attack; None if the totals decide."""
     if ours == theirs:
         return None
     return "hit" if ours == CRITICAL_SUCCESS or theirs == CRITICAL_FAILURE else "stopped"
 
 
 def _all_of(*parts: Distribution[Number]) -> Fraction:
-    """Return the chance that every one of several independent rolls falls into its part."""
+    """Return the chance that each of several independent rolls belongs to the given part of its distribution."""
     return Fraction(prod(sum(part.weights.values()) for part in parts), prod(part.total for part in parts))

@@ -1,4 +1,4 @@
-"""The declaration of the game: its chapters (parts of the rules), and the checks and steps around each command."""
+"""The declaration of the game: its chapters (parts of the rules), and what runs before and after each command."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def before(ctx: CampaignContext, command: Command) -> None:
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Take the steps of an attack that need no answer; settle the combat order; begin the next turn if it is due."""
+    """Carry out attack steps that need no answer, settle the combat order, and start the next turn if it is due."""
     steps.take_steps(ctx)
     fights.go_on(ctx)
 

@@ -1,4 +1,4 @@
-"""The route that only this service has: the exact odds of an attack."""
+"""The route that only this game has: the exact odds of an attack."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from shared.platform.http.requests import AnyRequest
 
 
 class Total(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A roll of several d10 that are added up, with Luck dice (added or subtracted by a flip) and a modifier."""
+    """A roll: the sum of several d10, Luck dice that a coin flip adds or subtracts, and a modifier."""
 
     dice: DiceCount = 0
     luck: DiceCount = 0
     modifier: WholeNumber = 0
 
     def pool(self, more: int = 0) -> FlipTotal:
-        """Return the dice as a pool for the odds calculation, with `more` added to the modifier."""
+        """Return the dice pool for the odds calculation, with `more` added to the modifier."""
         return FlipTotal(dice=self.dice, luck=self.luck, modifier=self.modifier + more)
 
 
@@ -52,7 +52,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     settings: Settings = Settings()
 
     def asked(self) -> DefendedAttack:
-        """Return the requested attack, with the campaign's settings applied.
+        """Return the attack in the request, with the campaign's settings applied.
 
         Rule: SC-ODDS-01, SC-HIT-01, SC-DEF-01, SC-DEF-06, SC-DEF-10 to SC-DEF-12, SC-RES-01 to SC-RES-03, SC-CTR-01,
               SC-CRIT-03 to SC-CRIT-08, SC-SIZE-01 to SC-SIZE-06, SC-DMG-01, SC-MIT-07, SC-MIT-11, SC-R-10, SC-R-11,

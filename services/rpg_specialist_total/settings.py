@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each rule that a campaign may decide. Each default is the usual reading."""
+"""The settings of a campaign: one field for each rule that a campaign may change, with the usual reading as default."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of AP: the time when unused AP expire, the cost of additional movement, and AP outside fights.
+    """Settings of AP: when unused AP expire, the cost of additional movement, and AP outside fights.
 
     Rule:    SC-R-03, SC-R-09, SC-R-95
     """
@@ -46,7 +46,7 @@ class SpeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of Luck: the maximum Luck dice of a roll, Luck in the order roll, and the source of points.
+    """Settings of Luck: the maximum Luck dice in a roll, Luck in the combat order, and how luck points are gained.
 
     Rule:    SC-R-06, SC-R-07, SC-E-07
     """
@@ -57,7 +57,7 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of attacks: the result of a tie with the defence, and the steps that wait for an answer.
+    """Settings of attacks: the result of a tie with the defence, and the steps at which an attack waits for an answer.
 
     Rule:    SC-R-10, SC-R-96
     """
@@ -78,7 +78,7 @@ class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class MitigationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of mitigation: the AP that count, and the result if mitigation equals the damage.
+    """Settings of mitigation: which AP count, and the result if mitigation equals the damage.
 
     Rule:    SC-R-17, SC-R-57
     """
@@ -104,7 +104,7 @@ class SizeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of criticals: the dice that decide them, the percentiles that a defence rolls, and the loss of AP.
+    """Settings of criticals: which dice decide them, which defence rolls have a percentile, and the loss of AP.
 
     Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82
     """
@@ -151,7 +151,7 @@ class EnergySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of dying: its beginning, attempts to stabilise, the loss of Vitality, and healing.
+    """Settings of dying: when it starts, attempts to stabilise, the loss of Vitality, and healing.
 
     Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79
     """
@@ -163,7 +163,7 @@ class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class BerserkSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The options of a combatant on a berserk drug: coups de grace, defence rolls and plain attacks.
+    """Settings of combatants on a berserk drug: coups de grace, defence rolls and plain attacks.
 
     Rule:    SC-R-43, SC-R-44, SC-R-49
     """
@@ -174,13 +174,13 @@ class BerserkSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class VitalitySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The Vitality points of one rank, if the campaign counts ranks. Rule: SC-R-45."""
+    """The Vitality points that one rank is worth, if the campaign uses ranks. Rule: SC-R-45."""
 
     points_per_rank: Positive | None = None
 
 
 class DrugSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of drugs: the points that are lost first, the effect of several doses, and the AP that a dose takes.
+    """Settings of drugs: which points are lost first, the effect of several doses, and the AP cost of a dose.
 
     Rule: SC-R-46, SC-R-48, SC-R-67
     """
@@ -197,7 +197,10 @@ class StuporSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class AmmunitionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The count of recovered ammunition: one tenth, rounded up or down, or a roll for each piece. Rule: SC-R-54."""
+    """How many pieces of ammunition are recovered: one tenth, rounded up or down, or a roll for each piece.
+
+    Rule: SC-R-54
+    """
 
     recovery: Literal["half_up", "floor", "roll_each_d10"] = "half_up"
 
@@ -236,7 +239,7 @@ class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The limits on what a player may create without the Keeper.
 
     `combatants`: the maximum number of combatants of a seat. `score`: the highest Vitality, Fatigue, Endurance and
-    Speed score. `dice`: the maximum dice of each training and of the block. `pieces`: the maximum pieces of one item.
+    Speed score. `dice`: the maximum dice for each training and for the block. `pieces`: the maximum pieces of one item.
     `shield_rounds`: the longest duration of a shield of energy.
 
     Rule:    SC-CAMP-10
@@ -300,11 +303,11 @@ UNBOUND: Final = PlayerSettings(
     combatants=100, luck=MOST_POINTS, experience=MOST_POINTS, speed_rating=100, score=10_000, dice=100, pieces=1000,
     shield_rounds=1000,
 )  # fmt: skip
-"""The limits of campaigns that were opened before limits could be set: only the data types limit the numbers."""
+"""The limits in campaigns opened before limits could be set: only the types of the fields limit the numbers."""
 
 
 def as_before(settings: Settings) -> Settings:
-    """Return the settings of a campaign opened before some settings existed, with the values used at that time."""
+    """Return the settings for a campaign opened before some settings existed, with the values used at that time."""
     return replace(
         settings,
         ap=replace(settings.ap, outside_fights="unlimited"),

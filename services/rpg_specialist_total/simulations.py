@@ -1,10 +1,10 @@
-"""Simulations of fights between a party and its enemies: both follow a fixed policy under the rules of play.
+"""Simulations of fights between a party and its enemies: both follow a fixed policy under the game's rules.
 
-Each combatant has a weapon from the house catalogue. It attacks the conscious foe with the least Vitality until it runs
-out of AP, and then ends its turn. Each attack uses `ap` and `luck`, or as much as the combatant has left. It defends
-with its free evasion dice, its armor/block and its shield; if it knows the component Evade, it puts `evade` AP into it.
-It turns attacks back whenever the rules allow it. Nobody moves, casts spells, takes drugs or helps fallen combatants,
-and nobody attacks these.
+Each combatant has a weapon from the catalogue `house`. It attacks the conscious foe with the least Vitality until it
+runs out of AP, and then ends its turn. Each attack uses `ap` and `luck`, or as much as the combatant has left. It
+defends with its free evasion dice, its armor/block and its shield; if it knows the component Evade, it puts `evade` AP
+into it. It turns attacks back whenever the rules allow it. Nobody moves, casts spells, takes drugs or helps fallen
+combatants, and nobody attacks fallen combatants.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ EVADE: Final = "Evade"
 
 
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new combatant and its tactics: the AP of each attack and evasion, and the Luck dice of each to-hit roll."""
+    """A new combatant and its tactics: the AP for each attack and evasion, and the Luck dice for each to-hit roll."""
 
     sheet: Sheet
     weapon: Line = "small melee weapon"
@@ -59,7 +59,7 @@ class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def check(request: SimulateFight) -> None:
-    """Refuse a weapon that takes ammunition. Other faults are refused when the combatants are created.
+    """Refuse a weapon that uses ammunition. Other errors are refused when the combatants are created.
 
     Rule:    SC-HIT-02
     Refuses: AmmunitionNeeded

@@ -33,20 +33,20 @@ class SeenBonus(Bonus, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenWeapon(Weapon, frozen=True, kw_only=True, omit_defaults=False):
-    """A weapon of the campaign's data."""
+    """A weapon in the campaign's data, as a seat sees it."""
 
     to_hit: SeenBonus = SeenBonus()
     damage: SeenBonus = SeenBonus()
 
 
 class SeenShield(Shield, frozen=True, kw_only=True, omit_defaults=False):
-    """A shield of the campaign's data."""
+    """A shield in the campaign's data, as a seat sees it."""
 
     block: SeenBonus = SeenBonus()
 
 
 class SeenComponent(Component, frozen=True, kw_only=True, omit_defaults=False):
-    """A component of the campaign's data."""
+    """A component in the campaign's data, as a seat sees it."""
 
     to_hit: SeenBonus = SeenBonus()
     damage: SeenBonus = SeenBonus()
@@ -55,7 +55,7 @@ class SeenComponent(Component, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenEnergy(Energy, frozen=True, kw_only=True, omit_defaults=False):
-    """An energy of the campaign's data."""
+    """An energy in the campaign's data, as a seat sees it."""
 
     damage: SeenBonus = SeenBonus()
 
@@ -79,7 +79,7 @@ class SeenSpell(Held, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenCombatant(Struct, frozen=True, kw_only=True):
-    """A combatant, with its most severe state, the Vitality that decides its states, and its remaining abilities."""
+    """A combatant, with its most severe state, the Vitality that determines its state, and its remaining abilities."""
 
     id: str
     seat: str
@@ -105,7 +105,7 @@ class SeenCombatant(Struct, frozen=True, kw_only=True):
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
-    """A combatant that the Keeper has prepared."""
+    """A combatant that the Keeper has prepared in secret."""
 
     id: str
     prepared: Prepared | None
@@ -120,14 +120,14 @@ class SeenAdded(Added, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenDeclared(Declared, frozen=True, kw_only=True, omit_defaults=False):
-    """A declared attack."""
+    """A declared attack, as a seat sees it."""
 
     charge: SeenCharge | None = None
     damage: SeenAdded = SeenAdded()
 
 
 class SeenCounter(Counter, frozen=True, kw_only=True, omit_defaults=False):
-    """A counterspell."""
+    """A counterspell, as a seat sees it."""
 
 
 class SeenDefence(Defence, frozen=True, kw_only=True, omit_defaults=False):
@@ -156,11 +156,11 @@ class SeenExchange(Exchange, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenFighter(Fighter, frozen=True, kw_only=True, omit_defaults=False):
-    """A combatant in a fight, with its resources of this round."""
+    """A combatant in a fight, with its resources for this round."""
 
 
 class SeenFight(SeenRounds, frozen=True, kw_only=True):
-    """A fight and its participants."""
+    """A fight and its participants, as a seat sees them."""
 
     participants: tuple[SeenFighter, ...]
 
@@ -172,8 +172,8 @@ class SeenSkill(Skill, frozen=True, kw_only=True, omit_defaults=False):
 class CampaignView(Struct, frozen=True, kw_only=True):
     """A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
 
-    `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty
-    for all seats except the Keeper's.
+    `failures` are critical failures to which the Keeper may still add a fumble, with their combatants. `prepared` is
+    empty for all seats except the Keeper's.
     """
 
     title: str | None

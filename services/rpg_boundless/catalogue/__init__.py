@@ -1,4 +1,4 @@
-"""The terms and numbers of the rule book. The numbers are data, loaded once."""
+"""The terms and constants of the rule book. The constants are loaded once, from a TOML file."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ Purpose: TypeAlias = Literal["check", "attack", "strain", "save", "critical_save
 
 ATTRIBUTES: Final[tuple[Attribute, ...]] = ("strength", "dexterity", "willpower")
 DESCRIBED: Final[frozenset[Purpose]] = frozenset({"check", "save"})
-"""The kinds of rolls that may have a description."""
+"""The kinds of rolls for which a Position can be limited to a description of the roll."""
 
 KINDS: Final[Mapping[Purpose, tuple[Purpose, ...]]] = {"attack": ("attack", "check"), "strain": ("strain", "check")}
-"""The kinds of rolls that a roll counts as. An attack and the strain of a spell are Checks too."""
+"""The kinds that a roll also counts as. An attack and the strain of a spell are Checks too."""
 
 
 class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The numbers of a new character."""
+    """The starting values of a new character."""
 
     points: int
     highest: int
@@ -48,7 +48,10 @@ class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sizes of Pools, the usual limit of dice lost in a roll, and the dice of signs and of countdown Pools."""
+    """The sizes of Pools: those allowed, and those of sign and countdown Pools.
+
+    `limit` is the usual maximum of dice that a Pool loses in one roll.
+    """
 
     sizes: tuple[int, ...]
     limit: int
@@ -59,9 +62,9 @@ class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The constants of the game's rules.
 
-    Shape: most_lost: the most that a Save or a Critical Save can cost; hp_of_hit: the maximum HP that a Hit of
-           experience adds; strain: the Condition that magic causes; uses: which Attribute a character rolls for each
-           use; rest, likelihood, doubt: the default number of dice for each
+    Shape: most_lost: the highest cost of a Save or a Critical Save; hp_of_hit: the maximum HP that a Hit of an
+           Experience Roll adds; strain: the Condition that magic causes; uses: the Attribute that a character rolls
+           for each use; rest, likelihood, doubt: the default number of dice for each kind
     """
 
     most_lost: int

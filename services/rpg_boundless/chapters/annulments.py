@@ -1,4 +1,4 @@
-"""What the game master takes back: Critical Saves that are due, and what still waits because of an annulled roll."""
+"""The game master withdraws a Critical Save that is due, or the pending consequences of an annulled roll."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class AdjustCritical(Override, frozen=True, kw_only=True):
-    """Withdraw a Critical Save that is due. HP stay at 0 until they are set."""
+    """Withdraw a Critical Save that is due. HP stay at 0 until a command sets them."""
 
     critical: Id
 
@@ -38,7 +38,7 @@ class CriticalSaveWithdrawn(Event, frozen=True, kw_only=True):
 
 
 class StatusRestored(CharacterChanged, frozen=True, kw_only=True):
-    """A character has the status again that it had before a Critical Save that was annulled."""
+    """A character's status was restored to the one before a Critical Save that was annulled."""
 
     status: Status
 
@@ -47,13 +47,16 @@ class StatusRestored(CharacterChanged, frozen=True, kw_only=True):
 
 
 def check_answer_can_return(ctx: CampaignContext, roll: str) -> None:
-    """Check that a consequence can wait again for the Save that is annulled. Rule: FB-CAMP-06. Refuses: TooManyHere."""
+    """Check that the consequence of an annulled Save can be pending again. Rule: FB-CAMP-06. Refuses: TooManyHere."""
     if roll in ctx.state.answered:
         check_can_face(ctx, 1)
 
 
 def take_back(ctx: CampaignContext, roll: str, reason: str) -> None:
-    """Take back what still waits because of an annulled roll. Rule: FB-CRIT-11, FB-CRIT-12, FB-ENC-10, FB-SAVE-10."""
+    """Withdraw everything that is still pending because of an annulled roll.
+
+    Rule:    FB-CRIT-11, FB-CRIT-12, FB-ENC-10, FB-SAVE-10
+    """
     for critical in in_order(critical for critical, rolls in ctx.state.endangered.items() if roll in rolls):
         _withdraw(ctx, critical, reason)
     _restore_status(ctx, roll)
@@ -74,7 +77,7 @@ def _withdraw(ctx: CampaignContext, critical: str, reason: str) -> None:
 
 
 def _restore_status(ctx: CampaignContext, roll: str) -> None:
-    """Give a character the status that it had before an annulled Critical Save, which is due again at 0 HP.
+    """Restore a character's status before an annulled Critical Save, which is due again at 0 HP.
 
     Rule:    FB-CRIT-12, FB-R-22
     """
@@ -91,7 +94,7 @@ def _restore_status(ctx: CampaignContext, roll: str) -> None:
 
 
 def _face_again(ctx: CampaignContext, roll: str) -> None:
-    """Let the consequence wait again that an annulled Save had answered, unless its own roll is void too.
+    """Make the consequence that an annulled Save answered pending again, unless its own roll is annulled.
 
     Rule:    FB-SAVE-10
     """

@@ -1,4 +1,4 @@
-"""Armor: characters put it on and take it off, and it is repaired."""
+"""Armor: characters put it on and take it off, and the game master repairs it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class TakeOffArmor(ItemMove, frozen=True, kw_only=True):
 
 
 class RepairArmor(GameMasterMove, frozen=True, kw_only=True):
-    """Repair Armor until it has `hp` HP, by default all of them."""
+    """Repair Armor until it has `hp` HP, by default its full HP."""
 
     character: Id
     item: Id

@@ -1,4 +1,4 @@
-"""Attack and defend: players roll for both, and enemies never roll."""
+"""Attacks and defence: players roll for both, and enemies never roll."""
 
 from __future__ import annotations
 
@@ -92,7 +92,10 @@ class DamageRuling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Attack(Roll, frozen=True, kw_only=True):
-    """Attack an enemy or another character. The Weapon decides the Attribute, unless you name another with a reason."""
+    """Attack an enemy or another character.
+
+    The Weapon determines the Attribute, unless you name another with a reason.
+    """
 
     character: Id
     target: Id
@@ -119,7 +122,7 @@ class EnemyAttack(GameMasterMove, frozen=True, kw_only=True):
 
 
 class AttackHit(Notice, frozen=True, kw_only=True, omit_defaults=True):
-    """An attack hit for this Damage; `reason` says why the Damage is not the Damage Rating."""
+    """An attack hit and deals this Damage; `reason` says why the Damage differs from the Damage Rating."""
 
     character: str
     target: str
@@ -176,9 +179,9 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
 
 
 def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort: Effort) -> bool:
-    """Whether the settings make an attack an opposed Fortune Roll, and dice are needed at its Position.
+    """Whether the settings make an attack an opposed Fortune Roll, and its Position does not decide it without dice.
 
-    In campaigns of form 0, the oldest rules, opposed rolls have no Position.
+    In campaigns recorded under version 0 of the rules, opposed rolls have no Position.
 
     Rule:    FB-ATK-02, FB-R-55
     """
@@ -188,7 +191,7 @@ def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort:
 
 
 def _rolls_more(ctx: CampaignContext, actor: Character, command: Attack, attribute: Attribute) -> bool:
-    """Roll for both sides, without Stamina, helper, Position or risk. Return whether the attack hits.
+    """Roll the dice of both sides and return whether the attacker wins. Stamina, helpers and a risk are not allowed.
 
     Rule:    FB-FORT-09, FB-R-15, FB-R-20, FB-R-55
     Refuses: StaminaNotSpent, PositionNotTaken
@@ -220,7 +223,7 @@ def _weapon(actor: Character, weapon: str | None) -> Carried | None:
 
 
 def _attribute(ctx: CampaignContext, command: Attack, weapon: Carried | None) -> Attribute:
-    """Return the Attribute of an attack: the Weapon's, or another with a reason.
+    """Return the Attribute for an attack: the Weapon's, or another one for which the command gives a reason.
 
     Rule:    FB-ATTR-02 to FB-ATTR-04, FB-R-50
     Refuses: NoSuchAttribute, AttributeNeedsReason
@@ -242,7 +245,7 @@ def _usual(weapon: Carried | None) -> Attribute | None:
 
 
 def _damage(ctx: CampaignContext, ruling: DamageRuling | None, weapon: Carried | None) -> int:
-    """Return the Damage of a hit: the Damage Rating, whatever the number of Hits, or the game master's ruling.
+    """Return the Damage of an attack that hit: the Damage Rating, however many Hits, or the game master's ruling.
 
     Rule:    FB-WEAP-02, FB-ATK-03, FB-ATK-04, FB-R-17
     Refuses: OnlyTheGameMaster, DamageUnclear, DamageNeedsReason
@@ -276,7 +279,7 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
 
 
 def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> None:
-    """Record that an attack hit, and either apply its Damage or make the target face it as a consequence.
+    """Record that an attack hit, and either apply its Damage or make it a consequence that the target must answer.
 
     Rule:    FB-ATK-03, FB-ENEMY-04, FB-R-55, FB-R-56
     """
@@ -320,7 +323,10 @@ RULED: Final = DamageRuling(damage=1, reason=WHY)
 
 @samples
 def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
-    """Offer attacks with a Weapon. The game master, who sets the Damage, is also offered attacks without a Weapon."""
+    """Offer attacks with each Weapon.
+
+    The game master, who sets the Damage, is also offered attacks without a Weapon.
+    """
     for who in free_to_act(state, seat):
         bearer = state.characters.get(who)
         weapons = {one: _usual(bearer.items[one]) for one in items_of(state, who)} if bearer else {}
@@ -341,7 +347,10 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
 
 
 def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, Choice]) -> Iterator[Sample[Attack]]:
-    """Yield attacks on enemies and on characters. An opposed Fortune Roll allows no Stamina and no helpers."""
+    """Yield attacks on enemies and on characters.
+
+    An attack by opposed Fortune Roll offers no Stamina and no helpers.
+    """
     said = {**fields, **ruled(state, seat, adjust=Field(schema="DamageRuling"))}
     foes = beside(state, blow.character, standing(state))
     others = beside(state, blow.character, (one for one in ready(state) if one != blow.character))

@@ -1,4 +1,4 @@
-"""New characters: Attributes by points or by rolls, Stamina, Hit Points, and Items."""
+"""New characters: Attributes from points or from rolls, Stamina, Hit Points, and Items."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class FinishCharacter(Answer, frozen=True, kw_only=True):
 
 
 class Tried(Struct, frozen=True, kw_only=True):
-    """One attempt at rolled scores: the faces for each Attribute."""
+    """One attempt at rolled scores: the die faces for each Attribute."""
 
     strength: tuple[int, ...]
     dexterity: tuple[int, ...]
@@ -89,7 +89,7 @@ class Tried(Struct, frozen=True, kw_only=True):
 
 
 class ScoresRolled(Event, frozen=True, kw_only=True):
-    """Scores were rolled for a new character; the last attempt counts."""
+    """Scores were rolled for a new character; of several attempts, the last one counts."""
 
     draft: str
     seat: str
@@ -115,7 +115,7 @@ class CharacterCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MaxHpFollowed(CharacterChanged, frozen=True, kw_only=True):
-    """Maximum HP changed because Strength changed."""
+    """A character's maximum HP changed because its Strength changed."""
 
     max_hp: int
     hp: int
@@ -232,7 +232,7 @@ def finish_character(ctx: CampaignContext, command: FinishCharacter) -> None:
 def _finish(ctx: CampaignContext, new: Newcomer | Draft) -> None:
     """Record the finished character with its Stamina, Hit Points and Items.
 
-    In campaigns of form 0, the oldest rules, Stamina begins at its maximum.
+    In campaigns recorded under version 0 of the rules, Stamina starts at its maximum.
 
     Rule:    FB-STAM-02, FB-HP-02, FB-SLOT-06, FB-SLOT-07, FB-R-06, FB-R-48, FB-R-59
     """
@@ -249,7 +249,10 @@ def _finish(ctx: CampaignContext, new: Newcomer | Draft) -> None:
 
 
 def missing(character: Character) -> int:
-    """Count the points by which a character's Attributes are below their maxima. Rule: FB-REC-06, FB-R-59."""
+    """Return the total number of points by which a character's Attributes are below their maxima.
+
+    Rule: FB-REC-06, FB-R-59.
+    """
     return character.maxima.total - character.scores.total
 
 
@@ -263,7 +266,10 @@ def max_hp_with(ctx: CampaignContext, character: Character, strength: int) -> in
 
 
 def follow_strength(ctx: CampaignContext, character: str, attribute: Attribute, before: int) -> None:
-    """Change maximum HP after a change of Strength, if the settings say so; it is at least 1. Rule: FB-R-07."""
+    """Update maximum HP after a change of Strength, if the settings tie one to the other. It is at least 1.
+
+    Rule:    FB-R-07
+    """
     now = ctx.character(character)
     change = now.scores.strength - before
     if attribute == "strength" and change and ctx.state.settings.hp.follows_strength:

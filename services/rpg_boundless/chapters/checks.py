@@ -1,4 +1,4 @@
-"""Checks: the dice of an Attribute, Stamina of the character and its allies, and the risk that they share."""
+"""Checks: dice for an Attribute, Stamina from the character and its allies, and a risk that all of them share."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class NotAnAlly(Refusal, rule="FB-CHECK-04"):
 
 
 class HelpNotPledged(Refusal, rule="FB-CAMP-12"):
-    """The player of this character has not pledged this help: use only the help that has been pledged."""
+    """The player of this character has not pledged this Stamina: use only Stamina that has been pledged."""
 
 
 # ---------------------------------------------------------------- commands
@@ -82,7 +82,10 @@ class HelpPledged(Event, frozen=True, kw_only=True):
 
 
 class CheckMade(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Check was made. If it has no roll, its Position decided it. `conditions` hindered the character."""
+    """A Check was made.
+
+    If it has no roll, its Position decided it. `conditions` are those that hindered the character.
+    """
 
     check: str
     kind: CheckKind
@@ -102,7 +105,7 @@ class CheckMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Effort(Occasion, frozen=True, kw_only=True):
-    """The Stamina, helpers, Position and risk of a Check, of an attack, or of the strain of a spell."""
+    """The Stamina, helpers, Position and risk of a Check, an attack, or the strain of a spell."""
 
     on: CheckKind
     stamina: int
@@ -128,7 +131,7 @@ def check(ctx: CampaignContext, command: Check) -> None:
     """Make a Check.
 
     Rule:    FB-CHECK-01, FB-CHECK-02, FB-ATTR-02
-    Refuses: NoSuchAttribute, and whatever `check_effort` refuses
+    Refuses: NoSuchAttribute, and all refusals of `check_effort`
     """
     actor = act_as(ctx, command.character, command.what or "check", helpers=command.helpers)
     if command.attribute is None:
@@ -142,10 +145,10 @@ def check(ctx: CampaignContext, command: Check) -> None:
 
 
 def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stance:
-    """Check the Stamina, helpers and Position of a Check before anything is rolled; return its Position and reason.
+    """Check the Stamina, helpers and Position of a Check before any die is rolled; return the Position and its reason.
 
     Rule:    FB-CHECK-03, FB-CHECK-04, FB-R-14, FB-R-19, FB-R-56
-    Refuses: NotEnoughStamina, StaminaWithoutRoll, and whatever `stance_of` and `_check_helpers` refuse
+    Refuses: NotEnoughStamina, StaminaWithoutRoll, and all refusals of `stance_of` and `_check_helpers`
     """
     check_says(ctx, effort.risk, "risk")
     stance = stance_of(ctx, actor, effort.stance, effort)
@@ -159,7 +162,7 @@ def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stan
 
 
 def _check_helpers(ctx: CampaignContext, actor: Character, helpers: tuple[Helper, ...]) -> None:
-    """Check that helpers have pledged the Stamina they give, still have it, and have no unanswered consequence.
+    """Check that helpers have pledged this Stamina, still have it, and have no unanswered consequence.
 
     Rule:    FB-CHECK-04, FB-CAMP-12, FB-R-64
     Refuses: NotAnAlly, AllyLacksStamina, HelpNotPledged, AnswerFirst, RoomFirst
@@ -180,7 +183,7 @@ def _check_helpers(ctx: CampaignContext, actor: Character, helpers: tuple[Helper
 
 
 def make_check(ctx: CampaignContext, actor: Character, attribute: Attribute, effort: Effort) -> CheckMade:
-    """Roll a Check that `check_effort` has accepted. One Hit is a success; a failure brings the risk, if there is one.
+    """Roll a Check that `check_effort` has accepted. One Hit is a success; a failure triggers the risk, if any.
 
     Rule:    FB-CHECK-02, FB-CHECK-05 to FB-CHECK-08, FB-COND-05, FB-POS-02, FB-POS-06, FB-R-02, FB-R-16, FB-R-17
     """
@@ -200,7 +203,7 @@ def make_check(ctx: CampaignContext, actor: Character, attribute: Attribute, eff
 
 
 def sharing(made: CheckMade) -> tuple[str, ...]:
-    """Return the characters that share the risk of a Check: the one who makes it, and all helpers.
+    """Return the characters that share the risk of a Check: the character that makes it, and all helpers.
 
     Rule:    FB-CHECK-06
     """
@@ -247,7 +250,7 @@ def _help_promised(state: CampaignState, seat: str) -> Samples[PledgeHelp]:
 def _checks(state: CampaignState, seat: str) -> Samples[Check]:
     """Offer Checks.
 
-    If the Position set for a description decides the roll, the described Check is offered without dice.
+    If a Position set beforehand for a description decides the roll, the Check with that description needs no dice.
     """
     for who in free_to_act(state, seat):
         said = {"attribute": ATTRIBUTE, **ruled(state, seat, risk=HARM)}

@@ -43,7 +43,7 @@ class DropNotNeeded(Refusal, rule="FB-COND-04"):
 class NoRoomForCondition(Refusal, rule="FB-R-10"):
     """There is no Slot for the Condition and no Item to drop: the game master must clear another Condition.
 
-    A Condition that a roll caused may be kept as fiction instead (AdjustCondition).
+    The game master may also keep a Condition that a roll caused in the fiction only (AdjustCondition).
     """
 
 
@@ -63,7 +63,7 @@ Drops = Annotated[tuple[Id, ...], Meta(max_length=MAX_DROPPED)]
 
 
 class GainCondition(CharacterMove, frozen=True, kw_only=True):
-    """Gain a Condition; without a free Slot, `drop` names the Items given up to make room."""
+    """Gain a Condition; without enough free Slots, `drop` names the Items that the character drops to make room."""
 
     character: Id
     condition: Line
@@ -107,7 +107,7 @@ class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ConditionWorsened(ConditionGained, frozen=True, kw_only=True, omit_defaults=True):
-    """A Condition worsened: the Slots that this took, and the Slots (`without`) for which there was no room."""
+    """A Condition worsened: the additional Slots that it takes, and those (`without`) for which there was no room."""
 
 
 class ConditionCleared(Event, frozen=True, kw_only=True):
@@ -119,7 +119,7 @@ class ConditionCleared(Event, frozen=True, kw_only=True):
 
 
 class RoomNeeded(Event, frozen=True, kw_only=True):
-    """A character gained a Condition without room for it, and has to name an Item to drop."""
+    """A character gained a Condition without a free Slot for it, and must name an Item to drop."""
 
     room: str
     character: str
@@ -128,7 +128,7 @@ class RoomNeeded(Event, frozen=True, kw_only=True):
 
 
 class RoomMade(Event, frozen=True, kw_only=True):
-    """A character no longer has to make room for a Condition: it made room, or the Condition takes none."""
+    """A character no longer has to make room for a Condition: it freed the Slots, or the Condition takes none."""
 
     room: str
     character: str
@@ -138,7 +138,7 @@ class RoomMade(Event, frozen=True, kw_only=True):
 
 
 class Growth(Struct, frozen=True, kw_only=True):
-    """A Condition that is gained or worsened, and the Slots that it takes."""
+    """A Condition that a character gains or that worsens, and the Slots that it takes."""
 
     condition: str
     slots: int = 1
@@ -150,7 +150,7 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
     """Make a character gain a Condition.
 
     Rule:    FB-COND-02, FB-COND-03, FB-R-12, FB-R-82
-    Refuses: ConditionHeldAlready, and whatever `_grow` refuses
+    Refuses: ConditionHeldAlready, and all refusals of `_grow`
     """
     bearer = acting(ctx, command.character)
     held = bearer.held(command.condition)
@@ -163,7 +163,7 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
 
 @judge
 def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
-    """Worsen a character's Condition. Rule: FB-COND-07. Refuses: ConditionNotHeld, and whatever `_grow` refuses."""
+    """Worsen a character's Condition. Rule: FB-COND-07. Refuses: ConditionNotHeld, and all refusals of `_grow`."""
     bearer = acting(ctx, command.character)
     growth = Growth(condition=_held_name(bearer, command.condition), slots=command.slots, event=ConditionWorsened)
     _grow(ctx, bearer, growth, command.drop)
@@ -219,7 +219,7 @@ def has_room(state: CampaignState, room: Room) -> bool:
 
 
 def _freeing(bearer: Character, but: Sequence[str] = ()) -> bool:
-    """Whether the bearer carries an Item that frees a Slot, other than the Items in `but`. Rule: FB-R-10."""
+    """Whether a character carries an Item that frees a Slot, other than the Items in `but`. Rule: FB-R-10."""
     return any(item.slots and item.id not in but for item in bearer.items.values())
 
 
@@ -233,7 +233,7 @@ def _freed(bearer: Character, drop: Sequence[str]) -> int:
 
 
 def afflict(ctx: CampaignContext, character: str, condition: str) -> None:
-    """Give a character a Condition that a roll caused. If it needs room, ask which Item to drop.
+    """Add a Condition that a roll caused to a character. If no Slot is free, the player must name an Item to drop.
 
     Rule:    FB-COND-03, FB-COND-04, FB-R-10, FB-R-12
     """
@@ -251,7 +251,7 @@ def afflict(ctx: CampaignContext, character: str, condition: str) -> None:
 
 @judge
 def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
-    """Clear a Condition. The game master may also do this to make room for another Condition that waits for room.
+    """Clear a Condition. The game master may also do this to free a Slot for another Condition.
 
     Rule:    FB-COND-08, FB-R-10
     Refuses: ConditionNotHeld, ConditionNeedsReason
@@ -265,7 +265,7 @@ def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
 
 
 def _held_name(bearer: Character, condition: str) -> str:
-    """Return the name under which the character has a Condition.
+    """Return a Condition's name as the character's sheet spells it.
 
     Rule:    FB-COND-06, FB-R-82
     Refuses: ConditionNotHeld
@@ -296,7 +296,7 @@ def _condition_grew(state: CampaignState, event: ConditionGained | ConditionWors
 
 @fold
 def _condition_cleared(state: CampaignState, event: ConditionCleared) -> CampaignState:
-    """Remove the Condition, and in form 2 also the Positions that were set beforehand because of it."""
+    """Remove the Condition; from version 2 of the rules on, also remove the Positions that were set because of it."""
     bearer = state.characters[event.character]
     held, gone = without(bearer.conditions, event.condition), key_of(event.condition)
     state = state.changed(event.character, conditions=held)
@@ -326,7 +326,7 @@ GROWTH: Final = 10
 
 
 def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str, Choice]:
-    """Return the field `drop` for a Condition that takes this many Slots: enough Items to free the missing ones."""
+    """Return the field `drop` for a Condition of this size: enough Items to free the Slots that are missing."""
     bearer = state.characters.get(who or "")
     sizes = sorted(item.slots for item in bearer.items.values()) if bearer else []
     lack = slots - (free(bearer) if bearer else SLOTS)
@@ -340,7 +340,7 @@ def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str,
 
 
 def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
-    """Return only as many of the droppable Items as the Condition needs."""
+    """Return the Items to drop: only as many of the droppable ones as the Condition needs."""
     drop = fields.get("drop")
     if not isinstance(drop, Field) or drop.items is None:
         return ()
@@ -361,7 +361,7 @@ def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition
 
 @samples
 def _conditions_worsened(state: CampaignState, seat: str) -> Samples[WorsenCondition]:
-    """Offer the worsening of a Condition; Items are dropped only if it takes more Slots than are free."""
+    """Offer to worsen each Condition, and to drop Items only if it would take more Slots than are free."""
     for who in mine(state, seat):
         held, bearer = held_by(state, who) or (NOBODY,), state.characters.get(who)
         room = free(bearer) if bearer else SLOTS

@@ -70,7 +70,7 @@ class CriticalSave(Roll, frozen=True, kw_only=True):
 
 
 class HelpDying(Answer, frozen=True, kw_only=True):
-    """Help a dying character in time. A player with only one character that can help may leave out `helper`.
+    """Help a dying character in time. A player with exactly one character that can help may leave out `helper`.
 
     The game master may leave it out if someone outside the campaign helps and the dying character is in no fight.
     """
@@ -81,7 +81,7 @@ class HelpDying(Answer, frozen=True, kw_only=True):
 
 
 class DeclareDeath(GameMasterMove, frozen=True, kw_only=True):
-    """Declare that a dying character has died, because help came too late."""
+    """Declare that a dying character has died because no help came in time."""
 
     character: Id
     reason: Line | None = None
@@ -98,14 +98,14 @@ class ArmorHit(ItemMoved, frozen=True, kw_only=True):
 
 
 class DamageTaken(CharacterChanged, frozen=True, kw_only=True):
-    """A character lost HP to Damage that got past its Armor; `hp` is the HP that it has left."""
+    """A character lost HP because Damage exceeded its Armor; `hp` is its remaining HP."""
 
     damage: int
     hp: int
 
 
 class CriticalSaveDue(Event, frozen=True, kw_only=True):
-    """A character is in critical danger; `rolls` lists the rolls that led to it."""
+    """A character is in critical danger and must make a Critical Save; `rolls` lists the rolls that caused it."""
 
     critical: str
     character: str
@@ -113,7 +113,7 @@ class CriticalSaveDue(Event, frozen=True, kw_only=True):
 
 
 class CriticalSaveMade(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Critical Save was made; `score` and `status` are the values after it."""
+    """A Critical Save was made; `score` and `status` are the character's values after it."""
 
     critical: str
     character: str
@@ -172,7 +172,7 @@ def endanger(ctx: CampaignContext, character: str, rolls: tuple[str, ...] = ()) 
 
 
 def _past_armor(ctx: CampaignContext, character: str, damage: int) -> int:
-    """Return the Damage that remains after worn Armor has taken its part. Rule: FB-ARM-02, FB-ARM-03, FB-ARM-04."""
+    """Return the Damage that remains after worn Armor has absorbed its part. Rule: FB-ARM-02, FB-ARM-03, FB-ARM-04."""
     bearer = ctx.character(character)
     for item in bearer.worn:
         taken = min(bearer.items[item].armor_hp, damage)

@@ -1,4 +1,4 @@
-"""Basics and Position: dice, Hits and Misses, and how a Position changes a roll."""
+"""Dice, Hits and Misses, and how a Position changes a roll."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PositionNotTaken(Refusal, rule="FB-R-20"):
 
 
 class NoDescription(Refusal, rule="FB-POS-10"):
-    """This kind of roll takes no description: leave `what` out, or set the Position for a Check or a Save."""
+    """This kind of roll has no description: leave `what` out, or set the Position for a Check or a Save."""
 
 
 class ConditionNotHeld(Refusal, rule="FB-COND-06"):
@@ -50,8 +50,7 @@ class SetPosition(RulingRoll, frozen=True, kw_only=True):
     """Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
 
     `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits the Position to a
-    Check or a Save with this description. The Position stays set until that roll is made, whatever other rolls come
-    before it.
+    Check or a Save with this description. The Position stays set until such a roll is made; other rolls do not use it.
     """
 
     counts_as = "aside"
@@ -91,7 +90,7 @@ class HitOdds(Struct, frozen=True, kw_only=True):
 
 
 class HitDice(Struct, frozen=True, kw_only=True):
-    """Dice whose Position decides which faces hit; one Hit is a success. A roll of 0 dice is the 0D roll of one die.
+    """Dice whose Position determines which faces are Hits; one Hit is a success. With 0 dice (0D), one die is rolled.
 
     Rule: FB-DICE-01 to FB-DICE-05, FB-POS-03 to FB-POS-05, FB-R-01
     """
@@ -101,7 +100,7 @@ class HitDice(Struct, frozen=True, kw_only=True):
 
     @property
     def pool(self) -> PositionPool:
-        """Return the pool that is rolled."""
+        """Return the dice pool to roll."""
         return PositionPool(dice=self.dice, position=self.position)
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> PositionOutcome:
@@ -109,7 +108,7 @@ class HitDice(Struct, frozen=True, kw_only=True):
         return self.pool.throw(chance, purpose, audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
-        """Return the classes of rolls with the same number of Hits."""
+        """Group the possible rolls of the dice by their number of Hits."""
         return self.pool.read_alike(purpose, sides, count)
 
     def chance(self) -> Fraction:
@@ -117,7 +116,7 @@ class HitDice(Struct, frozen=True, kw_only=True):
         return self.pool.success()
 
     def success(self) -> str:
-        """Return a description of what counts as success."""
+        """Describe what counts as success."""
         return "at least 1 Hit"
 
     def odds(self) -> HitOdds:
@@ -125,12 +124,12 @@ class HitDice(Struct, frozen=True, kw_only=True):
         return hit_odds(self.dice, self.position if self.dice else "standard", self.success(), self.chance())
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the steps that the odds take."""
+        """Return a lower bound on the number of calculation steps for the odds."""
         return self.dice
 
 
 def hit_odds(dice: int, position: str, success: str, chance: Fraction) -> HitOdds:
-    """Return the odds as a dry run shows them."""
+    """Return the odds in the form that a dry run returns."""
     return HitOdds(dice=dice, position=position, success=success, chance=str(chance), approximately=float(chance))
 
 
@@ -150,7 +149,10 @@ def throw(ctx: CampaignContext, what: str, dice: HitDice, *, hidden: bool = Fals
 def throw_in_doubt(
     ctx: CampaignContext, what: Doubt, dice: int | None, position: RolledPosition | None, *, hidden: bool = False
 ) -> Rolled:  # fmt: skip
-    """Roll this number of dice, by default the usual one, at a Position if the settings allow it. Rule: FB-R-20."""
+    """Roll `dice` dice, or the default number for this kind of roll, at a Position if the settings allow it.
+
+    Rule: FB-R-20.
+    """
     rolled = HitDice(dice=BOOK.doubt[what] if dice is None else dice, position=extra_position(ctx, position))
     return throw(ctx, what, rolled, hidden=hidden)
 
@@ -168,7 +170,7 @@ def throw_at(ctx: CampaignContext, what: str, stance: Stance, dice: int) -> tupl
 
 
 def as_rolled(position: Position) -> RolledPosition:
-    """Return a Position, after checking that dice are rolled at it.
+    """Return a Position, after checking that it leaves the outcome to dice.
 
     Rule:    FB-REC-04, FB-R-20
     Refuses: PositionNotTaken
@@ -201,9 +203,9 @@ class Occasion(Struct, frozen=True, kw_only=True):
 
 
 def stance_of(ctx: CampaignContext, character: Character, asked: Stance | None, occasion: Occasion) -> Stance:
-    """Return the Position and reason of a roll: those sent with it, else those set beforehand, else Standard.
+    """Return the Position and reason of a roll: those in the command, else those set beforehand, else Standard.
 
-    A Position whose Condition is gone does not count.
+    A Position does not count if the Condition that caused it has been cleared.
 
     Rule:    FB-POS-01, FB-POS-07, FB-POS-10, FB-COND-06, FB-R-13
     Refuses: OnlyTheGameMaster, PositionNeedsReason, ConditionNotHeld
@@ -237,7 +239,7 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
     """Set the Position of a future roll, or remove it.
 
     Rule:    FB-POS-01, FB-POS-10, FB-COND-06, FB-R-20
-    Refuses: NoDescription, and whatever `check_stance` refuses
+    Refuses: NoDescription, and all refusals of `check_stance`
     """
     on, what = command.on or "check", command.what or None
     bearer = (living if on == "critical_save" else touched)(ctx, command.character)
@@ -256,7 +258,7 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
 
 @fold
 def _position_set(state: CampaignState, event: PositionSet) -> CampaignState:
-    """Replace the Position that was set for the same roll."""
+    """Store a Position, replacing any that was set earlier for the same roll."""
     held = state.characters[event.character].positions
     others = tuple(one for one in held if one.on != event.on or not same_words(one.what, event.what))
     if event.stance is None:

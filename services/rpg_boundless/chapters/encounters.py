@@ -44,7 +44,7 @@ class RevealEncounter(GameMasterMove, frozen=True, kw_only=True):
 
 
 class RollEncounter(GameMasterMove, Hideable, frozen=True, kw_only=True):
-    """Make an Encounter Roll, which may lead to a prepared encounter. Without `dice`, the usual number is rolled."""
+    """Make an Encounter Roll, which may lead to a prepared encounter. Without `dice`, the default number is rolled."""
 
     hides: ClassVar[tuple[str, ...]] = ("prepared",)
     covers = ("trigger", "dice", "prepared", "position")
@@ -57,7 +57,10 @@ class RollEncounter(GameMasterMove, Hideable, frozen=True, kw_only=True):
 
 
 class RollReaction(GameMasterMove, frozen=True, kw_only=True):
-    """Make a Reaction Roll for the attitude of someone the party meets. Without `dice`, the usual number is rolled."""
+    """Make a Reaction Roll for the attitude of strangers whom the party meets.
+
+    Without `dice`, the default number is rolled.
+    """
 
     who: Line
     dice: Dice | None = None
@@ -88,7 +91,7 @@ class EncounterRevealed(Event, frozen=True, kw_only=True):
 class EncounterRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
     """An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
 
-    `void` is the reason for which a hidden roll was annulled before it was revealed: its signs do not count.
+    `void` is the reason why a hidden roll was annulled before it was revealed: its signs do not count.
     """
 
     encounter: str
@@ -154,7 +157,7 @@ def reveal_encounter(ctx: CampaignContext, command: RevealEncounter) -> None:
 def roll_encounter(ctx: CampaignContext, command: RollEncounter) -> None:
     """Make an Encounter Roll.
 
-    A hidden roll uses up an id for a Pool even if it finds no signs, so that ids reveal nothing.
+    A hidden roll uses up a Pool id even if it finds no signs, so that later ids do not reveal its result.
 
     Rule:    FB-ENC-02 to FB-ENC-06, FB-ENC-08, FB-ENC-09, FB-CAMP-18, FB-R-20, FB-R-47
     """
@@ -221,7 +224,7 @@ def _reaction_rolled(state: CampaignState, event: ReactionRolled) -> CampaignSta
 
 @fold
 def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled) -> CampaignState:
-    """Store the hidden roll and its Pool of signs, as far as this copy of the log may read them."""
+    """Store the hidden roll and its Pool of signs, if this copy of the log contains them."""
     state, result = state.rolled(event.encounter).counted(event.pool), value_of_secret(event.result)
     opened = result.pool if result else None
     pool = form(Pool, opened, id=event.pool, encounter=event.encounter) if opened else None

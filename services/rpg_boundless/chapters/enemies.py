@@ -1,4 +1,4 @@
-"""Enemies, stored stat blocks and stored Items, and what players know of them."""
+"""Enemies, stored stat blocks and stored Items, and the facts about enemies that players know."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ class ForgetStored(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class GiveItem(GameMasterMove, frozen=True, kw_only=True):
-    """Give a stored Item to a character; it stays stored."""
+    """Give a character a copy of a stored Item."""
 
     stored: Id
     character: Id
 
 
 class BringEnemy(GameMasterMove, frozen=True, kw_only=True):
-    """Bring in an enemy, from a stored stat block or a new one. Players learn only its name."""
+    """Add an enemy to the scene, from a stored stat block or a new one. Players see only its name."""
 
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
 
@@ -102,11 +102,11 @@ class SendEnemyAway(GameMasterMove, frozen=True, kw_only=True):
 
 
 Left: TypeAlias = tuple[int, int]
-"""The HP and the Armor HP that an enemy has left."""
+"""The remaining HP and Armor HP of an enemy."""
 
 
 class EnemyStored(Event, frozen=True, kw_only=True):
-    """A stat block of an enemy was stored."""
+    """An enemy's stat block was stored."""
 
     stored: str
     sheet: Secret[EnemySheet]
@@ -189,7 +189,7 @@ def check_sheet(ctx: CampaignContext, sheet: EnemySheet) -> None:
 
 @judge
 def store_enemy(ctx: CampaignContext, command: StoreEnemy) -> None:
-    """Store a stat block of an enemy. Rule: FB-CAMP-10."""
+    """Store an enemy's stat block. Rule: FB-CAMP-10."""
     check_room((*ctx.state.stored_enemies, *ctx.state.stored_items), MAX_STORED)
     check_sheet(ctx, command.sheet)
     ctx.emit(EnemyStored(stored=ctx.new_id("stored"), sheet=ctx.secret(command.sheet)))
@@ -221,7 +221,7 @@ def give_item(ctx: CampaignContext, command: GiveItem) -> None:
 
 @judge
 def bring_enemy(ctx: CampaignContext, command: BringEnemy) -> None:
-    """Bring in an enemy, from a stored stat block or a new one. Rule: FB-ENEMY-01, FB-CAMP-09, FB-CAMP-10."""
+    """Add an enemy to the scene, from a stored stat block or a new one. Rule: FB-ENEMY-01, FB-CAMP-09, FB-CAMP-10."""
     check_room(ctx.state.enemies, MAX_ENEMIES)
     stored = None if command.stored is None else entry_of(ctx.state.stored_enemies, command.stored, "stored")
     sheet = command.sheet if stored is None else stored
@@ -256,13 +256,13 @@ def strike(ctx: CampaignContext, enemy: str, damage: int) -> None:
 
 
 def take_out(ctx: CampaignContext, enemy: str) -> None:
-    """Take out an enemy that is at 0 HP. Rule: FB-ENEMY-04."""
+    """Take an enemy at 0 HP out of the fight. Rule: FB-ENEMY-04."""
     if ctx.state.enemies[enemy].hp == 0:
         ctx.emit(EnemyTakenOut(enemy=enemy))
 
 
 def kept_from_players(ctx: CampaignContext, enemy: Enemy, left: Left) -> Left | Secret[Left]:
-    """Return the HP and Armor HP for an event; they are secret until the enemy is revealed. Rule: FB-CAMP-09."""
+    """Return an enemy's HP and Armor HP for an event, sealed until the enemy is revealed. Rule: FB-CAMP-09."""
     return left if enemy.revealed else ctx.secret(left)
 
 
@@ -295,12 +295,12 @@ def _enemy_appeared(state: CampaignState, event: EnemyAppeared) -> CampaignState
 
 
 def enemy_changed(state: CampaignState, enemy: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of an enemy
-    """Return the campaign with an enemy changed."""
+    """Return the campaign with changed fields of an enemy."""
     return replace(state, enemies={**state.enemies, enemy: replace(state.enemies[enemy], **changes)})
 
 
 def enemy_left_with(state: CampaignState, enemy: str, left: Left | Secret[Left]) -> CampaignState:
-    """Return the campaign with an enemy's HP and Armor HP set, if this copy of the log may read them."""
+    """Return the campaign with an enemy's HP and Armor HP set, if this copy of the log contains them."""
     found = value_of_secret(left) if isinstance(left, Secret) else left
     return state if found is None else enemy_changed(state, enemy, hp=found[0], armor=found[1])
 
@@ -334,7 +334,7 @@ SHEET: Final = Field(schema="EnemySheet")
 
 @samples
 def _items_given(state: CampaignState, _: str) -> Samples[GiveItem]:
-    """Offer the stored Items by size, because Items of one size fit the same characters."""
+    """Offer stored Items grouped by size, because Items of one size fit the same characters."""
     sizes: dict[str, list[str]] = {}
     for stored in some(state.stored_items):
         item = state.stored_items.get(stored)

@@ -1,4 +1,4 @@
-"""Fights: who takes part, the initiative of each round, ties, surprise, and the exchange of initiative dice."""
+"""Fights: participants, the initiative of each round, ties, surprise, and the exchange of initiative dice."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class StartRound(GameMasterMove, frozen=True, kw_only=True):
 
 
 class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the order of tied participants of one side, if the settings leave it to the game master."""
+    """Set the order of tied participants on one side, if the settings leave it to the game master."""
 
     counts_as = "answer"
 
@@ -105,7 +105,7 @@ class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SwapInitiative(CharacterMove, frozen=True, kw_only=True):
-    """Exchange initiative dice with another player's character, who has to ask for the same."""
+    """Exchange initiative dice with another player's character. That player must request the same exchange."""
 
     character: Id
     other: Id
@@ -144,7 +144,7 @@ class FightEnded(Event, frozen=True, kw_only=True):
 
 
 class Initiative(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The initiative die of one participant; `again` are the dice that it rolled to break ties."""
+    """The initiative die of one participant; `again` lists its rerolls to break ties."""
 
     id: str
     face: int
@@ -167,7 +167,7 @@ class TiesSettled(Event, frozen=True, kw_only=True):
 
 
 class SwapOffered(Event, frozen=True, kw_only=True):
-    """A player offered another player an exchange of initiative dice."""
+    """A player offered another player to exchange initiative dice."""
 
     character: str
     other: str
@@ -252,7 +252,7 @@ def start_round(ctx: CampaignContext, command: StartRound) -> None:
 
 
 def _faces(ctx: CampaignContext, taking: Sequence[Participant]) -> dict[str, int]:
-    """Roll a die for each participant; enemies may have a fixed value instead. Rule: FB-INIT-01, FB-R-25."""
+    """Roll a die for each participant, unless enemies have a fixed value. Rule: FB-INIT-01, FB-R-25."""
     settings = ctx.state.settings.initiative
     rolls = [one.id for one in taking if one.side == "player" or settings.enemies == "roll"]
     faces = ctx.chance.roll("initiative", SIDES, len(rolls)) if rolls else ()
@@ -383,7 +383,7 @@ def _fights(state: CampaignState, seat: str) -> Samples[StartFight | JoinFight |
 
 @samples
 def _orders(state: CampaignState, _: str) -> Samples[SettleTies]:
-    """Offer the orders that tied participants may have among themselves; if there are many, only the first few."""
+    """Offer the possible orders of tied participants, but only the first few of many."""
     fight = state.fight
     order = fight.order if fight else ()
     ties = [list(tied) for _, tied in groupby(order, key=lambda who: _ranks(fight, (who,)) if fight else [])]

@@ -1,4 +1,4 @@
-"""Fortune Rolls: a yes-or-no question, or two parties directly opposed."""
+"""Fortune Rolls: dice answer a yes-or-no question, or two parties roll against each other."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Odds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 class AskFortune(RulingRoll, Hideable, frozen=True, kw_only=True):
-    """Ask a yes-or-no question, and let dice answer it."""
+    """Ask a yes-or-no question and roll dice for the answer."""
 
     covers = ("question", "odds", "position")
 
@@ -79,7 +79,7 @@ class AskFortune(RulingRoll, Hideable, frozen=True, kw_only=True):
 
 
 class OpposeFortune(RulingRoll, Hideable, frozen=True, kw_only=True):
-    """Make two opposed parties roll against each other."""
+    """Roll for two opposed parties, and compare their Hits."""
 
     covers = ("question", "sides", "position")
 
@@ -104,7 +104,7 @@ class FortuneTold(FortuneAnswer, Event, frozen=True, kw_only=True):
 
 
 class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Two parties rolled against each other; `earlier` lists the tied rolls that this one repeats."""
+    """Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats."""
 
     contest: str
     question: str
@@ -122,7 +122,7 @@ class HiddenFortuneRolled(Event, frozen=True, kw_only=True):
 
 
 class HiddenContestRolled(Event, frozen=True, kw_only=True):
-    """Two parties rolled against each other, hidden from the players."""
+    """Two opposed parties rolled, hidden from the players."""
 
     contest: str
     rolls: tuple[str, str]
@@ -142,7 +142,7 @@ class FortuneFavoured(Event, frozen=True, kw_only=True):
 
 @judge
 def ask_fortune(ctx: CampaignContext, command: AskFortune) -> None:
-    """Answer a yes-or-no question by a Fortune Roll.
+    """Answer a yes-or-no question with a Fortune Roll.
 
     Rule:    FB-FORT-01, FB-FORT-10, FB-FORT-11, FB-FORT-12, FB-CAMP-18, FB-R-17
     """
@@ -160,7 +160,7 @@ def ask_fortune(ctx: CampaignContext, command: AskFortune) -> None:
 
 @judge
 def oppose_fortune(ctx: CampaignContext, command: OpposeFortune) -> None:
-    """Make two opposed parties roll against each other. Rule: FB-FORT-01, FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84."""
+    """Roll for two opposed parties. Rule: FB-FORT-01, FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84."""
     question, hidden = _question(command), command.hidden is True
     position = extra_position(ctx, command.position)
     first, second = (_dice(ctx, side) for side in command.sides)
@@ -170,7 +170,7 @@ def oppose_fortune(ctx: CampaignContext, command: OpposeFortune) -> None:
 
 
 def _question(command: AskFortune | OpposeFortune) -> str:
-    """Return the question of a Fortune Roll, which must have one. Rule: FB-FORT-01. Refuses: QuestionNeeded."""
+    """Return the question of a Fortune Roll; refuse a roll without one. Rule: FB-FORT-01. Refuses: QuestionNeeded."""
     if command.question is None:
         raise QuestionNeeded(needs="a question", field="question")
     return command.question
@@ -180,7 +180,7 @@ def _dice(ctx: CampaignContext, odds: Odds) -> int:
     """Return the number of dice of a Fortune Roll.
 
     Rule:    FB-FORT-02 to FB-FORT-08, FB-R-46
-    Refuses: LikelihoodUnclear, FreeDiceNeedReason, and whatever `living` refuses
+    Refuses: LikelihoodUnclear, FreeDiceNeedReason, and all refusals of `living`
     """
     given = sum(one is not None for one in (odds.likelihood, odds.basis, odds.dice))
     if given != 1:
@@ -198,7 +198,7 @@ def oppose(
     ctx: CampaignContext, question: str, dice: tuple[int, int], position: RolledPosition = "standard",
     *, hidden: bool = False,
 ) -> Ahead:  # fmt: skip
-    """Roll for two sides and compare their Hits. The settings decide a tie, but a hidden roll is not repeated.
+    """Roll for two sides and compare their Hits. The settings decide a tie, but a hidden tie is not rolled again.
 
     Rule:    FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84
     """
@@ -223,7 +223,7 @@ def oppose(
 
 
 class OpposedDice(HitDice, frozen=True, kw_only=True):
-    """The dice of two sides; success means that the first side is ahead, and the settings decide a tie.
+    """The dice of two sides; success means that the first side has more Hits, and the settings decide a tie.
 
     Rule: FB-FORT-09, FB-R-45
     """
@@ -232,7 +232,7 @@ class OpposedDice(HitDice, frozen=True, kw_only=True):
     tie: Tie = "even"
 
     def chance(self) -> Fraction:
-        """Return the exact chance that the first side comes out ahead."""
+        """Return the exact chance that the first side wins."""
         ours, theirs = chances(self.pool), chances(self.other.pool)
         more = sum((one * sum(theirs[:hits]) for hits, one in enumerate(ours)), Fraction(0))
         equal = sum((one * other for one, other in zip(ours, theirs, strict=False)), Fraction(0))
@@ -241,7 +241,7 @@ class OpposedDice(HitDice, frozen=True, kw_only=True):
         return more + equal if self.tie == "first_side" else more
 
     def success(self) -> str:
-        """Return a description of what counts as success."""
+        """Describe what counts as success."""
         return AHEAD[self.tie]
 
 
@@ -254,7 +254,7 @@ AHEAD: Final[Mapping[Tie, str]] = {
 
 
 def chances(pool: PositionPool) -> list[Fraction]:
-    """Return the chance of each number of Hits."""
+    """Return the chance of each possible number of Hits, from 0 up."""
     found = pool.distribution()
     return [found.chance(hits) for hits in range(pool.dice_thrown() + 1)]
 
@@ -319,7 +319,7 @@ def _fortune_favoured(state: CampaignState, event: FortuneFavoured) -> CampaignS
 
 
 def not_tied(state: CampaignState, *contests: str) -> CampaignState:
-    """Return the campaign without these tied contests."""
+    """Return the campaign with these contests removed from the tied ones."""
     tied = tuple(contest for contest in state.tied if contest not in contests)
     return replace(state, tied=tied, opposed=without(state.opposed, *contests))
 

@@ -100,7 +100,7 @@ class ItemDropped(ItemMoved, frozen=True, kw_only=True):
 
 
 class SlotsFilled(CharacterChanged, frozen=True, kw_only=True):
-    """All Slots of a character are filled, so its HP dropped."""
+    """A character's last Slot was filled, so its HP dropped."""
 
     hp: int
 
@@ -136,7 +136,7 @@ def free(character: Character) -> int:
 
 
 def carry(ctx: CampaignContext, sheet: ItemSheet) -> Carried:
-    """Return a new carried Item with an id and its Slots; Armor has full HP.
+    """Create a carried Item from its sheet, with an id and its Slots; Armor starts with full HP.
 
     Rule:    FB-SLOT-03, FB-SLOT-04, FB-SLOT-05, FB-ARM-01, FB-R-28
     """
@@ -145,7 +145,7 @@ def carry(ctx: CampaignContext, sheet: ItemSheet) -> Carried:
 
 
 def capped(ctx: CampaignContext, character: Character, hp: int) -> int:
-    """Return these HP; at most 1 for a character with full Slots, if the settings limit HP in this way.
+    """Return `hp`, or at most 1 for a character with full Slots if the settings limit HP in this way.
 
     Rule:    FB-SLOT-08, FB-R-09, FB-R-35
     """
@@ -161,7 +161,7 @@ def settle_full(ctx: CampaignContext, character: str) -> None:
 
 
 def put_in(ctx: CampaignContext, character: str, sheet: ItemSheet) -> None:
-    """Give a character a new Item, if it fits.
+    """Add a new Item to a character, if enough Slots are free.
 
     Rule:    FB-SLOT-01, FB-SLOT-05, FB-R-11
     Refuses: SlotsFull, TooManyHere
@@ -171,7 +171,7 @@ def put_in(ctx: CampaignContext, character: str, sheet: ItemSheet) -> None:
 
 
 def _receive(ctx: CampaignContext, character: str, item: Carried, event: Event) -> None:
-    """Record an Item that a character receives, if it fits.
+    """Record an Item that a character receives, if enough Slots are free.
 
     Rule:    FB-SLOT-01, FB-SLOT-05, FB-R-11
     Refuses: SlotsFull, TooManyHere
@@ -190,7 +190,7 @@ def take_item(ctx: CampaignContext, command: TakeItem) -> None:
     """Give a character a new Item that its player invents.
 
     Rule:    FB-SLOT-02, FB-R-73
-    Refuses: ArmorIsGiven, and whatever `check_made_up` refuses
+    Refuses: ArmorIsGiven, and all refusals of `check_made_up`
     """
     handle_gear(ctx, command.character)
     check_made_up(ctx, command.item, field="item")
@@ -289,7 +289,7 @@ def _lying(state: CampaignState) -> dict[str, tuple[Carried, str | None]]:
 
 
 LYING: Final = 100
-"""The maximum number of Items on the ground; only the last ones remain."""
+"""The maximum number of Items on the ground; beyond it, the oldest ones are removed."""
 
 
 @fold
@@ -299,14 +299,14 @@ def _item_taken(state: CampaignState, event: ItemTaken) -> CampaignState:
 
 @fold
 def _item_dropped(state: CampaignState, event: ItemDropped) -> CampaignState:
-    """Put a dropped Item on the ground, where only the last ones remain."""
+    """Put a dropped Item on the ground; beyond the maximum, remove the oldest ones."""
     item = state.characters[event.character].items[event.item]
     ground = last({**state.ground, item.id: item}, LYING)
     return replace(laid_down(state, event.character, item.id), ground=ground)
 
 
 def laid_down(state: CampaignState, character: str, item: str) -> CampaignState:
-    """Return the campaign with an Item taken from a character, and any offer of it withdrawn."""
+    """Return the campaign with an Item removed from a character, and any offer of it withdrawn."""
     bearer = state.characters[character]
     worn = tuple(one for one in bearer.worn if one != item)
     state = state.changed(character, items=without(bearer.items, item), worn=worn)

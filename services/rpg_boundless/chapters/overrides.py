@@ -1,4 +1,4 @@
-"""Overrides by the game master. Each has a reason, and stays within the limits of the rules."""
+"""Corrections by the game master. Each needs a reason, and stays within the limits of the rules."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class RollIsVoid(Refusal, rule="FB-R-56"):
 
 
 class SlotsCapHp(Refusal, rule="FB-R-35"):
-    """All Slots are filled, so HP cannot be above 1: free a Slot first, or give HP of 0 or 1."""
+    """All Slots are filled, so HP cannot be above 1: free a Slot first, or set HP to 0 or 1."""
 
 
 class ActionGrantedAlready(Refusal, rule="FB-ROUND-09"):
@@ -58,7 +58,7 @@ class RollVoidAlready(Refusal, rule="FB-R-56"):
 class AdjustHp(Override, frozen=True, kw_only=True):
     """Set a character's HP and, if given, its maximum HP.
 
-    With HP above 0 a dying character is helped: it is wounded instead.
+    Setting HP above 0 also helps a dying character: it is then wounded instead.
     """
 
     character: Id
@@ -91,13 +91,13 @@ class AdjustEnemy(Override, frozen=True, kw_only=True):
 
 
 class AdjustAction(Override, frozen=True, kw_only=True):
-    """Allow a participant an additional action this round, or one out of turn."""
+    """Grant a participant an additional action this round, or one out of turn."""
 
     participant: Id
 
 
 class AdjustCondition(Override, frozen=True, kw_only=True):
-    """Keep a Condition in the fiction only, because the character has no room for it."""
+    """Keep a Condition in the fiction only, because the character has no free Slot for it."""
 
     room: Id
 
@@ -105,9 +105,9 @@ class AdjustCondition(Override, frozen=True, kw_only=True):
 class AdjustRoll(Override, frozen=True, kw_only=True):
     """Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence of an annulled Save
-    waits for its Save again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until they are
-    corrected separately.
+    That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence that an annulled
+    Save answered must be answered again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until
+    they are corrected separately.
     """
 
     roll: Id
@@ -157,7 +157,7 @@ class ActionGranted(Event, frozen=True, kw_only=True):
 
 
 class ConditionWaived(Event, frozen=True, kw_only=True):
-    """The game master kept a Condition in the fiction only, because the character has no room for it."""
+    """The game master kept a Condition in the fiction only, because the character has no free Slot for it."""
 
     room: str
     character: str
@@ -177,7 +177,7 @@ class RollAnnulled(Event, frozen=True, kw_only=True):
 
 @judge
 def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
-    """Set a character's HP and maximum HP; with HP above 0 a dying character is helped.
+    """Set a character's HP and maximum HP; if HP is above 0, a dying character becomes wounded.
 
     Rule:    FB-CAMP-07, FB-CAMP-08, FB-CRIT-01, FB-CRIT-13, FB-R-22, FB-R-35
     Refuses: SlotsCapHp
@@ -241,7 +241,7 @@ def adjust_condition(ctx: CampaignContext, command: AdjustCondition) -> None:
 
 @guard
 def check_roll_stands(ctx: CampaignContext, command: SpendRecovery | SpendHit | FaceConsequence) -> None:
-    """Refuse a command that builds on an annulled roll. Rule: FB-R-56. Refuses: RollIsVoid."""
+    """Refuse a command that relies on an annulled roll. Rule: FB-R-56. Refuses: RollIsVoid."""
     field = {SpendRecovery: "recovery", SpendHit: "experience", FaceConsequence: "check"}[type(command)]
     roll = getattr(command, field)
     clear = isinstance(command, FaceConsequence) and command.characters
@@ -251,7 +251,7 @@ def check_roll_stands(ctx: CampaignContext, command: SpendRecovery | SpendHit | 
 
 @judge
 def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
-    """Annul a roll, and take back what still waits because of it. Rule: FB-CAMP-07, FB-R-56."""
+    """Annul a roll, and withdraw everything that is still pending because of it. Rule: FB-CAMP-07, FB-R-56."""
     if command.roll in ctx.state.annulled:
         raise RollVoidAlready(needs="a roll that stands", has=command.roll, field="roll")
     entry_of(dict.fromkeys(ctx.state.rolls), command.roll, "roll")
@@ -281,7 +281,7 @@ def _enemy_adjusted(state: CampaignState, event: EnemyAdjusted) -> CampaignState
 
 
 def _turn_passed(state: CampaignState, who: str) -> CampaignState:
-    """End the turn of an enemy that is back in the fight, if a later turn of the round has begun."""
+    """End the turn of an enemy that returned to the fight, if a later turn of the round has already begun."""
     fight = state.fight
     if fight is None or who not in fight.order:
         return state
@@ -310,7 +310,7 @@ def _roll_annulled(state: CampaignState, event: RollAnnulled) -> CampaignState:
 
 
 def _void_encounter(state: CampaignState, event: RollAnnulled) -> CampaignState:
-    """Take the signs of an annulled Encounter Roll away; a hidden one loses its Pool and remembers the reason."""
+    """Remove the signs of an annulled Encounter Roll; a hidden roll also loses its Pool and stores the reason."""
     hidden = state.hidden.get(event.roll)
     if hidden is not None and hidden.kind == "encounter":
         state = state.having("hidden", replace(hidden, pool=None, opened=None, void=event.reason))
@@ -322,7 +322,7 @@ def _void_encounter(state: CampaignState, event: RollAnnulled) -> CampaignState:
 
 @samples
 def _of_hp(state: CampaignState, _: str) -> Samples[AdjustHp]:
-    """Offer HP up to the current maximum, and also HP together with a new maximum."""
+    """Offer values of HP up to the current maximum, and some together with a new maximum."""
     for who in names(state):
         bearer = state.characters.get(who)
         most = max(bearer.max_hp, 1) if bearer else 1

@@ -1,4 +1,4 @@
-"""Pools of dice that run out. A Pool is open, or hidden from the players."""
+"""Pools of dice that shrink as they are rolled. A Pool is open, or hidden from the players."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class StillHidden(Refusal, rule="FB-CAMP-18"):
 
 
 class OpenPool(GameMasterMove, Hideable, frozen=True, kw_only=True):
-    """Create a Pool. `outcome` is what changes when it runs out. Only the game master sees a hidden Pool."""
+    """Create a Pool. `outcome` describes what happens when it runs out. Only the game master sees a hidden Pool."""
 
     covers = ("name", "dice", "limit", "outcome")
 
@@ -62,7 +62,7 @@ def _covered(_: CampaignState, command: Hideable) -> tuple[str, ...]:
 
 
 class PoolOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Pool was created. It may belong to signs of an encounter, or count down for a dying character."""
+    """A Pool was created. It may stand for signs of an encounter, or count down for a dying character."""
 
     pool: str
     name: str
@@ -118,7 +118,7 @@ def open_pool(ctx: CampaignContext, command: OpenPool) -> None:
 
 
 def pool_of(ctx: CampaignContext, pool: str) -> Pool:
-    """Return a Pool with dice left. Rule: FB-POOL-06, FB-R-44. Refuses: StillHidden, PoolIsEmpty, NotKnownHere."""
+    """Return a Pool that has dice left. Rule: FB-POOL-06, FB-R-44. Refuses: StillHidden, PoolIsEmpty, NotKnownHere."""
     if hidden_pool(ctx.state, pool) is not None:
         raise StillHidden(needs="a Pool in sight", has=pool, field="pool")
     if pool in ctx.state.emptied:

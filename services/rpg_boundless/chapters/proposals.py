@@ -59,7 +59,7 @@ def propose(ctx: CampaignContext, command: Propose) -> None:
     """Store a player's proposal.
 
     Rule:    FB-CAMP-15, FB-CAMP-16
-    Refuses: NothingToPropose, NotYours, TooManyHere, and whatever the proposed command refuses
+    Refuses: NothingToPropose, NotYours, TooManyHere, and all refusals of the proposed command
     """
     asked = command.command
     if isinstance(asked, CreateCharacter):
@@ -86,7 +86,7 @@ ASKED: Final[Any] = Proposable
 
 
 def asked_in(proposal: Proposal) -> Proposable:
-    """Return the command that was proposed."""
+    """Return the command in a proposal."""
     asked: Proposable = convert(proposal.command, ASKED)
     return asked
 
@@ -96,7 +96,7 @@ def asked_in(proposal: Proposal) -> Proposable:
 
 @samples
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
-    """Offer one proposal of each kind of command. The judge checks other values of its fields when they are sent."""
+    """Offer one proposal for each kind of command. The judge checks other field values when they are sent."""
     own = mine(state, seat)
     asked: list[Proposable] = [CreateCharacter(name="Ash", points=START, items=KIT, keepsake="coin", seat=seat)]
     for who in own:

@@ -44,7 +44,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class HelpFirst(Refusal, rule="FB-R-36"):
-    """A dying character cannot rest: another character must help first."""
+    """A dying character cannot rest: another character must help it first."""
 
 
 class TooManyHitsSpent(Refusal, rule="FB-REC-05"):
@@ -82,7 +82,7 @@ class Rest(Roll, frozen=True, kw_only=True):
 class SpendRecovery(Answer, frozen=True, kw_only=True):
     """Spend all Hits of a Recovery Roll at once: each Hit refills Stamina or HP, and also restores an Attribute point.
 
-    `spend` has one entry for each Hit. `restore` also has one, as long as an Attribute is below its maximum.
+    `spend` has one entry for each Hit, and so has `restore`, as long as an Attribute is below its maximum.
     """
 
     recovery: Id
@@ -91,7 +91,7 @@ class SpendRecovery(Answer, frozen=True, kw_only=True):
 
 
 class ReachMilestone(RulingRoll, frozen=True, kw_only=True):
-    """Make an Experience Roll for a character that reached a milestone; without `dice`, the usual number is rolled."""
+    """Make an Experience Roll for a character that reached a milestone, by default with the usual number of dice."""
 
     character: Id
     milestone: Line
@@ -122,7 +122,7 @@ class Rested(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RecoverySpent(Event, frozen=True, kw_only=True):
-    """The Hits of a rest were spent. Stamina, HP and scores are the values after it."""
+    """The Hits of a rest were spent. Stamina, HP and scores are the character's values afterwards."""
 
     recovery: str
     character: str
@@ -134,13 +134,13 @@ class RecoverySpent(Event, frozen=True, kw_only=True):
 
 
 class WoundsHealed(Event, frozen=True, kw_only=True):
-    """A wounded character is unhurt again, because everything that the wound had cost is restored."""
+    """A wounded character is unhurt again, because it has recovered everything that it lost to the wound."""
 
     character: str
 
 
 class MilestoneReached(Event, frozen=True, kw_only=True):
-    """A character reached a milestone and rolled for it, and may spend the Hits of that roll."""
+    """A character reached a milestone and made an Experience Roll, whose Hits it may spend."""
 
     experience: str
     character: str
@@ -158,7 +158,7 @@ class MaxHpRaised(Event, frozen=True, kw_only=True):
 
 
 class AttributeTried(Event, frozen=True, kw_only=True):
-    """A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values after it."""
+    """A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values afterwards."""
 
     experience: str
     character: str
@@ -195,10 +195,10 @@ def rest(ctx: CampaignContext, command: Rest) -> None:
 
 @judge
 def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
-    """Spend all Hits of a rest together. HP rise up to the maximum that follows from the restored Strength.
+    """Spend all Hits of a rest together. HP rise at most to the maximum that results from the restored Strength.
 
     Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-06, FB-R-07, FB-R-34, FB-R-35
-    Refuses: CriticalSaveFirst, and whatever `_restored` refuses
+    Refuses: CriticalSaveFirst, and all refusals of `_restored`
     """
     hits = entry_of(ctx.state.recoveries, command.recovery, "recovery")
     bearer = living(ctx, hits.character, "recovery")
@@ -215,7 +215,7 @@ def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
 
 
 def _restored(command: SpendRecovery, bearer: Character, hits: int) -> Scores:
-    """Return the restored scores: each Hit is spent, and restores a point while an Attribute is below its maximum.
+    """Return the restored scores: each Hit restores a point as long as an Attribute is below its maximum.
 
     Rule:    FB-REC-05 to FB-REC-07, FB-REC-09, FB-R-23, FB-R-34, FB-R-59
     Refuses: TooManyHitsSpent, TooManyPointsRestored, AttributeAtMaximum, HitsLeft, PointsLeft
@@ -239,13 +239,13 @@ def _restored(command: SpendRecovery, bearer: Character, hits: int) -> Scores:
 
 
 def _refilled(ctx: CampaignContext, now: int, most: int, hits: int) -> int:
-    """Return a refilled number: its maximum, or one more for each Hit if so set. Rule: FB-REC-05, FB-R-33."""
+    """Return Stamina or HP after a refill: fully, or by a point for each Hit if so set. Rule: FB-REC-05, FB-R-33."""
     refill = hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
     return max(now, min(now + refill, most))
 
 
 def heal_wounds(ctx: CampaignContext) -> None:
-    """Heal the wounded characters that have recovered everything that the wound had cost. Rule: FB-CRIT-10, FB-R-65."""
+    """Heal the wounded characters that have recovered everything that they lost. Rule: FB-CRIT-10, FB-R-65."""
     wounded = [name for name, one in ctx.state.characters.items() if one.status == "wounded"]
     ends = ctx.state.settings.wounded.ends if wounded else "never"
     if ends == "never":
@@ -281,7 +281,7 @@ def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """One die that raises an Attribute if it shows more than the number `beats`. Rule: FB-XP-06."""
+    """One die that raises an Attribute if it shows more than `beats`. Rule: FB-XP-06."""
 
     beats: int
 
@@ -295,7 +295,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
         return hit_odds(1, "plain", "the score rises", Fraction(max(SIDES - self.beats, 0), SIDES))
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the steps that the odds take."""
+        """Return a lower bound on the number of calculation steps for the odds."""
         return 1
 
 
@@ -322,7 +322,7 @@ def _rested(state: CampaignState, event: Rested) -> CampaignState:
 
 
 def _to_spend(state: CampaignState, kind: str, event: Rested | MilestoneReached) -> CampaignState:
-    """Return the campaign with the Hits of a roll that its character has to spend; unchanged if there are none."""
+    """Return the campaign with the Hits of a roll added as pending; unchanged if the roll has no Hits."""
     state, roll = state.rolled(event.roll.id), event.roll
     return state.having(kind, Hits(id=roll.id, character=event.character, hits=roll.hits)) if roll.hits else state
 
@@ -363,7 +363,7 @@ def _attribute_tried(state: CampaignState, event: AttributeTried) -> CampaignSta
 
 
 def _restoring(bearer: Character | None, hits: int) -> tuple[Field, tuple[Attribute, ...]]:
-    """Return the values of `restore` for a number of Hits, and the first one. No Attribute exceeds its maximum."""
+    """Return the possible values of `restore` for this many Hits (no score exceeds its maximum), and an example."""
     below = {one: bearer.maxima.of(one) - bearer.scores.of(one) if bearer else 0 for one in ATTRIBUTES}
     low: tuple[Attribute, ...] = tuple(one for one in ATTRIBUTES if below[one])
     count = min(hits, sum(below.values()))

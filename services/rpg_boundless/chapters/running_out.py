@@ -1,4 +1,4 @@
-"""Rolls of Pools, what happens when a Pool runs out, and how the game master reveals hidden Pools and rolls."""
+"""Rolling Pools, the effects of an empty Pool, and revealing hidden Pools and rolls."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class RollPool(GameMasterMove, frozen=True, kw_only=True):
-    """Roll a Pool. `outcome` is what changes if this roll empties a Pool that has no outcome of its own."""
+    """Roll a Pool. `outcome` describes what happens if this roll empties a Pool that has no outcome of its own."""
 
     pool: Id
     outcome: Line | None = None
@@ -68,7 +68,7 @@ class RevealHidden(GameMasterMove, frozen=True, kw_only=True):
 
 
 class PoolRolled(Event, frozen=True, kw_only=True):
-    """A Pool was rolled: the dice that it lost, and the dice that it has left."""
+    """A Pool was rolled: the dice that it lost, and the dice that remain."""
 
     pool: str
     roll: Rolled
@@ -77,7 +77,7 @@ class PoolRolled(Event, frozen=True, kw_only=True):
 
 
 class PoolEmptied(Event, frozen=True, kw_only=True):
-    """A Pool ran out and was removed; `outcome` is what changes."""
+    """A Pool ran out and was removed; `outcome` describes what happens."""
 
     pool: str
     outcome: str | None
@@ -86,7 +86,7 @@ class PoolEmptied(Event, frozen=True, kw_only=True):
 class PoolResult(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The result of a roll of a hidden Pool.
 
-    If no dice are left, the Pool has run out, and `outcome` is what changes.
+    If no dice are left, the Pool has run out, and `outcome` describes what happens.
     """
 
     pool: str
@@ -114,7 +114,7 @@ class PoolAdjusted(Event, frozen=True, kw_only=True):
 class HiddenRevealed(Event, frozen=True, kw_only=True):
     """The game master revealed a hidden Pool or roll.
 
-    The events that follow are those that it would have caused in the open.
+    The events after this one are those that an open Pool or roll would have caused.
     """
 
     reveals = True
@@ -131,14 +131,14 @@ class EmptyingDice(HitDice, frozen=True, kw_only=True):
     limit: int
 
     def chance(self) -> Fraction:
-        """Return the exact chance that all dice are lost; 0 if `limit` is lower than their number.
+        """Return the exact chance that the Pool loses all its dice; 0 if it has more dice than `limit`.
 
         Rule:    FB-POOL-02 to FB-POOL-06
         """
         return 1 - self.pool.success() if self.limit >= self.dice else Fraction(0)
 
     def success(self) -> str:
-        """Return a description of what counts as success."""
+        """Describe what counts as success."""
         return "the Pool empties"
 
 
@@ -171,7 +171,7 @@ def roll_pool(ctx: CampaignContext, command: RollPool) -> None:
 
 
 def _empty(ctx: CampaignContext, pool: Pool, outcome: str | None) -> None:
-    """Record that a Pool ran out. The encounter of a Pool of signs happens; the character of a countdown Pool dies.
+    """Record that a Pool ran out: the encounter of a sign Pool happens, or the character of a countdown Pool dies.
 
     Rule:    FB-POOL-06, FB-ENC-07, FB-R-22
     """
@@ -216,9 +216,9 @@ def reveal_hidden(ctx: CampaignContext, command: RevealHidden) -> None:
 
 
 def _reveal_pool(ctx: CampaignContext, hidden: Hidden, pool: Pool) -> None:
-    """Emit how a hidden Pool was created, its rolls, and whether it ran out.
+    """Emit the creation of a hidden Pool, its rolls, and whether it ran out.
 
-    In form 0 (the oldest rules), emit only its last state.
+    In campaigns recorded under version 0 of the rules, emit only the Pool's last state.
 
     Rule:    FB-CAMP-18
     """

@@ -1,4 +1,4 @@
-"""Consequences and Saves: a character faces a consequence, and avoids, suffers or accepts it."""
+"""Consequences and Saves: a character must answer a consequence, and avoids, suffers or accepts it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class NobodyFacesIt(Refusal, rule="FB-SAVE-01"):
 
 
 class CheckHasNoConsequence(Refusal, rule="FB-SAVE-01"):
-    """This Check brings no consequence: name a failed Check that has brought none yet, or name characters instead."""
+    """This Check causes no consequence: name a failed Check that has caused none yet, or name characters instead."""
 
 
 class NamedTwice(Refusal, rule="FB-SAVE-01"):
@@ -45,7 +45,7 @@ class NamedTwice(Refusal, rule="FB-SAVE-01"):
 
 
 class FaceConsequence(GameMasterMove, frozen=True, kw_only=True):
-    """Make characters face a consequence: of a failed Check (all who took part in it), or of another event."""
+    """Make characters face a consequence: of a failed Check (everyone who took part in it), or of another event."""
 
     harm: Harm
     characters: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
@@ -153,10 +153,10 @@ def _those_at_risk(ctx: CampaignContext, command: FaceConsequence) -> tuple[str,
 
 
 def check_facing(ctx: CampaignContext, names: tuple[str, ...], stance: Stance | None, field: str) -> None:
-    """Check that at least one character is named, none twice, and that all can face a consequence with this Position.
+    """Check that at least one character is named, none twice, and that each can face a consequence at this Position.
 
     Rule:    FB-SAVE-01
-    Refuses: NobodyFacesIt, NamedTwice, and whatever `touched`, `check_stance` and `check_can_face` refuse
+    Refuses: NobodyFacesIt, NamedTwice, and all refusals of `touched`, `check_stance` and `check_can_face`
     """
     if not names:
         raise NobodyFacesIt(needs="characters", has=names, field=field)

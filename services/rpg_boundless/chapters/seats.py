@@ -1,4 +1,4 @@
-"""Opening a campaign, its limits, and the checks of the characters and targets that commands name."""
+"""The opening of a campaign, its limits, and checks of the characters and targets that commands name."""
 
 from __future__ import annotations
 
@@ -99,10 +99,10 @@ def living(ctx: CampaignContext, character: str, field: str = "character") -> Ch
 
 
 def touched(ctx: CampaignContext, character: str, field: str = "character") -> Character:
-    """Return a living character that has no Critical Save due and no Hits of a rest left to spend.
+    """Return a living character, after checking that it has no Critical Save due and no Hits of a rest left to spend.
 
     Rule:    FB-CRIT-01, FB-R-54, FB-REC-08
-    Refuses: CriticalSaveFirst, HitsFirst, and whatever `living` refuses
+    Refuses: CriticalSaveFirst, HitsFirst, and all refusals of `living`
     """
     found = living(ctx, character, field)
     _check_unburdened(ctx.state, character, field)
@@ -117,10 +117,10 @@ def _check_unburdened(state: CampaignState, character: str, field: str) -> None:
 
 
 def acting(ctx: CampaignContext, character: str, field: str = "character") -> Character:
-    """Return a character that this seat may act for and that is free to act.
+    """Return a character, after checking that this seat may act for it and that it is free to act.
 
     Rule:    FB-CAMP-04, FB-COND-04, FB-CRIT-01
-    Refuses: NotYours, RoomFirst, and whatever `touched` refuses
+    Refuses: NotYours, RoomFirst, and all refusals of `touched`
     """
     found = living(ctx, character, field)
     check_owns(ctx, found.seat)
@@ -130,7 +130,7 @@ def acting(ctx: CampaignContext, character: str, field: str = "character") -> Ch
 
 
 def check_room_made(ctx: CampaignContext, character: str, field: str) -> None:
-    """Check that the character does not have to make room for a Condition first.
+    """Check that the character does not have to free a Slot for a Condition first.
 
     Rule:    FB-COND-04
     Refuses: RoomFirst

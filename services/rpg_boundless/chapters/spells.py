@@ -37,14 +37,17 @@ class NoSpellsLeft(Refusal, rule="FB-SPELL-01"):
 
 
 class Strike(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Damage that a spell does to one enemy."""
+    """The Damage that a spell deals to one enemy."""
 
     enemy: Id
     damage: Points
 
 
 class CastSpell(Roll, frozen=True, kw_only=True):
-    """Cast a spell: it takes effect, and its strain is a Willpower Check. Only the game master sets its Damage."""
+    """Cast a spell: it takes effect, and the caster makes a Willpower Check against strain.
+
+    Only the game master sets its Damage.
+    """
 
     character: Id
     spell: Line
@@ -104,7 +107,7 @@ def cast_spell(ctx: CampaignContext, command: CastSpell) -> None:
 
 
 def _strain(ctx: CampaignContext, made: CheckMade) -> None:
-    """Strain the caster and all helpers: each faces the strain as a consequence, or suffers it at once.
+    """Strain the caster and all helpers: each must answer the strain as a consequence, or suffers it at once.
 
     Rule:    FB-SPELL-04, FB-R-42
     """

@@ -1,4 +1,4 @@
-"""Turns of a fight: one action and one move in each round, and the checks that every action passes first."""
+"""Turns in a fight: one action and one move in each round, and the checks before every action."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class RoundNotBegun(Refusal, rule="FB-INIT-01"):
 
 
 class ActionUsed(Refusal, rule="FB-ROUND-01"):
-    """The participant has already used the action of this round: end the turn."""
+    """The participant has already used its action for this round: end the turn."""
 
 
 class MoveUsed(Refusal, rule="FB-ROUND-02"):
-    """The participant has already used the move of this round: end the turn."""
+    """The participant has already used its move for this round: end the turn."""
 
 
 class OutsideTheFight(Refusal, rule="FB-ROUND-06"):
@@ -81,7 +81,7 @@ class HelperNotNamed(Refusal, rule="FB-CRIT-09"):
 
 
 class Act(CharacterMove, frozen=True, kw_only=True):
-    """Use the action of this round for something that has no other command, such as a retreat."""
+    """Use this round's action for something that has no other command, such as a retreat."""
 
     participant: Id
     what: Line
@@ -95,7 +95,7 @@ class Move(CharacterMove, frozen=True, kw_only=True):
 
 
 class EndTurn(CharacterMove, frozen=True, kw_only=True):
-    """End the turn of the participant who acts."""
+    """End the turn of a participant."""
 
     participant: Id
 
@@ -104,7 +104,7 @@ class EndTurn(CharacterMove, frozen=True, kw_only=True):
 
 
 class ActionTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A participant used its action of the round, or one that the game master had granted (`granted`)."""
+    """A participant used its action for the round, or one that the game master had granted (`granted`)."""
 
     participant: str
     what: str
@@ -131,7 +131,7 @@ Use: TypeAlias = Literal["action", "move", "end", "free", "after the fight"]
 
 
 class Activity(Struct, frozen=True, kw_only=True):
-    """The action of a character or enemy in a command, as the rules of turns see it.
+    """The action of a character or enemy, as the checks of turns need it.
 
     Shape:   who: the character or enemy that acts, None for one outside the campaign; by: whether a character, an enemy
              or either may do this; blow: whether the activity is meant to harm its targets; rests: whether it is a rest
@@ -167,7 +167,7 @@ def check_turn(ctx: CampaignContext, who: str) -> Participant:
     """Return a participant of the fight, after checking that it is its turn.
 
     Rule:    FB-INIT-01, FB-INIT-02
-    Refuses: NoFight, NotInFight, and whatever `_check_turn` refuses
+    Refuses: NoFight, NotInFight, and all refusals of `_check_turn`
     """
     found = participant_of(running(ctx.state), who)
     _check_turn(ctx.state.turn, who)
@@ -183,25 +183,25 @@ def _check_turn(turn: str | None, who: str) -> None:
 
 
 def act_as(ctx: CampaignContext, character: str, what: str, **more: Any) -> Character:  # noqa: ANN401 fields of an activity
-    """Check that a character may do this, use the action that it takes, and return the character.
+    """Check that a character may do `what`, use up its action if one is needed, and return the character.
 
-    Refuses: whatever `perform` refuses
+    Refuses: all refusals of `perform`
     """
     perform(ctx, Activity(who=character, what=what, **more))
     return ctx.character(character)
 
 
 def handle_gear(ctx: CampaignContext, character: str) -> Character:
-    """Return the character if it may handle its gear now. Rule: FB-R-62. Refuses: whatever `perform` refuses."""
+    """Return the character if it may handle its gear now. Rule: FB-R-62. Refuses: all refusals of `perform`."""
     return act_as(ctx, character, "gear", use=ctx.state.settings.combat.gear)
 
 
 def perform(ctx: CampaignContext, activity: Activity) -> None:
-    """Check an activity against the turns of the fight, and use up the action that it takes.
+    """Check that the turns of the fight allow an activity, and use up the action that it needs.
 
     Rule:    FB-ROUND-01, FB-ROUND-05 to FB-ROUND-09, FB-SAVE-09, FB-R-63, FB-R-64
     Refuses: RoundNotBegun, NotYourTurn, ActionUsed, OutsideTheFight, HelpFromOutside, FightGoesOn, AnswerFirst,
-             RoundWaits, and whatever `acting` refuses
+             RoundWaits, and all refusals of `acting`
     """
     _check_doer(ctx, activity)
     if activity.use == "end":
@@ -221,7 +221,7 @@ def _check_doer(ctx: CampaignContext, activity: Activity) -> None:
     """Check that the character or enemy may act.
 
     Rule:    FB-CAMP-04, FB-ENEMY-04, FB-R-54, FB-SAVE-09, FB-R-64
-    Refuses: AnswerFirst, and whatever `acting` refuses
+    Refuses: AnswerFirst, and all refusals of `acting`
     """
     if activity.who is None:
         return
@@ -241,7 +241,7 @@ def check_answered(ctx: CampaignContext, who: str, field: str, *, rests: bool = 
 
 
 def check_all_answered(ctx: CampaignContext) -> None:
-    """Check that no participant has anything left to answer before a turn ends or a round begins.
+    """Check that no participant has an unanswered consequence or Critical Save before a turn ends or a round begins.
 
     Rule:    FB-ROUND-08, FB-CRIT-01, FB-R-64
     Refuses: RoundWaits
@@ -276,7 +276,7 @@ def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
 
 
 def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity, *, inside: bool) -> None:
-    """Check that targets and helpers are in the fight if the acting character is, and outside it if not.
+    """Check that targets and helpers are in the fight if the acting character is, and outside it otherwise.
 
     Rule:    FB-ROUND-06, FB-CRIT-09, FB-R-63
     Refuses: OutsideTheFight, HelpFromOutside, HelperNotNamed
@@ -295,7 +295,7 @@ def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity, *, insi
 
 @judge_given(running)
 def act(ctx: CampaignContext, command: Act) -> None:
-    """Use the action of the round without any other effect. Rule: FB-ROUND-01. Refuses: NoFight, NotInFight."""
+    """Use up this round's action without any other effect. Rule: FB-ROUND-01. Refuses: NoFight, NotInFight."""
     perform(ctx, Activity(who=command.participant, what=command.what, by="either", field="participant"))
     participant_of(running(ctx.state), command.participant)
 

@@ -1,1 +1,1 @@
-"""The state of a campaign, as structs; the folds of the chapters change it."""
+"""The state of a campaign, as structs. The fold functions of the chapters change it."""

@@ -1,6 +1,6 @@
 """The state of a campaign: its characters, enemies and Pools, its fight, and all pending answers.
 
-Mappings are by id. Their order has no meaning, since snapshots sort them.
+Mappings are keyed by id. Their order has no meaning, since snapshots sort them.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from shared.kernel.campaign.rounds import Rounds, TurnTaker
 from shared.kernel.campaign.state import RosterCampaign
 
 FALLEN: Final[frozenset[Status]] = frozenset({"dying", "dead"})
-"""The states of a character in which it can no longer fight."""
+"""The states in which a character can no longer fight."""
 KEPT: Final = 20
-"""The maximum number of rolls, failed Checks, contests and emptied Pools that a campaign remembers (the last ones)."""
+"""The maximum number of rolls, failed Checks, contests and emptied Pools that a campaign stores (the last ones)."""
 
 
 class Entry(Protocol):
-    """Anything that a campaign stores by its id."""
+    """Any object that a campaign stores by its id."""
 
     @property
     def id(self) -> str:
@@ -48,7 +48,7 @@ class Entry(Protocol):
 
 
 def key_of(condition: str) -> str:
-    """Return the name of a Condition without case and blanks, for comparing names."""
+    """Return the name of a Condition in lower case and without blanks, for comparisons."""
     return "".join(normalize("NFKC", condition).casefold().split())
 
 
@@ -67,7 +67,10 @@ class Pledge(Struct, frozen=True, kw_only=True):
 
 
 class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A character. A rest restores scores up to `maxima`; `worn` lists its Armor in the order in which it is hit."""
+    """A character.
+
+    A rest restores scores up to `maxima`; `worn` lists its Armor in the order in which Damage hits it.
+    """
 
     id: str
     seat: str
@@ -92,7 +95,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return held + sum(item.slots for item in self.items.values())
 
     def held(self, condition: str) -> str | None:
-        """Return the name under which the character has a Condition, or None; case and blanks make no difference."""
+        """Return the name of a Condition as the character's sheet spells it, or None. Ignores case and blanks."""
         return next((name for name in sorted(self.conditions) if key_of(name) == key_of(condition)), None)
 
     @property
@@ -148,7 +151,7 @@ class LastCriticalSave(Struct, frozen=True, kw_only=True):
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """A Condition that waits for room until its character names an Item to drop."""
+    """A Condition for which a character must name an Item to drop."""
 
     id: str
     character: str
@@ -157,7 +160,7 @@ class Room(Struct, frozen=True, kw_only=True):
 
 
 class Hits(Struct, frozen=True, kw_only=True):
-    """The Hits of a roll that a character has to spend."""
+    """The Hits of a roll that a character still has to spend."""
 
     id: str
     character: str
@@ -165,7 +168,7 @@ class Hits(Struct, frozen=True, kw_only=True):
 
 
 class Enemy(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An enemy. `sheet` is None in a copy of the log whose reader may not see it."""
+    """An enemy. `sheet` is None in a copy of the log for a reader who may not see it."""
 
     id: str
     name: str
@@ -193,7 +196,7 @@ class Signs(Struct, frozen=True, kw_only=True):
 
 
 class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Pool; `history` lists the dice it had after each of its last rolls."""
+    """A Pool; `history` lists its number of dice after each of its last rolls."""
 
     id: str
     name: str
@@ -206,10 +209,10 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A hidden Pool or roll. Only the fields of its kind are set, and only if the reader of this log may see them.
+    """A hidden Pool or roll. Only the fields of its kind are set, and only in copies of the log that may contain them.
 
-    Shape: falls: the last rolls of a Pool; opened: the Pool as it was before those rolls; void: the reason for which
-           an Encounter Roll was annulled
+    Shape: falls: the last rolls of a Pool; opened: the Pool as it was before those rolls; void: the reason why an
+           Encounter Roll was annulled
     """
 
     id: str
@@ -223,7 +226,7 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     falls: tuple[PoolFall, ...] = ()
 
     def rolled(self, fall: PoolFall, pool: Pool) -> Hidden:
-        """Return the hidden Pool after another roll; it remembers its last rolls."""
+        """Return the hidden Pool after another roll, which is added to its last rolls."""
         falls, opened = (*self.falls, fall), self.opened
         if opened is not None and len(falls) > KEPT:
             opened, falls = replace(opened, dice=falls[0].left), falls[1:]
@@ -231,14 +234,14 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
-    """A participant of a fight, with its initiative die."""
+    """A participant in a fight, with its initiative die."""
 
     face: int = 0
     off_guard: bool = False
 
     @property
     def rank(self) -> tuple[bool, int, bool]:
-        """Return the rank in the order of turns: off guard last, high dice before low, and enemies first on a tie.
+        """Return the rank in the order of turns: surprised last, high dice before low, and enemies first on a tie.
 
         Rule:    FB-INIT-02, FB-INIT-03, FB-INIT-04
         """
@@ -246,7 +249,7 @@ class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
-    """A fight; `offers` are exchanges of initiative dice that wait for the other player."""
+    """A fight; `offers` are offered exchanges of initiative dice that the other player has not accepted yet."""
 
     def traded(self, first: str, second: str) -> Self:
         """Return the fight with two initiative dice exchanged."""
@@ -254,7 +257,7 @@ class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
         return self.each_changed({first: {"face": faces.get(second, 0)}, second: {"face": faces.get(first, 0)}})
 
     def swapped(self, first: str, second: str) -> tuple[str, ...]:
-        """Return the order of turns after two participants exchanged their dice; those off guard stay last.
+        """Return the order of turns after two participants exchanged their dice; surprised participants stay last.
 
         Each of the two takes the other's place in the order. Ties of the others that have been settled stay settled,
         and turns that have begun come first.
@@ -273,14 +276,14 @@ NO_FIGHT: Final = Fight(participants=())
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. A campaign of form 0 keeps the oldest decision rules.
+    """A campaign. Campaigns recorded under version 0 of the rules are still decided by it.
 
     Shape:   failures: the characters that share the risk of each failed Check for which the game master may still set
              a consequence; prepared: prepared encounters; emptied: Pools that ran out;
              offers: for each offered Item, who may take it; rolls: the last rolls, which can be annulled;
              annulled: for each annulled roll, the reason; tied: tied contests that the game master can decide;
              opposed: for each contest, its two rolls; answered: for the roll of each Save, the consequence it answered;
-             endangered: for each Critical Save that is due, the rolls that led to it;
+             endangered: for each Critical Save that is due, the rolls that caused it;
              critical_saves: for each character, its last Critical Save
     """
 
@@ -319,7 +322,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return who in self.characters and self.characters[who].status != "dead"
 
     def stands(self, who: str) -> bool:
-        """Whether a character or an enemy can still fight. The function reads nothing secret, such as an enemy's HP."""
+        """Whether a character or an enemy can still fight. Reads no secret such as an enemy's HP."""
         if who in self.enemies:
             return not self.enemies[who].out
         return who in self.characters and self.characters[who].status not in FALLEN
@@ -327,7 +330,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def having(self, kind: str, one: Entry) -> Self:
         """Return the campaign with an entry added to or replaced in the mapping `kind`.
 
-        The counter of ids includes its id.
+        The id counter is raised to the entry's id if that is higher.
         """
         return replace(self.counted(one.id), **{kind: {**getattr(self, kind), one.id: one}})
 
@@ -341,7 +344,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(self, **changes) if changes else self
 
     def without_position(self, character: str, on: Purpose, what: str | None = None) -> Self:
-        """Return the campaign after a roll was made, without the Position that was set for this roll."""
+        """Return the campaign after a roll, without the Position that was set for that roll."""
         bearer = self.characters[character]
         used = bearer.placed(on, what)
         if used is None:
@@ -353,7 +356,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(self, fight=None if self.fight is None else self.fight.gone(who))
 
     def rolled(self, *rolls: str) -> Self:
-        """Return the campaign with these rolls remembered, so that the game master can annul them."""
+        """Return the campaign with these rolls stored, so that the game master can annul them."""
         kept = tuple(dict.fromkeys((*self.rolls, *rolls)))[-KEPT:]
         annulled = self.annulled and {roll: why for roll, why in self.annulled.items() if roll in kept}
         answered = self.answered and {roll: one for roll, one in self.answered.items() if roll in kept}

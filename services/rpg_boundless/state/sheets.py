@@ -1,4 +1,4 @@
-"""Structs that commands, events and the state share: sheets of Items and enemies, Harm, Positions, rolls."""
+"""Structs that commands, events and the state share: sheets of Items and enemies, harm, Positions, rolls."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class Scores(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class WeaponSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Weapon part of an Item: its Damage Rating and its reach."""
+    """The Weapon values of an Item: its Damage Rating and its reach."""
 
     damage: Points
     reach: Reach = "melee"
 
 
 class ArmorSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Armor part of an Item: its full HP."""
+    """The Armor values of an Item: its full HP."""
 
     hp: Some
 
@@ -77,7 +77,7 @@ class Harm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 class AttackSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An Attack of an enemy: a Damage Rating, Conditions, or another effect described in words."""
+    """An enemy's Attack: a Damage Rating, Conditions, or another effect described in words."""
 
     name: Line
     damage: Points | None = None
@@ -116,7 +116,7 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Position set beforehand for the next roll of a kind or, with `what`, for one with that description."""
+    """A Position set beforehand for the next roll of a kind, or (with `what`) of a kind and description."""
 
     stance: Stance
     on: Purpose = "check"
@@ -131,7 +131,10 @@ class Helper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll: its id, the number of dice, and their faces. `zero`: it was the 0D roll of a single die."""
+    """A roll, with an id, its number of dice, and their faces.
+
+    `zero`: a roll of 0 dice (0D), for which one die is rolled.
+    """
 
     id: str
     dice: int
@@ -162,7 +165,7 @@ class Carried(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PoolSheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The values with which a hidden Pool was created."""
+    """The values of a hidden Pool when it was created."""
 
     name: str
     dice: int
@@ -171,7 +174,7 @@ class PoolSheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PoolFall(Struct, frozen=True, kw_only=True):
-    """One roll of a hidden Pool: the dice that it lost, and the dice that it has left."""
+    """One roll of a hidden Pool: the dice that it lost, and the dice that remain."""
 
     roll: Rolled
     lost: int

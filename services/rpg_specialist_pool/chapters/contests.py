@@ -1,6 +1,6 @@
-"""Opposed rolls ("contests"): both sides declare and roll pools, and more successes win.
+"""Opposed rolls ("contests"): both sides declare and roll dice pools, and the side with more successes wins.
 
-In combat, a win deals damage.
+In combat, the winning attacker deals damage.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class ResistanceOfAThing(Refusal, rule="SG-R-33"):
 
 
 class NoCounterattack(Refusal, rule="SG-R-36"):
-    """No counterattack is granted: only a critical failure grants one, and only until the next action or turn."""
+    """No counterattack is granted: only a critical failure grants one, and it lapses with the next action or turn."""
 
 
 # ---------------------------------------------------------------- commands
@@ -63,7 +63,7 @@ class Oppose(Command, frozen=True, kw_only=True):
 
 
 class Counterattack(Command, frozen=True, kw_only=True):
-    """Make the attack that an opponent's critical failure granted, at once and out of turn, with the remaining AP."""
+    """Make the attack that an opponent's critical failure granted: at once, out of turn, with the remaining AP."""
 
     counts_as = "move"
 
@@ -82,7 +82,7 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class StandStill(Command, frozen=True, kw_only=True):
-    """Do not resist in an opposed roll: the resisting side has 0 successes."""
+    """Do not resist in an opposed roll: your side has 0 successes."""
 
     counts_as = "answer"
 
@@ -90,7 +90,10 @@ class StandStill(Command, frozen=True, kw_only=True):
 
 
 class CancelContest(GameMasterCommand, frozen=True, kw_only=True):
-    """Cancel a pending opposed roll. Each side's AP and Luck for dice that are not rolled yet are refunded."""
+    """Cancel a pending opposed roll.
+
+    Each side regains the AP and Luck that it paid for dice that are not rolled yet.
+    """
 
     counts_as = "referee"
 
@@ -102,7 +105,7 @@ class CancelContest(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ContestOpened(Event, frozen=True, kw_only=True):
-    """A Specialist acted against another Specialist or a thing, and declared its pool."""
+    """A Specialist acted against another Specialist or a thing, and declared its dice pool."""
 
     contest: str
     context: Setting
@@ -114,7 +117,7 @@ class ContestOpened(Event, frozen=True, kw_only=True):
 
 
 class ContestAnswered(Event, frozen=True, kw_only=True):
-    """The other side declared its pool."""
+    """The other side of an opposed roll declared its dice pool."""
 
     contest: str
     character: str
@@ -198,7 +201,7 @@ def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
 
 
 def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack: bool = False) -> Contest:
-    """Declare the pool of the first side, and open the contest.
+    """Declare the acting side's dice pool, and open the contest.
 
     Rule:    SG-OPP-01, SG-R-26, SG-R-31, SG-R-34
     Refuses: all refusals of `check_damage` and `declare_pool`
@@ -242,7 +245,7 @@ def check_no_open_contest(ctx: CampaignContext, command: JoinFight) -> None:
 
 @judge
 def answer(ctx: CampaignContext, command: Answer) -> None:
-    """Answer an opposed roll with a pool.
+    """Answer an opposed roll with a dice pool.
 
     Rule:    SG-OPP-01, SG-R-16, SG-R-31, SG-R-32
     Refuses: NotKnownHere, NotYours, and all refusals of `declare_pool`
@@ -269,7 +272,7 @@ def cancel_contest(ctx: CampaignContext, command: CancelContest) -> None:
 
 
 def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistance: int) -> None:
-    """Roll each pool that is not rolled yet, and decide the contest.
+    """Roll each pool that has not been rolled yet, and decide the contest.
 
     Rule:    SG-OPP-03 to SG-OPP-06, SG-POOL-12, SG-R-12, SG-R-30
     """
@@ -313,7 +316,7 @@ def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
 
 
 def unsettled_by(pool: Pool) -> int | None:
-    """Return how many dice an unsettled attacker's pool gained or lost; None if the attacker was not unsettled."""
+    """Return the number of dice by which being unsettled changed an attacker's pool; None if it was not unsettled."""
     return next((part.dice for part in pool.sources if part.source == "unsettled"), None)
 
 

@@ -59,7 +59,7 @@ class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
 
 
 class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
-    """Decide the consequence of a critical failure, which may cost AP, and dice of the next attack."""
+    """Decide the consequence of a critical failure. It may cost AP, and dice of the Specialist's next attack."""
 
     counts_as = "answer"
 
@@ -134,7 +134,7 @@ class MomentPassed(Event, frozen=True, kw_only=True):
 
 
 class CounterattackLapsed(Event, frozen=True, kw_only=True):
-    """A granted counterattack was not made: another action, turn or day came first, or one of the two left."""
+    """A granted counterattack lapsed because of another action, turn or day, or because a side left the fight."""
 
     character: str
     target: str
@@ -171,7 +171,7 @@ def show_critical(ctx: CampaignContext, roll: Rolled, shows: Critical | None) ->
 
 
 def _that(ctx: CampaignContext, critical: str, shows: Critical) -> CriticalRoll:
-    """Return a critical that the Keeper has not decided yet, after checking that it is of the right kind.
+    """Return an undecided critical, after checking that it is of the given kind.
 
     Rule:    SG-CF-04
     Refuses: NotKnownHere, NotThatCritical
@@ -270,7 +270,7 @@ def describe_outcome(ctx: CampaignContext, command: DescribeOutcome) -> None:
 
 @follows
 def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
-    """End a finished fight's granted counterattack; after that, the Keeper can only describe the fight's criticals.
+    """When a fight ends, let its granted counterattack lapse. The Keeper can then only describe the fight's criticals.
 
     Rule:    SG-R-35, SG-R-36, SG-CAMP-17
     """

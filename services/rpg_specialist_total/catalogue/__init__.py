@@ -20,7 +20,7 @@ ArmorDice: Final[Mapping[Armor, int]] = {"none": 0, "light": 1, "medium": 2, "he
 """The mitigation dice of each kind of armor. Rule: SC-MIT-03 to SC-MIT-06."""
 
 Reach: TypeAlias = Literal["unarmed", "melee", "thrown", "projectile"]
-"""How a weapon reaches its target. Thrown and projectile weapons are ranged."""
+"""The way in which a weapon reaches its target. Thrown and projectile weapons are ranged."""
 Mode: TypeAlias = Literal["charged", "conducted", "bestowed"]
 MODES: Final[Mapping[Reach, tuple[Mode, ...]]] = {
     "unarmed": ("charged",), "melee": ("conducted", "bestowed"), "thrown": ("bestowed",), "projectile": ("bestowed",),
@@ -57,7 +57,7 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A component of attacks or of defences. A field that the component's rules text does not mention stays 0 or false.
 
-    `evade`: AP in the component give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
+    `evade`: AP in the component add evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
     shield of energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that
     berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a
     kind of target.
@@ -86,7 +86,7 @@ class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 class Energy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A kind of energy. A field that the energy's description does not mention stays false.
 
-    `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
+    `stated_defence`: the defence that its description allows the target, such as an opposed Charisma check.
     `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage that it deals in a prohibitive
     spell.
 
@@ -111,14 +111,14 @@ class Shield(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class SizeCategory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The movement unit of a size category, in the unit of length that the campaign uses. Rule: SC-MOVE-02."""
+    """The movement unit of a size category, in the campaign's unit of length. Rule: SC-MOVE-02."""
 
     name: Line
     movement_unit: Annotated[int, Meta(ge=0, le=10_000)]
 
 
 class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The data of a campaign; names are unique within each list."""
+    """The weapons, shields, components, energies and sizes of a campaign. Names are unique within each list."""
 
     weapons: Annotated[tuple[Weapon, ...], Meta(max_length=100)] = ()
     shields: Annotated[tuple[Shield, ...], Meta(max_length=50)] = ()

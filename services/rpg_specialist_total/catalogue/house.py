@@ -1,6 +1,6 @@
-"""The house catalogue: a few weapons, components and energies that were invented for this game.
+"""The catalogue `house`: a few weapons, components and energies that were invented for this game.
 
-With them a group can play at once, since the rule book prints numbers for only one weapon.
+A group can play with them at once, although the rule book prints numbers for only one weapon.
 """
 
 from __future__ import annotations
@@ -19,5 +19,5 @@ def _read_tables(tables: Tables) -> Data:
 
 
 SETS: Final = Catalogue(Path(__file__).parent, _read_tables)
-"""Every release of the house catalogue. A campaign keeps the release that it was opened with."""
+"""Every release of the catalogue `house`. A campaign keeps the release with which it was opened."""
 HOUSE: Final = SETS.today

@@ -57,7 +57,7 @@ class LeaveAmmunition(Command, frozen=True, kw_only=True):
 
 
 class AmmunitionUsed(Event, frozen=True, kw_only=True):
-    """A piece of ammunition was used. It joined a batch that its owner can search for later."""
+    """A piece of ammunition was used. It was added to a batch that its owner can search for later."""
 
     used: str
     character: str
@@ -114,7 +114,7 @@ def _used(ctx: CampaignContext, event: AttackDeclared) -> None:
 
 @follows
 def _caught(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Give a caught missile to the combatant that caught it, if it can carry one more item.
+    """Add a caught missile to the items of the combatant that caught it, if it can carry one more item.
 
     Rule: SC-CTR-05, SC-R-77, SC-CAMP-34
     """
@@ -131,14 +131,14 @@ def _caught(ctx: CampaignContext, event: AttackSettled) -> None:
 
 
 def pile(ctx: CampaignContext, who: str, name: str) -> str | None:
-    """Return the id of the uncharged ammunition of this name that a combatant carries, or None."""
+    """Return the id of a combatant's uncharged ammunition of this name, or None."""
     items = ctx.character(who).items.values()
     same = (item.id for item in items if (item.kind, item.name, item.charge) == ("ammunition", name, None))
     return next(same, None)
 
 
 def batch_of(ctx: CampaignContext, used: str) -> Used:
-    """Return a batch of used ammunition that the sending seat may search for now.
+    """Return a batch of used ammunition, after checking that the sending seat may search for it now.
 
     Refuses: NotKnownHere, NotYours, FightIsOn, AnswerFirst
     """
@@ -152,7 +152,7 @@ def batch_of(ctx: CampaignContext, used: str) -> Used:
 
 @judge
 def recover_ammunition(ctx: CampaignContext, command: RecoverAmmunition) -> None:
-    """Search for the pieces of a batch, and record how many are found.
+    """Search for the pieces of a batch, and record how many were found.
 
     Rule:    SC-AMMO-02 to SC-AMMO-04, SC-R-54
     Refuses: NotKnownHere, NotYours, FightIsOn, OutOfRange, ReasonNeeded, OnlyTheGameMaster
@@ -172,7 +172,7 @@ def recover_ammunition(ctx: CampaignContext, command: RecoverAmmunition) -> None
 
 
 def count_found(ctx: CampaignContext, number: int) -> int:
-    """Return how many of `number` pieces are found intact, about one in ten. Rule: SC-AMMO-04, SC-R-54."""
+    """Return how many of `number` pieces are recovered intact, about one in ten. Rule: SC-AMMO-04, SC-R-54."""
     how = ctx.state.settings.ammunition.recovery
     if how != "roll_each_d10":
         return (number + (5 if how == "half_up" else 0)) // 10
@@ -232,7 +232,7 @@ def _ammunition_left(state: CampaignState, event: AmmunitionLeft) -> CampaignSta
 
 
 def batches(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the batches of used ammunition of a seat (all for the Keeper); an unknown id if there are none."""
+    """Return a seat's batches of used ammunition (all batches for the Keeper); an unknown id if there are none."""
     return some(one.id for one in state.used.values() if state.led_by(seat) or state.owner(one.owner) == seat)
 
 

@@ -47,7 +47,7 @@ MOST_LARGER: Final = 20
 
 
 class NothingToAttackWith(Refusal, rule="SC-ATK-01"):
-    """There is nothing to attack with: name a weapon, or give magic or skill components alone and leave `ap` out."""
+    """There is nothing to attack with: name a weapon, or name only magic or skill components and leave `ap` out."""
 
 
 class NotAWeapon(Refusal, rule="SC-HIT-02"):
@@ -94,7 +94,7 @@ class Attack(Command, frozen=True, kw_only=True):
 
     `ap` are AP outside components, `dice` are the to-hit dice of an attack without a weapon, and `luck` the Luck dice
     of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the Keeper sets
-    it. `part_of_movement` says who moves, if the attack is part of a movement.
+    it. `part_of_movement` says who moves if the attack is part of a movement.
     """
 
     counts_as = "move"
@@ -142,7 +142,7 @@ class Part(Struct, frozen=True):
 
 
 def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use: str) -> tuple[Part, ...]:
-    """Return the components of an action, after checking that the combatant knows each and names it once.
+    """Return the components of an action, after checking that the combatant knows each and that none is named twice.
 
     Rule:    SC-DEF-08, SC-R-09, SC-R-84, SC-R-85
     Refuses: NamedTwice, NotKnownHere, WrongComponent, ComponentNotKnown, OneApEach
@@ -182,24 +182,24 @@ def check_target(ctx: CampaignContext, attacker: str, target: str, *, field: str
 
 
 def size_modifier(settings: SizeSettings, larger: int) -> int:
-    """Return the to-hit bonus for size, which also lowers damage. Rule: SC-SIZE-01 to SC-SIZE-04, SC-R-19."""
+    """Return the to-hit bonus for a larger target; it also lowers damage. Rule: SC-SIZE-01 to SC-SIZE-04, SC-R-19."""
     steps = abs(larger)
     amount = SIZE_STEP * (steps if settings.progression == "linear" else steps * (steps + 1) // 2)
     return amount if larger > 0 else -amount
 
 
 def larger_by(ctx: CampaignContext, attacker: str, target: str) -> int:
-    """Return how many size categories larger the target is than the attacker. Rule: SC-SIZE-01, SC-R-20."""
+    """Return by how many size categories the target exceeds the attacker. Rule: SC-SIZE-01, SC-R-20."""
     order = ctx.state.settings.size.categories
     return order.index(ctx.character(target).sheet.size) - order.index(ctx.character(attacker).sheet.size)
 
 
 @judge
 def attack(ctx: CampaignContext, command: Attack) -> None:
-    """Check an attack, pay for it, and roll to hit.
+    """Check an attack, spend its AP, and roll to hit.
 
     Rule:    SC-ATK-01, SC-HIT-01 to SC-HIT-07, SC-R-09, SC-R-71, SC-R-86, SC-SIZE-01, SC-MOVE-07 to -11, SC-CAMP-16
-    Refuses: whatever the guard functions of an attack refuse
+    Refuses: all refusals of an attack's guard functions
     """
     who, attacker = command.attacker, ctx.own(command.attacker, "attacker")
     check_says(ctx, command.larger is not None, "larger")
@@ -232,7 +232,7 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
 
 
 def declare(ctx: CampaignContext, declared: Declared, *, dice: int, modifier: int = 0, luck: int = 0) -> None:
-    """Pay for a checked attack, roll to hit, and start the exchange. Rule: SC-HIT-01, SC-LUCK-02, SC-R-73."""
+    """Spend the AP of a checked attack, roll to hit, and start the exchange. Rule: SC-HIT-01, SC-LUCK-02, SC-R-73."""
     if not declared.prepared:
         spend(ctx, declared.attacker, declared.ap + declared.magic_ap, _use(declared.kind))
     modifier += size_modifier(ctx.state.settings.size, declared.larger)
@@ -243,7 +243,7 @@ def declare(ctx: CampaignContext, declared: Declared, *, dice: int, modifier: in
 
 
 def take_piece(ctx: CampaignContext, who: str, item: Carried) -> Carried:
-    """Return one piece of a stack of items, after splitting it from the rest. Rule: SC-CAMP-34, SC-CHB-03."""
+    """Return one piece of a stack of items, after splitting it from the stack. Rule: SC-CAMP-34, SC-CHB-03."""
     if item.number == 1:
         return item
     piece = replace(item, id=ctx.new_id("item"), number=1)
@@ -282,7 +282,7 @@ def _armed(
 
 
 def _declared(ctx: CampaignContext, command: Attack, weapon: Weapon | None, parts: tuple[Part, ...]) -> Declared:
-    """Return a declared attack with the facts for its later steps. Rule: SC-ATK-01, SC-R-62, SC-MAG-01."""
+    """Return a declared attack with the values that its later steps need. Rule: SC-ATK-01, SC-R-62, SC-MAG-01."""
     types = {part.component.type for part in parts}
     if weapon is None and ("martial" in types or command.ap or not types):
         raise NothingToAttackWith(needs="a weapon, or components of magic or skill alone", field="weapon")
@@ -322,7 +322,7 @@ def check_energies(
 
 @follows
 def fail_to_hit(ctx: CampaignContext, event: AttackDeclared) -> None:
-    """Apply a critical failure of the to-hit roll. Rule: SC-CRIT-08, SC-CRIT-09."""
+    """Apply the effects of a critical failure on the to-hit roll. Rule: SC-CRIT-08, SC-CRIT-09."""
     if event.to_hit.critical == "critical_failure":
         fail_critically(ctx, event.declared.attacker)
 
@@ -366,7 +366,7 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
 
 
 def _weapons(state: CampaignState, one: Combatant, bare: Attack) -> Iterator[Attack]:
-    """Yield an attack with each weapon, and with each kind of ammunition that it can use."""
+    """Yield an attack with each weapon and each kind of ammunition that the weapon can use."""
     shot = tuple(item.id for item in one.items.values() if item.kind == "ammunition")
     for item in one.items.values():
         if item.kind == "weapon":

@@ -1,4 +1,4 @@
-"""Limits on settings that players make without the Keeper: numbers on sheets, the duration of shields, and mounts."""
+"""Limits on values that players set without the Keeper: numbers on sheets, the duration of shields, and mounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The campaign itself: its seats, its settings and its data."""
+"""The opening of a campaign, with its seats, settings and data."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults
 
 
 class DataLoaded(Event, frozen=True, kw_only=True):
-    """Data were added to the campaign, or replaced."""
+    """Entries were added to the campaign's data, or replaced there."""
 
     data: Data
 
@@ -74,7 +74,7 @@ def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
 
 @judge
 def load_data(ctx: CampaignContext, command: LoadData) -> None:
-    """Add data to the campaign, or replace entries of the same name.
+    """Add entries to the campaign's data, or replace those of the same name.
 
     Rule:    SC-R-85
     Refuses: NamedTwice, TooManyHere

@@ -33,7 +33,7 @@ class ModeDoesNotFit(Refusal, rule="SC-CHG-02"):
 
 
 class SelectsNoTarget(Refusal, rule="SC-CHB-04"):
-    """`selective` cannot be given here: bestow the energy, and use a component that selects a target."""
+    """`selective` is not allowed here: bestow the energy, and use a component that selects a target."""
 
 
 class NotInHand(Refusal, rule="SC-CHC-04"):
@@ -55,7 +55,7 @@ class ChargeWeapon(Casting, frozen=True, kw_only=True):
 
 
 class WeaponCharged(Event, frozen=True, kw_only=True):
-    """A combatant put energy into a weapon or a piece of ammunition. It replaced any earlier energy there."""
+    """A combatant put energy into a weapon or a piece of ammunition. It replaced any energy that was there."""
 
     item: str
     charge: Charge
@@ -72,7 +72,7 @@ class ChargeFaded(Event, frozen=True, kw_only=True):
 
 
 def reach_of(state: CampaignState, item: Carried) -> Reach | None:
-    """Return how an item reaches its target; None for a shield."""
+    """Return the way in which an item reaches its target; None for a shield."""
     if item.kind == "weapon" and item.name in state.weapons:
         return state.weapons[item.name].reach
     return "projectile" if item.kind == "ammunition" else None
@@ -80,7 +80,7 @@ def reach_of(state: CampaignState, item: Carried) -> Reach | None:
 
 @judge
 def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
-    """Put energy into a weapon in the caster's own turn. A strike with it is a separate action.
+    """Put energy into a weapon in the caster's own turn. Striking with the weapon is a separate action.
 
     Rule:    SC-CHG-01 to SC-CHG-05, SC-CHB-04, SC-CHR-05, SC-R-38, SC-R-94
     Refuses: NotKnownHere, NotInHand, ModeDoesNotFit, SelectsNoTarget, TooManyHere, and all refusals of `check_cast`
@@ -118,7 +118,7 @@ def fade(ctx: CampaignContext, item: Carried) -> None:
 
 @follows
 def missile_flies(ctx: CampaignContext, event: AttackDeclared) -> None:
-    """Drop a thrown weapon, or a charged piece of ammunition that was shot, to the ground.
+    """Move a thrown weapon, or a charged piece of ammunition that was shot, to the ground.
 
     Rule:    SC-CHB-03, SC-CAMP-34
     """
@@ -131,7 +131,10 @@ def missile_flies(ctx: CampaignContext, event: AttackDeclared) -> None:
 
 @follows
 def missile_is_caught(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Give a thrown weapon or charged missile to the combatant that caught it. Rule: SC-CTR-05, SC-CAMP-34."""
+    """Add a thrown weapon or charged missile to the items of the combatant that caught it.
+
+    Rule: SC-CTR-05, SC-CAMP-34.
+    """
     declared = None if ctx.state.exchange is None else ctx.state.exchange.declared
     if declared is None or event.outcome != "caught":
         return
@@ -143,7 +146,7 @@ def missile_is_caught(ctx: CampaignContext, event: AttackSettled) -> None:
 
 @follows
 def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
-    """Make energy that needs its wielder's touch fade when the item is dropped. Bestowed energy stays.
+    """When an item is dropped, end its energy if that needs the wielder's touch. Bestowed energy stays.
 
     Rule:    SC-CHC-04, SC-CHB-02, SC-CHR-04
     """
@@ -152,7 +155,7 @@ def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
 
 @follows
 def charge_leaves_the_dead(ctx: CampaignContext, event: Died) -> None:
-    """Make energy that needs its wielder's touch fade when that wielder dies. Rule: SC-CHC-04, SC-CAMP-32."""
+    """When a combatant dies, end the energy in its items that needs its touch. Rule: SC-CHC-04, SC-CAMP-32."""
     items = ctx.character(event.character).items
     _fade_untouched(ctx, (items[one] for one in in_order(items)))
 

@@ -1,4 +1,4 @@
-"""Combatants: players or the Keeper create them, and the Keeper changes them or prepares them in secret."""
+"""Combatants: players or the Keeper create them; the Keeper also changes them, or prepares them in secret."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class CombatantPrepared(Event, frozen=True, kw_only=True):
 
 
 class CombatantChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper changed a combatant. Vitality and Fatigue above the new sheet's maximum are lost."""
+    """The Keeper changed a combatant. Vitality and Fatigue above the new sheet's maxima are lost."""
 
     character: str
     reason: str
@@ -182,7 +182,7 @@ def check_items(ctx: CampaignContext, items: tuple[NewItem, ...], field: str = "
 
 
 def new_item(ctx: CampaignContext, item: NewItem) -> Carried:
-    """Return a new item in the form in which its owner carries it, with an id of its own. Rule: SC-CAMP-36."""
+    """Return a new item as its owner carries it, with an id of its own. Rule: SC-CAMP-36."""
     ready = item.ready and item.kind != "ammunition"
     return Carried(id=ctx.new_id("item"), kind=item.kind, name=item.name, number=item.number, ready=ready)
 

@@ -1,4 +1,4 @@
-"""Corrections: changes that the Keeper makes for a stated reason, without a roll or a rule."""
+"""Corrections: changes that the Keeper makes for a stated reason, independent of rolls and rules."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class NotTheOrder(Refusal, rule="SC-CAMP-12"):
 class CorrectRound(GameMasterCommand, frozen=True, kw_only=True):
     """Correct a combatant's round: its AP, whether a percentile of 01 has locked them, and whether it has moved.
 
-    If the AP are locked, `ap` is the number that returns with its next turn.
+    If the AP are locked, `ap` is the number of AP that the combatant regains on its next turn.
     """
 
     counts_as = "referee"
@@ -119,7 +119,7 @@ class CorrectSpell(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RoundCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper corrected a round. `kept`: AP that return later; `spent`: AP used outside fights."""
+    """The Keeper corrected a combatant's round. `kept`: AP that return later; `spent`: AP used outside fights."""
 
     character: str
     reason: str

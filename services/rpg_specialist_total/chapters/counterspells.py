@@ -55,7 +55,7 @@ Way: TypeAlias = Literal["attack", "shield"]
 BEFORE: Final[Mapping[Way, str]] = {
     "attack": "the defence, before any roll of it", "shield": "the defence, before armor/block is rolled",
 }  # fmt: skip
-"""The latest point in an attack for each kind of counterspell, in words."""
+"""For each kind of counterspell, a text that states the latest point in an attack at which it can be cast."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -88,7 +88,7 @@ class CounterByAttack(Command, frozen=True, kw_only=True):
 
 
 class CounterByShield(Command, frozen=True, kw_only=True):
-    """Raise a shield of an opposing energy. The armor/block roll gets `dice` more dice; `rounds` makes the shield last.
+    """Raise a shield of an opposing energy. `dice` adds dice to the armor/block roll; `rounds` makes the shield last.
 
     `spell` names a lasting shield to use again.
     """
@@ -103,7 +103,7 @@ class CounterByShield(Command, frozen=True, kw_only=True):
 
 
 class LetEnergyIn(Command, frozen=True, kw_only=True):
-    """Decline to counter the energy of a weapon, which then takes effect."""
+    """Decline to counter the energy of a weapon. The energy then takes effect."""
 
     counts_as = "answer"
 
@@ -120,14 +120,14 @@ class SpellOpposed(Event, frozen=True, kw_only=True):
 
 
 class ShieldRaised(Event, frozen=True, kw_only=True):
-    """The defender raised a shield of an opposing energy. The defence roll is still to come."""
+    """The defender raised a shield of an opposing energy. The defence roll follows later."""
 
     exchange: str
     counter: Counter
 
 
 class EnergiesCancelled(Event, frozen=True, kw_only=True):
-    """A counterspell succeeded, and cancelled these energies and its own."""
+    """A counterspell succeeded: these energies and the counterspell's own cancelled each other."""
 
     exchange: str
     counter: str
@@ -201,7 +201,7 @@ def exchange_to_counter(
 
 
 def may_counter(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target has an opposing energy, and AP or a lasting shield to use it. Rule: SC-R-96."""
+    """Whether the target has an opposing energy, and AP or a lasting shield for it. Rule: SC-R-96."""
     one = state.characters[exchange.victim]
     comes = may_still_cast(exchange, "shield") and bare_energy(exchange.declared)
     if not (comes or may_be_countered(state, exchange)) or before_first_turn(state, one.id):
@@ -274,7 +274,7 @@ def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
 
 
 def _counter_energy(ctx: CampaignContext, exchange: Exchange, energy: str, roll: Rolled) -> None:
-    """Cancel the energies of a weapon that a counterspell beats. Rule: SC-R-65, SC-CSP-04, -06, -14, -15."""
+    """Cancel those energies of a weapon that a counterspell beats. Rule: SC-R-65, SC-CSP-04, -06, -14, -15."""
     whole = ctx.state.settings.counterspell.mixed_energies == "whole"
     gone = exchange.acting if whole else opposites_among(ctx.state, energy, exchange.acting)
     gone = gone if roll.total > exchange.to_hit.total else ()
@@ -302,7 +302,7 @@ def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
 
 @follows
 def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Cancel the energies that a counterspell beat, or record that the counterspell faded. A shield may last longer.
+    """Cancel the energies that a counterspell beat, or record that the counterspell faded; then keep or end its shield.
 
     Rule:    SC-CSP-05, SC-CSP-07, SC-CSP-11, SC-CSP-13 to SC-CSP-15, SC-R-31, SC-R-88
     """
@@ -320,7 +320,7 @@ def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
 
 
 def _outlast(ctx: CampaignContext, who: str, counter: Counter, *, stopped: bool) -> None:
-    """Keep a shield that has a duration, or end a lasting shield that was cancelled.
+    """Record that a shield with a duration stays, or that an earlier lasting shield ended because it was cancelled.
 
     Rule:    SC-CSP-13, SC-R-31, SC-R-88
     """

@@ -32,7 +32,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class RollDamage(Command, frozen=True, kw_only=True):
-    """Roll the damage of an attack that hit or was turned back, optionally with Luck."""
+    """Roll the damage of an attack that hit or was turned back, with or without Luck dice."""
 
     counts_as = "answer"
 
@@ -40,7 +40,7 @@ class RollDamage(Command, frozen=True, kw_only=True):
 
 
 class RollMitigation(Command, frozen=True, kw_only=True):
-    """Roll the mitigation of an attack that hit, optionally with Luck."""
+    """Roll the mitigation of an attack that hit, with or without Luck dice."""
 
     counts_as = "answer"
 
@@ -65,7 +65,7 @@ class MitigationRolled(Event, frozen=True, kw_only=True):
 
 
 class DamageDealt(Event, frozen=True, kw_only=True):
-    """The damage that remained after mitigation was dealt.
+    """The damage that exceeded mitigation was dealt.
 
     `outcome` is `glancing` if mitigation exceeded the damage.
     """
@@ -80,7 +80,7 @@ class DamageDealt(Event, frozen=True, kw_only=True):
 
 
 def damage_dice(state: CampaignState, exchange: Exchange) -> int:
-    """Return the dice of a damage roll: from AP, from weapon and components, and from a drug.
+    """Return the number of dice in a damage roll: those for AP, those of weapon and components, and those of a drug.
 
     Rule: SC-DMG-01, SC-DMG-03
     """
@@ -91,7 +91,7 @@ def damage_dice(state: CampaignState, exchange: Exchange) -> int:
 
 
 def mitigation_dice(state: CampaignState, exchange: Exchange) -> int:
-    """Return the dice of a mitigation roll: from armor if it applies, from AP spent on defence, and from components.
+    """Return the number of dice in a mitigation roll, from armor if it applies, AP of the defence, and components.
 
     Rule:    SC-MIT-01 to SC-MIT-06, SC-MIT-08, SC-MIT-10, SC-CSP-06, SC-CTR-03, SC-R-16, SC-R-17, SC-R-29, SC-R-82
     """
@@ -111,7 +111,7 @@ def counts_defence(state: CampaignState, exchange: Exchange) -> bool:
 
 
 def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target may add Luck. It may not if it cannot act or is drugged, or if only armor mitigates.
+    """Whether the target may add Luck dice: not if it cannot act, is drugged, or only armor mitigates.
 
     Rule:    SC-R-27, SC-R-44, SC-R-68
     """
@@ -133,7 +133,7 @@ def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
 
 
 def throw_damage(ctx: CampaignContext, exchange: Exchange, *, luck: int = 0) -> None:
-    """Roll damage; roll mitigation too, unless a player has a choice about it.
+    """Roll damage, and also mitigation unless the target must first decide about it.
 
     Rule: SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-CTR-02, SC-CTR-03, SC-R-27, SC-R-96
     """
@@ -170,7 +170,7 @@ def roll_mitigation(ctx: CampaignContext, command: RollMitigation) -> None:
 
 
 def mitigate(ctx: CampaignContext, exchange: Exchange, dice: int, *, luck: int = 0) -> None:
-    """Roll mitigation, subtract the damage that remains from Vitality, and end the exchange.
+    """Roll mitigation, subtract the remaining damage from Vitality, and end the exchange.
 
     Rule: SC-MIT-07, SC-MIT-09 to SC-MIT-11, SC-CTR-03, SC-R-18, SC-R-27, SC-R-57, SC-R-91
     """

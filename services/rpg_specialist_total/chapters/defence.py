@@ -56,7 +56,7 @@ class NothingToCatch(Refusal, rule="SC-R-77"):
 
 
 class NotWithAShield(Refusal, rule="SC-CSP-09"):
-    """These components cannot be used with a shield of energy: use components that go with a shield."""
+    """These components cannot be used with a shield of energy: use components that may be combined with one."""
 
 
 class MagicAlone(Refusal, rule="SC-R-92"):
@@ -76,7 +76,7 @@ class Evade(Command, frozen=True, kw_only=True):
 
 
 class Block(Command, frozen=True, kw_only=True):
-    """Roll armor/block, without evasion or after an evasion that did not decide the attack."""
+    """Roll armor/block, either without evading first or after an evasion that did not decide the attack."""
 
     counts_as = "answer"
 
@@ -123,7 +123,7 @@ class DefenceDeclined(Event, frozen=True, kw_only=True):
 
 
 def bare_energy(declared: Declared) -> bool:
-    """Whether the attack consists of energy only, without a weapon or missile. Rule: SC-R-77."""
+    """Whether the attack consists only of energy, without a weapon or missile. Rule: SC-R-77."""
     return declared.kind == "magic" and bool(declared.energies)
 
 
@@ -134,7 +134,7 @@ def evasion_dice(state: CampaignState, one: Combatant) -> int:
 
 
 def dice_of(part: Part, usual: int) -> int:
-    """Return the number of dice that the AP in a component give. Rule: SC-DEF-04, SC-R-13, SC-R-14."""
+    """Return the number of dice for the AP in a component. Rule: SC-DEF-04, SC-R-13, SC-R-14."""
     per_ap = part.component.dice_per_ap
     return part.ap * (usual if per_ap is None else per_ap)
 
@@ -163,7 +163,7 @@ def check_forgone(ctx: CampaignContext) -> None:
 
 
 def exchange_to_defend(ctx: CampaignContext, *steps: Step) -> Exchange:
-    """Return the exchange in which this seat defends now.
+    """Return the exchange in progress, after checking that this seat must defend now.
 
     Refuses: all refusals of `exchange_to_answer` and `check_forgone`
     """
@@ -177,8 +177,8 @@ def evade(ctx: CampaignContext, command: Evade) -> None:
     """Roll evasion against an attack.
 
     Rule:    SC-ATK-02, SC-DEF-01 to SC-DEF-05, SC-BER-05, SC-LUCK-01, SC-R-12, SC-R-14, SC-R-44
-    Refuses: NothingToAnswer, NotYours, MagicAlone, WrongComponent, NothingToEvadeWith, and whatever the guard functions
-             refuse
+    Refuses: NothingToAnswer, NotYours, MagicAlone, WrongComponent, NothingToEvadeWith, and all refusals of the guard
+             functions
     """
     exchange = exchange_to_defend(ctx, "defence")
     if not physically_defended(ctx.state, exchange.declared):
@@ -206,8 +206,8 @@ def block(ctx: CampaignContext, command: Block) -> None:
     """Roll armor/block against an attack.
 
     Rule:    SC-ATK-03, SC-DEF-07 to SC-DEF-09, SC-CORE-03, SC-R-12, SC-R-13, SC-R-22, SC-R-73, SC-R-77
-    Refuses: NothingToAnswer, NotYours, WrongComponent, ShieldNeeded, NothingToCatch, MagicAlone, and whatever the guard
-             functions refuse
+    Refuses: NothingToAnswer, NotYours, WrongComponent, ShieldNeeded, NothingToCatch, MagicAlone, and all refusals of
+             the guard functions
     """
     exchange = exchange_to_defend(ctx, "defence", "block")
     who = exchange.declared.target
@@ -235,7 +235,7 @@ def block(ctx: CampaignContext, command: Block) -> None:
 
 
 def check_each(parts: tuple[Part, ...], *, evade: bool) -> None:
-    """Refuse components of evasion in an armor/block roll, and all others in an evasion roll.
+    """Refuse evasion components in an armor/block roll, and all other components in an evasion roll.
 
     Rule:    SC-DEF-04, SC-DEF-08
     Refuses: WrongComponent
@@ -253,7 +253,7 @@ def catches(parts: tuple[Part, ...]) -> bool:
 
 
 def gives_up(exchange: Exchange, parts: tuple[Part, ...]) -> bool:
-    """Whether the defender catches bare energy, which replaces all other defence. Rule: SC-PMA-07, SC-R-77."""
+    """Whether the defender catches bare energy, which rules out any other defence. Rule: SC-PMA-07, SC-R-77."""
     return catches(parts) and bare_energy(exchange.declared)
 
 
@@ -286,7 +286,7 @@ def dice_for_luck(state: CampaignState, exchange: Exchange, parts: tuple[Part, .
 
 
 def _check_block(ctx: CampaignContext, exchange: Exchange, shield: Carried | None, parts: tuple[Part, ...]) -> None:
-    """Refuse a shield or components that cannot be used together, or not against this attack.
+    """Refuse a shield or components that cannot be combined, or that cannot be used against this attack.
 
     A shield of energy counts as a shield.
 
@@ -321,7 +321,7 @@ def stand(ctx: CampaignContext, _: Stand) -> None:
 
 
 def _add_to_defence(state: CampaignState, event: EvasionRolled | BlockRolled, **more: Any) -> CampaignState:  # noqa: ANN401 fields of a defence
-    """Add a roll to the defence so far, with its components, its mitigation, and the critical that counts."""
+    """Add a roll to the defence so far, with its components, its mitigation, and the critical result that counts."""
     if state.exchange is None:
         return state
     so_far, bonus = state.exchange.defence, event.mitigation
@@ -357,7 +357,7 @@ def _defence_declined(state: CampaignState, _: DefenceDeclined) -> CampaignState
 
 
 def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[Part, ...]]:
-    """Yield the ways to invest AP: in no component, or any number of AP in one known defensive component."""
+    """Yield the ways to put AP into components: into none, or any number of AP into one known defensive component."""
     yield ()
     sheet, most = state.characters[who].sheet, min(most_ap(state, who, defence=True), MOST_OFFERED)
     for name in dict.fromkeys((*sheet.components, *sheet.actions)):

@@ -1,4 +1,4 @@
-"""Rolled totals: a sum of d10, Luck dice that a flip adds or subtracts, a modifier, and a percentile for criticals."""
+"""Rolled totals: a sum of d10, Luck dice that a coin flip adds or subtracts, a modifier, and a percentile."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shared.kernel.samples import Field
 
 LuckDice: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of Luck dice, 1 point each")]
 THREE: Final = 3
-"""The maximum number of Luck dice if the campaign treats the rule book's example as a fixed limit. Rule: SC-R-06."""
+"""The maximum number of Luck dice in campaigns that read the rule book's example as a fixed limit. Rule: SC-R-06."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -42,7 +42,7 @@ class NotEnoughLuck(Refusal, rule="SC-LUCK-05"):
 
 
 class LuckSpent(Event, frozen=True, kw_only=True):
-    """A combatant spent luck points on a roll. They are lost whatever the flip shows."""
+    """A combatant spent luck points on a roll. They are spent even if the coin flip subtracts the Luck dice."""
 
     character: str
     points: int
@@ -53,7 +53,7 @@ class LuckSpent(Event, frozen=True, kw_only=True):
 
 
 def luck_cap(settings: Settings, dice: int) -> int:
-    """Return the maximum number of Luck dice of a roll, however many points the combatant has.
+    """Return the maximum number of Luck dice in a roll, regardless of the combatant's luck points.
 
     Rule:    SC-LUCK-05, SC-R-06
     """
@@ -81,7 +81,7 @@ def most_luck(state: CampaignState, who: str, dice: int) -> int:
 
 
 def luck_field(state: CampaignState, who: str, dice: int) -> Field:
-    """Return the numbers of Luck dice that a roll allows, as a field of a sample command."""
+    """Return the possible numbers of Luck dice in a roll, as a field of a sample command."""
     return Field(least=0, most=most_luck(state, who, dice))
 
 
@@ -99,12 +99,12 @@ def check_luck(ctx: CampaignContext, who: str, dice: int, luck: int, *, field: s
 
 
 def may_add(state: CampaignState, seat: str) -> bool:
-    """Whether a seat may add dice that are on no sheet. Rule: SC-CAMP-08."""
+    """Whether a seat may add dice that no sheet lists. Rule: SC-CAMP-08."""
     return state.led_by(seat) or state.settings.players_may.add_dice == "alone"
 
 
 def dice_field(state: CampaignState, seat: str) -> dict[str, Field]:
-    """Return the sample field for dice that are on no sheet, if the seat may add them; otherwise no field."""
+    """Return the sample field for dice that no sheet lists, if the seat may add them; otherwise no field."""
     return {"dice": Field(least=0, most=100)} if may_add(state, seat) else {}
 
 
@@ -119,7 +119,7 @@ def check_adds(ctx: CampaignContext, dice: int) -> None:
 
 
 def spend_luck(ctx: CampaignContext, who: str, points: int, roll: str) -> None:
-    """Record the luck points of a roll as spent, before the flip. Rule: SC-R-07, SC-LUCK-02."""
+    """Record the luck points of a roll as spent, before the coin flip. Rule: SC-R-07, SC-LUCK-02."""
     if points:
         ctx.emit(LuckSpent(character=who, points=points, roll=roll))
 
@@ -135,7 +135,7 @@ class CampaignTotal(Struct, frozen=True):
     in_order: bool
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> FlipOutcome:
-        """Roll the dice, and read the percentile and its critical by the campaign's settings."""
+        """Roll the dice, and read the percentile and its critical result according to the campaign's settings."""
         thrown = self.pool.throw(chance, purpose, audience)
         if self.in_order and len(thrown.faces) > 1:
             tens, units = (face % SIDES for face in thrown.faces[:2])
@@ -147,9 +147,9 @@ class CampaignTotal(Struct, frozen=True):
         return replace(thrown, percentile=percentile, critical=critical_of(percentile))
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
-        """Return the groups of percentiles with the same critical, or of dice with the same sum.
+        """Group the possible percentiles by their critical result, or the possible dice by their sum.
 
-        Dice that are read in order have no such groups.
+        Dice that are read in order cannot be grouped.
 
         Rule:    AR-ODDS-05
         """
@@ -172,7 +172,7 @@ def roll_total(  # noqa: PLR0913 the parts of a roll
     ctx: CampaignContext, who: str, purpose: str, *, dice: int, luck: int = 0, modifier: int = 0,
     percentile: bool = False, harm: bool = False, paid: bool = False,
 ) -> Rolled:  # fmt: skip
-    """Pay for Luck unless `paid`, and roll a total. Damage and mitigation (`harm`) are usually at least 0.
+    """Spend luck points unless `paid`, and roll a total. Damage and mitigation (`harm`) are usually at least 0.
 
     Rule:    SC-HIT-04, SC-LUCK-01 to SC-LUCK-04, SC-CRIT-01 to SC-CRIT-05, SC-R-05, SC-R-18, SC-R-21, SC-CAMP-20
     """
@@ -193,7 +193,9 @@ def roll_total(  # noqa: PLR0913 the parts of a roll
 
 
 def percentile_shown(form: int, percentile: int | None) -> int | None:
-    """Return the percentile as the die shows it, 100 for 00. In a campaign of form 0 (oldest rules) it is 1 less.
+    """Return the percentile as the die shows it, 100 for 00.
+
+    In campaigns recorded under version 0 of the rules, it is 1 less.
 
     Rule:    SC-R-102
     """
@@ -203,7 +205,7 @@ def percentile_shown(form: int, percentile: int | None) -> int | None:
 
 
 def critical_of(percentile: int | None) -> Critical | None:
-    """Return the critical of a percentile: a success for doubles and 00, a failure for 01, None for all others.
+    """Return the critical result of a percentile: a success for doubles and 00, a failure for 01, None for all others.
 
     Rule:    SC-CRIT-01, SC-CRIT-02
     """

@@ -1,4 +1,4 @@
-"""Drugs: the berserk and the meginserk drug, their effects, and the consequences when they wear off."""
+"""The berserk and the meginserk drug: their effects, and the consequences when they wear off."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class DoseNeeded(Refusal, rule="SC-BER-01"):
 
 
 class RankWithoutPoints(Refusal, rule="SC-R-45"):
-    """This campaign does not say how many points a Vitality rank is worth: set that number before drugs are taken."""
+    """This campaign sets no points for a Vitality rank: set their number before anyone takes a drug."""
 
 
 class OtherDrugWorks(Refusal, rule="SC-R-48"):
@@ -104,7 +104,7 @@ class WaiveMagic(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DrugTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant took a drug, which now has this tier and gave these temporary points."""
+    """A combatant took a drug, which now has this tier and added these temporary points."""
 
     character: str
     drug: Drug
@@ -176,13 +176,13 @@ def take_drug(ctx: CampaignContext, command: TakeDrug) -> None:
 
 @follows
 def patience_goes(ctx: CampaignContext, event: DrugTaken) -> None:
-    """End the spells that a berserker keeps by concentration, as it takes the drug. Rule: SC-BER-07, SC-R-100."""
+    """When a berserker takes the drug, end the spells that it maintains by concentration. Rule: SC-BER-07, SC-R-100."""
     if ctx.state.form and event.drug == "berserk":
         lose_concentration(ctx, event.character, "a berserker keeps no spell")
 
 
 def tier_after(ctx: CampaignContext, one: Combatant, command: TakeDrug) -> int:
-    """Return the tier of the drug after these doses. Rule: SC-BER-01, SC-MEG-01, SC-R-48."""
+    """Return the drug's tier after these doses. Rule: SC-BER-01, SC-MEG-01, SC-R-48."""
     if not command.doses or not command.tier:
         raise DoseNeeded(needs=1, has=0, field="tier" if command.doses else "doses")
     if one.dosed is not None and one.dosed.drug != command.drug:

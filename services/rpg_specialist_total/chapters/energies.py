@@ -1,4 +1,4 @@
-"""The effects of energy: its release, the Keeper's decisions about it, and the defences that its description states."""
+"""The effects of energies: their release, the Keeper's decisions, and the defences that their descriptions state."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from shared.kernel.messages import Command, Event, Line, Notice
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 Asked: TypeAlias = Literal["match", "word", "counter", "stated"]
-"""The decision that an energy waits for: whether the target is of the chosen kind (`match`), whether the energy works
+"""The decision that an energy waits for: whether the target is of the chosen kind (`match`), whether the energy acts
 without weapon damage (`word`), a counterspell (`counter`), or the defence that its description states (`stated`)."""
 
 # ---------------------------------------------------------------- commands
@@ -86,14 +86,14 @@ class SpellFaded(Notice, frozen=True, kw_only=True):
 
 
 class TargetMatched(Event, frozen=True, kw_only=True):
-    """The Keeper stated whether the target is of the kind that the energy is limited to. If not, the energy stays."""
+    """The Keeper stated whether the target is of the kind to which the energy is limited. If not, the energy stays."""
 
     exchange: str
     matches: bool
 
 
 class EnergyReleased(Event, frozen=True, kw_only=True):
-    """The touch of a weapon released its energy, which is now used up."""
+    """A weapon's touch released its energy, which is now used up."""
 
     exchange: str
     item: str
@@ -130,8 +130,8 @@ class EnergyResisted(Event, frozen=True, kw_only=True, omit_defaults=True):
 class EnergyTookEffect(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Energies took effect on a combatant. The Keeper applies any effect other than damage.
 
-    `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether a weapon
-    deals damage of its own too. `spare`: mitigation left over from the weapon's damage.
+    `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether the weapon
+    also deals damage of its own. `spare`: mitigation left over from the weapon's damage.
     """
 
     exchange: str
@@ -148,7 +148,7 @@ class EnergyTookEffect(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def decision_due(state: CampaignState) -> Asked | None:
-    """Return the decision that the energy waits for, or None. Rule: SC-T-PHASES, SC-CHB-04, SC-R-65, SC-R-75."""
+    """Return the decision that an energy waits for, or None. Rule: SC-T-PHASES, SC-CHB-04, SC-R-65, SC-R-75."""
     exchange = state.exchange
     if exchange is None or exchange.step != "energy":
         return None
@@ -163,7 +163,7 @@ def decision_due(state: CampaignState) -> Asked | None:
 
 
 def waits_for(what: Asked) -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the attack whose energy waits for this decision. Refuses: NothingToAnswer."""
+    """Return a function that returns the exchange if its energy waits for this decision. Refuses: NothingToAnswer."""
 
     def exchange_of(state: CampaignState) -> Exchange:
         now = decision_due(state)
@@ -179,7 +179,7 @@ MATCHED, JUDGED, STATED = waits_for("match"), waits_for("word"), waits_for("stat
 
 @follows
 def spell_stopped(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Make the energy of a stopped spell fade. Rule: SC-PMA-06, SC-R-34, SC-R-88."""
+    """End the energy of a stopped spell without effect. Rule: SC-PMA-06, SC-R-34, SC-R-88."""
     exchange = ctx.state.exchange
     if exchange is None or not exchange.declared.energies or exchange.returned:
         return
@@ -189,13 +189,13 @@ def spell_stopped(ctx: CampaignContext, event: AttackSettled) -> None:
 
 @follows
 def energy_met(ctx: CampaignContext, _: EnergyMet | ProhibitiveSpellCast | EnergyCountered | EnergyLetIn) -> None:
-    """Continue with energy that has reached its target. Rule: SC-CHG-06, SC-CHG-09, SC-HYB-04, SC-PROH-06, SC-R-65."""
+    """Resolve energy that reached its target. Rule: SC-CHG-06, SC-CHG-09, SC-HYB-04, SC-PROH-06, SC-R-65."""
     proceed(ctx)
 
 
 @judge_given(MATCHED)
 def match_target(ctx: CampaignContext, command: MatchTarget) -> None:
-    """Record whether the target is of the right kind. Rule: SC-CHB-04, SC-CHR-05. Refuses: NothingToAnswer."""
+    """Record whether the target is of the chosen kind. Rule: SC-CHB-04, SC-CHR-05. Refuses: NothingToAnswer."""
     exchange = MATCHED(ctx.state)
     ctx.emit(TargetMatched(exchange=exchange.id, matches=command.target_matches))
     proceed(ctx)
@@ -216,7 +216,7 @@ def judge_energy(ctx: CampaignContext, command: JudgeEnergy) -> None:
 
 @judge_given(STATED)
 def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> None:
-    """Roll for one side of a stated defence. The defender resists only with the higher total.
+    """Roll for one side of a stated defence. The defender resists only if its total is higher.
 
     Rule:    SC-HYB-04, SC-PMA-08, SC-PMA-10, SC-PROH-07, SC-PROH-09, SC-R-58, SC-R-75
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice
@@ -237,7 +237,7 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
 
 
 def who_rolls(state: CampaignState, exchange: Exchange) -> str:
-    """Return who rolls next for a stated defence: first the one who sent or returned the energy. Rule: SC-R-75."""
+    """Return who rolls next for a stated defence: first the sender or returner of the energy. Rule: SC-R-75."""
     if exchange.forced is not None:
         return exchange.victim
     return exchange.declared.target if exchange.returned and state.form else exchange.declared.attacker
@@ -255,7 +255,7 @@ def declare_resisted(ctx: CampaignContext, command: DeclareResisted) -> None:
 
 
 def proceed(ctx: CampaignContext) -> None:
-    """Take all steps of the energy at which nobody has to answer.
+    """Resolve the energy of an attack up to the next decision that a seat must make.
 
     Rule:    SC-CHU-01, SC-CHC-01, SC-CHB-01, SC-CHR-01, SC-R-34, SC-R-42
     """
@@ -279,7 +279,7 @@ def only_touched(exchange: Exchange) -> bool:
 
 
 def take_effect(ctx: CampaignContext) -> None:
-    """Apply energies that nothing stopped, and start their damage roll if they deal damage.
+    """Apply the energies that nothing stopped, and start their damage roll if they deal damage.
 
     Rule:    SC-R-62, SC-R-74, SC-R-91, SC-R-94, SC-R-99, SC-UNC-05, SC-CAMP-33
     """
@@ -306,7 +306,7 @@ def take_effect(ctx: CampaignContext) -> None:
 
 
 def _spare(ctx: CampaignContext, exchange: Exchange) -> int | None:
-    """Return the mitigation left over from the weapon's damage; None if the target rolls armor again. Rule: SC-R-91."""
+    """Return the mitigation left over from weapon damage; None if the target rolls armor again. Rule: SC-R-91."""
     if exchange.damage is None or ctx.state.settings.energy.mitigation == "roll_each":
         return None
     mitigation = 0 if exchange.mitigation is None else exchange.mitigation.total

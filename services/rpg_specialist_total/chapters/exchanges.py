@@ -32,7 +32,7 @@ FAILURES_KEPT: Final = 10
 
 
 class NothingToAnswer(Refusal, rule="SC-HIT-01", bars="command"):
-    """Nothing is waiting for this answer now: if an attack is under way, give the answer that it is waiting for."""
+    """No step waits for this answer now: if an attack is in progress, send the answer that it waits for."""
 
 
 class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):
@@ -56,7 +56,7 @@ class Fumble(GameMasterCommand, frozen=True, kw_only=True):
 class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
     """End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
-    A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
+    A refund returns the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
     spell, and shot or thrown missiles. Damage that was dealt and energy that was released stay: correct them with
     `Restore` and `CorrectCharge`.
     """
@@ -100,7 +100,7 @@ class EnergyMet(Event, frozen=True, kw_only=True):
 
 
 class ExchangeDropped(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper ended an attack without effect; `items` are the missiles that came back."""
+    """The Keeper ended an attack without effect; `items` are the missiles that were returned."""
 
     exchange: str
     reason: str
@@ -117,7 +117,7 @@ def step_due(state: CampaignState) -> str:
 
 
 def who_answers(exchange: Exchange) -> str:
-    """Return the combatant that answers the current step: the attacker rolls damage, and the defender does the rest.
+    """Return the combatant that answers the current step: the attacker rolls damage, the defender does the rest.
 
     Rule:    SC-T-PHASES, SC-CTR-03, SC-R-27
     """
@@ -128,7 +128,7 @@ def who_answers(exchange: Exchange) -> str:
 
 @cache
 def under_way(needs: str | tuple[str, ...] = "an attack under way") -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange in progress, or else refuses with the text `needs`.
+    """Return a function that returns the exchange in progress; if there is none, it refuses with the text `needs`.
 
     Rule:    SC-HIT-01
     Refuses: NothingToAnswer
@@ -144,7 +144,7 @@ def under_way(needs: str | tuple[str, ...] = "an attack under way") -> Callable[
 
 @cache
 def at_step(*steps: Step) -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange in progress, and refuses if it is at none of the given steps.
+    """Return a function that returns the exchange in progress, and refuses unless it is at one of the given steps.
 
     Rule:    SC-HIT-01
     Refuses: NothingToAnswer
@@ -185,7 +185,7 @@ def end_exchange(ctx: CampaignContext) -> None:
 
 
 def fail_critically(ctx: CampaignContext, who: str) -> None:
-    """Record a critical failure, which takes all the combatant's AP. Rule: SC-CRIT-09, SC-CRIT-10, SC-R-26."""
+    """Record a critical failure, which takes all of the combatant's AP. Rule: SC-CRIT-09, SC-CRIT-10, SC-R-26."""
     ctx.emit(CriticallyFailed(failure=ctx.new_id("failure"), character=who))
     lose_all_ap(ctx, who)
 
@@ -223,12 +223,12 @@ def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
 
 
 def refunds(exchange: Exchange) -> tuple[Refund, ...]:
-    """Return the refund of each side: the costs that it paid in this attack. Rule: SC-CAMP-15."""
+    """Return the refund for each side: the costs that it paid in this attack. Rule: SC-CAMP-15."""
     return tuple(form(Refund, exchange.paid[who], character=who) for who in in_order(exchange.paid))
 
 
 def missiles(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
-    """Return the missiles of an attack that can come back: those on the ground, or in a batch that nobody has searched.
+    """Return an attack's missiles that can be returned: those on the ground, or in a batch not yet searched for.
 
     Rule:    SC-CAMP-15
     """

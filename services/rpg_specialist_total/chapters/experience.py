@@ -37,7 +37,7 @@ class NotEnoughExperience(Refusal, rule="SC-R-93"):
 
 
 class GrantExperience(Override, frozen=True, kw_only=True):
-    """Give a combatant Experience Points."""
+    """Grant a combatant Experience Points."""
 
     character: Id
     points: Granted
@@ -57,7 +57,7 @@ class SpendExperience(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LuckOfTheDay(Event, frozen=True, kw_only=True):
-    """A combatant received its luck points of the day, which replace any left from the day before."""
+    """A combatant received its luck points for the day, which replace any left from the day before."""
 
     character: str
     points: int
@@ -84,7 +84,7 @@ class ExperienceSpent(Event, frozen=True, kw_only=True):
 
 @follows
 def roll_for_luck(ctx: CampaignContext, event: DayBegan) -> None:  # noqa: ARG001 every day has the same effect
-    """Roll the luck points of the day for each player's combatant. Rule: SC-E-07."""
+    """Roll the day's luck points for each player's combatant. Rule: SC-E-07."""
     players = [who for who in in_order(ctx.state.characters) if ctx.character(who).player]
     if players and ctx.state.settings.luck.points_source == "daily_d10":
         rolled = ctx.chance.roll("luck of the day", DAILY_SIDES, len(players))
@@ -94,7 +94,7 @@ def roll_for_luck(ctx: CampaignContext, event: DayBegan) -> None:  # noqa: ARG00
 
 @judge
 def grant_experience(ctx: CampaignContext, command: GrantExperience) -> None:
-    """Give a combatant Experience Points.
+    """Grant a combatant Experience Points.
 
     Rule:    SC-R-93, SC-DEATH-04
     Refuses: NotKnownHere, IsDead, ReasonNeeded, OutOfRange

@@ -1,4 +1,4 @@
-"""Carried items: the Keeper gives them, and combatants ready them, drop them, and take them up from the ground."""
+"""Items: the Keeper gives them to combatants, who ready them, drop them, and take them up from the ground."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def bodily(state: CampaignState, item: Carried) -> bool:
 
 
 def check_falls(ctx: CampaignContext, item: Carried, field: str) -> None:
-    """Refuse to drop a part of the body. Rule: SC-CAMP-35. Refuses: PartOfTheBody."""
+    """Refuse to drop an item that is part of the body. Rule: SC-CAMP-35. Refuses: PartOfTheBody."""
     if bodily(ctx.state, item):
         raise PartOfTheBody(needs="an item that can be dropped", has=item.name, field=field)
 

@@ -72,9 +72,9 @@ class NotMoving(Refusal, rule="SC-CAMP-06"):
 
 
 class Move(Command, frozen=True, kw_only=True):
-    """Take a movement action over some movement units, and draw, nock or load items on the way.
+    """Take a movement action over some movement units, and draw, nock or load items during it.
 
-    A weapon has to be drawn before it is used. A shot includes nocking or loading, so these are only recorded.
+    A weapon must be drawn before it is used. Every shot includes nocking or loading, so these are only recorded.
     """
 
     counts_as = "move"
@@ -99,7 +99,7 @@ class TakeUpItem(Command, frozen=True, kw_only=True):
 class Moved(Event, frozen=True, kw_only=True):
     """A combatant moved.
 
-    `distance` is in the campaign's unit of length, if the campaign has a movement unit for its size.
+    `distance` is in the campaign's unit of length, if the campaign's data have a movement unit for its size.
     """
 
     character: str
@@ -111,7 +111,7 @@ class Moved(Event, frozen=True, kw_only=True):
 
 
 def knows(one: Combatant, name: str) -> bool:
-    """Whether a combatant has bought a component or an action."""
+    """Whether a combatant's sheet lists a component or an action."""
     return name in one.sheet.components or name in one.sheet.actions
 
 
@@ -185,7 +185,7 @@ def _check_hand(one: Combatant, hand: Handled) -> None:
 def check_in_motion(
     ctx: CampaignContext, who: str, motion: Motion, *, reach: Reach | None = None, spell: bool = False
 ) -> None:  # fmt: skip
-    """Refuse an attack as part of a movement, unless a rule allows it. A prepared spell counts as already cast.
+    """Refuse an attack during a movement, unless a rule allows it. A prepared spell counts as already cast.
 
     Rule:    SC-MOVE-07 to SC-MOVE-09, SC-MOVE-11, SC-BER-09, SC-R-61, SC-CAMP-06
     Refuses: NotMoving, NotMobile, NoSpellInMotion
@@ -215,7 +215,7 @@ def _moved(state: CampaignState, event: Moved) -> CampaignState:
 
 
 def _acts(one: Combatant) -> tuple[Handled, ...]:
-    """Yield the items that a combatant could draw, nock or load, each with the matching act."""
+    """Return the items that a combatant could draw, nock or load, each with the matching act."""
     loads: tuple[HandAct, ...] = ("nock", "load") if knows(one, QUICK_LOAD) else ("nock",)
     held = (one.items[item] for item in in_order(one.items))
     return tuple(

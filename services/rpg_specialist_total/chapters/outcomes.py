@@ -22,7 +22,7 @@ Compared: TypeAlias = Literal["hit", "stopped"]
 
 
 class DefenceForgone(Event, frozen=True, kw_only=True):
-    """The target could not roll a defence. The defence total is this number."""
+    """The target could not roll a defence; `total` is its defence total."""
 
     exchange: str
     total: int
@@ -81,7 +81,7 @@ def defend(ctx: CampaignContext, event: EvasionRolled | BlockRolled | DefenceDec
 
 
 def settle(ctx: CampaignContext) -> None:
-    """Decide the outcome of an attack if the defence so far allows it. Rule: SC-T-CRITICAL-MATRIX, SC-CTR-01."""
+    """Decide the outcome of an attack unless the defence may still change it. Rule: SC-T-CRITICAL-MATRIX, SC-CTR-01."""
     exchange = ctx.state.exchange
     if exchange is None:
         return
@@ -93,7 +93,7 @@ def settle(ctx: CampaignContext) -> None:
 
 
 def outcome_of(state: CampaignState, exchange: Exchange) -> Outcome | None:
-    """Return the outcome of an attack under the defence so far; None while armor/block may still change it.
+    """Return an attack's outcome under the defence so far; None while an armor/block roll may still change it.
 
     Rule: SC-T-OUTCOME, SC-PMA-07, SC-R-22 to SC-R-24, SC-R-72, SC-R-77
     """
@@ -118,7 +118,7 @@ def outcome_of(state: CampaignState, exchange: Exchange) -> Outcome | None:
 
 
 def by_criticals(attack: Critical | None, answer: Critical | None) -> Compared | None:
-    """Return the result that the criticals decide; None if the totals decide.
+    """Return the result if criticals decide the attack; None if the totals decide.
 
     Rule:    SC-T-CRITICAL-MATRIX, SC-CRIT-06 to SC-CRIT-08
     """
@@ -128,7 +128,7 @@ def by_criticals(attack: Critical | None, answer: Critical | None) -> Compared |
 
 
 def by_total(state: CampaignState, exchange: Exchange) -> Compared:
-    """Return the result of comparing the to-hit total with the defence.
+    """Compare the to-hit total with the defence total, and return the result.
 
     Rule: SC-DEF-10 to SC-DEF-12, SC-RES-02, SC-RES-03, SC-R-10, SC-CSP-06
     """
@@ -148,7 +148,7 @@ def _stopped_outcome(defence: Defence, *, complete: bool) -> Outcome:
 
 
 def deals_damage(state: CampaignState, declared: Declared) -> bool:
-    """Whether a hit has a damage roll; a spell with energies has one only if one of them deals direct damage.
+    """Whether a hit needs a damage roll; a spell with energies needs one only if one of them deals direct damage.
 
     Rule: SC-DMG-04, SC-PMA-05
     """

@@ -1,4 +1,4 @@
-"""Proposals: commands of players that the Keeper must confirm."""
+"""Proposals: commands from players that the Keeper must confirm."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 
 
 def check_answers(ctx: CampaignContext, asked: Answers) -> None:
-    """Refuse to propose an answer if the current attack expects no such answer from this seat's combatant.
+    """Refuse a proposed answer if the current attack expects no such answer from this seat's combatant.
 
     Rule:    SC-CAMP-08
     Refuses: NothingToAnswer, NotYours
@@ -117,7 +117,7 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
 def answers_lapse(
     ctx: CampaignContext, event: AttackSettled | StatedDefenceRolled | ExchangeEnded | ExchangeDropped
 ) -> None:
-    """Decline proposed answers to a finished step of an attack, so that they cannot answer a later one.
+    """Decline the proposed answers to a finished step of an attack, so that they cannot answer a later step.
 
     Rule:    SC-CAMP-08
     """
@@ -142,7 +142,7 @@ def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
 
 
 def with_dice(state: CampaignState, seat: str) -> Iterator[Proposable]:
-    """Yield commands that a player must propose because they add dice that are on no sheet."""
+    """Yield commands that a player must propose because they add dice that no sheet lists."""
     yield RollStatedDefence(dice=1)
     for who in mine(state, seat):
         energies = energies_of(state, who, prohibitive=False)[:1]

@@ -1,4 +1,4 @@
-"""Recovery: stabilising, healing, revival, continuing harm, and rounds that pass outside a fight."""
+"""Recovery: stabilising, healing, revival, continuing effects, and rounds that pass outside a fight."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Revive(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PassRound(GameMasterCommand, frozen=True, kw_only=True):
-    """Pass a round outside fights: dying and harmed combatants take their turn, and AP are renewed."""
+    """Pass a round outside fights: dying and harmed combatants take their turn, and all combatants regain AP."""
 
     counts_as = "move"
 
@@ -183,7 +183,7 @@ class RoundPassed(Notice, frozen=True, kw_only=True):
 
 
 def attempts_of(state: CampaignState, one: Combatant) -> int:
-    """Return the number of times that a dying combatant may try to stabilise in a round. Rule: SC-R-40."""
+    """Return how many times a dying combatant may try to stabilise in a round. Rule: SC-R-40."""
     each = state.settings.dying.attempts_per_round == "per_ap"
     return one.ap_a_round if each else 1
 

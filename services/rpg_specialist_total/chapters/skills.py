@@ -1,4 +1,4 @@
-"""Skill actions, for which the Keeper states the result."""
+"""Skill actions, whose result the Keeper states."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class SkillAction(Command, frozen=True, kw_only=True):
 
 
 class SettleSkill(GameMasterCommand, frozen=True, kw_only=True):
-    """State the result of a skill action: success or failure, or the number that its total must reach."""
+    """State the result of a skill action: success or failure, or the total that it must reach."""
 
     counts_as = "answer"
 
@@ -120,7 +120,9 @@ def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
 
 @judge
 def settle_skill(ctx: CampaignContext, command: SettleSkill) -> None:
-    """Settle a skill action. Its Luck was paid when it was declared; in campaigns of form 0 it is paid here.
+    """Settle a skill action, whose Luck was spent when it was declared.
+
+    In campaigns recorded under version 0 of the rules, the Luck is spent here.
 
     Rule:    SC-R-76, SC-CAMP-07
     Refuses: NotKnownHere, SaidOtherwise

@@ -35,7 +35,7 @@ MAX_SPELLS: Final = 10  # the maximum number of lasting spells of one combatant
 
 
 class RequirementNotStated(Refusal, rule="SC-PROH-01"):
-    """The requirement of the prohibitive energy is not settled: state whether it has been met, and why."""
+    """The requirement of the prohibitive energy is undecided: state whether it has been met, and why."""
 
 
 class NotPrepared(Refusal, rule="SC-MOVE-09"):
@@ -43,7 +43,7 @@ class NotPrepared(Refusal, rule="SC-MOVE-09"):
 
 
 class OnePreparedSpell(Refusal, rule="SC-R-101"):
-    """A prepared spell has already been cast since the critical failure: wait until the AP come back."""
+    """A prepared spell has already been cast since the critical failure: wait until the AP return."""
 
 
 class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
@@ -54,7 +54,7 @@ class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
 
 
 class HoldSpell(Casting, frozen=True, kw_only=True):
-    """Cast a lasting spell: one kept by concentration, one prepared for later, or a shield for some rounds."""
+    """Cast a lasting spell: one kept by concentration, one prepared for later, or a shield that lasts some rounds."""
 
     kind: Lasting
     what: Line
@@ -63,7 +63,7 @@ class HoldSpell(Casting, frozen=True, kw_only=True):
 
 
 class CastPrepared(Command, frozen=True, kw_only=True):
-    """Attack with a prepared spell, whose AP are already paid. The attack may be part of a movement."""
+    """Attack with a prepared spell, whose AP are already spent. The attack may be part of a movement."""
 
     counts_as = "move"
 
@@ -102,14 +102,14 @@ class SpellHeld(Event, frozen=True, kw_only=True):
 
 
 class PreparedSpellCast(Event, frozen=True, kw_only=True):
-    """A prepared spell was used up by the attack that follows."""
+    """A prepared spell was used up by the attack that the next event records."""
 
     character: str
     spell: str
 
 
 class SpellWaned(Event, frozen=True, kw_only=True):
-    """A round of a spell's duration passed; `rounds` is the number of rounds left."""
+    """One round of a spell's duration passed; `rounds` is the number of rounds left."""
 
     character: str
     spell: str
@@ -131,7 +131,7 @@ class SpellFailed(Notice, frozen=True, kw_only=True):
 
 
 class ProhibitiveSpellCast(Event, frozen=True, kw_only=True):
-    """A prohibitive spell succeeded. It takes effect at once, unless an energy states a defence of its own."""
+    """A prohibitive spell succeeded. It takes effect at once, unless an energy's description states a defence."""
 
     exchange: str
     spell: CastSpell
@@ -141,7 +141,7 @@ class ProhibitiveSpellCast(Event, frozen=True, kw_only=True):
 
 
 def check_cast(ctx: CampaignContext, command: Casting, *, prohibitive: bool = False) -> Combatant:
-    """Return the caster, after checking that it may cast the spell now, can pay for it and knows it.
+    """Return the caster, after checking that it may cast the spell now, has the AP for it and knows it.
 
     Rule:    SC-ACT-01, SC-PROH-08, SC-R-09, SC-CAMP-30
     Refuses: NotYours, CannotAct, AnswerFirst, NotYourTurn, NotEnoughAp, EnergyNotCast; see `check_drug_allows`
@@ -156,7 +156,7 @@ def check_cast(ctx: CampaignContext, command: Casting, *, prohibitive: bool = Fa
 
 
 def magic_parts(ctx: CampaignContext, who: Combatant, names: tuple[str, ...]) -> tuple[Component, ...]:
-    """Return the components of a spell, which the caster must know. Rule: SC-CAMP-30. Refuses: ComponentNotKnown."""
+    """Return a spell's components, all known to the caster. Rule: SC-CAMP-30. Refuses: ComponentNotKnown."""
     check_once(names, "components")
     magic = magic_of(ctx.state, who.id)
     if not set(names) <= set(magic):
@@ -193,7 +193,7 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
     """Attack with a prepared spell.
 
     Rule:    SC-MOVE-09, SC-MAG-01, SC-MAG-02, SC-R-101
-    Refuses: NotKnownHere, NotPrepared, OnePreparedSpell, and whatever the guard functions of an attack refuse
+    Refuses: NotKnownHere, NotPrepared, OnePreparedSpell, and all refusals of an attack's guard functions
     """
     who = ctx.own(command.character)
     attacks.check_target(ctx, who.id, command.target, field="character")
@@ -260,7 +260,7 @@ def durations_run(ctx: CampaignContext, _: RoundBegan) -> None:
 
 
 def run_durations(ctx: CampaignContext, those: Iterable[str]) -> None:
-    """Shorten the duration of each spell of these combatants by one round. Rule: SC-CSP-13."""
+    """Shorten the duration of each of these combatants' spells by one round. Rule: SC-CSP-13."""
     for who in those:
         spells = ctx.character(who).spells
         for spell, left in ((spell, spells[spell].rounds) for spell in in_order(spells)):
@@ -277,13 +277,13 @@ def concentration_breaks(ctx: CampaignContext, event: VitalityLost | FatigueLost
 
 
 def break_concentration(ctx: CampaignContext, who: str) -> None:
-    """End the concentration of a combatant that cannot act, and all spells of a dead one. Rule: SC-CAMP-32."""
+    """End a combatant's concentration if it cannot act, and all its spells if it is dead. Rule: SC-CAMP-32."""
     if not states.can_act(ctx.state, who):
         lose_concentration(ctx, who, "nobody keeps it")
 
 
 def lose_concentration(ctx: CampaignContext, who: str, cause: str) -> None:
-    """End a combatant's spells kept by concentration, or all spells if it is dead. Rule: SC-CAMP-32, SC-R-100."""
+    """End spells kept by concentration, or all spells of a dead combatant. Rule: SC-CAMP-32, SC-R-100."""
     one = ctx.character(who)
     for spell in in_order(one.spells):
         if one.dead or one.spells[spell].kind == "concentration":
@@ -334,7 +334,7 @@ def _prohibitive_spell_cast(state: CampaignState, event: ProhibitiveSpellCast) -
 
 
 def points_left(state: CampaignState, who: str, *, old: bool = False) -> Field:
-    """Return the AP that a spell may use, as a sample field; `old` adds AP of the last round, for defences."""
+    """Return the AP that a spell may use, as a sample field; `old` includes AP from the last round, for defences."""
     most = most_ap(state, who, defence=old)
     return Field(least=1, most=max(min(most, TIER_CAPS["simple"]) if state.settings.combat.tier_caps else most, 1))
 

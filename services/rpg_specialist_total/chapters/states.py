@@ -1,4 +1,4 @@
-"""States of combatants: unconscious, dying and dead, and the loss of Vitality and Fatigue."""
+"""Health states of combatants (unconscious, dying, dead), and the loss of Vitality and Fatigue."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_LOST: Final = 10_000
 PENALTY: Final = 10
-"""The amount by which each tier of a drug lowers evasion. Rule: SC-T-DRUG."""
+"""The number by which each tier of a drug lowers evasion. Rule: SC-T-DRUG."""
 HELPS: Final[Mapping[Drug, AttackKind]] = {"berserk": "martial", "meginserk": "magic"}
 DOUBLE_THREAT: Final = "Double Threat"
 
@@ -76,14 +76,14 @@ class MeginserkersDoNotFight(Refusal, rule="SC-MEG-07"):
 
 
 class MeginserkersDoMagic(Refusal, rule="SC-MEG-08"):
-    """A meginserker must try magic: do so before you end a turn with AP left, or ask the Keeper to waive it."""
+    """A meginserker must try magic: do so before it ends a turn with AP left, or ask the Keeper to waive the duty."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class LoseVitality(GameMasterCommand, frozen=True, kw_only=True):
-    """Take Vitality from a combatant for a cause other than an attack."""
+    """Subtract Vitality from a combatant for a cause other than an attack."""
 
     counts_as = "move"
     character: Id
@@ -92,7 +92,7 @@ class LoseVitality(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LoseFatigue(GameMasterCommand, frozen=True, kw_only=True):
-    """Take Fatigue from a combatant."""
+    """Subtract Fatigue from a combatant."""
 
     counts_as = "move"
     character: Id
@@ -179,7 +179,7 @@ def can_act(state: CampaignState, who: str) -> bool:
 
 
 def can_defend(state: CampaignState, who: str) -> bool:
-    """Whether a combatant is awake and no drug forbids it to defend. Rule: SC-R-42, SC-R-44, SC-R-68."""
+    """Whether a combatant is awake and no drug prevents it from defending. Rule: SC-R-42, SC-R-44, SC-R-68."""
     drugged = state.characters[who].dosed is not None and state.settings.berserk.defence == "no_rolls"
     return is_awake(state, who) and not drugged
 
@@ -191,7 +191,7 @@ def check_can_act(ctx: CampaignContext, who: str, field: str = "character") -> N
 
 
 def open_to_coup_de_grace(state: CampaignState, who: str) -> bool:
-    """Whether a successful attack kills this combatant. Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78."""
+    """Whether any successful attack kills this combatant. Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78."""
     if state.characters[who].dead or state.out(who):
         return False
     return not is_awake(state, who) or (is_dying(state, who) and state.settings.berserk.coup_de_grace)
@@ -206,7 +206,7 @@ def alive(ctx: CampaignContext, who: str, field: str = "character") -> Combatant
 
 
 def lose_vitality(ctx: CampaignContext, who: str, amount: int, cause: str) -> None:
-    """Take Vitality from a combatant, which may kill it. Rule: SC-R-46, SC-DEATH-01."""
+    """Subtract Vitality from a combatant, which may kill it. Rule: SC-R-46, SC-DEATH-01."""
     one = ctx.character(who)
     if one.dead or amount <= 0:
         return
@@ -253,7 +253,7 @@ def evade_penalty(one: Combatant) -> int:
 
 
 def check_drug_lets_defend(ctx: CampaignContext, who: str, ap: int = 0) -> None:
-    """Refuse any conscious defence of a drugged combatant: rolls, AP, and Luck for mitigation.
+    """Refuse any conscious defence by a drugged combatant: rolls, AP, and Luck for mitigation.
 
     Rule:    SC-BER-06, SC-MEG-06, SC-R-44
     Refuses: BerserkersDoNotDefend, MeginserkersDoNotDefend
@@ -305,7 +305,7 @@ def _check_actions(ctx: CampaignContext, use: Use, names: tuple[str, ...]) -> No
 
 @judge
 def lose_vitality_otherwise(ctx: CampaignContext, command: LoseVitality) -> None:
-    """Take Vitality for a stated reason. Rule: SC-UNC-01. Refuses: NotKnownHere, IsDead, AnswerFirst."""
+    """Subtract Vitality for a stated reason. Rule: SC-UNC-01. Refuses: NotKnownHere, IsDead, AnswerFirst."""
     alive(ctx, command.character)
     fights.check_nothing_waits(ctx.state)
     lose_vitality(ctx, command.character, command.amount, command.reason)
@@ -313,7 +313,7 @@ def lose_vitality_otherwise(ctx: CampaignContext, command: LoseVitality) -> None
 
 @judge
 def lose_fatigue(ctx: CampaignContext, command: LoseFatigue) -> None:
-    """Take Fatigue for a stated reason. Rule: SC-UNC-02, SC-R-53. Refuses: NotKnownHere, IsDead, AnswerFirst."""
+    """Subtract Fatigue for a stated reason. Rule: SC-UNC-02, SC-R-53. Refuses: NotKnownHere, IsDead, AnswerFirst."""
     alive(ctx, command.character)
     fights.check_nothing_waits(ctx.state)
     ctx.emit(FatigueLost(character=command.character, amount=command.amount, cause=command.reason))
@@ -331,7 +331,7 @@ def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
 
 
 def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
-    """Roll the Vitality that dying combatants lose in a round. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
+    """Roll the loss of Vitality of dying combatants in a round. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
     for who in those:
         if is_dying(ctx.state, who):
             (lost,) = ctx.chance.roll("dying", 10)
@@ -339,7 +339,7 @@ def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
 
 
 def end_of_turn(ctx: CampaignContext, who: str) -> None:
-    """Apply the losses at the end of a turn, from dying and from continuing effects. Rule: SC-DYING-03, SC-R-81."""
+    """Apply the losses at the end of a turn: from dying and from continuing effects. Rule: SC-DYING-03, SC-R-81."""
     if ctx.state.settings.dying.loss_at == "end_of_own_turn":
         drop(ctx, (who,))
     ongoing = ctx.character(who).ongoing
@@ -354,7 +354,7 @@ def _turn_ended(ctx: CampaignContext, event: fights.TurnEnded) -> None:
 
 @follows
 def _round_began(ctx: CampaignContext, event: fights.RoundBegan) -> None:
-    """Apply the losses of the dying when a round begins, or when the last one ended. Rule: SC-R-41."""
+    """Apply the losses of dying combatants, at the start of a round or at the end of the last one. Rule: SC-R-41."""
     loss_at = ctx.state.settings.dying.loss_at
     if loss_at == "round_start" or (loss_at == "round_end" and event.round > 1):
         drop(ctx, tuple(one.id for one in order.due(ctx.state)))

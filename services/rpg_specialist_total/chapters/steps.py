@@ -1,4 +1,4 @@
-"""Steps of an attack at which nobody has a choice: the server takes each of them at once."""
+"""Steps of an attack at which nobody has a choice: the server carries out each of them at once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TakeStep: TypeAlias = Callable[[CampaignContext, Exchange], None]
 
 
 def take_steps(ctx: CampaignContext) -> None:
-    """Take each step of the current attack at which nobody has a choice. Rule: SC-R-96."""
+    """Carry out each step of the current attack at which nobody has a choice. Rule: SC-R-96."""
     if ctx.state.settings.attack.steps == "each":
         return
     for _ in range(MOST_STEPS):
@@ -48,7 +48,7 @@ def take_steps(ctx: CampaignContext) -> None:
 
 
 def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | None:
-    """Return the function that takes the next step, if nobody has a choice at that step; otherwise None.
+    """Return the function that carries out the next step if nobody has a choice there; otherwise None.
 
     Rule:    SC-R-96
     """
@@ -63,7 +63,7 @@ def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | 
 
 
 def may_defend(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target of an attack has any possible defence. Rule: SC-R-96."""
+    """Whether the target of an attack has any defence available. Rule: SC-R-96."""
     evades = exchange.step == "defence" and may_evade(state, exchange)
     return evades or may_counter(state, exchange) or may_block(state, exchange)
 
@@ -91,7 +91,7 @@ def may_use(state: CampaignState, who: str, *, evading: bool) -> bool:
 
 
 def may_add_luck(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether Luck can be added to the mitigation roll. Rule: SC-R-27, SC-R-44."""
+    """Whether the target may add Luck to the mitigation roll. Rule: SC-R-27, SC-R-44."""
     dice = with_luck_alone(mitigation_dice(state, exchange))
     return takes_luck(state, exchange) and most_luck(state, exchange.victim, dice) > 0
 

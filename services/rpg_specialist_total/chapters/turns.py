@@ -1,4 +1,4 @@
-"""Combat order and Action Points: how combatants gain, spend and lose AP, and who may act when."""
+"""Combat order and Action Points: how combatants gain, spend and lose AP, and when each may act."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class NotEnoughAp(Refusal, rule="SC-AP-05"):
 
 
 class ApAreLost(Refusal, rule="SC-CRIT-09"):
-    """A critical failure has taken all AP: they come back with the next turn at the earliest."""
+    """A critical failure has taken all AP: they return with the combatant's next turn at the earliest."""
 
 
 class OneApAtLeast(Refusal, rule="SC-R-09"):
-    """No AP have been given: an attack, a spell or a skill action takes at least 1 AP."""
+    """No AP have been given: an attack, a spell or a skill action needs at least 1 AP."""
 
 
 class NotBeforeFirstTurn(Refusal, rule="SC-AP-06"):
@@ -56,7 +56,7 @@ class KeeperSettles(Refusal, rule="SC-ORD-11"):
 
 
 class RollOrder(Command, frozen=True, kw_only=True):
-    """Roll as many d10 as the Speed Rating for the combat order, optionally with Luck."""
+    """Roll as many d10 as the combatant's Speed Rating for the combat order, with or without Luck."""
 
     counts_as = "answer"
 
@@ -85,7 +85,7 @@ class OrderRolled(Event, frozen=True, kw_only=True):
 class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A tied combatant rolled again. Its score stays the same.
 
-    `after` counts the earlier rerolls of ties that still decide its place.
+    `after` counts the earlier rerolls of ties that still determine its position in the order.
     """
 
     character: str
@@ -94,7 +94,7 @@ class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ApGained(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant gained its AP of the round. `old`: AP of the last round, to use for defence until its next turn."""
+    """A combatant gained its AP for the round. `old`: AP from the last round, for defence until its next turn."""
 
     character: str
     ap: int
@@ -110,7 +110,7 @@ class ApSpent(Event, frozen=True, kw_only=True):
 
 
 class ApLost(Event, frozen=True, kw_only=True):
-    """A critical failure took the combatant's AP. If `locked`, it gets none before its next turn."""
+    """A critical failure took the combatant's AP. If `locked`, it gains none before its next turn."""
 
     character: str
     ap: int
@@ -118,7 +118,7 @@ class ApLost(Event, frozen=True, kw_only=True):
 
 
 class ApReturned(Event, frozen=True, kw_only=True):
-    """A combatant's turn began and returned the AP that a critical failure had locked."""
+    """A combatant's turn began, so the AP that a critical failure had locked returned."""
 
     character: str
     ap: int
@@ -148,7 +148,7 @@ def roll_order(ctx: CampaignContext, command: RollOrder) -> None:
 
 
 def _order_of(ctx: CampaignContext, command: RollOrder, dice: int) -> Rolled:
-    """Roll for the combat order. If the campaign says so, a coin flip adds or subtracts the luck points themselves.
+    """Roll for the combat order. If the settings say so, a coin flip adds or subtracts the luck points themselves.
 
     Rule:    SC-R-07, SC-E-06
     """
@@ -192,7 +192,7 @@ def before_first_turn(state: CampaignState, who: str) -> bool:
 
 
 def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = "ap") -> None:
-    """Refuse AP that the combatant does not have, and in a fight any use other than defence outside its own turn.
+    """Refuse AP that the combatant does not have, and, in a fight, any use but defence outside its own turn.
 
     Rule:    SC-AP-04 to SC-AP-06, SC-CRIT-09, SC-R-02, SC-R-09, SC-R-95
     Refuses: OneApAtLeast, NotEnoughAp, ApAreLost, NotBeforeFirstTurn, AnswerFirst, OrderFirst, NotYourTurn
@@ -211,7 +211,7 @@ def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = 
 
 
 def ap_left(state: CampaignState, who: str, *, defence: bool = False) -> int | None:
-    """Return the AP that a combatant has left: in the fight, outside it in the Keeper's round, or (None) without limit.
+    """Return a combatant's remaining AP in the fight, or in the Keeper's round outside it; None if AP are unlimited.
 
     Rule:    SC-AP-02, SC-R-03, SC-R-95
     """
@@ -232,13 +232,13 @@ def most_ap(state: CampaignState, who: str, *, defence: bool = False) -> int:
 
 
 def spend(ctx: CampaignContext, who: str, ap: int, use: Use) -> None:
-    """Record spent AP, after `check_ap` has allowed them. Rule: SC-AP-05, SC-R-03, SC-R-95."""
+    """Record AP as spent, after `check_ap` has allowed them. Rule: SC-AP-05, SC-R-03, SC-R-95."""
     if ap and ap_left(ctx.state, who) is not None:
         ctx.emit(ApSpent(character=who, ap=ap, use=use))
 
 
 def lose_all_ap(ctx: CampaignContext, who: str) -> None:
-    """Take all remaining AP of a combatant after a critical failure. Rule: SC-CRIT-09, SC-R-25, SC-R-95."""
+    """Remove all remaining AP of a combatant after a critical failure. Rule: SC-CRIT-09, SC-R-25, SC-R-95."""
     left = ap_left(ctx.state, who)
     if left is not None:
         locked = ctx.state.fighting(who) and ctx.state.settings.critical.ap_lock == "until_next_turn"
@@ -247,7 +247,7 @@ def lose_all_ap(ctx: CampaignContext, who: str) -> None:
 
 @follows
 def ap_come_outside(ctx: CampaignContext, _: DayBegan) -> None:
-    """Renew AP outside fights at the beginning of each day. Rule: SC-R-95."""
+    """Renew AP outside fights at the start of each day. Rule: SC-R-95."""
     renew_ap(ctx)
 
 
@@ -261,7 +261,7 @@ def renew_ap(ctx: CampaignContext) -> None:
 
 @follows
 def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
-    """Give each combatant that takes turns the AP of the round, plus those that a drug adds.
+    """Add the round's AP to each combatant that takes turns, including those from a drug.
 
     Rule:    SC-AP-02, SC-AP-03, SC-AP-08, SC-BER-03, SC-MEG-03, SC-R-03, SC-R-67
     """

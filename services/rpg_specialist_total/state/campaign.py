@@ -21,10 +21,10 @@ from shared.kernel.lasting import once
 
 
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant in a fight, with its resources of this round.
+    """A combatant in a fight, with its resources for this round.
 
     `ap`: AP to spend now. `old_ap`: AP from before this round, for defence only. `locked`: a critical failure has taken
-    the AP; `kept` is the number that returns with the next turn. `moved`: it has used the free movement. `attempts`:
+    the AP; `kept` is the number that returns on the next turn. `moved`: it has used the free movement. `attempts`:
     its attempts to stabilise in this round. `magic`: magic was used in this turn. `failed`: a percentile of 01 has
     taken the AP of this turn. `unpaid`: a prepared spell was cast after that.
     """
@@ -85,7 +85,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     used: dict[str, Used] = {}
 
     def opened(self, title: str | None, settings: Settings) -> Self:
-        """Return the campaign after its opening. A campaign of form 0 has the settings of that form (decision 0105)."""
+        """Return the campaign after its opening.
+
+        Under version 0 of the rules it uses that version's settings (decision 0105).
+        """
         return super().opened(title, settings if self.form else as_before(settings))
 
     @property
@@ -95,7 +98,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @once
     def waiting(self) -> tuple[str, ...]:
-        """Return the exchange that must be answered before any new action. Rule: SC-HIT-01."""
+        """Return the id of the exchange that must be answered before any new action. Rule: SC-HIT-01."""
         return () if self.exchange is None else (self.exchange.id,)
 
     def takes_turns(self, who: str) -> bool:
@@ -113,7 +116,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return spared and one.standing <= 0
 
     def is_players(self, seat: str) -> bool:
-        """Whether the seat has the role of a player, so that its combatants are player characters. Rule: SC-R-08."""
+        """Whether the seat's role is player, so that its combatants are player characters. Rule: SC-R-08."""
         return self.roles.get(seat) == "player"
 
     def assigned(self, who: str, seat: str) -> Self:
@@ -121,7 +124,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.changed(who, seat=seat, player=self.is_players(seat))
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a combatant, its undecided fumbles and skills, and its used ammunition."""
+        """Return the campaign without a combatant, its pending fumbles and skill actions, and its used ammunition."""
         return replace(
             super().removed(who),
             failures={exchange: whose for exchange, whose in self.failures.items() if whose != who},
@@ -130,7 +133,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         )
 
     def participant(self, who: str) -> Fighter:
-        """Return a combatant as a fighter whose round is just beginning."""
+        """Return a combatant as a fighter at the start of a round."""
         return Fighter(id=who, side="player" if self.characters[who].player else "enemy")
 
     def rank(self, one: Scored) -> tuple[int, ...]:
@@ -144,14 +147,14 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.changed(who, items={**items, item: replace(items[item], **changes)})
 
     def charged(self, item: str, charge: Charge | None) -> Self:
-        """Return the campaign with new energy in an item (None removes the energy), carried or on the ground."""
+        """Return the campaign with new energy in an item, carried or on the ground; None removes the energy."""
         if item in self.ground:
             return replace(self, ground={**self.ground, item: replace(self.ground[item], charge=charge)})
         holder = next((who for who, one in self.characters.items() if item in one.items), None)
         return self if holder is None else self.item_changed(holder, item, charge=charge)
 
     def paid(self, who: str, *, locked: bool = False, **more: int) -> Self:
-        """Return the campaign with more costs of the current attack recorded for a combatant."""
+        """Return the campaign with further costs recorded that a combatant paid for the current attack."""
         if self.exchange is None:
             return self
         before = self.exchange.paid.get(who, NOTHING_PAID)
@@ -160,7 +163,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.exchange_changed(paid={**self.exchange.paid, who: after})
 
     def refunded(self, paid: Refund) -> Self:
-        """Return the campaign after a combatant got back its costs of a dropped attack. Rule: SC-CAMP-15."""
+        """Return the campaign after a combatant's costs of a dropped attack were returned. Rule: SC-CAMP-15."""
         who, back = paid.character, paid.ap + paid.lost
         one, fighter = self.characters[who], self.fighter(who)
         after = self.changed(who, luck=one.luck + paid.luck, spent=max(one.spent - back, 0))
@@ -201,7 +204,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return after.laid(who, Carried(id=item, kind="ammunition", name=used.name))
 
     def laid(self, who: str, piece: Carried) -> Self:
-        """Return the campaign after pieces of ammunition were added to the items of a combatant."""
+        """Return the campaign with pieces of ammunition added to a combatant's items."""
         items = self.characters[who].items
         there = replace(piece, number=piece.number + (items[piece.id].number if piece.id in items else 0))
         return self.changed(who, items={**items, piece.id: there})

@@ -1,4 +1,4 @@
-"""Combatants: their sheets, what they carry, and their states."""
+"""Combatants: their sheets, the items that they carry, and their health states."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from shared.kernel.messages import Line
 Names: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=100)]
 Score: TypeAlias = Annotated[int, Meta(ge=0, le=10_000)]
 Health: TypeAlias = Literal["well", "unconscious", "dying", "dead"]
-"""The states from mild to severe. A creature shows the most severe state that applies. Rule: SC-STATE-01."""
+"""The health states from mild to severe. A combatant shows the most severe state that applies. Rule: SC-STATE-01."""
 Lasting: TypeAlias = Literal["concentration", "prepared", "shield"]
 
 
 class Trained(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Training with a weapon, and the dice that it gives, if any."""
+    """Training with a weapon, and the dice that it adds, if any."""
 
     weapon: Line
     dice: Dice = 0
@@ -83,7 +83,7 @@ class Dosed(Struct, frozen=True, kw_only=True):
 
 
 class Ongoing(Struct, frozen=True, kw_only=True):
-    """A continuing effect, and the points that it takes each round. Rule: SC-DYING-03, SC-R-81."""
+    """A continuing effect, and the points that it costs each round. Rule: SC-DYING-03, SC-R-81."""
 
     id: str
     source: str
@@ -136,7 +136,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def ap_a_round(self) -> int:
-        """Return the AP for each round, in a fight and outside. Rule: SC-AP-02, SC-BER-03, SC-MEG-03, SC-R-95."""
+        """Return the AP for each round, in a fight and outside one. Rule: SC-AP-02, SC-BER-03, SC-MEG-03, SC-R-95."""
         return self.sheet.speed_rating + (0 if self.dosed is None else self.dosed.tier)
 
     @property
@@ -146,7 +146,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def standing(self) -> int:
-        """Return the Vitality, with temporary points, that decides whether the combatant is unconscious, dying or dead.
+        """Return the Vitality, including temporary points, that determines whether it is unconscious, dying or dead.
 
         Rule:    SC-R-46
         """
@@ -154,7 +154,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class NewItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An item that a combatant starts with or is given."""
+    """An item with which a combatant starts, or that the Keeper gives it."""
 
     kind: Literal["weapon", "shield", "ammunition"]
     name: Line

@@ -32,7 +32,7 @@ class Mitigating(Struct, frozen=True, kw_only=True):
 
 
 def opposites_among(state: CampaignState, energy: str, energies: Iterable[str]) -> tuple[str, ...]:
-    """Return those of the listed energies that are opposites of `energy`. Rule: SC-CSP-14, SC-R-32."""
+    """Return those of `energies` that are opposites of `energy`. Rule: SC-CSP-14, SC-R-32."""
     pairs = state.settings.energy.opposites
     return tuple(one for one in energies if (energy, one) in pairs or (one, energy) in pairs)
 
@@ -43,7 +43,7 @@ def deals_directly(state: CampaignState, energies: Iterable[str]) -> bool:
 
 
 def meets_armor(state: CampaignState, energies: Iterable[str]) -> bool:
-    """Whether armor mitigates merged energies: some deal direct damage, and none of those bypasses armor.
+    """Whether armor mitigates merged energies: some deal direct damage, and none of these bypasses armor.
 
     Rule:    SC-PMA-05, SC-R-62, SC-R-104
     """
@@ -72,7 +72,7 @@ def energies_left(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
 
 
 def energies_reaching(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
-    """Return the energies that reach the target once the blow is resolved.
+    """Return the energies that reach the target after its defence.
 
     The energies of a spell reach it only on a hit.
 
@@ -127,7 +127,7 @@ def _against_spell(state: CampaignState, exchange: Exchange, *, armor: bool) -> 
 
 
 def acts(state: CampaignState, exchange: Exchange, energy: str) -> bool:
-    """Whether an energy affects its target when the blow dealt no weapon damage. The Keeper may decide otherwise.
+    """Whether an energy affects its target although the blow dealt no weapon damage. The Keeper may decide otherwise.
 
     Rule:    SC-HYB-02, SC-HYB-03, SC-CHU-05, SC-CHC-06, SC-CHB-06, SC-CHR-07, SC-R-34, SC-R-36, SC-R-37, SC-R-58
     """

@@ -39,12 +39,12 @@ class Added(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A declared attack, with the facts that its later steps need.
+    """A declared attack, with the values that its later steps need.
 
     `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
     `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
-    energy in the weapon. `charged`: the item that has this energy. `energies`: the energies of a spell. `prepared`:
-    whether the spell was paid for before. `spell`: the prepared spell.
+    energy in the weapon. `charged`: the item that contains this energy. `energies`: the energies of a spell.
+    `prepared`: whether the spell's AP were spent before. `spell`: the prepared spell.
     """
 
     attacker: str
@@ -79,7 +79,7 @@ class CastSpell(Struct, frozen=True, kw_only=True):
 class Counter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A counterspell: its energy and AP, and the block dice of a shield.
 
-    `rounds`: the duration of a shield that lasts. `spell`: the lasting shield that is used again.
+    `rounds`: the duration of a lasting shield. `spell`: the lasting shield that is used again.
     """
 
     way: Literal["attack", "shield"]
@@ -141,7 +141,7 @@ NOTHING_PAID: Final = Paid()
 
 
 class Refund(Paid, frozen=True, kw_only=True, omit_defaults=True):
-    """The costs that one combatant gets back when an attack is dropped."""
+    """The costs that are returned to one combatant when an attack is dropped."""
 
     character: str
 
@@ -154,7 +154,8 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     roll against such a defence. `matched`: the target is of the kind to which the weapon's energy is limited. `used`:
     the batch of its ammunition. `answered`: no counterspell against the energy is possible any more. `portion`: the
     damage comes from a weapon's energy. `spare`: mitigation left over from an earlier roll. `at_once`: a prohibitive
-    spell, against which only its own defence counts. `paid`: costs by combatant. `failures`: its critical failures.
+    spell, against which only its own defence counts. `paid`: the costs that each combatant has paid. `failures`: its
+    critical failures.
     """
 
     id: str
