@@ -1,4 +1,4 @@
-# Generated: 36f5142e81d69df368bde2f4651ccbcd, datamodel-code-generator 0.89.0.
+# Generated: 85c1bcf60e417a6122b01f1014792967, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

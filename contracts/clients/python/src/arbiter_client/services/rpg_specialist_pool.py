@@ -1,4 +1,4 @@
-# Generated: 8a426c6a745dbaf095e8704c53cf6a9d, datamodel-code-generator 0.89.0.
+# Generated: 13d24ccb46dc96b62802e9dfbeab0bc0, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 61de4e130baa0ed56c883ab843ee1a70, datamodel-code-generator 0.89.0.
+# Generated: c2e70f90766f10d8c2e830dc0c046e98, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 36f5142e81d69df368bde2f4651ccbcd, datamodel-code-generator 0.89.0.
+# Generated: 85c1bcf60e417a6122b01f1014792967, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class AcceptItem(Struct, kw_only=True, tag_field='type', tag='AcceptItem'):
 
 class Act(Struct, kw_only=True, tag_field='type', tag='Act'):
     """
-    Use the action of this round for something that has no other command, such as a retreat.
+    Use this round's action for something that has no other command, such as a retreat.
     """
 
     participant: Annotated[
@@ -76,7 +76,7 @@ class ActionGranted(Struct, kw_only=True, tag_field='type', tag='ActionGranted')
 
 class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
     """
-    A participant used its action of the round, or one that the game master had granted (`granted`).
+    A participant used its action for the round, or one that the game master had granted (`granted`).
     """
 
     participant: str
@@ -110,7 +110,7 @@ Reason: TypeAlias = Annotated[
 
 class AdjustAction(Struct, kw_only=True, tag_field='type', tag='AdjustAction'):
     """
-    Allow a participant an additional action this round, or one out of turn.
+    Grant a participant an additional action this round, or one out of turn.
     """
 
     participant: Annotated[
@@ -142,7 +142,7 @@ class AdjustAttribute(Struct, kw_only=True, tag_field='type', tag='AdjustAttribu
 
 class AdjustCondition(Struct, kw_only=True, tag_field='type', tag='AdjustCondition'):
     """
-    Keep a Condition in the fiction only, because the character has no room for it.
+    Keep a Condition in the fiction only, because the character has no free Slot for it.
     """
 
     room: Annotated[
@@ -172,7 +172,7 @@ class AdjustConsequence(Struct, kw_only=True, tag_field='type', tag='AdjustConse
 
 class AdjustCritical(Struct, kw_only=True, tag_field='type', tag='AdjustCritical'):
     """
-    Withdraw a Critical Save that is due. HP stay at 0 until they are set.
+    Withdraw a Critical Save that is due. HP stay at 0 until a command sets them.
     """
 
     critical: Annotated[
@@ -224,7 +224,7 @@ class AdjustHp(Struct, kw_only=True, tag_field='type', tag='AdjustHp'):
     """
     Set a character's HP and, if given, its maximum HP.
 
-    With HP above 0 a dying character is helped: it is wounded instead.
+    Setting HP above 0 also helps a dying character: it is then wounded instead.
     """
 
     character: Annotated[
@@ -261,9 +261,9 @@ class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
     """
     Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence of an annulled Save
-    waits for its Save again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until they are
-    corrected separately.
+    That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence that an annulled
+    Save answered must be answered again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until
+    they are corrected separately.
     """
 
     roll: Annotated[
@@ -377,7 +377,7 @@ class ArmorSettings(Struct, kw_only=True):
 
 class ArmorSheet(Struct, kw_only=True):
     """
-    The Armor part of an Item: its full HP.
+    The Armor values of an Item: its full HP.
     """
 
     hp: Annotated[int, Meta(ge=1, le=1000)]
@@ -423,7 +423,7 @@ Weapon: TypeAlias = Annotated[
 
 class AttackHit(Struct, kw_only=True, tag_field='type', tag='AttackHit'):
     """
-    An attack hit for this Damage; `reason` says why the Damage is not the Damage Rating.
+    An attack hit and deals this Damage; `reason` says why the Damage differs from the Damage Rating.
     """
 
     character: str
@@ -477,7 +477,7 @@ Effect: TypeAlias = Annotated[
 
 class AttackSheet(Struct, kw_only=True):
     """
-    An Attack of an enemy: a Damage Rating, Conditions, or another effect described in words.
+    An enemy's Attack: a Damage Rating, Conditions, or another effect described in words.
     """
 
     name: Annotated[
@@ -510,7 +510,7 @@ class AttributeAdjusted(Struct, kw_only=True, tag_field='type', tag='AttributeAd
 
 class AttributeTried(Struct, kw_only=True, tag_field='type', tag='AttributeTried'):
     """
-    A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values after it.
+    A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values afterwards.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -643,7 +643,7 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CombatSettings(Struct, kw_only=True):
     """
-    Settings of attacks between players' characters, and the cost of rest, gear and help in a fight.
+    Whether players' characters may attack each other, and what rest, gear and help cost in a fight.
 
     Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
     """
@@ -698,7 +698,7 @@ class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGain
 
 class ConditionSettings(Struct, kw_only=True):
     """
-    The effect of a Condition that has no room or is gained twice, and of Conditions on the Position.
+    How Conditions work without a free Slot or when gained twice, and whether they change the Position.
 
     Rule:    FB-R-10, FB-R-12, FB-R-13
     """
@@ -712,7 +712,7 @@ class ConditionSettings(Struct, kw_only=True):
 
 class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaived'):
     """
-    The game master kept a Condition in the fiction only, because the character has no room for it.
+    The game master kept a Condition in the fiction only, because the character has no free Slot for it.
     """
 
     character: str
@@ -723,7 +723,7 @@ class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaiv
 
 class ConditionWorsened(Struct, kw_only=True, tag_field='type', tag='ConditionWorsened'):
     """
-    A Condition worsened: the Slots that this took, and the Slots (`without`) for which there was no room.
+    A Condition worsened: the additional Slots that it takes, and those (`without`) for which there was no room.
     """
 
     character: str
@@ -783,7 +783,7 @@ class CreationSettings(Struct, kw_only=True):
 
 class CriticalSaveDue(Struct, kw_only=True, tag_field='type', tag='CriticalSaveDue'):
     """
-    A character is in critical danger; `rolls` lists the rolls that led to it.
+    A character is in critical danger and must make a Critical Save; `rolls` lists the rolls that caused it.
     """
 
     character: str
@@ -793,7 +793,7 @@ class CriticalSaveDue(Struct, kw_only=True, tag_field='type', tag='CriticalSaveD
 
 class CriticalSaveSettings(Struct, kw_only=True):
     """
-    The Attribute of a Critical Save for which the command names none. Rule: FB-R-21.
+    The Attribute for a Critical Save if the command names none. Rule: FB-R-21.
     """
 
     default_attribute: Literal['dexterity', 'strength', 'willpower'] | UnsetType = (
@@ -823,7 +823,7 @@ class DamageRuling(Struct, kw_only=True):
 
 class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
     """
-    A character lost HP to Damage that got past its Armor; `hp` is the HP that it has left.
+    A character lost HP because Damage exceeded its Armor; `hp` is its remaining HP.
     """
 
     character: str
@@ -842,7 +842,7 @@ class DayBegan(Struct, kw_only=True, tag_field='type', tag='DayBegan'):
 
 class DeclareDeath(Struct, kw_only=True, tag_field='type', tag='DeclareDeath'):
     """
-    Declare that a dying character has died, because help came too late.
+    Declare that a dying character has died because no help came in time.
     """
 
     character: Annotated[
@@ -973,7 +973,7 @@ class EndFight(Struct, kw_only=True, tag_field='type', tag='EndFight'):
 
 class EndTurn(Struct, kw_only=True, tag_field='type', tag='EndTurn'):
     """
-    End the turn of the participant who acts.
+    End the turn of a participant.
     """
 
     participant: Annotated[
@@ -1302,7 +1302,7 @@ DropItem1: TypeAlias = Annotated[
 
 class GainCondition(Struct, kw_only=True, tag_field='type', tag='GainCondition'):
     """
-    Gain a Condition; without a free Slot, `drop` names the Items given up to make room.
+    Gain a Condition; without enough free Slots, `drop` names the Items that the character drops to make room.
     """
 
     character: Annotated[
@@ -1328,7 +1328,7 @@ class GainCondition(Struct, kw_only=True, tag_field='type', tag='GainCondition')
 
 class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
     """
-    Give a stored Item to a character; it stays stored.
+    Give a character a copy of a stored Item.
     """
 
     character: Annotated[
@@ -1474,7 +1474,7 @@ How: TypeAlias = Annotated[
 
 class HelpDying(Struct, kw_only=True, tag_field='type', tag='HelpDying'):
     """
-    Help a dying character in time. A player with only one character that can help may leave out `helper`.
+    Help a dying character in time. A player with exactly one character that can help may leave out `helper`.
 
     The game master may leave it out if someone outside the campaign helps and the dying character is in no fight.
     """
@@ -1522,7 +1522,7 @@ class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed
     """
     The game master revealed a hidden Pool or roll.
 
-    The events that follow are those that it would have caused in the open.
+    The events after this one are those that an open Pool or roll would have caused.
     """
 
     hidden: str
@@ -1530,7 +1530,7 @@ class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed
 
 class Hits(Struct, kw_only=True):
     """
-    The Hits of a roll that a character has to spend.
+    The Hits of a roll that a character still has to spend.
     """
 
     character: str
@@ -1599,7 +1599,7 @@ class ImpactRow(Struct, kw_only=True):
 
 class Initiative(Struct, kw_only=True):
     """
-    The initiative die of one participant; `again` are the dice that it rolled to break ties.
+    The initiative die of one participant; `again` lists its rerolls to break ties.
     """
 
     face: int
@@ -1790,7 +1790,7 @@ class MakeRoom(Struct, kw_only=True, tag_field='type', tag='MakeRoom'):
 
 class MaxHpFollowed(Struct, kw_only=True, tag_field='type', tag='MaxHpFollowed'):
     """
-    Maximum HP changed because Strength changed.
+    A character's maximum HP changed because its Strength changed.
     """
 
     character: str
@@ -1899,7 +1899,7 @@ Outcome1: TypeAlias = Annotated[
 
 class OpenPool(Struct, kw_only=True, tag_field='type', tag='OpenPool'):
     """
-    Create a Pool. `outcome` is what changes when it runs out. Only the game master sees a hidden Pool.
+    Create a Pool. `outcome` describes what happens when it runs out. Only the game master sees a hidden Pool.
     """
 
     dice: Annotated[
@@ -1948,7 +1948,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
 
 class OpposeFortune(Struct, kw_only=True, tag_field='type', tag='OpposeFortune'):
     """
-    Make two opposed parties roll against each other.
+    Roll for two opposed parties, and compare their Hits.
     """
 
     sides: Annotated[list[Odds], Meta(max_length=2, min_length=2)]
@@ -2106,7 +2106,7 @@ class PoolCleared(Struct, kw_only=True, tag_field='type', tag='PoolCleared'):
 
 class PoolEmptied(Struct, kw_only=True, tag_field='type', tag='PoolEmptied'):
     """
-    A Pool ran out and was removed; `outcome` is what changes.
+    A Pool ran out and was removed; `outcome` describes what happens.
     """
 
     outcome: str | None
@@ -2115,7 +2115,7 @@ class PoolEmptied(Struct, kw_only=True, tag_field='type', tag='PoolEmptied'):
 
 class PoolOpened(Struct, kw_only=True, tag_field='type', tag='PoolOpened'):
     """
-    A Pool was created. It may belong to signs of an encounter, or count down for a dying character.
+    A Pool was created. It may stand for signs of an encounter, or count down for a dying character.
     """
 
     dice: int
@@ -2129,7 +2129,7 @@ class PoolOpened(Struct, kw_only=True, tag_field='type', tag='PoolOpened'):
 
 class PoolSheet(Struct, kw_only=True):
     """
-    The values with which a hidden Pool was created.
+    The values of a hidden Pool when it was created.
     """
 
     dice: int
@@ -2283,7 +2283,7 @@ class PuzzleGoal(Struct, kw_only=True):
 
 class ReachMilestone(Struct, kw_only=True, tag_field='type', tag='ReachMilestone'):
     """
-    Make an Experience Roll for a character that reached a milestone; without `dice`, the usual number is rolled.
+    Make an Experience Roll for a character that reached a milestone, by default with the usual number of dice.
     """
 
     character: Annotated[
@@ -2330,7 +2330,7 @@ Hp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 class RepairArmor(Struct, kw_only=True, tag_field='type', tag='RepairArmor'):
     """
-    Repair Armor until it has `hp` HP, by default all of them.
+    Repair Armor until it has `hp` HP, by default its full HP.
     """
 
     character: Annotated[
@@ -2441,7 +2441,7 @@ Prepared: TypeAlias = Annotated[
 
 class RollEncounter(Struct, kw_only=True, tag_field='type', tag='RollEncounter'):
     """
-    Make an Encounter Roll, which may lead to a prepared encounter. Without `dice`, the usual number is rolled.
+    Make an Encounter Roll, which may lead to a prepared encounter. Without `dice`, the default number is rolled.
     """
 
     trigger: Literal['attention', 'rest', 'search']
@@ -2464,7 +2464,7 @@ Outcome2: TypeAlias = Annotated[
 
 class RollPool(Struct, kw_only=True, tag_field='type', tag='RollPool'):
     """
-    Roll a Pool. `outcome` is what changes if this roll empties a Pool that has no outcome of its own.
+    Roll a Pool. `outcome` describes what happens if this roll empties a Pool that has no outcome of its own.
     """
 
     pool: Annotated[
@@ -2480,7 +2480,9 @@ class RollPool(Struct, kw_only=True, tag_field='type', tag='RollPool'):
 
 class RollReaction(Struct, kw_only=True, tag_field='type', tag='RollReaction'):
     """
-    Make a Reaction Roll for the attitude of someone the party meets. Without `dice`, the usual number is rolled.
+    Make a Reaction Roll for the attitude of strangers whom the party meets.
+
+    Without `dice`, the default number is rolled.
     """
 
     who: Annotated[
@@ -2498,7 +2500,9 @@ class RollReaction(Struct, kw_only=True, tag_field='type', tag='RollReaction'):
 
 class Rolled(Struct, kw_only=True):
     """
-    A roll: its id, the number of dice, and their faces. `zero`: it was the 0D roll of a single die.
+    A roll, with an id, its number of dice, and their faces.
+
+    `zero`: a roll of 0 dice (0D), for which one die is rolled.
     """
 
     dice: int
@@ -2522,7 +2526,7 @@ class RolledFor(Struct, kw_only=True):
 
 class Room(Struct, kw_only=True):
     """
-    A Condition that waits for room until its character names an Item to drop.
+    A Condition for which a character must name an Item to drop.
     """
 
     character: str
@@ -2533,7 +2537,7 @@ class Room(Struct, kw_only=True):
 
 class RoomMade(Struct, kw_only=True, tag_field='type', tag='RoomMade'):
     """
-    A character no longer has to make room for a Condition: it made room, or the Condition takes none.
+    A character no longer has to make room for a Condition: it freed the Slots, or the Condition takes none.
     """
 
     character: str
@@ -2542,7 +2546,7 @@ class RoomMade(Struct, kw_only=True, tag_field='type', tag='RoomMade'):
 
 class RoomNeeded(Struct, kw_only=True, tag_field='type', tag='RoomNeeded'):
     """
-    A character gained a Condition without room for it, and has to name an Item to drop.
+    A character gained a Condition without a free Slot for it, and must name an Item to drop.
     """
 
     character: str
@@ -2846,7 +2850,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenAttack(Struct, kw_only=True):
     """
-    An Attack of an enemy.
+    An enemy's Attack.
     """
 
     conditions: list[str]
@@ -2866,7 +2870,7 @@ class SeenCondition(Struct, kw_only=True):
 
 class SeenEnemy(Struct, kw_only=True):
     """
-    An enemy; its numbers and Attacks are null for players until it is revealed.
+    An enemy; its HP, Armor and Attacks are null for players until it is revealed.
     """
 
     armor: int | None
@@ -2906,7 +2910,7 @@ class SeenHarm(Struct, kw_only=True):
 
 class SeenParticipant(Struct, kw_only=True):
     """
-    A participant of a fight: its initiative die, what it did this round, and whether it has a granted action.
+    A participant in a fight, with its initiative die, its action and move this round, and any granted action.
     """
 
     acted: bool
@@ -2921,7 +2925,7 @@ class SeenParticipant(Struct, kw_only=True):
 
 class SeenPool(Struct, kw_only=True):
     """
-    A Pool; `history` lists the dice it had after each of its last rolls.
+    A Pool; `history` lists its number of dice after each of its last rolls.
     """
 
     clock_of: str | None
@@ -3036,7 +3040,7 @@ OrderItem: TypeAlias = Annotated[
 
 class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
     """
-    Set the order of tied participants of one side, if the settings leave it to the game master.
+    Set the order of tied participants on one side, if the settings leave it to the game master.
     """
 
     order: Annotated[list[OrderItem], Meta(max_length=50)]
@@ -3044,7 +3048,7 @@ class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
 
 class SlotSettings(Struct, kw_only=True):
     """
-    The limit that full Slots set to HP: as long as they are full, or only once. Rule: FB-R-09, FB-R-35.
+    Whether full Slots limit HP as long as they are full, or only once. Rule: FB-R-09, FB-R-35.
     """
 
     full_effect: Literal['cap', 'once'] | UnsetType = 'cap'
@@ -3052,7 +3056,7 @@ class SlotSettings(Struct, kw_only=True):
 
 class SlotsFilled(Struct, kw_only=True, tag_field='type', tag='SlotsFilled'):
     """
-    All Slots of a character are filled, so its HP dropped.
+    A character's last Slot was filled, so its HP dropped.
     """
 
     character: str
@@ -3070,7 +3074,7 @@ class SpellCast(Struct, kw_only=True, tag_field='type', tag='SpellCast'):
 
 class SpellSettings(Struct, kw_only=True):
     """
-    The time at which the daily count of spells starts again, and whether a Save may avoid the strain of a spell.
+    When the daily count of spells restarts, and whether a Save may avoid the strain of a spell.
 
     Rule:    FB-R-41, FB-R-42
     """
@@ -3098,7 +3102,7 @@ class SpendRecovery(Struct, kw_only=True, tag_field='type', tag='SpendRecovery')
     """
     Spend all Hits of a Recovery Roll at once: each Hit refills Stamina or HP, and also restores an Attribute point.
 
-    `spend` has one entry for each Hit. `restore` also has one, as long as an Attribute is below its maximum.
+    `spend` has one entry for each Hit, and so has `restore`, as long as an Attribute is below its maximum.
     """
 
     recovery: Annotated[
@@ -3196,7 +3200,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
 
 class StatusRestored(Struct, kw_only=True, tag_field='type', tag='StatusRestored'):
     """
-    A character has the status again that it had before a Critical Save that was annulled.
+    A character's status was restored to the one before a Critical Save that was annulled.
     """
 
     character: str
@@ -3251,7 +3255,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
 class Strike(Struct, kw_only=True):
     """
-    The Damage that a spell does to one enemy.
+    The Damage that a spell deals to one enemy.
     """
 
     damage: Annotated[int, Meta(ge=0, le=1000)]
@@ -3286,7 +3290,7 @@ class SurveyedStream(Struct, kw_only=True):
 
 class SwapInitiative(Struct, kw_only=True, tag_field='type', tag='SwapInitiative'):
     """
-    Exchange initiative dice with another player's character, who has to ask for the same.
+    Exchange initiative dice with another player's character. That player must request the same exchange.
     """
 
     character: Annotated[
@@ -3307,7 +3311,7 @@ class SwapInitiative(Struct, kw_only=True, tag_field='type', tag='SwapInitiative
 
 class SwapOffered(Struct, kw_only=True, tag_field='type', tag='SwapOffered'):
     """
-    A player offered another player an exchange of initiative dice.
+    A player offered another player to exchange initiative dice.
     """
 
     character: str
@@ -3394,7 +3398,7 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
 
 class Tried(Struct, kw_only=True):
     """
-    One attempt at rolled scores: the faces for each Attribute.
+    One attempt at rolled scores: the die faces for each Attribute.
     """
 
     dexterity: list[int]
@@ -3460,7 +3464,7 @@ class WayView(Struct, kw_only=True):
 
 class WeaponSheet(Struct, kw_only=True):
     """
-    The Weapon part of an Item: its Damage Rating and its reach.
+    The Weapon values of an Item: its Damage Rating and its reach.
     """
 
     damage: Annotated[int, Meta(ge=0, le=1000)]
@@ -3556,7 +3560,7 @@ class WoundedSettings(Struct, kw_only=True):
 
 class WoundsHealed(Struct, kw_only=True, tag_field='type', tag='WoundsHealed'):
     """
-    A wounded character is unhurt again, because everything that the wound had cost is restored.
+    A wounded character is unhurt again, because it has recovered everything that it lost to the wound.
     """
 
     character: str
@@ -3564,7 +3568,7 @@ class WoundsHealed(Struct, kw_only=True, tag_field='type', tag='WoundsHealed'):
 
 class AskFortune(Struct, kw_only=True, tag_field='type', tag='AskFortune'):
     """
-    Ask a yes-or-no question, and let dice answer it.
+    Ask a yes-or-no question and roll dice for the answer.
     """
 
     odds: Odds
@@ -3575,7 +3579,9 @@ class AskFortune(Struct, kw_only=True, tag_field='type', tag='AskFortune'):
 
 class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
     """
-    Attack an enemy or another character. The Weapon decides the Attribute, unless you name another with a reason.
+    Attack an enemy or another character.
+
+    The Weapon determines the Attribute, unless you name another with a reason.
     """
 
     character: Annotated[
@@ -3606,7 +3612,7 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
 
 class BringEnemy(Struct, kw_only=True, tag_field='type', tag='BringEnemy'):
     """
-    Bring in an enemy, from a stored stat block or a new one. Players learn only its name.
+    Add an enemy to the scene, from a stored stat block or a new one. Players see only its name.
     """
 
     name: Name | None | UnsetType = UNSET
@@ -3616,7 +3622,9 @@ class BringEnemy(Struct, kw_only=True, tag_field='type', tag='BringEnemy'):
 
 class CastSpell(Struct, kw_only=True, tag_field='type', tag='CastSpell'):
     """
-    Cast a spell: it takes effect, and its strain is a Willpower Check. Only the game master sets its Damage.
+    Cast a spell: it takes effect, and the caster makes a Willpower Check against strain.
+
+    Only the game master sets its Damage.
     """
 
     character: Annotated[
@@ -3669,7 +3677,9 @@ class Check(Struct, kw_only=True, tag_field='type', tag='Check'):
 
 class CheckMade(Struct, kw_only=True, tag_field='type', tag='CheckMade'):
     """
-    A Check was made. If it has no roll, its Position decided it. `conditions` hindered the character.
+    A Check was made.
+
+    If it has no roll, its Position decided it. `conditions` are those that hindered the character.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -3729,7 +3739,7 @@ class CriticalSave(Struct, kw_only=True, tag_field='type', tag='CriticalSave'):
 
 class CriticalSaveMade(Struct, kw_only=True, tag_field='type', tag='CriticalSaveMade'):
     """
-    A Critical Save was made; `score` and `status` are the values after it.
+    A Critical Save was made; `score` and `status` are the character's values after it.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -3796,7 +3806,7 @@ class EncounterRolled(Struct, kw_only=True, tag_field='type', tag='EncounterRoll
     """
     An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
 
-    `void` is the reason for which a hidden roll was annulled before it was revealed: its signs do not count.
+    `void` is the reason why a hidden roll was annulled before it was revealed: its signs do not count.
     """
 
     encounter: str
@@ -3875,7 +3885,7 @@ class EnemyRevealed(Struct, kw_only=True, tag_field='type', tag='EnemyRevealed')
 
 class EnemyStored(Struct, kw_only=True, tag_field='type', tag='EnemyStored'):
     """
-    A stat block of an enemy was stored.
+    An enemy's stat block was stored.
     """
 
     sheet: SecretEnemySheet
@@ -3884,7 +3894,7 @@ class EnemyStored(Struct, kw_only=True, tag_field='type', tag='EnemyStored'):
 
 class FaceConsequence(Struct, kw_only=True, tag_field='type', tag='FaceConsequence'):
     """
-    Make characters face a consequence: of a failed Check (all who took part in it), or of another event.
+    Make characters face a consequence: of a failed Check (everyone who took part in it), or of another event.
     """
 
     harm: Harm
@@ -3974,7 +3984,7 @@ EarlierItem: TypeAlias = Annotated[list[Rolled], Meta(max_length=2, min_length=2
 
 class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed'):
     """
-    Two parties rolled against each other; `earlier` lists the tied rolls that this one repeats.
+    Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
     """
 
     ahead: Literal['even', 'first', 'second']
@@ -4065,7 +4075,7 @@ class MeasureResult(Struct, kw_only=True):
 
 class MilestoneReached(Struct, kw_only=True, tag_field='type', tag='MilestoneReached'):
     """
-    A character reached a milestone and rolled for it, and may spend the Hits of that roll.
+    A character reached a milestone and made an Experience Roll, whose Hits it may spend.
     """
 
     character: str
@@ -4078,7 +4088,7 @@ class PoolResult(Struct, kw_only=True):
     """
     The result of a roll of a hidden Pool.
 
-    If no dice are left, the Pool has run out, and `outcome` is what changes.
+    If no dice are left, the Pool has run out, and `outcome` describes what happens.
     """
 
     left: int
@@ -4090,7 +4100,7 @@ class PoolResult(Struct, kw_only=True):
 
 class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
     """
-    A Pool was rolled: the dice that it lost, and the dice that it has left.
+    A Pool was rolled: the dice that it lost, and the dice that remain.
     """
 
     left: int
@@ -4152,7 +4162,7 @@ class ReactionRolled(Struct, kw_only=True, tag_field='type', tag='ReactionRolled
 
 class RecoverySpent(Struct, kw_only=True, tag_field='type', tag='RecoverySpent'):
     """
-    The Hits of a rest were spent. Stamina, HP and scores are the values after it.
+    The Hits of a rest were spent. Stamina, HP and scores are the character's values afterwards.
     """
 
     character: str
@@ -4233,7 +4243,7 @@ class Save(Struct, kw_only=True, tag_field='type', tag='Save'):
 
 class ScoresRolled(Struct, kw_only=True, tag_field='type', tag='ScoresRolled'):
     """
-    Scores were rolled for a new character; the last attempt counts.
+    Scores were rolled for a new character; of several attempts, the last one counts.
     """
 
     draft: str
@@ -4393,7 +4403,7 @@ class SeenHidden(Struct, kw_only=True):
 
 class SeenPosition(Struct, kw_only=True):
     """
-    A Position set beforehand for the next roll of a kind or, with `what`, for one with that description.
+    A Position set beforehand for the next roll of a kind, or (with `what`) of a kind and description.
     """
 
     on: Literal['attack', 'check', 'critical_save', 'rest', 'save', 'strain']
@@ -4427,8 +4437,7 @@ class SetPosition(Struct, kw_only=True, tag_field='type', tag='SetPosition'):
     Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
 
     `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits the Position to a
-    Check or a Save with this description. The Position stays set until that roll is made, whatever other rolls come
-    before it.
+    Check or a Save with this description. The Position stays set until such a roll is made; other rolls do not use it.
     """
 
     character: Annotated[
@@ -4458,7 +4467,7 @@ class SetPosition(Struct, kw_only=True, tag_field='type', tag='SetPosition'):
 
 class Settings(Struct, kw_only=True):
     """
-    Every configurable ruling under its name in the ledger: `stamina.maximum` there is `stamina: {maximum}` here.
+    Every configurable rule, named as in the rule ledger: `stamina.maximum` there is `stamina: {maximum}` here.
     """
 
     armor: ArmorSettings | UnsetType = field(
@@ -4687,7 +4696,7 @@ class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharact
 
 class Hero(Struct, kw_only=True):
     """
-    A new character of the party: its scores and Items. It wears the first Armor among them.
+    A new character in the party: its scores and Items. It wears the first Armor among them.
     """
 
     items: Annotated[list[ItemSheet], Meta(max_length=10)]
@@ -4705,7 +4714,7 @@ class Hero(Struct, kw_only=True):
 
 class HiddenContestRolled(Struct, kw_only=True, tag_field='type', tag='HiddenContestRolled'):
     """
-    Two parties rolled against each other, hidden from the players.
+    Two opposed parties rolled, hidden from the players.
     """
 
     contest: str
@@ -4829,7 +4838,7 @@ class SeenDraft(Struct, kw_only=True):
 
 class SeenItem(Struct, kw_only=True):
     """
-    An Item: its Slots, its Armor's remaining HP and whether it is broken, and the character it is offered to.
+    An Item: its Slots, its Armor's remaining HP, whether it is broken, and the character to which it is offered.
     """
 
     armor_hp: int

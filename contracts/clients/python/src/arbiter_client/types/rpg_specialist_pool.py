@@ -1,4 +1,4 @@
-# Generated: 8a426c6a745dbaf095e8704c53cf6a9d, datamodel-code-generator 0.89.0.
+# Generated: 13d24ccb46dc96b62802e9dfbeab0bc0, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -211,7 +211,9 @@ class AttemptResolved(Struct, kw_only=True, tag_field='type', tag='AttemptResolv
 
 class CancelContest(Struct, kw_only=True, tag_field='type', tag='CancelContest'):
     """
-    Cancel a pending opposed roll. Each side's AP and Luck for dice that are not rolled yet are refunded.
+    Cancel a pending opposed roll.
+
+    Each side regains the AP and Luck that it paid for dice that are not rolled yet.
     """
 
     contest: Annotated[
@@ -487,7 +489,7 @@ class Counter(Struct, kw_only=True):
 
 class CounterattackLapsed(Struct, kw_only=True, tag_field='type', tag='CounterattackLapsed'):
     """
-    A granted counterattack was not made: another action, turn or day came first, or one of the two left.
+    A granted counterattack lapsed because of another action, turn or day, or because a side left the fight.
     """
 
     character: str
@@ -1750,7 +1752,7 @@ Seed: TypeAlias = Annotated[
 
 class RuleConsequence(Struct, kw_only=True, tag_field='type', tag='RuleConsequence'):
     """
-    Decide the consequence of a critical failure, which may cost AP, and dice of the next attack.
+    Decide the consequence of a critical failure. It may cost AP, and dice of the Specialist's next attack.
     """
 
     consequence: Literal['backlash', 'counterattack', 'lost_footing', 'narrative']
@@ -2004,7 +2006,7 @@ class Situational(Struct, kw_only=True):
 
 class StandStill(Struct, kw_only=True, tag_field='type', tag='StandStill'):
     """
-    Do not resist in an opposed roll: the resisting side has 0 successes.
+    Do not resist in an opposed roll: your side has 0 successes.
     """
 
     contest: Annotated[
@@ -2392,7 +2394,7 @@ class CatalogueLoaded(Struct, kw_only=True, tag_field='type', tag='CatalogueLoad
 
 class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack'):
     """
-    Make the attack that an opponent's critical failure granted, at once and out of turn, with the remaining AP.
+    Make the attack that an opponent's critical failure granted: at once, out of turn, with the remaining AP.
     """
 
     action: Action
@@ -2876,7 +2878,7 @@ class Contest(Struct, kw_only=True):
 
 class ContestAnswered(Struct, kw_only=True, tag_field='type', tag='ContestAnswered'):
     """
-    The other side declared its pool.
+    The other side of an opposed roll declared its dice pool.
     """
 
     character: str
@@ -2886,7 +2888,7 @@ class ContestAnswered(Struct, kw_only=True, tag_field='type', tag='ContestAnswer
 
 class ContestOpened(Struct, kw_only=True, tag_field='type', tag='ContestOpened'):
     """
-    A Specialist acted against another Specialist or a thing, and declared its pool.
+    A Specialist acted against another Specialist or a thing, and declared its dice pool.
     """
 
     character: str

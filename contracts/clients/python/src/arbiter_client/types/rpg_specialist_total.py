@@ -1,4 +1,4 @@
-# Generated: 61de4e130baa0ed56c883ab843ee1a70, datamodel-code-generator 0.89.0.
+# Generated: c2e70f90766f10d8c2e830dc0c046e98, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -81,7 +81,9 @@ class AmmunitionRecovered(Struct, kw_only=True, tag_field='type', tag='Ammunitio
 
 class AmmunitionSettings(Struct, kw_only=True):
     """
-    The count of recovered ammunition: one tenth, rounded up or down, or a roll for each piece. Rule: SC-R-54.
+    How many pieces of ammunition are recovered: one tenth, rounded up or down, or a roll for each piece.
+
+    Rule: SC-R-54
     """
 
     recovery: Literal['floor', 'half_up', 'roll_each_d10'] | UnsetType = 'half_up'
@@ -89,7 +91,7 @@ class AmmunitionSettings(Struct, kw_only=True):
 
 class AmmunitionUsed(Struct, kw_only=True, tag_field='type', tag='AmmunitionUsed'):
     """
-    A piece of ammunition was used. It joined a batch that its owner can search for later.
+    A piece of ammunition was used. It was added to a batch that its owner can search for later.
     """
 
     character: str
@@ -100,7 +102,7 @@ class AmmunitionUsed(Struct, kw_only=True, tag_field='type', tag='AmmunitionUsed
 
 class ApGained(Struct, kw_only=True, tag_field='type', tag='ApGained'):
     """
-    A combatant gained its AP of the round. `old`: AP of the last round, to use for defence until its next turn.
+    A combatant gained its AP for the round. `old`: AP from the last round, for defence until its next turn.
     """
 
     ap: int
@@ -119,7 +121,7 @@ class ApLapsed(Struct, kw_only=True, tag_field='type', tag='ApLapsed'):
 
 class ApLost(Struct, kw_only=True, tag_field='type', tag='ApLost'):
     """
-    A critical failure took the combatant's AP. If `locked`, it gets none before its next turn.
+    A critical failure took the combatant's AP. If `locked`, it gains none before its next turn.
     """
 
     ap: int
@@ -129,7 +131,7 @@ class ApLost(Struct, kw_only=True, tag_field='type', tag='ApLost'):
 
 class ApReturned(Struct, kw_only=True, tag_field='type', tag='ApReturned'):
     """
-    A combatant's turn began and returned the AP that a critical failure had locked.
+    A combatant's turn began, so the AP that a critical failure had locked returned.
     """
 
     ap: int
@@ -138,7 +140,7 @@ class ApReturned(Struct, kw_only=True, tag_field='type', tag='ApReturned'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    Settings of AP: the time when unused AP expire, the cost of additional movement, and AP outside fights.
+    Settings of AP: when unused AP expire, the cost of additional movement, and AP outside fights.
 
     Rule:    SC-R-03, SC-R-09, SC-R-95
     """
@@ -250,7 +252,7 @@ Weapon: TypeAlias = Annotated[
 
 class AttackSettings(Struct, kw_only=True):
     """
-    Settings of attacks: the result of a tie with the defence, and the steps that wait for an answer.
+    Settings of attacks: the result of a tie with the defence, and the steps at which an attack waits for an answer.
 
     Rule:    SC-R-10, SC-R-96
     """
@@ -278,7 +280,7 @@ class AttackSettled(Struct, kw_only=True, tag_field='type', tag='AttackSettled')
 
 class BerserkSettings(Struct, kw_only=True):
     """
-    The options of a combatant on a berserk drug: coups de grace, defence rolls and plain attacks.
+    Settings of combatants on a berserk drug: coups de grace, defence rolls and plain attacks.
 
     Rule:    SC-R-43, SC-R-44, SC-R-49
     """
@@ -314,7 +316,7 @@ class Bonus(Struct, kw_only=True):
 
 class CastPrepared(Struct, kw_only=True, tag_field='type', tag='CastPrepared'):
     """
-    Attack with a prepared spell, whose AP are already paid. The attack may be part of a movement.
+    Attack with a prepared spell, whose AP are already spent. The attack may be part of a movement.
     """
 
     character: Annotated[
@@ -601,7 +603,7 @@ class Component2(Struct, kw_only=True):
     """
     A component of attacks or of defences. A field that the component's rules text does not mention stays 0 or false.
 
-    `evade`: AP in the component give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
+    `evade`: AP in the component add evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
     shield of energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that
     berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a
     kind of target.
@@ -697,7 +699,7 @@ class CorrectRound(Struct, kw_only=True, tag_field='type', tag='CorrectRound'):
     """
     Correct a combatant's round: its AP, whether a percentile of 01 has locked them, and whether it has moved.
 
-    If the AP are locked, `ap` is the number that returns with its next turn.
+    If the AP are locked, `ap` is the number of AP that the combatant regains on its next turn.
     """
 
     character: Annotated[
@@ -734,7 +736,7 @@ class Counter(Struct, kw_only=True):
     """
     A counterspell: its energy and AP, and the block dice of a shield.
 
-    `rounds`: the duration of a shield that lasts. `spell`: the lasting shield that is used again.
+    `rounds`: the duration of a lasting shield. `spell`: the lasting shield that is used again.
     """
 
     ap: int
@@ -790,7 +792,7 @@ Rounds: TypeAlias = Annotated[int, Meta(description='rounds', ge=1, le=1000)]
 
 class CounterByShield(Struct, kw_only=True, tag_field='type', tag='CounterByShield'):
     """
-    Raise a shield of an opposing energy. The armor/block roll gets `dice` more dice; `rounds` makes the shield last.
+    Raise a shield of an opposing energy. `dice` adds dice to the armor/block roll; `rounds` makes the shield last.
 
     `spell` names a lasting shield to use again.
     """
@@ -870,7 +872,7 @@ Seat: TypeAlias = Annotated[
 
 class CriticalSettings(Struct, kw_only=True):
     """
-    Settings of criticals: the dice that decide them, the percentiles that a defence rolls, and the loss of AP.
+    Settings of criticals: which dice decide them, which defence rolls have a percentile, and the loss of AP.
 
     Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82
     """
@@ -896,7 +898,7 @@ class CriticallyFailed(Struct, kw_only=True, tag_field='type', tag='CriticallyFa
 
 class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
     """
-    The damage that remained after mitigation was dealt.
+    The damage that exceeded mitigation was dealt.
 
     `outcome` is `glancing` if mitigation exceeded the damage.
     """
@@ -986,7 +988,7 @@ class DefenceDeclined(Struct, kw_only=True, tag_field='type', tag='DefenceDeclin
 
 class DefenceForgone(Struct, kw_only=True, tag_field='type', tag='DefenceForgone'):
     """
-    The target could not roll a defence. The defence total is this number.
+    The target could not roll a defence; `total` is its defence total.
     """
 
     exchange: str
@@ -1058,7 +1060,7 @@ class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
     """
     End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
-    A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
+    A refund returns the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
     spell, and shot or thrown missiles. Damage that was dealt and energy that was released stay: correct them with
     `Restore` and `CorrectCharge`.
     """
@@ -1107,7 +1109,7 @@ class DrugEnded(Struct, kw_only=True, tag_field='type', tag='DrugEnded'):
 
 class DrugSettings(Struct, kw_only=True):
     """
-    Settings of drugs: the points that are lost first, the effect of several doses, and the AP that a dose takes.
+    Settings of drugs: which points are lost first, the effect of several doses, and the AP cost of a dose.
 
     Rule: SC-R-46, SC-R-48, SC-R-67
     """
@@ -1119,7 +1121,7 @@ class DrugSettings(Struct, kw_only=True):
 
 class DrugTaken(Struct, kw_only=True, tag_field='type', tag='DrugTaken'):
     """
-    A combatant took a drug, which now has this tier and gave these temporary points.
+    A combatant took a drug, which now has this tier and added these temporary points.
     """
 
     character: str
@@ -1139,7 +1141,7 @@ class DyingDeclared(Struct, kw_only=True, tag_field='type', tag='DyingDeclared')
 
 class DyingSettings(Struct, kw_only=True):
     """
-    Settings of dying: its beginning, attempts to stabilise, the loss of Vitality, and healing.
+    Settings of dying: when it starts, attempts to stabilise, the loss of Vitality, and healing.
 
     Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79
     """
@@ -1244,7 +1246,7 @@ class EndTurn(Struct, kw_only=True, tag_field='type', tag='EndTurn'):
 
 class EnergiesCancelled(Struct, kw_only=True, tag_field='type', tag='EnergiesCancelled'):
     """
-    A counterspell succeeded, and cancelled these energies and its own.
+    A counterspell succeeded: these energies and the counterspell's own cancelled each other.
     """
 
     counter: str
@@ -1267,7 +1269,7 @@ class EnergyModel(Struct, kw_only=True):
     """
     A kind of energy. A field that the energy's description does not mention stays false.
 
-    `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
+    `stated_defence`: the defence that its description allows the target, such as an opposed Charisma check.
     `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage that it deals in a prohibitive
     spell.
 
@@ -1323,7 +1325,7 @@ class EnergyMet(Struct, kw_only=True, tag_field='type', tag='EnergyMet'):
 
 class EnergyReleased(Struct, kw_only=True, tag_field='type', tag='EnergyReleased'):
     """
-    The touch of a weapon released its energy, which is now used up.
+    A weapon's touch released its energy, which is now used up.
     """
 
     energies: list[str]
@@ -1376,8 +1378,8 @@ class EnergyTookEffect(Struct, kw_only=True, tag_field='type', tag='EnergyTookEf
     """
     Energies took effect on a combatant. The Keeper applies any effect other than damage.
 
-    `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether a weapon
-    deals damage of its own too. `spare`: mitigation left over from the weapon's damage.
+    `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether the weapon
+    also deals damage of its own. `spare`: mitigation left over from the weapon's damage.
     """
 
     character: str
@@ -1704,7 +1706,7 @@ class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
 
 class GrantExperience(Struct, kw_only=True, tag_field='type', tag='GrantExperience'):
     """
-    Give a combatant Experience Points.
+    Grant a combatant Experience Points.
     """
 
     character: Annotated[
@@ -1764,7 +1766,7 @@ Energy3: TypeAlias = Annotated[
 
 class HoldSpell(Struct, kw_only=True, tag_field='type', tag='HoldSpell'):
     """
-    Cast a lasting spell: one kept by concentration, one prepared for later, or a shield for some rounds.
+    Cast a lasting spell: one kept by concentration, one prepared for later, or a shield that lasts some rounds.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -1968,7 +1970,7 @@ class LeaveFight(Struct, kw_only=True, tag_field='type', tag='LeaveFight'):
 
 class LetEnergyIn(Struct, kw_only=True, tag_field='type', tag='LetEnergyIn'):
     """
-    Decline to counter the energy of a weapon, which then takes effect.
+    Decline to counter the energy of a weapon. The energy then takes effect.
     """
 
 
@@ -1984,7 +1986,7 @@ class Likelihood(Struct, kw_only=True):
 
 class LoseFatigue(Struct, kw_only=True, tag_field='type', tag='LoseFatigue'):
     """
-    Take Fatigue from a combatant.
+    Subtract Fatigue from a combatant.
     """
 
     amount: Annotated[int, Meta(ge=1, le=10000)]
@@ -2008,7 +2010,7 @@ class LoseFatigue(Struct, kw_only=True, tag_field='type', tag='LoseFatigue'):
 
 class LoseVitality(Struct, kw_only=True, tag_field='type', tag='LoseVitality'):
     """
-    Take Vitality from a combatant for a cause other than an attack.
+    Subtract Vitality from a combatant for a cause other than an attack.
     """
 
     amount: Annotated[int, Meta(ge=1, le=10000)]
@@ -2032,7 +2034,7 @@ class LoseVitality(Struct, kw_only=True, tag_field='type', tag='LoseVitality'):
 
 class LuckOfTheDay(Struct, kw_only=True, tag_field='type', tag='LuckOfTheDay'):
     """
-    A combatant received its luck points of the day, which replace any left from the day before.
+    A combatant received its luck points for the day, which replace any left from the day before.
     """
 
     character: str
@@ -2041,7 +2043,7 @@ class LuckOfTheDay(Struct, kw_only=True, tag_field='type', tag='LuckOfTheDay'):
 
 class LuckSettings(Struct, kw_only=True):
     """
-    Settings of Luck: the maximum Luck dice of a roll, Luck in the order roll, and the source of points.
+    Settings of Luck: the maximum Luck dice in a roll, Luck in the combat order, and how luck points are gained.
 
     Rule:    SC-R-06, SC-R-07, SC-E-07
     """
@@ -2068,7 +2070,7 @@ class LuckSource(Struct, kw_only=True):
 
 class LuckSpent(Struct, kw_only=True, tag_field='type', tag='LuckSpent'):
     """
-    A combatant spent luck points on a roll. They are lost whatever the flip shows.
+    A combatant spent luck points on a roll. They are spent even if the coin flip subtracts the Luck dice.
     """
 
     character: str
@@ -2116,7 +2118,7 @@ Width: TypeAlias = Annotated[
 
 class MitigationSettings(Struct, kw_only=True):
     """
-    Settings of mitigation: the AP that count, and the result if mitigation equals the damage.
+    Settings of mitigation: which AP count, and the result if mitigation equals the damage.
 
     Rule:    SC-R-17, SC-R-57
     """
@@ -2127,9 +2129,9 @@ class MitigationSettings(Struct, kw_only=True):
 
 class Move(Struct, kw_only=True, tag_field='type', tag='Move'):
     """
-    Take a movement action over some movement units, and draw, nock or load items on the way.
+    Take a movement action over some movement units, and draw, nock or load items during it.
 
-    A weapon has to be drawn before it is used. A shot includes nocking or loading, so these are only recorded.
+    A weapon must be drawn before it is used. Every shot includes nocking or loading, so these are only recorded.
     """
 
     character: Annotated[
@@ -2149,7 +2151,7 @@ class Moved(Struct, kw_only=True, tag_field='type', tag='Moved'):
     """
     A combatant moved.
 
-    `distance` is in the campaign's unit of length, if the campaign has a movement unit for its size.
+    `distance` is in the campaign's unit of length, if the campaign's data have a movement unit for its size.
     """
 
     character: str
@@ -2185,7 +2187,7 @@ class NewCharge(Struct, kw_only=True):
 
 class NewItem(Struct, kw_only=True):
     """
-    An item that a combatant starts with or is given.
+    An item with which a combatant starts, or that the Keeper gives it.
     """
 
     kind: Literal['ammunition', 'shield', 'weapon']
@@ -2252,7 +2254,7 @@ class Odds(Struct, kw_only=True):
 
 class Ongoing(Struct, kw_only=True):
     """
-    A continuing effect, and the points that it takes each round. Rule: SC-DYING-03, SC-R-81.
+    A continuing effect, and the points that it costs each round. Rule: SC-DYING-03, SC-R-81.
     """
 
     amount: int
@@ -2367,7 +2369,7 @@ class Paid(Struct, kw_only=True):
 
 class PassRound(Struct, kw_only=True, tag_field='type', tag='PassRound'):
     """
-    Pass a round outside fights: dying and harmed combatants take their turn, and AP are renewed.
+    Pass a round outside fights: dying and harmed combatants take their turn, and all combatants regain AP.
     """
 
 
@@ -2420,7 +2422,7 @@ class PlayerSettings(Struct, kw_only=True):
     The limits on what a player may create without the Keeper.
 
     `combatants`: the maximum number of combatants of a seat. `score`: the highest Vitality, Fatigue, Endurance and
-    Speed score. `dice`: the maximum dice of each training and of the block. `pieces`: the maximum pieces of one item.
+    Speed score. `dice`: the maximum dice for each training and for the block. `pieces`: the maximum pieces of one item.
     `shield_rounds`: the longest duration of a shield of energy.
 
     Rule:    SC-CAMP-10
@@ -2498,7 +2500,7 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
 
 class PreparedSpellCast(Struct, kw_only=True, tag_field='type', tag='PreparedSpellCast'):
     """
-    A prepared spell was used up by the attack that follows.
+    A prepared spell was used up by the attack that the next event records.
     """
 
     character: str
@@ -2507,7 +2509,7 @@ class PreparedSpellCast(Struct, kw_only=True, tag_field='type', tag='PreparedSpe
 
 class ProhibitiveSpellCast(Struct, kw_only=True, tag_field='type', tag='ProhibitiveSpellCast'):
     """
-    A prohibitive spell succeeded. It takes effect at once, unless an energy states a defence of its own.
+    A prohibitive spell succeeded. It takes effect at once, unless an energy's description states a defence.
     """
 
     exchange: str
@@ -2630,7 +2632,7 @@ class RecoverAmmunition(Struct, kw_only=True, tag_field='type', tag='RecoverAmmu
 
 class Refund(Struct, kw_only=True):
     """
-    The costs that one combatant gets back when an attack is dropped.
+    The costs that are returned to one combatant when an attack is dropped.
     """
 
     character: str
@@ -2789,7 +2791,7 @@ class RollAgain(Struct, kw_only=True, tag_field='type', tag='RollAgain'):
 
 class RollDamage(Struct, kw_only=True, tag_field='type', tag='RollDamage'):
     """
-    Roll the damage of an attack that hit or was turned back, optionally with Luck.
+    Roll the damage of an attack that hit or was turned back, with or without Luck dice.
     """
 
     luck: (
@@ -2802,7 +2804,7 @@ class RollDamage(Struct, kw_only=True, tag_field='type', tag='RollDamage'):
 
 class RollMitigation(Struct, kw_only=True, tag_field='type', tag='RollMitigation'):
     """
-    Roll the mitigation of an attack that hit, optionally with Luck.
+    Roll the mitigation of an attack that hit, with or without Luck dice.
     """
 
     luck: (
@@ -2815,7 +2817,7 @@ class RollMitigation(Struct, kw_only=True, tag_field='type', tag='RollMitigation
 
 class RollOrder(Struct, kw_only=True, tag_field='type', tag='RollOrder'):
     """
-    Roll as many d10 as the Speed Rating for the combat order, optionally with Luck.
+    Roll as many d10 as the combatant's Speed Rating for the combat order, with or without Luck.
     """
 
     participant: Annotated[
@@ -2901,7 +2903,7 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
 
 class RoundCorrected(Struct, kw_only=True, tag_field='type', tag='RoundCorrected'):
     """
-    The Keeper corrected a round. `kept`: AP that return later; `spent`: AP used outside fights.
+    The Keeper corrected a combatant's round. `kept`: AP that return later; `spent`: AP used outside fights.
     """
 
     character: str
@@ -3106,7 +3108,7 @@ class SeenCharge(Struct, kw_only=True):
 
 class SeenComponent(Struct, kw_only=True):
     """
-    A component of the campaign's data.
+    A component in the campaign's data, as a seat sees it.
     """
 
     block: SeenBonus
@@ -3137,7 +3139,7 @@ class SeenComponent(Struct, kw_only=True):
 
 class SeenCounter(Struct, kw_only=True):
     """
-    A counterspell.
+    A counterspell, as a seat sees it.
     """
 
     ap: int
@@ -3150,7 +3152,7 @@ class SeenCounter(Struct, kw_only=True):
 
 class SeenDeclared(Struct, kw_only=True):
     """
-    A declared attack.
+    A declared attack, as a seat sees it.
     """
 
     ammunition: str | None
@@ -3174,7 +3176,7 @@ class SeenDeclared(Struct, kw_only=True):
 
 class SeenEnergy(Struct, kw_only=True):
     """
-    An energy of the campaign's data.
+    An energy in the campaign's data, as a seat sees it.
     """
 
     bypasses_armor: bool
@@ -3197,7 +3199,7 @@ class SeenEnergy(Struct, kw_only=True):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A combatant in a fight, with its resources of this round.
+    A combatant in a fight, with its resources for this round.
     """
 
     acted: bool
@@ -3268,7 +3270,7 @@ Stamina: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 class SeenShield(Struct, kw_only=True):
     """
-    A shield of the campaign's data.
+    A shield in the campaign's data, as a seat sees it.
     """
 
     block: SeenBonus
@@ -3313,7 +3315,7 @@ class SeenSpell(Struct, kw_only=True):
 
 class SeenWeapon(Struct, kw_only=True):
     """
-    A weapon of the campaign's data.
+    A weapon in the campaign's data, as a seat sees it.
     """
 
     ammunition: bool
@@ -3359,7 +3361,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10000)]
 
 class SettleSkill(Struct, kw_only=True, tag_field='type', tag='SettleSkill'):
     """
-    State the result of a skill action: success or failure, or the number that its total must reach.
+    State the result of a skill action: success or failure, or the total that it must reach.
     """
 
     outcome: Annotated[
@@ -3409,7 +3411,7 @@ class ShieldModel(Struct, kw_only=True):
 
 class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
     """
-    The defender raised a shield of an opposing energy. The defence roll is still to come.
+    The defender raised a shield of an opposing energy. The defence roll follows later.
     """
 
     counter: Counter
@@ -3418,7 +3420,7 @@ class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
 
 class SizeCategory(Struct, kw_only=True):
     """
-    The movement unit of a size category, in the unit of length that the campaign uses. Rule: SC-MOVE-02.
+    The movement unit of a size category, in the campaign's unit of length. Rule: SC-MOVE-02.
     """
 
     movement_unit: Annotated[int, Meta(ge=0, le=10000)]
@@ -3600,7 +3602,7 @@ class SpellOpposed(Struct, kw_only=True, tag_field='type', tag='SpellOpposed'):
 
 class SpellWaned(Struct, kw_only=True, tag_field='type', tag='SpellWaned'):
     """
-    A round of a spell's duration passed; `rounds` is the number of rounds left.
+    One round of a spell's duration passed; `rounds` is the number of rounds left.
     """
 
     character: str
@@ -3893,7 +3895,7 @@ class Tally(Struct, kw_only=True):
 
 class TargetMatched(Struct, kw_only=True, tag_field='type', tag='TargetMatched'):
     """
-    The Keeper stated whether the target is of the kind that the energy is limited to. If not, the energy stays.
+    The Keeper stated whether the target is of the kind to which the energy is limited. If not, the energy stays.
     """
 
     exchange: str
@@ -3919,7 +3921,7 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
 
 class Total(Struct, kw_only=True):
     """
-    A roll of several d10 that are added up, with Luck dice (added or subtracted by a flip) and a modifier.
+    A roll: the sum of several d10, Luck dice that a coin flip adds or subtracts, and a modifier.
     """
 
     dice: (
@@ -3943,7 +3945,7 @@ class TotalsSettings(Struct, kw_only=True):
 
 class Trained(Struct, kw_only=True):
     """
-    Training with a weapon, and the dice that it gives, if any.
+    Training with a weapon, and the dice that it adds, if any.
     """
 
     weapon: Annotated[
@@ -4053,7 +4055,7 @@ PointsPerRank: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 class VitalitySettings(Struct, kw_only=True):
     """
-    The Vitality points of one rank, if the campaign counts ranks. Rule: SC-R-45.
+    The Vitality points that one rank is worth, if the campaign uses ranks. Rule: SC-R-45.
     """
 
     points_per_rank: PointsPerRank | None | UnsetType = UNSET
@@ -4113,7 +4115,7 @@ class WeaponModel(Struct, kw_only=True):
 
 class WeaponCharged(Struct, kw_only=True, tag_field='type', tag='WeaponCharged'):
     """
-    A combatant put energy into a weapon or a piece of ammunition. It replaced any earlier energy there.
+    A combatant put energy into a weapon or a piece of ammunition. It replaced any energy that was there.
     """
 
     charge: Charge
@@ -4155,7 +4157,7 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
 
     `ap` are AP outside components, `dice` are the to-hit dice of an attack without a weapon, and `luck` the Luck dice
     of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the Keeper sets
-    it. `part_of_movement` says who moves, if the attack is part of a movement.
+    it. `part_of_movement` says who moves if the attack is part of a movement.
     """
 
     attacker: Annotated[
@@ -4206,7 +4208,7 @@ class AttackTurnedBack(Struct, kw_only=True, tag_field='type', tag='AttackTurned
 
 class Block(Struct, kw_only=True, tag_field='type', tag='Block'):
     """
-    Roll armor/block, without evasion or after an evasion that did not decide the attack.
+    Roll armor/block, either without evading first or after an evasion that did not decide the attack.
     """
 
     components: Annotated[list[Invested], Meta(max_length=20)] | UnsetType = field(
@@ -4308,7 +4310,7 @@ class DamageRolled(Struct, kw_only=True, tag_field='type', tag='DamageRolled'):
 
 class Data(Struct, kw_only=True):
     """
-    The data of a campaign; names are unique within each list.
+    The weapons, shields, components, energies and sizes of a campaign. Names are unique within each list.
     """
 
     components: Annotated[list[Component2], Meta(max_length=200)] | UnsetType = field(
@@ -4330,7 +4332,7 @@ class Data(Struct, kw_only=True):
 
 class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
     """
-    Data were added to the campaign, or replaced.
+    Entries were added to the campaign's data, or replaced there.
     """
 
     data: Data
@@ -4338,12 +4340,12 @@ class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
 
 class Declared(Struct, kw_only=True):
     """
-    A declared attack, with the facts that its later steps need.
+    A declared attack, with the values that its later steps need.
 
     `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
     `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
-    energy in the weapon. `charged`: the item that has this energy. `energies`: the energies of a spell. `prepared`:
-    whether the spell was paid for before. `spell`: the prepared spell.
+    energy in the weapon. `charged`: the item that contains this energy. `energies`: the energies of a spell.
+    `prepared`: whether the spell's AP were spent before. `spell`: the prepared spell.
     """
 
     ap: int
@@ -4446,7 +4448,7 @@ class EvasionRolled(Struct, kw_only=True, tag_field='type', tag='EvasionRolled')
 
 class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropped'):
     """
-    The Keeper ended an attack without effect; `items` are the missiles that came back.
+    The Keeper ended an attack without effect; `items` are the missiles that were returned.
     """
 
     exchange: str
@@ -4611,7 +4613,7 @@ class OrderRolledAgain(Struct, kw_only=True, tag_field='type', tag='OrderRolledA
     """
     A tied combatant rolled again. Its score stays the same.
 
-    `after` counts the earlier rerolls of ties that still decide its place.
+    `after` counts the earlier rerolls of ties that still determine its position in the order.
     """
 
     character: str
@@ -4727,7 +4729,7 @@ class SeenExchange(Struct, kw_only=True):
 
 class SeenFight(Struct, kw_only=True):
     """
-    A fight and its participants.
+    A fight and its participants, as a seat sees them.
     """
 
     each_round: bool
@@ -5031,7 +5033,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class CombatantChanged(Struct, kw_only=True, tag_field='type', tag='CombatantChanged'):
     """
-    The Keeper changed a combatant. Vitality and Fatigue above the new sheet's maximum are lost.
+    The Keeper changed a combatant. Vitality and Fatigue above the new sheet's maxima are lost.
     """
 
     character: str
@@ -5055,7 +5057,7 @@ class CombatantCreated(Struct, kw_only=True, tag_field='type', tag='CombatantCre
 
 class Contender(Struct, kw_only=True):
     """
-    A new combatant and its tactics: the AP of each attack and evasion, and the Luck dice of each to-hit roll.
+    A new combatant and its tactics: the AP for each attack and evasion, and the Luck dice for each to-hit roll.
     """
 
     sheet: Sheet
@@ -5196,7 +5198,7 @@ class SecretPrepared(Struct, kw_only=True):
 
 class SeenCombatant(Struct, kw_only=True):
     """
-    A combatant, with its most severe state, the Vitality that decides its states, and its remaining abilities.
+    A combatant, with its most severe state, the Vitality that determines its state, and its remaining abilities.
     """
 
     can_act: bool
@@ -5224,7 +5226,7 @@ class SeenCombatant(Struct, kw_only=True):
 
 class SeenPrepared(Struct, kw_only=True):
     """
-    A combatant that the Keeper has prepared.
+    A combatant that the Keeper has prepared in secret.
     """
 
     id: str
@@ -5247,8 +5249,8 @@ class CampaignView(Struct, kw_only=True):
     """
     A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
 
-    `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty
-    for all seats except the Keeper's.
+    `failures` are critical failures to which the Keeper may still add a fumble, with their combatants. `prepared` is
+    empty for all seats except the Keeper's.
     """
 
     characters: list[SeenCombatant]

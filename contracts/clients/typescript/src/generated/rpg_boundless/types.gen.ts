@@ -31,7 +31,7 @@ export type AcceptItem = {
 };
 
 /**
- * Use the action of this round for something that has no other command, such as a retreat.
+ * Use this round's action for something that has no other command, such as a retreat.
  */
 export type Act = {
     /**
@@ -55,7 +55,7 @@ export type ActionGranted = {
 };
 
 /**
- * A participant used its action of the round, or one that the game master had granted (`granted`).
+ * A participant used its action for the round, or one that the game master had granted (`granted`).
  */
 export type ActionTaken = {
     granted?: boolean;
@@ -76,7 +76,7 @@ export type AddSalt = {
 };
 
 /**
- * Allow a participant an additional action this round, or one out of turn.
+ * Grant a participant an additional action this round, or one out of turn.
  */
 export type AdjustAction = {
     /**
@@ -102,7 +102,7 @@ export type AdjustAttribute = {
 };
 
 /**
- * Keep a Condition in the fiction only, because the character has no room for it.
+ * Keep a Condition in the fiction only, because the character has no free Slot for it.
  */
 export type AdjustCondition = {
     reason?: string | null;
@@ -126,7 +126,7 @@ export type AdjustConsequence = {
 };
 
 /**
- * Withdraw a Critical Save that is due. HP stay at 0 until they are set.
+ * Withdraw a Critical Save that is due. HP stay at 0 until a command sets them.
  */
 export type AdjustCritical = {
     /**
@@ -166,7 +166,7 @@ export type AdjustFortune = {
 /**
  * Set a character's HP and, if given, its maximum HP.
  *
- * With HP above 0 a dying character is helped: it is wounded instead.
+ * Setting HP above 0 also helps a dying character: it is then wounded instead.
  */
 export type AdjustHp = {
     /**
@@ -198,9 +198,9 @@ export type AdjustPool = {
 /**
  * Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
  *
- * That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence of an annulled Save
- * waits for its Save again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until they are
- * corrected separately.
+ * That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence that an annulled
+ * Save answered must be answered again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until
+ * they are corrected separately.
  */
 export type AdjustRoll = {
     reason?: string | null;
@@ -289,7 +289,7 @@ export type ArmorSettings = {
 };
 
 /**
- * The Armor part of an Item: its full HP.
+ * The Armor values of an Item: its full HP.
  */
 export type ArmorSheet = {
     hp: number;
@@ -314,7 +314,7 @@ export type ArmorWorn = {
 };
 
 /**
- * Ask a yes-or-no question, and let dice answer it.
+ * Ask a yes-or-no question and roll dice for the answer.
  */
 export type AskFortune = {
     hidden?: boolean;
@@ -325,7 +325,9 @@ export type AskFortune = {
 };
 
 /**
- * Attack an enemy or another character. The Weapon decides the Attribute, unless you name another with a reason.
+ * Attack an enemy or another character.
+ *
+ * The Weapon determines the Attribute, unless you name another with a reason.
  */
 export type Attack = {
     adjust?: DamageRuling | null;
@@ -348,7 +350,7 @@ export type Attack = {
 };
 
 /**
- * An attack hit for this Damage; `reason` says why the Damage is not the Damage Rating.
+ * An attack hit and deals this Damage; `reason` says why the Damage differs from the Damage Rating.
  */
 export type AttackHit = {
     character: string;
@@ -376,7 +378,7 @@ export type AttackSettings = {
 };
 
 /**
- * An Attack of an enemy: a Damage Rating, Conditions, or another effect described in words.
+ * An enemy's Attack: a Damage Rating, Conditions, or another effect described in words.
  */
 export type AttackSheet = {
     conditions?: Array<string>;
@@ -401,7 +403,7 @@ export type AttributeAdjusted = {
 };
 
 /**
- * A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values after it.
+ * A Hit was spent on an attempt to raise an Attribute; `score` and `maximum` are the values afterwards.
  */
 export type AttributeTried = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -433,7 +435,7 @@ export type BeginDay = {
 };
 
 /**
- * Bring in an enemy, from a stored stat block or a new one. Players learn only its name.
+ * Add an enemy to the scene, from a stored stat block or a new one. Players see only its name.
  */
 export type BringEnemy = {
     name?: string | null;
@@ -502,7 +504,9 @@ export type Carried = {
 };
 
 /**
- * Cast a spell: it takes effect, and its strain is a Willpower Check. Only the game master sets its Damage.
+ * Cast a spell: it takes effect, and the caster makes a Willpower Check against strain.
+ *
+ * Only the game master sets its Damage.
  */
 export type CastSpell = {
     /**
@@ -639,7 +643,9 @@ export type Check = {
 };
 
 /**
- * A Check was made. If it has no roll, its Position decided it. `conditions` hindered the character.
+ * A Check was made.
+ *
+ * If it has no roll, its Position decided it. `conditions` are those that hindered the character.
  */
 export type CheckMade = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -731,7 +737,7 @@ export type Close = {
 };
 
 /**
- * Settings of attacks between players' characters, and the cost of rest, gear and help in a fight.
+ * Whether players' characters may attack each other, and what rest, gear and help cost in a fight.
  *
  * Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
  */
@@ -784,7 +790,7 @@ export type ConditionGained = {
 };
 
 /**
- * The effect of a Condition that has no room or is gained twice, and of Conditions on the Position.
+ * How Conditions work without a free Slot or when gained twice, and whether they change the Position.
  *
  * Rule:    FB-R-10, FB-R-12, FB-R-13
  */
@@ -795,7 +801,7 @@ export type ConditionSettings = {
 };
 
 /**
- * The game master kept a Condition in the fiction only, because the character has no room for it.
+ * The game master kept a Condition in the fiction only, because the character has no free Slot for it.
  */
 export type ConditionWaived = {
     character: string;
@@ -806,7 +812,7 @@ export type ConditionWaived = {
 };
 
 /**
- * A Condition worsened: the Slots that this took, and the Slots (`without`) for which there was no room.
+ * A Condition worsened: the additional Slots that it takes, and those (`without`) for which there was no room.
  */
 export type ConditionWorsened = {
     character: string;
@@ -912,7 +918,7 @@ export type CriticalSave = {
 };
 
 /**
- * A character is in critical danger; `rolls` lists the rolls that led to it.
+ * A character is in critical danger and must make a Critical Save; `rolls` lists the rolls that caused it.
  */
 export type CriticalSaveDue = {
     character: string;
@@ -922,7 +928,7 @@ export type CriticalSaveDue = {
 };
 
 /**
- * A Critical Save was made; `score` and `status` are the values after it.
+ * A Critical Save was made; `score` and `status` are the character's values after it.
  */
 export type CriticalSaveMade = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -940,7 +946,7 @@ export type CriticalSaveMade = {
 };
 
 /**
- * The Attribute of a Critical Save for which the command names none. Rule: FB-R-21.
+ * The Attribute for a Critical Save if the command names none. Rule: FB-R-21.
  */
 export type CriticalSaveSettings = {
     default_attribute?: 'dexterity' | 'strength' | 'willpower';
@@ -966,7 +972,7 @@ export type DamageRuling = {
 };
 
 /**
- * A character lost HP to Damage that got past its Armor; `hp` is the HP that it has left.
+ * A character lost HP because Damage exceeded its Armor; `hp` is its remaining HP.
  */
 export type DamageTaken = {
     character: string;
@@ -985,7 +991,7 @@ export type DayBegan = {
 };
 
 /**
- * Declare that a dying character has died, because help came too late.
+ * Declare that a dying character has died because no help came in time.
  */
 export type DeclareDeath = {
     /**
@@ -1170,7 +1176,7 @@ export type EncounterRevealed = {
 /**
  * An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
  *
- * `void` is the reason for which a hidden roll was annulled before it was revealed: its signs do not count.
+ * `void` is the reason why a hidden roll was annulled before it was revealed: its signs do not count.
  */
 export type EncounterRolled = {
     encounter: string;
@@ -1190,7 +1196,7 @@ export type EndFight = {
 };
 
 /**
- * End the turn of the participant who acts.
+ * End the turn of a participant.
  */
 export type EndTurn = {
     /**
@@ -1303,7 +1309,7 @@ export type EnemySheet = {
 };
 
 /**
- * A stat block of an enemy was stored.
+ * An enemy's stat block was stored.
  */
 export type EnemyStored = {
     sheet: SecretEnemySheet;
@@ -1399,7 +1405,7 @@ export type ExtremeTrial = {
 };
 
 /**
- * Make characters face a consequence: of a failed Check (all who took part in it), or of another event.
+ * Make characters face a consequence: of a failed Check (everyone who took part in it), or of another event.
  */
 export type FaceConsequence = {
     characters?: Array<string>;
@@ -1613,7 +1619,7 @@ export type FortuneFavoured = {
 };
 
 /**
- * Two parties rolled against each other; `earlier` lists the tied rolls that this one repeats.
+ * Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
  */
 export type FortuneOpposed = {
     ahead: 'even' | 'first' | 'second';
@@ -1653,7 +1659,7 @@ export type FortuneTold = {
 };
 
 /**
- * Gain a Condition; without a free Slot, `drop` names the Items given up to make room.
+ * Gain a Condition; without enough free Slots, `drop` names the Items that the character drops to make room.
  */
 export type GainCondition = {
     /**
@@ -1686,7 +1692,7 @@ export type GameWords = {
 };
 
 /**
- * Give a stored Item to a character; it stays stored.
+ * Give a character a copy of a stored Item.
  */
 export type GiveItem = {
     /**
@@ -1784,7 +1790,7 @@ export type Health = {
 };
 
 /**
- * Help a dying character in time. A player with only one character that can help may leave out `helper`.
+ * Help a dying character in time. A player with exactly one character that can help may leave out `helper`.
  *
  * The game master may leave it out if someone outside the campaign helps and the dying character is in no fight.
  */
@@ -1820,7 +1826,7 @@ export type Helper = {
 };
 
 /**
- * A new character of the party: its scores and Items. It wears the first Armor among them.
+ * A new character in the party: its scores and Items. It wears the first Armor among them.
  */
 export type Hero = {
     items: Array<ItemSheet>;
@@ -1832,7 +1838,7 @@ export type Hero = {
 };
 
 /**
- * Two parties rolled against each other, hidden from the players.
+ * Two opposed parties rolled, hidden from the players.
  */
 export type HiddenContestRolled = {
     contest: string;
@@ -1884,7 +1890,7 @@ export type HiddenPoolRolled = {
 /**
  * The game master revealed a hidden Pool or roll.
  *
- * The events that follow are those that it would have caused in the open.
+ * The events after this one are those that an open Pool or roll would have caused.
  */
 export type HiddenRevealed = {
     hidden: string;
@@ -1892,7 +1898,7 @@ export type HiddenRevealed = {
 };
 
 /**
- * The Hits of a roll that a character has to spend.
+ * The Hits of a roll that a character still has to spend.
  */
 export type Hits = {
     character: string;
@@ -1948,7 +1954,7 @@ export type ImpactRow = {
 };
 
 /**
- * The initiative die of one participant; `again` are the dice that it rolled to break ties.
+ * The initiative die of one participant; `again` lists its rerolls to break ties.
  */
 export type Initiative = {
     again?: Array<number>;
@@ -2275,7 +2281,7 @@ export type MakeRoom = {
 };
 
 /**
- * Maximum HP changed because Strength changed.
+ * A character's maximum HP changed because its Strength changed.
  */
 export type MaxHpFollowed = {
     character: string;
@@ -2319,7 +2325,7 @@ export type MeasureResult = {
 };
 
 /**
- * A character reached a milestone and rolled for it, and may spend the Hits of that roll.
+ * A character reached a milestone and made an Experience Roll, whose Hits it may spend.
  */
 export type MilestoneReached = {
     character: string;
@@ -2377,7 +2383,7 @@ export type OpenCampaign = {
 };
 
 /**
- * Create a Pool. `outcome` is what changes when it runs out. Only the game master sees a hidden Pool.
+ * Create a Pool. `outcome` describes what happens when it runs out. Only the game master sees a hidden Pool.
  */
 export type OpenPool = {
     /**
@@ -2411,7 +2417,7 @@ export type OpenSeat = {
 };
 
 /**
- * Make two opposed parties roll against each other.
+ * Roll for two opposed parties, and compare their Hits.
  */
 export type OpposeFortune = {
     hidden?: boolean;
@@ -2556,7 +2562,7 @@ export type PoolCleared = {
 };
 
 /**
- * A Pool ran out and was removed; `outcome` is what changes.
+ * A Pool ran out and was removed; `outcome` describes what happens.
  */
 export type PoolEmptied = {
     outcome: string | null;
@@ -2565,7 +2571,7 @@ export type PoolEmptied = {
 };
 
 /**
- * A Pool was created. It may belong to signs of an encounter, or count down for a dying character.
+ * A Pool was created. It may stand for signs of an encounter, or count down for a dying character.
  */
 export type PoolOpened = {
     clock_of?: string | null;
@@ -2581,7 +2587,7 @@ export type PoolOpened = {
 /**
  * The result of a roll of a hidden Pool.
  *
- * If no dice are left, the Pool has run out, and `outcome` is what changes.
+ * If no dice are left, the Pool has run out, and `outcome` describes what happens.
  */
 export type PoolResult = {
     left: number;
@@ -2592,7 +2598,7 @@ export type PoolResult = {
 };
 
 /**
- * A Pool was rolled: the dice that it lost, and the dice that it has left.
+ * A Pool was rolled: the dice that it lost, and the dice that remain.
  */
 export type PoolRolled = {
     left: number;
@@ -2603,7 +2609,7 @@ export type PoolRolled = {
 };
 
 /**
- * The values with which a hidden Pool was created.
+ * The values of a hidden Pool when it was created.
  */
 export type PoolSheet = {
     dice: number;
@@ -2793,7 +2799,7 @@ export type PuzzleGoal = {
 };
 
 /**
- * Make an Experience Roll for a character that reached a milestone; without `dice`, the usual number is rolled.
+ * Make an Experience Roll for a character that reached a milestone, by default with the usual number of dice.
  */
 export type ReachMilestone = {
     /**
@@ -2845,7 +2851,7 @@ export type RecoverySettings = {
 };
 
 /**
- * The Hits of a rest were spent. Stamina, HP and scores are the values after it.
+ * The Hits of a rest were spent. Stamina, HP and scores are the character's values afterwards.
  */
 export type RecoverySpent = {
     character: string;
@@ -2869,7 +2875,7 @@ export type Remaining = {
 };
 
 /**
- * Repair Armor until it has `hp` HP, by default all of them.
+ * Repair Armor until it has `hp` HP, by default its full HP.
  */
 export type RepairArmor = {
     /**
@@ -3029,7 +3035,7 @@ export type RollAnnulled = {
 };
 
 /**
- * Make an Encounter Roll, which may lead to a prepared encounter. Without `dice`, the usual number is rolled.
+ * Make an Encounter Roll, which may lead to a prepared encounter. Without `dice`, the default number is rolled.
  */
 export type RollEncounter = {
     dice?: number | null;
@@ -3041,7 +3047,7 @@ export type RollEncounter = {
 };
 
 /**
- * Roll a Pool. `outcome` is what changes if this roll empties a Pool that has no outcome of its own.
+ * Roll a Pool. `outcome` describes what happens if this roll empties a Pool that has no outcome of its own.
  */
 export type RollPool = {
     outcome?: string | null;
@@ -3054,7 +3060,9 @@ export type RollPool = {
 };
 
 /**
- * Make a Reaction Roll for the attitude of someone the party meets. Without `dice`, the usual number is rolled.
+ * Make a Reaction Roll for the attitude of strangers whom the party meets.
+ *
+ * Without `dice`, the default number is rolled.
  */
 export type RollReaction = {
     dice?: number | null;
@@ -3067,7 +3075,9 @@ export type RollReaction = {
 };
 
 /**
- * A roll: its id, the number of dice, and their faces. `zero`: it was the 0D roll of a single die.
+ * A roll, with an id, its number of dice, and their faces.
+ *
+ * `zero`: a roll of 0 dice (0D), for which one die is rolled.
  */
 export type Rolled = {
     dice: number;
@@ -3089,7 +3099,7 @@ export type RolledFor = {
 };
 
 /**
- * A Condition that waits for room until its character names an Item to drop.
+ * A Condition for which a character must name an Item to drop.
  */
 export type Room = {
     character: string;
@@ -3099,7 +3109,7 @@ export type Room = {
 };
 
 /**
- * A character no longer has to make room for a Condition: it made room, or the Condition takes none.
+ * A character no longer has to make room for a Condition: it freed the Slots, or the Condition takes none.
  */
 export type RoomMade = {
     character: string;
@@ -3108,7 +3118,7 @@ export type RoomMade = {
 };
 
 /**
- * A character gained a Condition without room for it, and has to name an Item to drop.
+ * A character gained a Condition without a free Slot for it, and must name an Item to drop.
  */
 export type RoomNeeded = {
     character: string;
@@ -3879,7 +3889,7 @@ export type Scores = {
 };
 
 /**
- * Scores were rolled for a new character; the last attempt counts.
+ * Scores were rolled for a new character; of several attempts, the last one counts.
  */
 export type ScoresRolled = {
     draft: string;
@@ -4138,7 +4148,7 @@ export type SeedRevealed = {
 };
 
 /**
- * An Attack of an enemy.
+ * An enemy's Attack.
  */
 export type SeenAttack = {
     conditions: Array<string>;
@@ -4229,7 +4239,7 @@ export type SeenEncounter = {
 };
 
 /**
- * An enemy; its numbers and Attacks are null for players until it is revealed.
+ * An enemy; its HP, Armor and Attacks are null for players until it is revealed.
  */
 export type SeenEnemy = {
     armor: number | null;
@@ -4299,7 +4309,7 @@ export type SeenHidden = {
 };
 
 /**
- * An Item: its Slots, its Armor's remaining HP and whether it is broken, and the character it is offered to.
+ * An Item: its Slots, its Armor's remaining HP, whether it is broken, and the character to which it is offered.
  */
 export type SeenItem = {
     armor_hp: number;
@@ -4313,7 +4323,7 @@ export type SeenItem = {
 };
 
 /**
- * A participant of a fight: its initiative die, what it did this round, and whether it has a granted action.
+ * A participant in a fight, with its initiative die, its action and move this round, and any granted action.
  */
 export type SeenParticipant = {
     acted: boolean;
@@ -4327,7 +4337,7 @@ export type SeenParticipant = {
 };
 
 /**
- * A Pool; `history` lists the dice it had after each of its last rolls.
+ * A Pool; `history` lists its number of dice after each of its last rolls.
  */
 export type SeenPool = {
     clock_of: string | null;
@@ -4341,7 +4351,7 @@ export type SeenPool = {
 };
 
 /**
- * A Position set beforehand for the next roll of a kind or, with `what`, for one with that description.
+ * A Position set beforehand for the next roll of a kind, or (with `what`) of a kind and description.
  */
 export type SeenPosition = {
     on: 'attack' | 'check' | 'critical_save' | 'rest' | 'save' | 'strain';
@@ -4485,8 +4495,7 @@ export type ServersUp = {
  * Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
  *
  * `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits the Position to a
- * Check or a Save with this description. The Position stays set until that roll is made, whatever other rolls come
- * before it.
+ * Check or a Save with this description. The Position stays set until such a roll is made; other rolls do not use it.
  */
 export type SetPosition = {
     /**
@@ -4503,7 +4512,7 @@ export type SetPosition = {
 };
 
 /**
- * Every configurable ruling under its name in the ledger: `stamina.maximum` there is `stamina: {maximum}` here.
+ * Every configurable rule, named as in the rule ledger: `stamina.maximum` there is `stamina: {maximum}` here.
  */
 export type Settings = {
     armor?: ArmorSettings;
@@ -4532,7 +4541,7 @@ export type Settings = {
 };
 
 /**
- * Set the order of tied participants of one side, if the settings leave it to the game master.
+ * Set the order of tied participants on one side, if the settings leave it to the game master.
  */
 export type SettleTies = {
     order: Array<string>;
@@ -4550,14 +4559,14 @@ export type SimulateFight = {
 };
 
 /**
- * The limit that full Slots set to HP: as long as they are full, or only once. Rule: FB-R-09, FB-R-35.
+ * Whether full Slots limit HP as long as they are full, or only once. Rule: FB-R-09, FB-R-35.
  */
 export type SlotSettings = {
     full_effect?: 'cap' | 'once';
 };
 
 /**
- * All Slots of a character are filled, so its HP dropped.
+ * A character's last Slot was filled, so its HP dropped.
  */
 export type SlotsFilled = {
     character: string;
@@ -4575,7 +4584,7 @@ export type SpellCast = {
 };
 
 /**
- * The time at which the daily count of spells starts again, and whether a Save may avoid the strain of a spell.
+ * When the daily count of spells restarts, and whether a Save may avoid the strain of a spell.
  *
  * Rule:    FB-R-41, FB-R-42
  */
@@ -4599,7 +4608,7 @@ export type SpendHit = {
 /**
  * Spend all Hits of a Recovery Roll at once: each Hit refills Stamina or HP, and also restores an Attribute point.
  *
- * `spend` has one entry for each Hit. `restore` also has one, as long as an Attribute is below its maximum.
+ * `spend` has one entry for each Hit, and so has `restore`, as long as an Attribute is below its maximum.
  */
 export type SpendRecovery = {
     /**
@@ -4673,7 +4682,7 @@ export type StateDigested = {
 };
 
 /**
- * A character has the status again that it had before a Critical Save that was annulled.
+ * A character's status was restored to the one before a Critical Save that was annulled.
  */
 export type StatusRestored = {
     character: string;
@@ -4783,7 +4792,7 @@ export type StreamView = {
 };
 
 /**
- * The Damage that a spell does to one enemy.
+ * The Damage that a spell deals to one enemy.
  */
 export type Strike = {
     damage: number;
@@ -4808,7 +4817,7 @@ export type SurveyedStream = {
 };
 
 /**
- * Exchange initiative dice with another player's character, who has to ask for the same.
+ * Exchange initiative dice with another player's character. That player must request the same exchange.
  */
 export type SwapInitiative = {
     /**
@@ -4823,7 +4832,7 @@ export type SwapInitiative = {
 };
 
 /**
- * A player offered another player an exchange of initiative dice.
+ * A player offered another player to exchange initiative dice.
  */
 export type SwapOffered = {
     character: string;
@@ -4936,7 +4945,7 @@ export type TrialBody = {
 };
 
 /**
- * One attempt at rolled scores: the faces for each Attribute.
+ * One attempt at rolled scores: the die faces for each Attribute.
  */
 export type Tried = {
     dexterity: Array<number>;
@@ -5013,7 +5022,7 @@ export type WayView = {
 };
 
 /**
- * The Weapon part of an Item: its Damage Rating and its reach.
+ * The Weapon values of an Item: its Damage Rating and its reach.
  */
 export type WeaponSheet = {
     damage: number;
@@ -5172,7 +5181,7 @@ export type WoundedSettings = {
 };
 
 /**
- * A wounded character is unhurt again, because everything that the wound had cost is restored.
+ * A wounded character is unhurt again, because it has recovered everything that it lost to the wound.
  */
 export type WoundsHealed = {
     character: string;

@@ -219,7 +219,9 @@ export type CampaignView = {
 };
 
 /**
- * Cancel a pending opposed roll. Each side's AP and Luck for dice that are not rolled yet are refunded.
+ * Cancel a pending opposed roll.
+ *
+ * Each side regains the AP and Luck that it paid for dice that are not rolled yet.
  */
 export type CancelContest = {
     /**
@@ -567,7 +569,7 @@ export type Contest = {
 };
 
 /**
- * The other side declared its pool.
+ * The other side of an opposed roll declared its dice pool.
  */
 export type ContestAnswered = {
     character: string;
@@ -586,7 +588,7 @@ export type ContestCancelled = {
 };
 
 /**
- * A Specialist acted against another Specialist or a thing, and declared its pool.
+ * A Specialist acted against another Specialist or a thing, and declared its dice pool.
  */
 export type ContestOpened = {
     character: string;
@@ -622,7 +624,7 @@ export type Counter = {
 };
 
 /**
- * Make the attack that an opponent's critical failure granted, at once and out of turn, with the remaining AP.
+ * Make the attack that an opponent's critical failure granted: at once, out of turn, with the remaining AP.
  */
 export type Counterattack = {
     action: Action;
@@ -635,7 +637,7 @@ export type Counterattack = {
 };
 
 /**
- * A granted counterattack was not made: another action, turn or day came first, or one of the two left.
+ * A granted counterattack lapsed because of another action, turn or day, or because a side left the fight.
  */
 export type CounterattackLapsed = {
     character: string;
@@ -2668,7 +2670,7 @@ export type Rule = {
 };
 
 /**
- * Decide the consequence of a critical failure, which may cost AP, and dice of the next attack.
+ * Decide the consequence of a critical failure. It may cost AP, and dice of the Specialist's next attack.
  */
 export type RuleConsequence = {
     ap?: number;
@@ -3068,7 +3070,7 @@ export type SpecialistPrepared = {
 };
 
 /**
- * Do not resist in an opposed roll: the resisting side has 0 successes.
+ * Do not resist in an opposed roll: your side has 0 successes.
  */
 export type StandStill = {
     /**

@@ -70,14 +70,16 @@ export type AmmunitionRecovered = {
 };
 
 /**
- * The count of recovered ammunition: one tenth, rounded up or down, or a roll for each piece. Rule: SC-R-54.
+ * How many pieces of ammunition are recovered: one tenth, rounded up or down, or a roll for each piece.
+ *
+ * Rule: SC-R-54
  */
 export type AmmunitionSettings = {
     recovery?: 'floor' | 'half_up' | 'roll_each_d10';
 };
 
 /**
- * A piece of ammunition was used. It joined a batch that its owner can search for later.
+ * A piece of ammunition was used. It was added to a batch that its owner can search for later.
  */
 export type AmmunitionUsed = {
     character: string;
@@ -88,7 +90,7 @@ export type AmmunitionUsed = {
 };
 
 /**
- * A combatant gained its AP of the round. `old`: AP of the last round, to use for defence until its next turn.
+ * A combatant gained its AP for the round. `old`: AP from the last round, for defence until its next turn.
  */
 export type ApGained = {
     ap: number;
@@ -107,7 +109,7 @@ export type ApLapsed = {
 };
 
 /**
- * A critical failure took the combatant's AP. If `locked`, it gets none before its next turn.
+ * A critical failure took the combatant's AP. If `locked`, it gains none before its next turn.
  */
 export type ApLost = {
     ap: number;
@@ -117,7 +119,7 @@ export type ApLost = {
 };
 
 /**
- * A combatant's turn began and returned the AP that a critical failure had locked.
+ * A combatant's turn began, so the AP that a critical failure had locked returned.
  */
 export type ApReturned = {
     ap: number;
@@ -126,7 +128,7 @@ export type ApReturned = {
 };
 
 /**
- * Settings of AP: the time when unused AP expire, the cost of additional movement, and AP outside fights.
+ * Settings of AP: when unused AP expire, the cost of additional movement, and AP outside fights.
  *
  * Rule:    SC-R-03, SC-R-09, SC-R-95
  */
@@ -187,7 +189,7 @@ export type AssignCharacter = {
  *
  * `ap` are AP outside components, `dice` are the to-hit dice of an attack without a weapon, and `luck` the Luck dice
  * of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the Keeper sets
- * it. `part_of_movement` says who moves, if the attack is part of a movement.
+ * it. `part_of_movement` says who moves if the attack is part of a movement.
  */
 export type Attack = {
     ammunition?: string | null;
@@ -227,7 +229,7 @@ export type AttackDeclared = {
 };
 
 /**
- * Settings of attacks: the result of a tie with the defence, and the steps that wait for an answer.
+ * Settings of attacks: the result of a tie with the defence, and the steps at which an attack waits for an answer.
  *
  * Rule:    SC-R-10, SC-R-96
  */
@@ -260,7 +262,7 @@ export type AttackTurnedBack = {
 };
 
 /**
- * The options of a combatant on a berserk drug: coups de grace, defence rolls and plain attacks.
+ * Settings of combatants on a berserk drug: coups de grace, defence rolls and plain attacks.
  *
  * Rule:    SC-R-43, SC-R-44, SC-R-49
  */
@@ -271,7 +273,7 @@ export type BerserkSettings = {
 };
 
 /**
- * Roll armor/block, without evasion or after an evasion that did not decide the attack.
+ * Roll armor/block, either without evading first or after an evasion that did not decide the attack.
  */
 export type Block = {
     components?: Array<Invested>;
@@ -321,8 +323,8 @@ export type CampaignOpened = {
 /**
  * A campaign as one seat sees it. Lists are in the order of creation; data are sorted by name.
  *
- * `failures` are critical failures that may still become fumbles, with their combatants. `prepared` is empty
- * for all seats except the Keeper's.
+ * `failures` are critical failures to which the Keeper may still add a fumble, with their combatants. `prepared` is
+ * empty for all seats except the Keeper's.
  */
 export type CampaignView = {
     characters: Array<SeenCombatant>;
@@ -363,7 +365,7 @@ export type Carried = {
 };
 
 /**
- * Attack with a prepared spell, whose AP are already paid. The attack may be part of a movement.
+ * Attack with a prepared spell, whose AP are already spent. The attack may be part of a movement.
  */
 export type CastPrepared = {
     /**
@@ -673,7 +675,7 @@ export type CombatSettings = {
 };
 
 /**
- * The Keeper changed a combatant. Vitality and Fatigue above the new sheet's maximum are lost.
+ * The Keeper changed a combatant. Vitality and Fatigue above the new sheet's maxima are lost.
  */
 export type CombatantChanged = {
     character: string;
@@ -727,7 +729,7 @@ export type CommandProposed = {
 /**
  * A component of attacks or of defences. A field that the component's rules text does not mention stays 0 or false.
  *
- * `evade`: AP in the component give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
+ * `evade`: AP in the component add evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
  * shield of energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that
  * berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a
  * kind of target.
@@ -768,7 +770,7 @@ export type ConfirmProposal = {
 };
 
 /**
- * A new combatant and its tactics: the AP of each attack and evasion, and the Luck dice of each to-hit roll.
+ * A new combatant and its tactics: the AP for each attack and evasion, and the Luck dice for each to-hit roll.
  */
 export type Contender = {
     ap?: number;
@@ -817,7 +819,7 @@ export type CorrectOrder = {
 /**
  * Correct a combatant's round: its AP, whether a percentile of 01 has locked them, and whether it has moved.
  *
- * If the AP are locked, `ap` is the number that returns with its next turn.
+ * If the AP are locked, `ap` is the number of AP that the combatant regains on its next turn.
  */
 export type CorrectRound = {
     ap?: number | null;
@@ -854,7 +856,7 @@ export type CorrectSpell = {
 /**
  * A counterspell: its energy and AP, and the block dice of a shield.
  *
- * `rounds`: the duration of a shield that lasts. `spell`: the lasting shield that is used again.
+ * `rounds`: the duration of a lasting shield. `spell`: the lasting shield that is used again.
  */
 export type Counter = {
     ap: number;
@@ -890,7 +892,7 @@ export type CounterByAttack = {
 };
 
 /**
- * Raise a shield of an opposing energy. The armor/block roll gets `dice` more dice; `rounds` makes the shield last.
+ * Raise a shield of an opposing energy. `dice` adds dice to the armor/block roll; `rounds` makes the shield last.
  *
  * `spell` names a lasting shield to use again.
  */
@@ -964,7 +966,7 @@ export type CreateCombatant = {
 };
 
 /**
- * Settings of criticals: the dice that decide them, the percentiles that a defence rolls, and the loss of AP.
+ * Settings of criticals: which dice decide them, which defence rolls have a percentile, and the loss of AP.
  *
  * Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82
  */
@@ -985,7 +987,7 @@ export type CriticallyFailed = {
 };
 
 /**
- * The damage that remained after mitigation was dealt.
+ * The damage that exceeded mitigation was dealt.
  *
  * `outcome` is `glancing` if mitigation exceeded the damage.
  */
@@ -1007,7 +1009,7 @@ export type DamageRolled = {
 };
 
 /**
- * The data of a campaign; names are unique within each list.
+ * The weapons, shields, components, energies and sizes of a campaign. Names are unique within each list.
  */
 export type Data = {
     components?: Array<Component>;
@@ -1018,7 +1020,7 @@ export type Data = {
 };
 
 /**
- * Data were added to the campaign, or replaced.
+ * Entries were added to the campaign's data, or replaced there.
  */
 export type DataLoaded = {
     data: Data;
@@ -1057,12 +1059,12 @@ export type DeclareResisted = {
 };
 
 /**
- * A declared attack, with the facts that its later steps need.
+ * A declared attack, with the values that its later steps need.
  *
  * `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
  * `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
- * energy in the weapon. `charged`: the item that has this energy. `energies`: the energies of a spell. `prepared`:
- * whether the spell was paid for before. `spell`: the prepared spell.
+ * energy in the weapon. `charged`: the item that contains this energy. `energies`: the energies of a spell.
+ * `prepared`: whether the spell's AP were spent before. `spell`: the prepared spell.
  */
 export type Declared = {
     ammunition?: string | null;
@@ -1116,7 +1118,7 @@ export type DefenceDeclined = {
 };
 
 /**
- * The target could not roll a defence. The defence total is this number.
+ * The target could not roll a defence; `total` is its defence total.
  */
 export type DefenceForgone = {
     exchange: string;
@@ -1251,7 +1253,7 @@ export type DrawsVoided = {
 /**
  * End an attack in progress without effect. Costs stay paid unless `refund` is true.
  *
- * A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
+ * A refund returns the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
  * spell, and shot or thrown missiles. Damage that was dealt and energy that was released stay: correct them with
  * `Restore` and `CorrectCharge`.
  */
@@ -1289,7 +1291,7 @@ export type DrugEnded = {
 };
 
 /**
- * Settings of drugs: the points that are lost first, the effect of several doses, and the AP that a dose takes.
+ * Settings of drugs: which points are lost first, the effect of several doses, and the AP cost of a dose.
  *
  * Rule: SC-R-46, SC-R-48, SC-R-67
  */
@@ -1300,7 +1302,7 @@ export type DrugSettings = {
 };
 
 /**
- * A combatant took a drug, which now has this tier and gave these temporary points.
+ * A combatant took a drug, which now has this tier and added these temporary points.
  */
 export type DrugTaken = {
     character: string;
@@ -1320,7 +1322,7 @@ export type DyingDeclared = {
 };
 
 /**
- * Settings of dying: its beginning, attempts to stabilise, the loss of Vitality, and healing.
+ * Settings of dying: when it starts, attempts to stabilise, the loss of Vitality, and healing.
  *
  * Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79
  */
@@ -1402,7 +1404,7 @@ export type EndTurn = {
 };
 
 /**
- * A counterspell succeeded, and cancelled these energies and its own.
+ * A counterspell succeeded: these energies and the counterspell's own cancelled each other.
  */
 export type EnergiesCancelled = {
     counter: string;
@@ -1414,7 +1416,7 @@ export type EnergiesCancelled = {
 /**
  * A kind of energy. A field that the energy's description does not mention stays false.
  *
- * `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
+ * `stated_defence`: the defence that its description allows the target, such as an opposed Charisma check.
  * `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage that it deals in a prohibitive
  * spell.
  *
@@ -1475,7 +1477,7 @@ export type EnergyMet = {
 };
 
 /**
- * The touch of a weapon released its energy, which is now used up.
+ * A weapon's touch released its energy, which is now used up.
  */
 export type EnergyReleased = {
     energies: Array<string>;
@@ -1514,8 +1516,8 @@ export type EnergySettings = {
 /**
  * Energies took effect on a combatant. The Keeper applies any effect other than damage.
  *
- * `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether a weapon
- * deals damage of its own too. `spare`: mitigation left over from the weapon's damage.
+ * `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether the weapon
+ * also deals damage of its own. `spare`: mitigation left over from the weapon's damage.
  */
 export type EnergyTookEffect = {
     added?: Added;
@@ -1603,7 +1605,7 @@ export type Example = {
 };
 
 /**
- * The Keeper ended an attack without effect; `items` are the missiles that came back.
+ * The Keeper ended an attack without effect; `items` are the missiles that were returned.
  */
 export type ExchangeDropped = {
     exchange: string;
@@ -1936,7 +1938,7 @@ export type GoalReached = {
 };
 
 /**
- * Give a combatant Experience Points.
+ * Grant a combatant Experience Points.
  */
 export type GrantExperience = {
     /**
@@ -1988,7 +1990,7 @@ export type Held = {
 };
 
 /**
- * Cast a lasting spell: one kept by concentration, one prepared for later, or a shield for some rounds.
+ * Cast a lasting spell: one kept by concentration, one prepared for later, or a shield that lasts some rounds.
  */
 export type HoldSpell = {
     ap: number;
@@ -2277,7 +2279,7 @@ export type LeaveFight = {
 };
 
 /**
- * Decline to counter the energy of a weapon, which then takes effect.
+ * Decline to counter the energy of a weapon. The energy then takes effect.
  */
 export type LetEnergyIn = {
     type: 'LetEnergyIn';
@@ -2311,7 +2313,7 @@ export type LoadData = {
 };
 
 /**
- * Take Fatigue from a combatant.
+ * Subtract Fatigue from a combatant.
  */
 export type LoseFatigue = {
     amount: number;
@@ -2327,7 +2329,7 @@ export type LoseFatigue = {
 };
 
 /**
- * Take Vitality from a combatant for a cause other than an attack.
+ * Subtract Vitality from a combatant for a cause other than an attack.
  */
 export type LoseVitality = {
     amount: number;
@@ -2343,7 +2345,7 @@ export type LoseVitality = {
 };
 
 /**
- * A combatant received its luck points of the day, which replace any left from the day before.
+ * A combatant received its luck points for the day, which replace any left from the day before.
  */
 export type LuckOfTheDay = {
     character: string;
@@ -2352,7 +2354,7 @@ export type LuckOfTheDay = {
 };
 
 /**
- * Settings of Luck: the maximum Luck dice of a roll, Luck in the order roll, and the source of points.
+ * Settings of Luck: the maximum Luck dice in a roll, Luck in the combat order, and how luck points are gained.
  *
  * Rule:    SC-R-06, SC-R-07, SC-E-07
  */
@@ -2373,7 +2375,7 @@ export type LuckSource = {
 };
 
 /**
- * A combatant spent luck points on a roll. They are lost whatever the flip shows.
+ * A combatant spent luck points on a roll. They are spent even if the coin flip subtracts the Luck dice.
  */
 export type LuckSpent = {
     character: string;
@@ -2439,7 +2441,7 @@ export type MitigationRolled = {
 };
 
 /**
- * Settings of mitigation: the AP that count, and the result if mitigation equals the damage.
+ * Settings of mitigation: which AP count, and the result if mitigation equals the damage.
  *
  * Rule:    SC-R-17, SC-R-57
  */
@@ -2449,9 +2451,9 @@ export type MitigationSettings = {
 };
 
 /**
- * Take a movement action over some movement units, and draw, nock or load items on the way.
+ * Take a movement action over some movement units, and draw, nock or load items during it.
  *
- * A weapon has to be drawn before it is used. A shot includes nocking or loading, so these are only recorded.
+ * A weapon must be drawn before it is used. Every shot includes nocking or loading, so these are only recorded.
  */
 export type Move = {
     /**
@@ -2466,7 +2468,7 @@ export type Move = {
 /**
  * A combatant moved.
  *
- * `distance` is in the campaign's unit of length, if the campaign has a movement unit for its size.
+ * `distance` is in the campaign's unit of length, if the campaign's data have a movement unit for its size.
  */
 export type Moved = {
     character: string;
@@ -2497,7 +2499,7 @@ export type NewCharge = {
 };
 
 /**
- * An item that a combatant starts with or is given.
+ * An item with which a combatant starts, or that the Keeper gives it.
  */
 export type NewItem = {
     kind: 'ammunition' | 'shield' | 'weapon';
@@ -2571,7 +2573,7 @@ export type OddsBody = {
 };
 
 /**
- * A continuing effect, and the points that it takes each round. Rule: SC-DYING-03, SC-R-81.
+ * A continuing effect, and the points that it costs each round. Rule: SC-DYING-03, SC-R-81.
  */
 export type Ongoing = {
     amount: number;
@@ -2649,7 +2651,7 @@ export type OrderRolled = {
 /**
  * A tied combatant rolled again. Its score stays the same.
  *
- * `after` counts the earlier rerolls of ties that still decide its place.
+ * `after` counts the earlier rerolls of ties that still determine its position in the order.
  */
 export type OrderRolledAgain = {
     after?: number;
@@ -2706,7 +2708,7 @@ export type Parked = {
 };
 
 /**
- * Pass a round outside fights: dying and harmed combatants take their turn, and AP are renewed.
+ * Pass a round outside fights: dying and harmed combatants take their turn, and all combatants regain AP.
  */
 export type PassRound = {
     type: 'PassRound';
@@ -2760,7 +2762,7 @@ export type PlayerDismissed = {
  * The limits on what a player may create without the Keeper.
  *
  * `combatants`: the maximum number of combatants of a seat. `score`: the highest Vitality, Fatigue, Endurance and
- * Speed score. `dice`: the maximum dice of each training and of the block. `pieces`: the maximum pieces of one item.
+ * Speed score. `dice`: the maximum dice for each training and for the block. `pieces`: the maximum pieces of one item.
  * `shield_rounds`: the longest duration of a shield of energy.
  *
  * Rule:    SC-CAMP-10
@@ -2844,7 +2846,7 @@ export type PreparedForgotten = {
 };
 
 /**
- * A prepared spell was used up by the attack that follows.
+ * A prepared spell was used up by the attack that the next event records.
  */
 export type PreparedSpellCast = {
     character: string;
@@ -2886,7 +2888,7 @@ export type Progress = {
 };
 
 /**
- * A prohibitive spell succeeded. It takes effect at once, unless an energy states a defence of its own.
+ * A prohibitive spell succeeded. It takes effect at once, unless an energy's description states a defence.
  */
 export type ProhibitiveSpellCast = {
     exchange: string;
@@ -3053,7 +3055,7 @@ export type RecoverAmmunition = {
 };
 
 /**
- * The costs that one combatant gets back when an attack is dropped.
+ * The costs that are returned to one combatant when an attack is dropped.
  */
 export type Refund = {
     ap?: number;
@@ -3237,7 +3239,7 @@ export type RollAgain = {
 };
 
 /**
- * Roll the damage of an attack that hit or was turned back, optionally with Luck.
+ * Roll the damage of an attack that hit or was turned back, with or without Luck dice.
  */
 export type RollDamage = {
     /**
@@ -3248,7 +3250,7 @@ export type RollDamage = {
 };
 
 /**
- * Roll the mitigation of an attack that hit, optionally with Luck.
+ * Roll the mitigation of an attack that hit, with or without Luck dice.
  */
 export type RollMitigation = {
     /**
@@ -3259,7 +3261,7 @@ export type RollMitigation = {
 };
 
 /**
- * Roll as many d10 as the Speed Rating for the combat order, optionally with Luck.
+ * Roll as many d10 as the combatant's Speed Rating for the combat order, with or without Luck.
  */
 export type RollOrder = {
     /**
@@ -3337,7 +3339,7 @@ export type RoundBegan = {
 };
 
 /**
- * The Keeper corrected a round. `kept`: AP that return later; `spent`: AP used outside fights.
+ * The Keeper corrected a combatant's round. `kept`: AP that return later; `spent`: AP used outside fights.
  */
 export type RoundCorrected = {
     ap?: number;
@@ -4211,7 +4213,7 @@ export type SeenCharge = {
 };
 
 /**
- * A combatant, with its most severe state, the Vitality that decides its states, and its remaining abilities.
+ * A combatant, with its most severe state, the Vitality that determines its state, and its remaining abilities.
  */
 export type SeenCombatant = {
     can_act: boolean;
@@ -4238,7 +4240,7 @@ export type SeenCombatant = {
 };
 
 /**
- * A component of the campaign's data.
+ * A component in the campaign's data, as a seat sees it.
  */
 export type SeenComponent = {
     block: SeenBonus;
@@ -4263,7 +4265,7 @@ export type SeenComponent = {
 };
 
 /**
- * A counterspell.
+ * A counterspell, as a seat sees it.
  */
 export type SeenCounter = {
     ap: number;
@@ -4275,7 +4277,7 @@ export type SeenCounter = {
 };
 
 /**
- * A declared attack.
+ * A declared attack, as a seat sees it.
  */
 export type SeenDeclared = {
     ammunition: string | null;
@@ -4314,7 +4316,7 @@ export type SeenDefence = {
 };
 
 /**
- * An energy of the campaign's data.
+ * An energy in the campaign's data, as a seat sees it.
  */
 export type SeenEnergy = {
     bypasses_armor: boolean;
@@ -4366,7 +4368,7 @@ export type SeenExchange = {
 };
 
 /**
- * A fight and its participants.
+ * A fight and its participants, as a seat sees them.
  */
 export type SeenFight = {
     each_round: boolean;
@@ -4378,7 +4380,7 @@ export type SeenFight = {
 };
 
 /**
- * A combatant in a fight, with its resources of this round.
+ * A combatant in a fight, with its resources for this round.
  */
 export type SeenFighter = {
     acted: boolean;
@@ -4413,7 +4415,7 @@ export type SeenItem = {
 };
 
 /**
- * A combatant that the Keeper has prepared.
+ * A combatant that the Keeper has prepared in secret.
  */
 export type SeenPrepared = {
     id: string;
@@ -4479,7 +4481,7 @@ export type SeenSheet = {
 };
 
 /**
- * A shield of the campaign's data.
+ * A shield in the campaign's data, as a seat sees it.
  */
 export type SeenShield = {
     block: SeenBonus;
@@ -4516,7 +4518,7 @@ export type SeenSpell = {
 };
 
 /**
- * A weapon of the campaign's data.
+ * A weapon in the campaign's data, as a seat sees it.
  */
 export type SeenWeapon = {
     ammunition: boolean;
@@ -4606,7 +4608,7 @@ export type Settings = {
 };
 
 /**
- * State the result of a skill action: success or failure, or the number that its total must reach.
+ * State the result of a skill action: success or failure, or the total that it must reach.
  */
 export type SettleSkill = {
     number?: number | null;
@@ -4691,7 +4693,7 @@ export type Shield = {
 };
 
 /**
- * The defender raised a shield of an opposing energy. The defence roll is still to come.
+ * The defender raised a shield of an opposing energy. The defence roll follows later.
  */
 export type ShieldRaised = {
     counter: Counter;
@@ -4709,7 +4711,7 @@ export type SimulateFight = {
 };
 
 /**
- * The movement unit of a size category, in the unit of length that the campaign uses. Rule: SC-MOVE-02.
+ * The movement unit of a size category, in the campaign's unit of length. Rule: SC-MOVE-02.
  */
 export type SizeCategory = {
     movement_unit: number;
@@ -4857,7 +4859,7 @@ export type SpellOpposed = {
 };
 
 /**
- * A round of a spell's duration passed; `rounds` is the number of rounds left.
+ * One round of a spell's duration passed; `rounds` is the number of rounds left.
  */
 export type SpellWaned = {
     character: string;
@@ -5151,7 +5153,7 @@ export type Tally = {
 };
 
 /**
- * The Keeper stated whether the target is of the kind that the energy is limited to. If not, the energy stays.
+ * The Keeper stated whether the target is of the kind to which the energy is limited. If not, the energy stays.
  */
 export type TargetMatched = {
     exchange: string;
@@ -5177,7 +5179,7 @@ export type TokenRotated = {
 };
 
 /**
- * A roll of several d10 that are added up, with Luck dice (added or subtracted by a flip) and a modifier.
+ * A roll: the sum of several d10, Luck dice that a coin flip adds or subtracts, and a modifier.
  */
 export type Total = {
     /**
@@ -5199,7 +5201,7 @@ export type TotalsSettings = {
 };
 
 /**
- * Training with a weapon, and the dice that it gives, if any.
+ * Training with a weapon, and the dice that it adds, if any.
  */
 export type Trained = {
     /**
@@ -5335,7 +5337,7 @@ export type VitalityLost = {
 };
 
 /**
- * The Vitality points of one rank, if the campaign counts ranks. Rule: SC-R-45.
+ * The Vitality points that one rank is worth, if the campaign uses ranks. Rule: SC-R-45.
  */
 export type VitalitySettings = {
     points_per_rank?: number | null;
@@ -5379,7 +5381,7 @@ export type Weapon = {
 };
 
 /**
- * A combatant put energy into a weapon or a piece of ammunition. It replaced any earlier energy there.
+ * A combatant put energy into a weapon or a piece of ammunition. It replaced any energy that was there.
  */
 export type WeaponCharged = {
     charge: Charge;
