@@ -40,7 +40,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def _answering(state: CampaignState) -> Iterator[str]:
-    """Yield the creatures with a roll, fall, wound, healing or resistance for which their player must decide something.
+    """Yield the creatures whose player must decide something about a roll, fall, wound, healing or resistance.
 
     Rule: BN-R-085, BN-FALL-03, BN-DMG-01, BN-R-232, BN-MIND-03
     """

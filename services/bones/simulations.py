@@ -74,7 +74,7 @@ Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(max_length=SIDE)]
 
 
 class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A party, its enemies, and the settings of their fight.
+    """A fight to simulate: a party, its enemies, and the settings of the fight.
 
     If `years` is given, years of seasons are simulated in place of a fight.
     """
@@ -199,7 +199,10 @@ def cost_of(request: SimulateFight) -> int:
 
 
 def measures(request: SimulateFight) -> Mapping[str, Kind]:
-    """Return the names of the measures: who won, the duration, and what each side has left, or what the years earn."""
+    """Return the names of the measures of a fight or, if years are simulated, those of the seasons.
+
+    A fight is measured by its winner, its duration and the remains of each side.
+    """
     if request.years is not None:
         return simulations_seasons.measures(request.years)
     amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")

@@ -117,7 +117,7 @@ def _goes_on(request: Years, state: CampaignState, season: Season | None) -> Com
 
 
 def _declares(asked: Planner, state: CampaignState, season: Season, one: Creature) -> Command | None:
-    """Return the next command for a character, which declares an action or sets its terms."""
+    """Return the next command for a character's plan, which declares an action or sets the action's terms."""
     taken, planned = season.of(one.id), asked.plan[(season.number - 1) % len(asked.plan)]
     if taken and taken[-1].waits:
         action = planned[len(taken) - 1]

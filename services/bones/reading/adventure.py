@@ -18,7 +18,7 @@ FIRST, LAST = 5, 6
 
 
 def book(state: CampaignState) -> Book:
-    """Return the printed adventure, in the release with which the campaign was opened."""
+    """Return the data of the printed adventure, in the release with which the campaign was opened."""
     return SETS.of(state).adventure
 
 
@@ -73,7 +73,7 @@ def lasting(state: CampaignState, who: str) -> bool:
 
 
 def in_reach(state: CampaignState, who: str) -> bool:
-    """Whether the leader's magic can control a creature, according to the creature's sheet. Rule: BN-ADV-13."""
+    """Whether the tribe leader's magic can control a creature, according to the creature's sheet. Rule: BN-ADV-13."""
     return (state.characters[who].sheet.gender or "").strip().casefold() in book(state).title.genders
 
 

@@ -125,8 +125,8 @@ def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
 def of_magic(state: CampaignState, roll: Roll, chosen: Mapping[str, Way] | None = None) -> int | None:
     """Return the successes that a Magic roll has left in a fight; None for other rolls.
 
-    The cap, fatigue, encumbrance and opposing effects reduce them. `chosen` has the way in which each die is read; dice
-    that are not read as magic do not count.
+    The cap, fatigue, encumbrance and opposing effects reduce them. `chosen` maps each die to the way in which it is
+    read; dice that are not read as magic do not count.
 
     Rule: BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-144
     """
@@ -215,7 +215,9 @@ def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
 
 @reading
 def sees(state: CampaignState, who: str, roll: Roll) -> int:
-    """Return how often a roll reduces losses to darkness, by Night Vision icons or by racial icons used as such.
+    """Return how many Night Vision icons a roll has, including racial icons that are used as such.
+
+    Each of them reduces the losses to darkness.
 
     Rule: BN-R-037
     """
@@ -255,7 +257,7 @@ def icons_shown(roll: Roll, icon: str) -> int:
 
 
 def shows(state: CampaignState, who: str, *icons: str) -> int:
-    """Return how often independent abilities work for a fighter in this round.
+    """Return how many times these icons of independent abilities work for a fighter in this round.
 
     Any task's roll may show the icons. If the settings allow it, a Universal success may replace an icon.
 
@@ -270,7 +272,7 @@ def shows(state: CampaignState, who: str, *icons: str) -> int:
 
 
 def stood_for(state: CampaignState, who: str, icon: str) -> int:
-    """Return how often a Universal success replaces an ability icon; 0 unless the settings allow it. Rule: BN-R-187."""
+    """Return how many Universal successes replace an ability icon; 0 unless the settings allow it. Rule: BN-R-187."""
     if state.settings.beasts.universal_for_ability != "any_ability":
         return 0
     return sum(way.works for _, way in public_allotments(state, who) if way.ability == icon)

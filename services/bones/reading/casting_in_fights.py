@@ -1,4 +1,4 @@
-"""The casters in a round of a fight, and the abilities of their magic there."""
+"""The casters in a round of a fight, and the uses that their magic has in the round."""
 
 from __future__ import annotations
 

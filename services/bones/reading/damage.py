@@ -86,7 +86,9 @@ def damage_absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) 
 
 
 def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[int, ...]:
-    """Return how much damage each of these items stops: one point or, if the settings say so, one of the largest blows.
+    """Return how much damage each of these items stops.
+
+    It is one point or, if the settings say so, all damage of one of the largest blows.
 
     Rule: BN-R-114, BN-R-183
     """
@@ -108,7 +110,7 @@ def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -
 
 
 def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[HinderingKind, ...]:
-    """Return the hindering dice that a creature gets with a wound after these items absorb what they can.
+    """Return the hindering dice that a creature receives with a wound after these items absorb what they can.
 
     Armor, shields and soaked damage first stop the attacks that bring hindering dice, beginning with the smallest.
 

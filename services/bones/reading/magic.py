@@ -1,4 +1,4 @@
-"""Using magic: who has it, how often it is safe, how many successes a use loses, and what makes it harder."""
+"""Using magic: who can use it, how often it is safe, the successes that it loses, and its difficulty."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ MOST: Final = 5
 """The highest degree of control. Source: BN-MIND-08, BN-R-163."""
 VEST: Final = "Vest against magic"
 UNRESISTED: Final = 3
-"""The highest magnitude of an order that a mind does not resist. Source: BN-MIND-09."""
+"""The highest magnitude (needed degree of control) of an order that a mind cannot resist. Source: BN-MIND-09."""
 
 
 def vest_protection(state: CampaignState, who: str) -> int:

@@ -1,4 +1,4 @@
-"""Spiffs: their prices, and the rolls and wounds on which they may still be used."""
+"""Spiffs (points that players may spend): their prices, and the rolls and wounds on which they may be used."""
 
 from __future__ import annotations
 

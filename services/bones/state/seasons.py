@@ -1,4 +1,4 @@
-"""The season off stage: strategic actions and their terms."""
+"""A season off stage: strategic actions and their terms."""
 
 from __future__ import annotations
 

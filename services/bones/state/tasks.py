@@ -96,7 +96,7 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
     @property
     def type(self) -> TaskType:
-        """Return the type of the task. Rule: BN-TASK-07."""
+        """Return the type of the task with these terms. Rule: BN-TASK-07."""
         return "opposed" if self.opponents else "unopposed"
 
 

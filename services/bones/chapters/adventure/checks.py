@@ -185,7 +185,9 @@ def _settled(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 @follows
 def _has_answered(ctx: CampaignContext, event: ResistanceSettled) -> None:
-    """Apply the result of a check in which the Matron dominates a mind, once that mind has resisted or given in.
+    """Apply the result of the check in which the Matron (the tribe's leader) dominates a mind.
+
+    Do so only after the mind has resisted or given in.
 
     Rule: BN-ADV-56, BN-CAMP-135
     """

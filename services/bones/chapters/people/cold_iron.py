@@ -321,7 +321,7 @@ def _started(state: CampaignState, event: DraftStarted) -> CampaignState:
 
 
 def _on(state: CampaignState, which: str, draft: Draft) -> CampaignState:
-    """Return the campaign after this draft has moved to its next step."""
+    """Return the campaign after one of its drafts (unfinished characters) moved to its next step."""
     return replace(state, drafts={**state.drafts, which: replace(draft, step=draft.step + 1)})
 
 

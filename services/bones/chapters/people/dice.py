@@ -27,7 +27,7 @@ EARNED: Final = 4
 MOST: Final = 40
 """The maximum number of dice of a creature."""
 SELF: Final = ("Physical", "Mental")
-"""The two icons of which each die of a person has exactly one."""
+"""The icons Physical and Mental: each die of a person has exactly one of the two."""
 PEOPLE: Final = ("character", "cast")
 DieUse: TypeAlias = Literal["character", "cast", "beast", "item"]
 _ICONS: Final = {"Universal", *SELF, *SKILLS}
@@ -267,7 +267,7 @@ class Rows:
         self._bearing: dict[str, tuple[int, ...]] = {}
 
     def bearing(self, skill: str, number: int, place: int) -> tuple[int, ...]:
-        """Return the numbers of the dice that count towards the mastery of a skill, ignoring one face."""
+        """Return the numbers of the dice that count towards the mastery of a skill, without one face of one die."""
         if skill not in self._bearing:
             self._bearing[skill] = tuple(
                 die for die, row in enumerate(self.faces, 1) if _opens(self.held.state, row, skill)

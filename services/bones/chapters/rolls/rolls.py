@@ -279,7 +279,7 @@ def move(ctx: CampaignContext, key: str) -> None:
 
 
 def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: int) -> None:
-    """Deal the damage of a face; poison and flames first take dice with successes. Rule: BN-HIND-09."""
+    """Deal the damage of a face; poison and flames first take dice that show a success. Rule: BN-HIND-09."""
     roll = ctx.state.rolls[key]
     if who != roll.creature:
         wounds.deal(ctx, who, amount, source)

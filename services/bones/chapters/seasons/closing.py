@@ -1,4 +1,4 @@
-"""Closing a season: actions are resolved one by one, hidden results become public, and the creatures rest."""
+"""Closing a season: actions are resolved one by one, hidden results become public, and creatures rest."""
 
 from __future__ import annotations
 
@@ -307,7 +307,7 @@ def _resolved(state: CampaignState, event: ActionResolved) -> CampaignState:
 
 
 def _applied(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
-    """Return the campaign after an outcome took effect, without the outcomes of earlier seasons."""
+    """Return the campaign after an outcome took effect; the outcomes of earlier seasons are removed."""
     kept = state.outcomes
     if any(one.season != outcome.season for one in islice(kept.values(), 1)):
         kept = {}

@@ -1,4 +1,4 @@
-"""Sessions: the icons and dice that characters earn by the sessions they played."""
+"""Sessions: the icons and dice that characters earn for the sessions they played."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class IconEarned(Event, frozen=True, kw_only=True):
 
 
 class AutomaticSuccessEarned(Event, frozen=True, kw_only=True):
-    """A character earned an additional automatic success on every check."""
+    """A character earned another automatic success, which counts on every check."""
 
     creature: str
 

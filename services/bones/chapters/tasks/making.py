@@ -60,7 +60,7 @@ class FinishThing(Command, frozen=True, kw_only=True):
 class ThingMade(Event, frozen=True, kw_only=True):
     """A creature succeeded in making something, which is ready after the days given in `making`.
 
-    If `making` names no item of the catalogue, nothing more is recorded: the game master says what comes of it.
+    If `making` names no item of the catalogue, nothing more is recorded: the game master decides what was made.
     """
 
     making: Making
