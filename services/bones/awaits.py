@@ -84,7 +84,7 @@ def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
 
 
 def round_awaits(state: CampaignState, combat: Combat) -> tuple[str, ...]:
-    """Return the fighters whose declaration, allotment or choice the round waits for.
+    """Return the fighters who must still declare, allot or choose a defence in the round.
 
     Rule: BN-CAMP-85, BN-R-103, BN-R-270
     """

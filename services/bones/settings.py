@@ -301,7 +301,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """All settings of a campaign: one for each rule that leaves a choice, under its name in the rule ledger.
 
-    For example, `dice.dice_source` in the ledger is `dice: {dice_source}` here.
+    For example, `dice.dice_source` in the ledger is the field `dice_source` of `dice` in these settings.
     """
 
     dice: DiceSettings = DiceSettings()

@@ -74,7 +74,7 @@ Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(max_length=SIDE)]
 
 
 class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A fight to simulate: a party, its enemies, and the settings of the fight.
+    """A simulation's party, its enemies, and the settings of their fight.
 
     If `years` is given, years of seasons are simulated in place of a fight.
     """
@@ -145,7 +145,7 @@ def _appears(one: Contender, seat: str) -> Command:
 
 
 def fights_on(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the answer to an open question, or else the next act of the fight."""
+    """Return the answer to an open question, or else the next command of the fight; None if it is over."""
     return next(tactics.answers(state), None) or act(request, state)
 
 

@@ -96,7 +96,7 @@ def check(request: Years) -> None:
 
 
 def policy(request: Years, state: CampaignState) -> simulation.SimulatedMove | None:
-    """Return the next command, which comes from the game master or the clock."""
+    """Return the next command of the simulation, sent by the game master or the clock."""
     season = state.season
     if season is not None and season.stage == "closing":
         step = closing.due(state)

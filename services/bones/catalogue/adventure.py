@@ -41,7 +41,7 @@ class NamedTheme(Struct, frozen=True, kw_only=True):
 
 
 class Kin(Struct, frozen=True, kw_only=True):
-    """A kind of creature that may appear in the adventure, and the number of such creatures.
+    """A kind of creature in the adventure, and how many creatures of this kind may appear.
 
     Source:  BN-ADV-07 to BN-ADV-18
     Shape: least, each: the minimum number, and how many more for each character; horde: the number of horde dice, in

@@ -32,7 +32,7 @@ from shared.kernel.readings import reading, reading_of
 
 FEAR_METRES: Final = 10
 RANKS: Final[tuple[Scope, ...]] = ("", "melee", "missile", "any")
-"""The kinds of attack that a success may stop, from the least useful success to the most useful."""
+"""The kinds of attack that a defending success may stop, from the least useful to the most useful."""
 
 
 class Aim(Struct):
@@ -52,9 +52,10 @@ class Aim(Struct):
 def split_successes(
     gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int
 ) -> tuple[tuple[Rider | None, ...], tuple[Scope, ...]]:
-    """Divide a die's successes: attack gets those that are least useful in defence, defence gets the best of the rest.
+    """Divide a die's successes between attack and defence.
 
-    If there are too few successes, the results are shorter than `attack` and `defend`.
+    Attack uses those that are least useful in defence, and defence the best of the rest. If there are too few
+    successes, the results are shorter than `attack` and `defend`.
     """
     units = [one for one in gives for _ in range(one.count)]
     fit = sorted((one for one in units if one.attack in (kind, "any")), key=lambda one: RANKS.index(one.defend))
@@ -176,7 +177,7 @@ def best_way(ways: tuple[Way, ...], style: Kind, *, strikes: bool) -> tuple[int,
 
 
 def _most(way: Way, style: Kind, *, strikes: bool) -> int:
-    """Return how many successes a way to read a die gives for attack, or else for defence, to compare ways."""
+    """Return how many successes a way of reading a die yields for attack or, without `strikes`, for defence."""
     attack, defend = split_successes(way.gives, style, way.count if strikes else 0, 0 if strikes else way.count)
     return len(attack) or len(defend)
 

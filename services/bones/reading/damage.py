@@ -1,4 +1,4 @@
-"""Taking damage: what armor absorbs, which dice are lost, and what the owner may choose."""
+"""Taking damage: the armor that absorbs it, the dice that are lost, and the owner's choices."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def soakable(state: CampaignState, wound: Wound) -> bool:
 
 
 def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
-    """Whether a wound can be settled at once, because there is nothing to choose and nothing to wait for.
+    """Whether a wound can be settled at once, because nobody has to choose or wait for anything.
 
     If a creature is partly hidden from players, the game master always chooses, so that the timing reveals nothing.
 

@@ -113,7 +113,7 @@ class Defence:
 
     @property
     def waits(self) -> bool:
-        """Whether the defender has a choice: it can stop some of the attacks, but not all."""
+        """Whether the defender has a choice, because it can stop some of the attacks but not all."""
         if self.state.settings.combat.defend_against_all:
             return False
         stoppable = {

@@ -28,7 +28,7 @@ BONUS: Final = "bonus"
 """The name under which bought, received and automatic successes are allotted. Rule: BN-R-274."""
 WEAPONS: Final = ("melee weapon", "missile weapon")
 RIDERS: Final[dict[str, Rider]] = {"FireBreathing": "flaming", "PoisonAttack": "poison"}
-"""Abilities that attack, and the hindering die that each gives to the creatures it damages."""
+"""Abilities that attack, and the hindering die that the creatures damaged by each of them receive."""
 DEFENDING: Final = ("FearCaster", "HoarFrost", "Prickly")
 """Independent abilities whose icon also counts as one Defend. Source: BN-ABIL-01, BN-ABIL-04, BN-ABIL-08."""
 
@@ -368,7 +368,7 @@ def most_capped(state: CampaignState, who: str) -> int | None:
 
 @reading_of(roll_read)
 def bonus(state: CampaignState, roll: Roll) -> Way:
-    """Return the successes that come without dice, as one `Way`. They include those that a held effect keeps.
+    """Return the successes that do not come from dice, as one `Way`, including those that a held effect keeps.
 
     Rule: BN-R-008, BN-R-086, BN-R-095, BN-R-257, BN-R-274, BN-R-288
     """

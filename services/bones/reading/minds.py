@@ -52,7 +52,7 @@ def without_magnitude(state: CampaignState) -> tuple[str, ...]:
 
 
 def hopeless(state: CampaignState, one: Resistance) -> bool:
-    """Whether a resistance cannot be rolled, because no dice are left or there are no successes to resist.
+    """Whether a resistance cannot be rolled: the mind has no dice left, or the magic has no successes to resist.
 
     Rule:    BN-R-230
     """

@@ -177,7 +177,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.combat is not None and who in self.combat.fighters
 
     def said(self, who: str) -> Declaration:
-        """Return what a creature declared; the declaration is `nothing` before it has declared or outside a fight."""
+        """Return a creature's declaration. It is `nothing` before the creature has declared, or outside a fight."""
         fighter = None if self.combat is None else self.combat.fighters.get(who)
         return NOTHING if fighter is None or fighter.declaration is None else fighter.declaration
 

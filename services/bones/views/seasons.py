@@ -60,7 +60,7 @@ class SeenSeason(Struct, frozen=True, kw_only=True):
 
 
 class SeenOutcome(ActionOutcome, frozen=True, kw_only=True, omit_defaults=False):
-    """The outcome of a strategic action."""
+    """The outcome of a strategic action, as a seat sees it."""
 
     made: SeenAsset | None = None
 

@@ -60,7 +60,7 @@ class LoadAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EnterArea(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Move the characters to an area."""
+    """Move the characters to another area of the adventure."""
 
     counts_as = "move"
 

@@ -74,7 +74,7 @@ class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A check was settled. `told` is the text that all players learn.
+    """A check of the adventure was settled. `told` is the text that all players learn.
 
     Shape: done: the name of something that cannot be done again; metres: how far the creature leads others in a round;
            consort: whether the check is about the consort

@@ -49,7 +49,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 FULL: Final = 100
 RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: true"}
-"""For each kind of attack, the value of the command's field `ranged` that chooses it, if there is a choice."""
+"""The value of the command's field `ranged` that makes an attack of each kind, if the fighter can choose."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -99,7 +99,7 @@ class OverTheCap(Refusal, rule="BN-R-011"):
 
 
 class TakenByFear(Refusal, rule="BN-R-259"):
-    """Fear takes away some of these successes: allot one success fewer for each Fear icon shown nearby."""
+    """Fear cancels successes of this fighter: allot one success fewer for each Fear icon shown nearby."""
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):

@@ -218,7 +218,7 @@ def fall(ctx: CampaignContext) -> None:
 
 
 def _falls(state: CampaignState, who: str) -> bool:
-    """Whether a coup de grace succeeds. In some campaigns it needs an attack success. Rule: BN-R-115."""
+    """Whether a coup de grace kills its target. In some campaigns it needs an attack success. Rule: BN-R-115."""
     shown = [way for roll in rolls_of(state, who) for found in dice_read(state, roll) for way in found]
     strikes = any(gives.attack in {"melee", "any"} for way in shown for gives in way.gives)
     return acts(state, who) and (strikes or not state.settings.combat.coup_de_grace_roll)

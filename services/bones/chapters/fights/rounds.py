@@ -84,7 +84,10 @@ class RoundRolled(Event, frozen=True, kw_only=True):
 
 
 class RoundTaskSettled(Event, frozen=True, kw_only=True):
-    """A task of the round was settled. `gross`: successes before Nulls. `escaped`: opponents that it escaped."""
+    """A task of the round was settled.
+
+    `gross` is the number of successes before Nulls. `escaped` lists the opponents that the fighter escaped.
+    """
 
     reveals = True
 

@@ -70,7 +70,7 @@ class RoundsPassed(Notice, frozen=True, kw_only=True):
 
 
 class StretchEnded(Event, frozen=True, kw_only=True):
-    """The period for which casters held these effects is over, so they must be held again."""
+    """The period for which casters held these effects is over, so the casters must hold them again."""
 
     effects: tuple[str, ...]
 

@@ -169,7 +169,7 @@ def round_over(ctx: CampaignContext, rounds: int = 1) -> None:
 
 
 def of_task(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
-    """Return the effect that a task begins, with its stored successes. Rule: BN-SAC-11, BN-R-247."""
+    """Return the effect that a successful task begins, with its stored successes. Rule: BN-SAC-11, BN-R-247."""
     effect = Effect(
         id=ctx.new_id("effect"), caster=task.creature, theme=task.aim, what=task.aim, kind=kind,
         successes=reading.successes(ctx.state, task), held=ctx.state.combat is not None,

@@ -75,7 +75,7 @@ class CreatureAppeared(Event, frozen=True, kw_only=True):
 
 
 class SheetWritten(Event, frozen=True, kw_only=True):
-    """A creature's sheet was changed."""
+    """Fields of a creature's sheet were changed."""
 
     creature: str
     sheet: Sheet

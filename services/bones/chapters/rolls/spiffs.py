@@ -110,7 +110,7 @@ class PriceIsFixed(Refusal, rule="BN-R-088"):
 
 
 class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Award spiffs for a deed. `count` is the number of logged sessions, or how much the help is worth."""
+    """Award spiffs for a deed. `count` is the number of logged sessions, or the spiffs for help in the campaign."""
 
     counts_as = "move"
     creature: Id

@@ -65,7 +65,7 @@ class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TellOutcomes(Command, frozen=True, kw_only=True):
-    """Publish the next hidden outcomes. `after` is the number of outcomes published so far."""
+    """Publish the next few hidden outcomes of actions. `after` is the number of outcomes published so far."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -73,7 +73,7 @@ class TellOutcomes(Command, frozen=True, kw_only=True):
 
 
 class LetRest(Command, frozen=True, kw_only=True):
-    """Apply the season's weeks of rest to the next creatures: those whose numbers are greater than `after`."""
+    """Apply the season's weeks of rest to the next few creatures, whose numbers are greater than `after`."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -81,7 +81,7 @@ class LetRest(Command, frozen=True, kw_only=True):
 
 
 class EndSeason(Command, frozen=True, kw_only=True):
-    """End the season with this number, after all its actions are resolved and all creatures have rested."""
+    """End the season that has this number, after its actions are resolved and all creatures have rested."""
 
     counts_as = "move"
     needs_role = "clock"

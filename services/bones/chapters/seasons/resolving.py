@@ -54,7 +54,7 @@ def against(state: CampaignState, action: Action) -> CampaignState:
 
 
 def terms_of(action: Action) -> Terms:
-    """Return the terms of an action. An action for income has none, so it gets terms without opposition.
+    """Return the terms of an action; for an action that earns income, terms without opposition.
 
     Rule:    BN-R-074
     """

@@ -58,7 +58,7 @@ class NewDieNeedsItsFace(Refusal, rule="BN-IMP-05"):
 
 
 class DieIsNotFull(Refusal, rule="BN-R-096"):
-    """The last die still has a blank face: leave out `second`, since the icon goes on the first blank face."""
+    """The last die still has a blank face: leave out `second`, since the icon is placed on the first blank face."""
 
 
 # ---------------------------------------------------------------- commands

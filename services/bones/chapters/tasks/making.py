@@ -77,7 +77,10 @@ class ThingFinished(Event, frozen=True, kw_only=True):
 
 @follows
 def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Record what a successful making task produces. Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032."""
+    """Record the item or other object that a successful making task produces.
+
+    Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032
+    """
     task = ctx.state.tasks[event.task]
     terms = task.terms
     if terms is None or terms.purpose != "making" or terms.days is None or not event.success:

@@ -103,7 +103,7 @@ class Hand(NamedTuple):
         return dice_of(state, self.who, skill=self.skill, weapons=self.weapons)
 
     def side(self, state: CampaignState) -> TaskSide:
-        """Return the dice of this creature as one side of a dice pool."""
+        """Return the dice of this creature as one side of a task's dice pool."""
         own = side(state, self.who, self.dice(state), skill=self.skill, here=self.here)
         return replace(own, given=self.taken, loss=own.loss + self.tired)
 
@@ -261,7 +261,9 @@ def _unseen(state: CampaignState, hand: Hand) -> tuple[RollDie, ...]:
 
 
 def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
-    """Roll the creature's dice in public and the opposition in secret, as one event of a fixed shape.
+    """Roll the creature's dice in public and the opposition in secret, and record both in one event.
+
+    The event has the same form whatever the opposition.
 
     Rule:    BN-R-256, BN-CAMP-21, BN-CAMP-166, BN-CAMP-175
     Refuses: FacesNeeded
