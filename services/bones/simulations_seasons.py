@@ -36,7 +36,7 @@ from shared.kernel.messages import Command, Line
 
 FIRST_DICE: Final = 4
 LEAST_FACES: Final = 3
-"""The number of faces of a new die that are filled: Universal, a second one, and the earned icon. Source: BN-IMP-05."""
+"""The number of filled faces on a new die: Universal, a second face, and the earned icon. Source: BN-IMP-05."""
 ACTION_MICROSECONDS: Final = 1_500
 AMOUNTS: Final = ("coins", "coins a season", "assets", "renown", "dice left")
 CLOCK: Final = "clock"

@@ -80,7 +80,7 @@ def in_reach(state: CampaignState, who: str) -> bool:
 def targets_of_theme(state: CampaignState, who: str, theme: str, targets: Iterable[str]) -> tuple[str, ...]:
     """Return the targets at which a creature may aim a theme of magic.
 
-    The theme of the leader's title works only on targets that her magic can control (`in_reach`).
+    The theme of the tribe's leader works only on targets that her magic can control (`in_reach`).
 
     Rule:    BN-ADV-13
     """

@@ -190,7 +190,7 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
 
 
 def _check_free(ctx: CampaignContext, characters: tuple[str, ...]) -> None:
-    """Check that captives are living characters with no open questions.
+    """Check that the captives of a new adventure are living characters with no open questions.
 
     Refuses: NamedTwice, NotKnownHere, CharactersAlone, BeyondHurt, NotReady, AnswerFirst
     """

@@ -101,7 +101,7 @@ def _of_others(state: CampaignState, check: Check, who: str) -> Iterator[Require
 
 
 def once(state: CampaignState, check: Check, who: str) -> str | None:
-    """Return the name under which a success is recorded, either for all characters or only for this one.
+    """Return the name under which a check's success is recorded, for all characters or only for this one.
 
     Rule: BN-ADV-57, BN-CAMP-158
     """

@@ -51,7 +51,7 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
 
 
 class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
-    """Spawn creatures of one kind, with their items, from those left in the catacombs."""
+    """Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet."""
 
     counts_as = "move"
 
@@ -90,7 +90,7 @@ class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge_given(adventures.playing)
 def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
-    """Spawn creatures of one kind, with their items, from those left in the catacombs.
+    """Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
 
     Rule:    BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-CAMP-126
     Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere

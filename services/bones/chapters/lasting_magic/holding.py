@@ -155,7 +155,7 @@ def _no_longer_to_be_held(ctx: CampaignContext, event: EffectEnded) -> None:
 
 
 def withdraw(ctx: CampaignContext, effect: str) -> None:
-    """Withdraw the task that was to hold an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
+    """Withdraw the task by which a caster was to hold an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
     for key in keeping.in_order(ctx.state.tasks):
         task = ctx.state.tasks[key]
         if task.stage == "set" and task.terms and task.terms.holds == effect:

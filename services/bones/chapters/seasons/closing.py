@@ -124,7 +124,7 @@ class SeasonRested(Event, frozen=True, kw_only=True):
 
 
 class SeasonEnded(Event, frozen=True, kw_only=True):
-    """The season ended. Assets granted only for this season are gone."""
+    """The season ended. Assets granted only for this season no longer count."""
 
     season: int
 
