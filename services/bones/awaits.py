@@ -40,7 +40,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def _answering(state: CampaignState) -> Iterator[str]:
-    """Yield the creatures with a roll, fall, wound, healing or resistance for which their player must decide something.
+    """Yield the creatures whose player must decide something about a roll, fall, wound, healing or resistance.
 
     Rule: BN-R-085, BN-FALL-03, BN-DMG-01, BN-R-232, BN-MIND-03
     """
@@ -84,7 +84,7 @@ def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
 
 
 def round_awaits(state: CampaignState, combat: Combat) -> tuple[str, ...]:
-    """Return the fighters whose declaration, allotment or choice the round waits for.
+    """Return the fighters who must still declare, allot or choose a defence in the round.
 
     Rule: BN-CAMP-85, BN-R-103, BN-R-270
     """

@@ -23,9 +23,9 @@ class FacesNeeded(Refusal, rule="BN-R-001"):
 
 
 class _AtTheTable(Tape):
-    """Dice for a command without faces, in a campaign that rolls at a physical table.
+    """Dice of a command that has no faces, in a campaign that rolls at a physical table.
 
-    They replace the service's dice.
+    They replace the service's dice, and refuse to be rolled.
     """
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
@@ -47,7 +47,7 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
         )
 
     def check_faces(self, wanted: Iterable[tuple[str, int]], outdated: tuple[str, ...]) -> None:
-        """Check that the faces of a roll at a physical table are there, before the first die is rolled.
+        """Check that the faces of a roll at a physical table were sent, before the first die is rolled.
 
         `wanted` has the number of dice of each creature, in the order in which their faces are read. `outdated` has the
         creatures for which players entered another number of faces.

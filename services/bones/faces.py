@@ -1,7 +1,7 @@
 """Faces of dice: their notation and their parts.
 
 face = "blank" | part {"+" part};  part = icon [":" variant] ["*" count]: `Melee*2`, `Enc+Defend`, `Melee:Riposte`,
-`Racial:Dwarf`. A face with several parts gives all of them at once; the variant of a skill is a mastery of it.
+`Racial:Dwarf`. A face with several parts counts as all of them at once; the variant of a skill is a mastery of it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Names: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=100)]
 
 
 class Part(Struct, frozen=True):
-    """An icon on a face, with its variant and how often the face gives it."""
+    """An icon on a face, with its variant and the number of times that it counts."""
 
     icon: str
     variant: str | None = None

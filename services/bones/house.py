@@ -34,7 +34,9 @@ def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
 
 
 def has_won(state: CampaignState, seat: Seat) -> bool | None:
-    """Whether a seat has won the fight; None while it goes on. No creature of the seat in the fight: it cannot win.
+    """Whether a seat has won the fight; None while the fight goes on.
+
+    A seat without a creature in the fight has not won.
 
     Rule:    AR-PUZZLE-04
     """
@@ -44,7 +46,9 @@ def has_won(state: CampaignState, seat: Seat) -> bool | None:
 
 
 def cannot_win(state: CampaignState, seat: Seat) -> Obstacle | None:
-    """Return why a seat cannot be asked to win the fight: there is none, or none of its creatures is in it.
+    """Return why a puzzle cannot ask a seat to win the fight, or None if it can.
+
+    It cannot if there is no fight, or if none of the seat's creatures is in it.
 
     Rule:    AR-PUZZLE-01
     """
@@ -56,12 +60,15 @@ def cannot_win(state: CampaignState, seat: Seat) -> Obstacle | None:
 
 
 def round_of(state: CampaignState) -> int:
-    """Return the number of the round of the fight; 0 without one."""
+    """Return the number of the current round of the fight, or 0 if there is no fight."""
     return 0 if state.combat is None else state.combat.round
 
 
 def plays(state: CampaignState, seat: Seat) -> bool:
-    """Whether a creature of the seat must answer a question, or has a foe to fight in a fight that is not too long.
+    """Whether a computer player must act for a seat.
+
+    It must if a creature of the seat has to answer a question, or has a foe in a fight that has not lasted too many
+    rounds.
 
     Rule: AR-HOUSE-07
     """

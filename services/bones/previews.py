@@ -56,7 +56,9 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 
 def asked_of(state: CampaignState, seat: str | None, body: PreviewBody) -> CampaignState:
-    """Return the part of a campaign that is needed to compute the odds of these actions. Seat None means the app.
+    """Return the part of a campaign that is needed to compute the odds of these actions.
+
+    `seat` is None if the app asks for itself.
 
     Rule:    AR-CAMP-02, BN-CAMP-30
     Refuses: OnlyTheGameMaster, NoSeason, NamedTwice, NotKnownHere

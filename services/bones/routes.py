@@ -44,11 +44,11 @@ from shared.platform.http.streams.stream_routes import IdPath, host_of
 
 
 class Catalogue(Struct, frozen=True, kw_only=True):
-    """The printed catalogue: icons and what they do, dice, items, creatures, tasks, and the Cold Iron setting.
+    """The printed catalogue: icons and their effects, dice, items, creatures, tasks, and the Cold Iron setting.
 
     A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
-    occupations that are printed by name only, and whose data a campaign may supply. `chronology` starts with the
-    earliest year. `adventure` is for game masters only: with the token of any other seat, only its title is there.
+    occupations that the rule book only names, and whose data a campaign may supply. `chronology` starts with the
+    earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title.
     """
 
     symbols: tuple[printed.Symbol, ...]
@@ -81,13 +81,14 @@ CATALOGUE: Final = RouteSpec(gives=Catalogue, about="What comes with the game.",
 async def catalogue(request: AnyRequest) -> Response[bytes]:
     """Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron.
 
-    It is public. With the token of a seat that is no game master, the adventure is left out except for its title.
+    It is public. With the token of a seat other than a game master's, only the adventure's title is returned in place
+    of the adventure.
     """
     return Reply(encode(without_adventure() if await _plays(request) else whole()))
 
 
 async def _plays(request: AnyRequest) -> bool:
-    """Whether a request has a valid token of a seat of a campaign that does not lead it. Rule: BN-CAMP-178."""
+    """Whether a request has a valid token of a campaign's seat other than a game master's. Rule: BN-CAMP-178."""
     host = host_of(request, bones)
     with suppress(Denied):
         credential = await host.context.authenticator.believe(parse_authorization(plain_header(request, AUTHORIZATION)))
@@ -99,7 +100,7 @@ async def _plays(request: AnyRequest) -> bool:
 
 @cache
 def without_adventure() -> Catalogue:
-    """Return the printed catalogue for players: of the adventure, only its title. Rule: BN-CAMP-178."""
+    """Return the printed catalogue for players, who see only the title of the adventure. Rule: BN-CAMP-178."""
     book = replace(BOOK, kin=(), people=(), areas=(), checks=(), timetable=(), rewards=())
     return replace(whole(), adventure=book)
 

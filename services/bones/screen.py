@@ -47,7 +47,10 @@ NAMED_IN: Final[Mapping[type[Command], tuple[str, ...]]] = {
     wounds.CoupDeGrace: ("creature",),
     wounds.DealDamage: ("creature",),
 }
-"""The fields in which a command may name a closed creature. Other commands have no such field. Rule: BN-CAMP-172."""
+"""The fields of each command that may name a closed creature. Rule: BN-CAMP-172.
+
+Commands that are not listed may name one in no field.
+"""
 OF_ITEMS: Final = (handling.ReadyItem, handling.StowItem, items.GiveItem, items.TakeItem)
 """Commands that may name a closed creature after its items are shown. Rule: BN-CAMP-172."""
 

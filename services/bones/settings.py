@@ -24,7 +24,7 @@ Faces: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 
 
 class PoisonFaces(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The number of the six faces of a poison die that show Poison, for each intensity."""
+    """How many of the six faces of a poison die show Poison, for each intensity."""
 
     weak: Faces = 1
     average: Faces = 2
@@ -105,7 +105,7 @@ class MasterySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class SpiffsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings for spiffs.
+    """Settings for spiffs (points that players may spend).
 
     Rule: BN-R-083, BN-R-084, BN-R-086, BN-R-087, BN-R-088, BN-R-089, BN-R-090, BN-R-091.
     """
@@ -202,7 +202,7 @@ class HealingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class BeastsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings for beasts and what their icons do.
+    """Settings for beasts and the effects of their icons.
 
     Rule: BN-R-177, BN-R-178, BN-R-180, BN-R-181, BN-R-182, BN-R-183, BN-R-184, BN-R-186, BN-R-187, BN-R-189,
     BN-R-200, BN-R-202.
@@ -301,7 +301,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """All settings of a campaign: one for each rule that leaves a choice, under its name in the rule ledger.
 
-    For example, `dice.dice_source` in the ledger is `dice: {dice_source}` here.
+    For example, `dice.dice_source` in the ledger is the field `dice_source` of `dice` in these settings.
     """
 
     dice: DiceSettings = DiceSettings()

@@ -74,7 +74,7 @@ Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(max_length=SIDE)]
 
 
 class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A party, its enemies, and the settings of their fight.
+    """A simulation's party, its enemies, and the settings of their fight.
 
     If `years` is given, years of seasons are simulated in place of a fight.
     """
@@ -145,7 +145,7 @@ def _appears(one: Contender, seat: str) -> Command:
 
 
 def fights_on(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the answer to an open question, or else the next act of the fight."""
+    """Return the answer to an open question, or else the next command of the fight; None if it is over."""
     return next(tactics.answers(state), None) or act(request, state)
 
 
@@ -199,7 +199,10 @@ def cost_of(request: SimulateFight) -> int:
 
 
 def measures(request: SimulateFight) -> Mapping[str, Kind]:
-    """Return the names of the measures: who won, the duration, and what each side has left, or what the years earn."""
+    """Return the names of the measures of a fight or, if years are simulated, those of the seasons.
+
+    A fight is measured by its winner, its duration and the remains of each side.
+    """
     if request.years is not None:
         return simulations_seasons.measures(request.years)
     amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")

@@ -36,7 +36,7 @@ from shared.kernel.messages import Command, Line
 
 FIRST_DICE: Final = 4
 LEAST_FACES: Final = 3
-"""The number of faces of a new die that are filled: Universal, a second one, and the earned icon. Source: BN-IMP-05."""
+"""The number of filled faces on a new die: Universal, a second face, and the earned icon. Source: BN-IMP-05."""
 ACTION_MICROSECONDS: Final = 1_500
 AMOUNTS: Final = ("coins", "coins a season", "assets", "renown", "dice left")
 CLOCK: Final = "clock"
@@ -96,7 +96,7 @@ def check(request: Years) -> None:
 
 
 def policy(request: Years, state: CampaignState) -> simulation.SimulatedMove | None:
-    """Return the next command, which comes from the game master or the clock."""
+    """Return the next command of the simulation, sent by the game master or the clock."""
     season = state.season
     if season is not None and season.stage == "closing":
         step = closing.due(state)
@@ -117,7 +117,7 @@ def _goes_on(request: Years, state: CampaignState, season: Season | None) -> Com
 
 
 def _declares(asked: Planner, state: CampaignState, season: Season, one: Creature) -> Command | None:
-    """Return the next command for a character, which declares an action or sets its terms."""
+    """Return the next command for a character's plan, which declares an action or sets the action's terms."""
     taken, planned = season.of(one.id), asked.plan[(season.number - 1) % len(asked.plan)]
     if taken and taken[-1].waits:
         action = planned[len(taken) - 1]

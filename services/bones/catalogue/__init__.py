@@ -1,6 +1,6 @@
 """The printed catalogue: icons, skills, mastery, standard dice, items, beasts, cast and the setting Cold Iron.
 
-A campaign's additions have the same structure (`Data`).
+The cast are the game master's people. A campaign's additions have the same structure (`Data`).
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Race(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class NamedDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A standard die of the cast or of beasts."""
+    """A standard die for beasts or for the cast (the game master's people)."""
 
     name: Line
     kind: Literal["cast", "beast"]
@@ -118,7 +118,7 @@ Runs: TypeAlias = Annotated[tuple[Run, ...], Meta(min_length=1, max_length=10)]
 
 
 class Sample(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A printed beast or member of the cast."""
+    """A beast or member of the cast that the rule book prints."""
 
     name: Line
     kind: Literal["cast", "beast"]
@@ -190,7 +190,7 @@ class Occupation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class NamedOnly(Struct, frozen=True, kw_only=True):
-    """A culture, background or occupation printed by name only; a campaign may supply its data."""
+    """A culture, background or occupation that the rule book only names; a campaign may supply its data."""
 
     kind: Literal["culture", "background", "occupation"]
     name: str
@@ -221,7 +221,7 @@ class CreationStep(Struct, frozen=True, kw_only=True):
 
 
 class Year(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An entry of the chronology: years D are counted down, years AD up. Source: BN-CHRON-01 to BN-CHRON-03."""
+    """An entry of the chronology. Years D are counted down, and years AD up. Source: BN-CHRON-01 to BN-CHRON-03."""
 
     year_from: Annotated[int, Meta(ge=1)]
     year_to: Annotated[int, Meta(ge=1)]
@@ -269,7 +269,7 @@ def rows(kind: type[Any], file: str, name: str) -> tuple[Any, ...]:
 
 
 def data_in(tables: Tables) -> Data:
-    """Return the tables of a catalogue set as `Data`, which also holds a campaign's additions."""
+    """Return the tables of one release of the catalogue as `Data`, which also holds a campaign's additions."""
     cast, beasts, cold_iron = tables["cast"], tables["beasts"], tables["cold_iron"]
     found = {
         "dice": (*cast["die"], *beasts["die"]),
@@ -295,7 +295,7 @@ STEPS: Final[tuple[CreationStep, ...]] = rows(CreationStep, "cold_iron", "step")
 NAMED_ONLY: Final[tuple[NamedOnly, ...]] = rows(NamedOnly, "cold_iron", "named_only")
 LORE: Final[tuple[Lore, ...]] = rows(Lore, "cold_iron", "lore")
 CHRONOLOGY: Final[tuple[Year, ...]] = tuple(sorted(rows(Year, "cold_iron", "year"), key=lambda year: year.order))
-"""The years of Cold Iron, the earliest first. Rule: BN-CHRON-02."""
+"""The dated events in the history of the setting Cold Iron, the earliest first. Rule: BN-CHRON-02."""
 HORDE_DIE: Final[SixFaces] = tuple(table("beasts")["horde_die"][0]["faces"])
 PRINTED: Final = data_in({file: table(file) for file in ("cast", "beasts", "items", "icons", "cold_iron", "adventure")})
-"""The printed data. Source: the tables of the book, in the `*.toml` files of this folder."""
+"""The data that the rule book prints. Source: the tables of the book, in the `*.toml` files of this folder."""

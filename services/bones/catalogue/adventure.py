@@ -15,9 +15,9 @@ from services.bones.faces import Move
 class Title(Struct, frozen=True, kw_only=True):
     """An adventure: where its characters wake, and the damage they take. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
 
-    Shape: takes: the armor taken from the characters; leader: the leader of the tribe; theme, genders: the theme of
-           magic by which the leader controls minds, and the genders of the creatures that it can control; sacrifices:
-           the kind of creature that is sacrificed to sustain this control
+    Shape: takes: the armor taken from the characters; leader: the leader of the tribe; theme: the theme of the leader's
+           mind-controlling magic; genders: the genders of the creatures that this magic can control; sacrifices: the
+           kind of creature that is sacrificed to sustain this control
     """
 
     rule: str
@@ -41,7 +41,7 @@ class NamedTheme(Struct, frozen=True, kw_only=True):
 
 
 class Kin(Struct, frozen=True, kw_only=True):
-    """A kind of creature that may appear in the adventure, and the number of such creatures.
+    """A kind of creature in the adventure, and how many creatures of this kind may appear.
 
     Source:  BN-ADV-07 to BN-ADV-18
     Shape: least, each: the minimum number, and how many more for each character; horde: the number of horde dice, in
@@ -159,11 +159,11 @@ class Check(Struct, frozen=True, kw_only=True):
 
     @property
     def said(self) -> str:
-        """Return the text that all players may read. Rule: BN-CAMP-132."""
+        """Return the text that describes the check to players. Rule: BN-CAMP-132."""
         return self.aim or self.task
 
     def public_text(self, *, success: bool) -> str | None:
-        """Return the text that all players learn from the result, if there is one. Rule: BN-CAMP-132."""
+        """Return the text that all players read after a success or failure, or None. Rule: BN-CAMP-132."""
         if self.quiet:
             return None
         return self.success or self.task if success else self.failure
@@ -253,4 +253,4 @@ class Book(Struct, frozen=True, kw_only=True, dict=True):
 
 
 BOOK: Final = msgspec.convert(table("adventure"), Book)
-"""The printed adventure."""
+"""The data of the printed sample adventure."""

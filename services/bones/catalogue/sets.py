@@ -1,4 +1,4 @@
-"""The catalogue sets: the current one, and every earlier release."""
+"""The releases of the printed catalogue: the current one, and all earlier ones."""
 
 from __future__ import annotations
 
@@ -29,4 +29,4 @@ def _read_tables(tables: Tables) -> Printed:
 
 
 SETS: Final = Catalogue(FOLDER, _read_tables)
-"""The catalogue sets by release. A campaign keeps the set with which it was opened."""
+"""The releases of the catalogue, by name. A campaign keeps the release with which it was opened."""

@@ -18,7 +18,7 @@ FIRST, LAST = 5, 6
 
 
 def book(state: CampaignState) -> Book:
-    """Return the printed adventure, in the release with which the campaign was opened."""
+    """Return the data of the printed adventure, in the release with which the campaign was opened."""
     return SETS.of(state).adventure
 
 
@@ -73,14 +73,14 @@ def lasting(state: CampaignState, who: str) -> bool:
 
 
 def in_reach(state: CampaignState, who: str) -> bool:
-    """Whether the leader's magic can control a creature, according to the creature's sheet. Rule: BN-ADV-13."""
+    """Whether the tribe leader's magic can control a creature, according to the creature's sheet. Rule: BN-ADV-13."""
     return (state.characters[who].sheet.gender or "").strip().casefold() in book(state).title.genders
 
 
 def targets_of_theme(state: CampaignState, who: str, theme: str, targets: Iterable[str]) -> tuple[str, ...]:
     """Return the targets at which a creature may aim a theme of magic.
 
-    The theme of the leader's title works only on targets that her magic can control (`in_reach`).
+    The theme of the tribe's leader works only on targets that her magic can control (`in_reach`).
 
     Rule:    BN-ADV-13
     """

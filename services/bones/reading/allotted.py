@@ -32,7 +32,7 @@ from shared.kernel.readings import reading, reading_of
 
 FEAR_METRES: Final = 10
 RANKS: Final[tuple[Scope, ...]] = ("", "melee", "missile", "any")
-"""The kinds of attack that a success may stop, from the least useful success to the most useful."""
+"""The kinds of attack that a defending success may stop, from the least useful to the most useful."""
 
 
 class Aim(Struct):
@@ -52,9 +52,10 @@ class Aim(Struct):
 def split_successes(
     gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int
 ) -> tuple[tuple[Rider | None, ...], tuple[Scope, ...]]:
-    """Divide a die's successes: attack gets those that are least useful in defence, defence gets the best of the rest.
+    """Divide a die's successes between attack and defence.
 
-    If there are too few successes, the results are shorter than `attack` and `defend`.
+    Attack uses those that are least useful in defence, and defence the best of the rest. If there are too few
+    successes, the results are shorter than `attack` and `defend`.
     """
     units = [one for one in gives for _ in range(one.count)]
     fit = sorted((one for one in units if one.attack in (kind, "any")), key=lambda one: RANKS.index(one.defend))
@@ -125,8 +126,8 @@ def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
 def of_magic(state: CampaignState, roll: Roll, chosen: Mapping[str, Way] | None = None) -> int | None:
     """Return the successes that a Magic roll has left in a fight; None for other rolls.
 
-    The cap, fatigue, encumbrance and opposing effects reduce them. `chosen` has the way in which each die is read; dice
-    that are not read as magic do not count.
+    The cap, fatigue, encumbrance and opposing effects reduce them. `chosen` maps each die to the way in which it is
+    read; dice that are not read as magic do not count.
 
     Rule: BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-144
     """
@@ -176,7 +177,7 @@ def best_way(ways: tuple[Way, ...], style: Kind, *, strikes: bool) -> tuple[int,
 
 
 def _most(way: Way, style: Kind, *, strikes: bool) -> int:
-    """Return how many successes a way to read a die gives for attack, or else for defence, to compare ways."""
+    """Return how many successes a way of reading a die yields for attack or, without `strikes`, for defence."""
     attack, defend = split_successes(way.gives, style, way.count if strikes else 0, 0 if strikes else way.count)
     return len(attack) or len(defend)
 
@@ -215,7 +216,9 @@ def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
 
 @reading
 def sees(state: CampaignState, who: str, roll: Roll) -> int:
-    """Return how often a roll reduces losses to darkness, by Night Vision icons or by racial icons used as such.
+    """Return how many Night Vision icons a roll has, including racial icons that are used as such.
+
+    Each of them reduces the losses to darkness.
 
     Rule: BN-R-037
     """
@@ -255,7 +258,7 @@ def icons_shown(roll: Roll, icon: str) -> int:
 
 
 def shows(state: CampaignState, who: str, *icons: str) -> int:
-    """Return how often independent abilities work for a fighter in this round.
+    """Return how many times these icons of independent abilities work for a fighter in this round.
 
     Any task's roll may show the icons. If the settings allow it, a Universal success may replace an icon.
 
@@ -270,7 +273,7 @@ def shows(state: CampaignState, who: str, *icons: str) -> int:
 
 
 def stood_for(state: CampaignState, who: str, icon: str) -> int:
-    """Return how often a Universal success replaces an ability icon; 0 unless the settings allow it. Rule: BN-R-187."""
+    """Return how many Universal successes replace an ability icon; 0 unless the settings allow it. Rule: BN-R-187."""
     if state.settings.beasts.universal_for_ability != "any_ability":
         return 0
     return sum(way.works for _, way in public_allotments(state, who) if way.ability == icon)

@@ -1,4 +1,4 @@
-"""The casters in a round of a fight, and the abilities of their magic there."""
+"""The casters in a round of a fight, and the uses that their magic has in the round."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def declared_magic(state: CampaignState, who: str) -> Declaration | None:
 
 
 def casts(state: CampaignState, who: str) -> RoundMagic | None:
-    """Return the abilities of a fighter's magic in this round; None if it does not cast.
+    """Return what the game master lets a fighter's magic do in this round; None if the fighter does not cast.
 
     Rule:    BN-MAGC-01, BN-MAGC-02
     """

@@ -1,4 +1,4 @@
-"""Counting a roll: its successes, its limits and its losses."""
+"""Counting the successes of a roll, within their cap and after their losses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking damage: what armor absorbs, which dice are lost, and what the owner may choose."""
+"""Taking damage: the armor that absorbs it, the dice that are lost, and the owner's choices."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def soakable(state: CampaignState, wound: Wound) -> bool:
 
 
 def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
-    """Whether a wound can be settled at once, because there is nothing to choose and nothing to wait for.
+    """Whether a wound can be settled at once, because nobody has to choose or wait for anything.
 
     If a creature is partly hidden from players, the game master always chooses, so that the timing reveals nothing.
 
@@ -86,7 +86,9 @@ def damage_absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) 
 
 
 def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[int, ...]:
-    """Return how much damage each of these items stops: one point or, if the settings say so, one of the largest blows.
+    """Return how much damage each of these items stops.
+
+    It is one point or, if the settings say so, all damage of one of the largest blows.
 
     Rule: BN-R-114, BN-R-183
     """
@@ -108,7 +110,7 @@ def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -
 
 
 def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[HinderingKind, ...]:
-    """Return the hindering dice that a creature gets with a wound after these items absorb what they can.
+    """Return the hindering dice that a creature receives with a wound after these items absorb what they can.
 
     Armor, shields and soaked damage first stop the attacks that bring hindering dice, beginning with the smallest.
 

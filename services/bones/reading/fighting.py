@@ -28,7 +28,7 @@ BONUS: Final = "bonus"
 """The name under which bought, received and automatic successes are allotted. Rule: BN-R-274."""
 WEAPONS: Final = ("melee weapon", "missile weapon")
 RIDERS: Final[dict[str, Rider]] = {"FireBreathing": "flaming", "PoisonAttack": "poison"}
-"""Abilities that attack, and the hindering die that each gives to the creatures it damages."""
+"""Abilities that attack, and the hindering die that the creatures damaged by each of them receive."""
 DEFENDING: Final = ("FearCaster", "HoarFrost", "Prickly")
 """Independent abilities whose icon also counts as one Defend. Source: BN-ABIL-01, BN-ABIL-04, BN-ABIL-08."""
 
@@ -49,8 +49,8 @@ class Gives(Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=Tr
 class Way(Lasting, frozen=True, kw_only=True, omit_defaults=True, cache_hash=True):
     """One way to read a face in a fight: the successes that it gives, and its other effects.
 
-    Shape: aims: how often it negates 40% of cover; sees: how often it removes darkness; ability: the independent
-           ability that it triggers; works: how often it triggers the ability
+    Shape: aims: how many times it cancels 40% of cover; sees: how many times it counts as Night Vision; ability: the
+           independent ability that it triggers; works: how many times it triggers the ability
     """
 
     gives: tuple[Gives, ...] = ()
@@ -92,8 +92,8 @@ def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     """Return the kinds of attack that a fighter may choose from; it makes one kind in a round.
 
     The first weapon decides; a throwing weapon allows both kinds. Without a weapon the kind is melee. Beasts make
-    missile attacks if a die has Missile icons, and so does any creature whose poison or fire counts as missiles. A
-    caster's magic decides for the caster.
+    missile attacks if a die has Missile icons, and so does any creature whose poison or fire counts as missiles. For a
+    caster, the magic decides instead.
 
     Rule:    BN-MAGC-06, BN-R-264, BN-R-108, BN-R-118, BN-R-159, BN-R-266, BN-CAMP-66
     """
@@ -207,7 +207,7 @@ def scope(state: CampaignState, part: Part) -> Scope:
 
 
 def rides(state: CampaignState, icon: str) -> bool:
-    """Whether poison or fire adds no success but comes with any damage of this kind. Rule: BN-R-180, BN-R-181."""
+    """Whether poison or fire comes with any damage of a kind, and adds no success. Rule: BN-R-180, BN-R-181."""
     beasts = state.settings.beasts
     return (beasts.fire_breathing_attack if icon == "FireBreathing" else beasts.poison_face) == "rider"
 
@@ -368,7 +368,7 @@ def most_capped(state: CampaignState, who: str) -> int | None:
 
 @reading_of(roll_read)
 def bonus(state: CampaignState, roll: Roll) -> Way:
-    """Return the successes that come without dice, as one `Way`. They include those that a held effect keeps.
+    """Return the successes that do not come from dice, as one `Way`, including those that a held effect keeps.
 
     Rule: BN-R-008, BN-R-086, BN-R-095, BN-R-257, BN-R-274, BN-R-288
     """

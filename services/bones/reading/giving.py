@@ -13,7 +13,7 @@ from services.bones.state.tasks import Task
 from shared.kernel.campaign.keeping import in_order
 
 SHARED: Final = ("Maneuver:Pyramid", "Stealth:Guilder")
-"""Icons whose success a character may give to another. Rule: BN-MAST-20, BN-MAST-50."""
+"""Icons whose success a character may pass on to another. Rule: BN-MAST-20, BN-MAST-50."""
 HORSEMAN: Final = "Riding:Horseman"
 CAPTAIN: Final = "Sailor:Captain"
 COMMANDS: Final = {"Outdoorsman:Animal Friend": "companion", "Social:Boss": "lackey"}
@@ -62,7 +62,7 @@ def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
 
 
 def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
-    """Yield each command that a roll's icons allow: the die, and the follower that would obey. Rule: BN-R-028."""
+    """Yield each command that a roll's icons can give: the die, and the follower that would obey. Rule: BN-R-028."""
     characters = state.characters
     servants = [who for who in in_order(characters) if characters[who].master == roll.creature]
     for one in standing(roll) if servants else ():
@@ -78,7 +78,7 @@ def standing(roll: Roll) -> tuple[Shown, ...]:
 
 
 def times_used(roll: Roll, one: Shown) -> int:
-    """Return how often a die of a roll has been used for a gift or a command."""
+    """Return how many times a die of a roll has been used for a gift or a command."""
     return (*roll.given, *roll.told).count(one.die)
 
 

@@ -1,4 +1,4 @@
-"""The holdings from a creature's mastery icons: assets, vessels, companions and lackeys."""
+"""The assets, vessels, companions and lackeys to which a creature's mastery icons entitle it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from services.bones.state.creatures import Creature, Service
 from shared.kernel.readings import reading
 
 FOR_ONE: Final = 2
-"""The number of icons that give one asset or small vessel, and of small vessels that a large one replaces."""
+"""The number of icons for one asset or small vessel, and the number of small vessels that one large one replaces."""
 LEADS: Final[dict[Service, str]] = {
     "companion": "Outdoorsman:Animal Friend", "lackey": "Social:Boss", "crew": "Sailor:Captain",
 }  # fmt: skip
@@ -18,7 +18,7 @@ LEADS: Final[dict[Service, str]] = {
 
 @reading
 def icons_owned(one: Creature, icon: str) -> int:
-    """Return how often an icon is on a creature's dice, including lost dice. Rule: BN-R-024."""
+    """Return how many times an icon is on a creature's dice, including lost dice. Rule: BN-R-024."""
     shown = (part for die in one.dice for face in die.faces for part in parts(face))
     return sum(part.count for part in shown if part.name == icon)
 

@@ -1,4 +1,4 @@
-"""Improvement: the price of a character's next icon, and the die that it goes on."""
+"""Improvement: the price of a character's next icon in sessions, and the die on which the icon is placed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ NEW_DIE_ICONS: Final = SIDES - 2
 TENTH: Final = 10
 SESSIONS_FOR_AUTOMATIC: Final = 10
 SESSIONS: Final = {6: 2, 7: 2, 8: 3, 9: 3, 10: 4}
-"""The sessions that an icon costs, by the number of the die that it goes on; one session for dice before these.
+"""The sessions that an icon costs, by the number of the die on which it is placed.
+
+For dice before these, an icon costs one session.
 
 Source: BN-IMP-08 to BN-IMP-11
 """

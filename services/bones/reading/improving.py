@@ -21,7 +21,7 @@ Better: TypeAlias = Literal["Melee", "Missile", "Defend", "double", "lighter"]
 
 
 class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc icon is removed."""
+    """One improvement of a die: an icon is put on a blank face, a plain icon is doubled, or an Enc icon is removed."""
 
     face: Annotated[int, Meta(ge=1, le=SIDES)]
     to: Better
@@ -67,7 +67,7 @@ def _better(face: str, to: Better) -> str | None:
 
 
 def some(faces: Sequence[str], most: int) -> tuple[Step, ...]:
-    """Return sample improvements for a die: as many as the die allows, up to a maximum."""
+    """Return sample improvements for a die: as many as the die allows, but at most `most`."""
     found: list[Step] = []
     ways: tuple[Better, ...] = ("lighter", "Defend", "double")
     for step in [Step(face=face, to=to) for to in ways for face in range(1, SIDES + 1)]:

@@ -1,4 +1,4 @@
-"""Using magic: who has it, how often it is safe, how many successes a use loses, and what makes it harder."""
+"""Using magic: who can use it, how often it is safe, the successes that it loses, and its difficulty."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def themes_open(state: CampaignState, who: str) -> int:
 
 
 def safe_level(state: CampaignState, who: str) -> int:
-    """Return how often a creature may safely use magic in four hours. Rule: BN-MAG-08, BN-R-156, BN-R-157."""
+    """Return how many times a creature may safely use magic in four hours. Rule: BN-MAG-08, BN-R-156, BN-R-157."""
     one, counts = state.characters[who], state.settings.magic.safe_level_counts
     dice = one.dice if state.settings.tasks.cap_counts_lost_dice else one.left
     racial, serving = counts != "magic_only", counts == "any_that_serve_magic"

@@ -13,7 +13,7 @@ MOST: Final = 5
 """The highest degree of control. Source: BN-MIND-08, BN-R-163."""
 VEST: Final = "Vest against magic"
 UNRESISTED: Final = 3
-"""The highest magnitude of an order that a mind does not resist. Source: BN-MIND-09."""
+"""The highest magnitude (needed degree of control) of an order that a mind cannot resist. Source: BN-MIND-09."""
 
 
 def vest_protection(state: CampaignState, who: str) -> int:
@@ -52,7 +52,7 @@ def without_magnitude(state: CampaignState) -> tuple[str, ...]:
 
 
 def hopeless(state: CampaignState, one: Resistance) -> bool:
-    """Whether a resistance cannot be rolled, because no dice are left or there are no successes to resist.
+    """Whether a resistance cannot be rolled: the mind has no dice left, or the magic has no successes to resist.
 
     Rule:    BN-R-230
     """

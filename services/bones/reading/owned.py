@@ -33,13 +33,16 @@ def action(rules: TasksSettings, skill: str) -> ActionClass:
 
 
 def holds(icon: str, skill: str, aids: Collection[str]) -> bool:
-    """Whether a task meets the condition under which an icon counts as a skill. Rule: BN-MAST-09, BN-MAST-17."""
+    """Whether a task meets the condition under which a mastery icon counts as a second skill.
+
+    Rule: BN-MAST-09, BN-MAST-17
+    """
     needed = CONDITIONS.get((icon, skill))
     return needed is None or needed in aids
 
 
 def _dice_read(state: CampaignState, who: str, *_: object) -> tuple[object, ...]:
-    """Return everything that the icons of a creature depend on, as a key for a cache."""
+    """Return everything on which the icons of a creature depend, as a key for a cache."""
     return state.characters[who], state.settings, state.data, state.catalogue
 
 

@@ -12,7 +12,7 @@ from services.bones.state.rolls import Roll
 
 
 def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool) -> Allotment:
-    """Return the simplest allotment: every attack goes to `target`, if there is one, and the rest to defence."""
+    """Return the simplest allotment: every attack is aimed at `target`, if there is one, and the rest defends."""
     who = roll.creature
     style: Kind = kind(state, who, ranged=ranged)
     cap = most_capped(state, who)

@@ -23,7 +23,7 @@ HARMING: Final = ("Poison", "Flaming")
 
 
 def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str, here: Circumstances) -> TaskSide:
-    """Return one side of a task: what each of its dice is worth, and the limits on the total.
+    """Return one side of a task: the ways to read each of its dice, and the limits on the total of successes.
 
     Rule: BN-R-002, BN-R-008, BN-R-014, BN-IMP-14
     """
@@ -33,7 +33,12 @@ def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str,
 
 
 def _die(state: CampaignState, who: str, die: RollDie, *, skill: str, here: Circumstances) -> TaskDie:
-    """Return what a die is worth. If the creature loses it to poison, the cap falls too. Rule: BN-R-014, BN-R-067."""
+    """Return a die with the ways to read each of its faces.
+
+    If a creature loses the die to poison, the cap on its successes falls too.
+
+    Rule: BN-R-014, BN-R-067
+    """
     rules = state.settings.tasks
     own = die.kind in OWN
     each = owned.times(rules, skill) if own and not rules.cap_counts_lost_dice else 0

@@ -1,4 +1,4 @@
-"""Printed data; where the print is ambiguous, the campaign's settings decide."""
+"""The data of the rule book. Where the book is ambiguous, the campaign's settings decide."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIGHT: Final = "Light armor (leather)"
 
 
 def data(state: CampaignState) -> Data:
-    """Return the printed data, in the release with which the campaign was opened."""
+    """Return the data of the rule book, in the release with which the campaign was opened."""
     return SETS.of(state).data
 
 

@@ -40,6 +40,6 @@ def unused(state: CampaignState, who: str) -> tuple[str, ...]:
 def outdated(state: CampaignState, whose: Iterable[str], of: str) -> tuple[str, ...]:
     """Return those of `whose` creatures for which faces were entered for this roll. Rule: BN-CAMP-175.
 
-    Called for creatures whose entered faces the roll cannot use, since they have another number of dice now.
+    The caller names creatures whose entered faces the roll cannot use, since their number of dice has changed.
     """
     return in_order({who for who in whose if who in state.reported and state.reported[who].of == of})

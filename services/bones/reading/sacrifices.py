@@ -30,7 +30,12 @@ def lives(state: CampaignState, who: str, victim: str) -> bool:
 
 
 def helpless(state: CampaignState, victim: str) -> bool:
-    """Whether a victim may be killed. A player's character or a fighter must be incapacitated first. Rule: BN-R-297."""
+    """Whether a victim may be killed as a sacrifice.
+
+    A player's character or a fighter must be incapacitated first.
+
+    Rule: BN-R-297
+    """
     one = state.characters[victim]
     return one.down or not (one.plays or state.in_combat(victim))
 

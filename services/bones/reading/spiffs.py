@@ -1,4 +1,4 @@
-"""Spiffs: their prices, and the rolls and wounds on which they may still be used."""
+"""Spiffs (points that players may spend): their prices, and the rolls and wounds on which they may be used."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DEEDS: Final[dict[Deed, tuple[int, int]]] = {
     "role-playing": (1, 1),
     "laughter": (1, 1),
 }
-"""For each deed, the spiffs that it earns and how many times one award may count it.
+"""For each deed, the spiffs that it earns, and the highest count that one award of it may have.
 
 Source: BN-SPIFF-03 to BN-SPIFF-09
 """
@@ -89,7 +89,7 @@ def on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
 
 
 def moment(state: CampaignState, wound: Wound) -> str:
-    """Return a key for the time at which damage was dealt: its round, its check, or just the wound.
+    """Return a key for the moment at which damage was dealt: its round, its check, or just the wound itself.
 
     Rule:    BN-R-083, BN-R-345
     """

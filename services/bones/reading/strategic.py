@@ -27,7 +27,7 @@ def acting(state: CampaignState) -> tuple[CreatureKind, ...]:
 
 
 def rolls_at_once(state: CampaignState) -> bool:
-    """Whether the service rolls an action as soon as it has nothing to wait for.
+    """Whether the service rolls a strategic action as soon as the action waits for nothing.
 
     Rule: BN-R-300, BN-CAMP-154
     """

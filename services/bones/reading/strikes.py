@@ -36,7 +36,7 @@ SIZED: Final[dict[str, tuple[Why, ...]]] = {"friends_only": ("friends",), "all_c
 
 
 class Loss(Struct, frozen=True, kw_only=True):
-    """A number of successes that an attack loses, with the reason."""
+    """A number of successes that an attack loses for one reason."""
 
     why: Why
     count: int

@@ -29,7 +29,7 @@ def has_healing_to_choose(state: CampaignState, who: str) -> bool:
 
 
 def owes(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the ids of the creature's open tasks, rolls, falls, wounds, healings and resistances."""
+    """Return the ids of a creature's open tasks, rolls, falls, wounds, healings and resistances."""
     kept: tuple[Mapping[str, Any], ...] = (
         state.tasks, state.rolls, state.falls, state.wounds, state.healings, state.resistances,
     )  # fmt: skip
@@ -107,7 +107,7 @@ def at_mercy(state: CampaignState, who: str) -> bool:
 
 
 def edge(state: CampaignState, who: str) -> bool:
-    """Whether a rider has the edge, so that it allots later than fighters on foot.
+    """Whether a rider has the edge in a fight, so that it allots later than fighters on foot.
 
     It needs a Riding icon and a war-trained mount that can act.
 

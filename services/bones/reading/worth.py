@@ -1,4 +1,4 @@
-"""The worth of a face in a task: the ways to read it, and the successes that each gives."""
+"""The value of a face in a task: the ways to read it, and the successes that each way gives."""
 
 from __future__ import annotations
 

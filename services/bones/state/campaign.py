@@ -29,7 +29,7 @@ from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.lasting import once
 
 FORM: Final = 2
-"""The newest form (version of the decision rules) of a campaign; a campaign keeps the form in which it was opened."""
+"""The current version of the decision rules. A campaign keeps the version with which it was opened."""
 RESULTS_KEPT: Final = 30
 """The number of recent task results that stay in the state, so that players can still narrate them."""
 SOAKS_KEPT: Final = 30
@@ -98,7 +98,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def amended(self) -> bool:
-        """Whether the rulings of form 2 hold. Older campaigns keep the rulings that they began with."""
+        """Whether the campaign follows the current version of the rules. Older campaigns keep the rulings of theirs."""
         return self.form >= FORM
 
     @property
@@ -177,7 +177,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.combat is not None and who in self.combat.fighters
 
     def said(self, who: str) -> Declaration:
-        """Return what a creature declared; the declaration is `nothing` before it has declared or outside a fight."""
+        """Return a creature's declaration. It is `nothing` before the creature has declared, or outside a fight."""
         fighter = None if self.combat is None else self.combat.fighters.get(who)
         return NOTHING if fighter is None or fighter.declaration is None else fighter.declaration
 

@@ -74,7 +74,7 @@ NOTHING: Final = Declaration(doing="nothing")
 
 
 class RoundMagic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The abilities of a fighter's magic in a round, as the game master has set them.
+    """The game master's decision on what a fighter's magic can do in a round.
 
     Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
 

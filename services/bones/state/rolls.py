@@ -1,4 +1,4 @@
-"""Rolls: each die keeps its identity, so that it can be rerolled, lost or used separately."""
+"""Rolls: each die keeps its identity, because it can be rerolled, lost or used separately."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
 
 
 class Reported(Struct, frozen=True, kw_only=True):
-    """Faces that a player entered for a roll that is due. Rule: BN-CAMP-163."""
+    """Faces that a player entered for a creature's next roll. Rule: BN-CAMP-163."""
 
     of: str
     faces: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The season off stage: strategic actions and their terms."""
+"""A season off stage: strategic actions and their terms."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def belongs_to(self) -> Stage:
-        """Return the stage on which actions take place: off stage. Rule: BN-ACT-01, BN-ACT-03."""
+        """Return the stage to which strategic actions belong: off stage. Rule: BN-ACT-01, BN-ACT-03."""
         return "off stage"
 
     @property

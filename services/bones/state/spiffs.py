@@ -1,4 +1,4 @@
-"""Uses of spiffs that the game master may allow or veto."""
+"""Uses of spiffs (points that players may spend), which the game master may allow or veto."""
 
 from __future__ import annotations
 

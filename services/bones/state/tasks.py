@@ -24,11 +24,15 @@ DifficultyName: TypeAlias = Literal[
 Light: TypeAlias = Literal["bright", "partial darkness", "total darkness"]
 Ground: TypeAlias = Literal["open", "broken"]
 Aid: TypeAlias = Literal["art", "healing", "by_sight", "tool_missing"]
-"""Conditions of a task: art is part of the magic, the magic heals, sight is needed, or tools are missing."""
+"""Conditions of a task: art is part of the magic, the magic heals, the task needs sight, or tools are missing."""
 Purpose: TypeAlias = Literal[
     "task", "movement", "treatment", "making", "command", "effect", "ward", "mind", "counter", "hold"
 ]
-"""Purposes of a task. The last five belong to magic: a lasting effect, a ward, a mind, a counter, holding an effect."""
+"""Purposes of a task.
+
+The last five are for magic: it begins a lasting effect, sets a ward, aims at a mind, counters an effect, or holds
+one.
+"""
 TaskStage: TypeAlias = Literal["proposed", "set", "rolled", "settled"]
 TaskType: TypeAlias = Literal["opposed", "unopposed"]
 Stage: TypeAlias = Literal["on stage", "off stage"]
@@ -96,7 +100,7 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
     @property
     def type(self) -> TaskType:
-        """Return the type of the task. Rule: BN-TASK-07."""
+        """Return the type of the task with these terms. Rule: BN-TASK-07."""
         return "opposed" if self.opponents else "unopposed"
 
 
@@ -140,7 +144,7 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def belongs_to(self) -> Stage:
-        """Return the stage on which tasks take place: on stage. Rule: BN-ACT-01, BN-ACT-02."""
+        """Return the stage to which tasks belong: on stage. Rule: BN-ACT-01, BN-ACT-02."""
         return "on stage"
 
     @property

@@ -15,7 +15,7 @@ HealedBy: TypeAlias = Literal["rest", "treatment", "regeneration", "magic", "oth
 
 
 class Riding(Struct, frozen=True, kw_only=True):
-    """Hindering dice that a target gets with the damage of one attack. Rule: BN-R-182."""
+    """Hindering dice (poison or flames) that a target receives with the damage of one attack. Rule: BN-R-182."""
 
     damage: int
     gives: tuple[HinderingKind, ...]

@@ -28,7 +28,7 @@ from shared.kernel.messages import Seat
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as a seat sees it. All lists are ordered by age.
+    """A campaign as a seat sees it. All lists start with the oldest entry.
 
     `waiting` lists the open rolls, wounds, healings and uses of spiffs.
     """
@@ -69,7 +69,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the view for a seat, or for an app (None).
+    """Return a campaign as a seat sees it, or as an app sees it if `seat` is None.
 
     Rule: AR-ROSTER-01, BN-CAMP-170, BN-R-256, BN-R-314, BN-SHEET-03
     """

@@ -13,7 +13,10 @@ class SeenAdventure(Adventure, frozen=True, kw_only=True, omit_defaults=False):
 
 
 def seen_adventure(state: CampaignState, adventure: Adventure, *, leads: bool) -> SeenAdventure:
-    """Return the view of an adventure. Rule: BN-CAMP-128, BN-CAMP-132."""
+    """Return the view of an adventure. `leads` says that the reader is a game master.
+
+    Rule: BN-CAMP-128, BN-CAMP-132
+    """
     people = {person: fate(state, person) for person in adventure.people} if leads else {}
     return form(
         SeenAdventure, adventure, people=people, stock=adventure.stock if leads else {},

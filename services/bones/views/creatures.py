@@ -54,8 +54,8 @@ class SeenCreature(Lasting, Struct, frozen=True, kw_only=True):
 
     `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
     other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
-    creature's name until its dice are shown. `spiffs` counts only where the settings give spiffs to characters;
-    otherwise the players' are in the `spiffs` of the campaign.
+    creature's name until its dice are shown. `spiffs` is used only if the settings give spiffs to characters; otherwise
+    the campaign's `spiffs` has those of the players.
     """
 
     id: str
@@ -124,7 +124,7 @@ def _parts_of(state: CampaignState, who: str, **_: bool) -> tuple[object, ...]:
 
 @reading_of(_parts_of)
 def seen_creature(state: CampaignState, who: str, *, leads: bool) -> SeenCreature:
-    """Return the view of a creature; only game masters see the parts that are hidden from players.
+    """Return the view of a creature; only game masters (`leads`) see the parts that are hidden from players.
 
     Rule: BN-CAMP-170, BN-MAG-08, BN-MAG-09
     """

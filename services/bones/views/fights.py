@@ -27,7 +27,7 @@ class SeenDeclaration(combat.Declaration, frozen=True, kw_only=True, omit_defaul
 
 
 class SeenRoundMagic(combat.RoundMagic, frozen=True, kw_only=True, omit_defaults=False):
-    """The abilities of the magic of a round."""
+    """The game master's decision on what a caster's magic can do in the round."""
 
 
 class SeenAimed(combat.Aimed, frozen=True, kw_only=True, omit_defaults=False):
@@ -35,7 +35,7 @@ class SeenAimed(combat.Aimed, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenPut(combat.Put, frozen=True, kw_only=True, omit_defaults=False):
-    """The fighter's use of the successes of a die."""
+    """A fighter's use of one die's successes."""
 
     attack: tuple[SeenAimed, ...] = ()
 

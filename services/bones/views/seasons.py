@@ -34,7 +34,7 @@ class SeenAction(Action, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenSeason(Struct, frozen=True, kw_only=True):
-    """A season that is open or closing: `resolved` of its `total` actions are resolved.
+    """A season that is open or closing. `resolved` of its `total` actions are resolved.
 
     `over` lists the creatures whose season has ended, and `done` the resolved actions, in order. `told` is the number
     of public outcomes. `vetoed` lists the standing orders that a creature cannot give again. `taken` counts each
@@ -60,7 +60,7 @@ class SeenSeason(Struct, frozen=True, kw_only=True):
 
 
 class SeenOutcome(ActionOutcome, frozen=True, kw_only=True, omit_defaults=False):
-    """The outcome of a strategic action."""
+    """The outcome of a strategic action, as a seat sees it."""
 
     made: SeenAsset | None = None
 
@@ -83,7 +83,10 @@ def seen_outcomes(state: CampaignState, seat: str | None) -> tuple[SeenOutcome, 
 
 
 def seen_spiffs(state: CampaignState, seat: str | None) -> dict[str, int]:
-    """Return the players' spiffs, without subtracting what hidden outcomes have spent. Rule: BN-CAMP-121."""
+    """Return the spiffs of each player; those that hidden outcomes have spent are still included.
+
+    Rule: BN-CAMP-121
+    """
     found = dict(state.spiffs)
     by_player = state.settings.spiffs.spiffs_owner == "player"
     for key in _held_back(state, seat) if by_player else ():
@@ -95,7 +98,7 @@ def seen_spiffs(state: CampaignState, seat: str | None) -> dict[str, int]:
 
 
 def as_known(state: CampaignState, seat: str | None) -> dict[str, Creature]:
-    """Return the creatures as a seat may know them, without the changes that hidden outcomes made."""
+    """Return the creatures as a seat may know them, before the changes made by outcomes that are hidden from it."""
     held = {who: one for who, one in state.before.items() if not knows(state, seat, who)}
     return {**state.characters, **held}
 

@@ -113,7 +113,9 @@ def _parts_of(state: CampaignState, roll: Roll, **_: bool) -> tuple[object, ...]
 
 @reading_of(_parts_of)
 def seen_roll(state: CampaignState, roll: Roll, *, leads: bool) -> SeenRoll:
-    """Return the view of a roll. In a fight it has the uses of each die, if the seat sees the whole creature.
+    """Return the view of a roll. `leads` says that the reader is a game master.
+
+    In a fight the view has the uses of each die, if the reader sees the whole creature.
 
     Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-CAMP-170
     """
@@ -124,7 +126,7 @@ def seen_roll(state: CampaignState, roll: Roll, *, leads: bool) -> SeenRoll:
 
 
 def seen_task(state: CampaignState, task: Task, *, leads: bool) -> SeenTask:
-    """Return the view of a task. Rule: BN-R-256, BN-CAMP-07."""
+    """Return the view of a task. `leads` says that the reader is a game master. Rule: BN-R-256, BN-CAMP-07."""
     dice = tuple(SeenDice(creature=who, count=count) for who, count in dice_to_roll(state, task, leads=leads))
     if task.hidden and not leads:
         return form(SeenTask, task, dice=dice, terms=None, unseen=None)

@@ -33,7 +33,7 @@ Outcome: TypeAlias = Literal["escaped", "dead", "given up"]
 
 
 class OneAdventure(Refusal, rule="BN-CAMP-124", bars="command"):
-    """No adventure is loaded, or one still is: load one first, or end the loaded one before you load another."""
+    """No adventure is loaded, or one is loaded already: load an adventure first, or end the one that is loaded."""
 
 
 class CharactersAlone(Refusal, rule="BN-ADV-01"):
@@ -60,7 +60,7 @@ class LoadAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EnterArea(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Move the characters to an area."""
+    """Move the characters to another area of the adventure."""
 
     counts_as = "move"
 
@@ -136,7 +136,10 @@ class ShacklesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class AdventureEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The adventure ended and all shackles are off. Each of the characters in `free` earned `spiffs`."""
+    """The adventure ended and all shackles are off.
+
+    Each character in `free` earned this number of `spiffs` (points that players may spend).
+    """
 
     outcome: Outcome
     rewards: tuple[str, ...] = ()
@@ -187,7 +190,7 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
 
 
 def _check_free(ctx: CampaignContext, characters: tuple[str, ...]) -> None:
-    """Check that captives are living characters with no open questions.
+    """Check that the captives of a new adventure are living characters with no open questions.
 
     Refuses: NamedTwice, NotKnownHere, CharactersAlone, BeyondHurt, NotReady, AnswerFirst
     """

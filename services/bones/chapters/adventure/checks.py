@@ -74,7 +74,7 @@ class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A check was settled. `told` is the text that all players learn.
+    """A check of the adventure was settled. `told` is the text that all players learn.
 
     Shape: done: the name of something that cannot be done again; metres: how far the creature leads others in a round;
            consort: whether the check is about the consort
@@ -185,7 +185,9 @@ def _settled(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 @follows
 def _has_answered(ctx: CampaignContext, event: ResistanceSettled) -> None:
-    """Apply the result of a check in which the Matron dominates a mind, once that mind has resisted or given in.
+    """Apply the result of the check in which the Matron (the tribe's leader) dominates a mind.
+
+    Do so only after the mind has resisted or given in.
 
     Rule: BN-ADV-56, BN-CAMP-135
     """

@@ -45,7 +45,7 @@ class NotTheConsort(NotAsThingsAre):
 
 
 Requirement: TypeAlias = tuple[type[Refusal], Fact, object]
-"""A requirement of a check: its refusal, what the check needs, and whether that is missing."""
+"""A requirement of a check: the refusal to raise, the text of the requirement, and whether it is not met."""
 
 # ---------------------------------------------------------------- judgement
 
@@ -101,7 +101,7 @@ def _of_others(state: CampaignState, check: Check, who: str) -> Iterator[Require
 
 
 def once(state: CampaignState, check: Check, who: str) -> str | None:
-    """Return the name under which a success of the check is recorded, for all characters or for this one alone.
+    """Return the name under which a check's success is recorded, for all characters or only for this one.
 
     Rule: BN-ADV-57, BN-CAMP-158
     """
@@ -109,7 +109,7 @@ def once(state: CampaignState, check: Check, who: str) -> str | None:
 
 
 def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[Requirement, ...]:
-    """Return the requirements of a check about the consort, the captive whom the Matron has chosen.
+    """Return the requirements of a check about the consort, the captive chosen by the Matron (the tribe's leader).
 
     Rule: BN-ADV-13, BN-CAMP-134
     """

@@ -37,7 +37,7 @@ class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """An event happened in the catacombs, or would have happened if the characters had not interfered.
+    """An event of the adventure's timetable happened, or would have happened without the characters' interference.
 
     Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
     """
@@ -82,7 +82,7 @@ def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
 
 
 def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
-    """Yield the new fates that an event brings about. Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134."""
+    """Yield the changes of fate that a timetable event causes. Rule: BN-ADV-78, BN-ADV-84, BN-ADV-88, BN-CAMP-134."""
     people = book(state).people_by_name
     now, done = {person: fate(state, person) for person in people}, state.adventure.done if state.adventure else ()
     for one in entry.sets:
@@ -93,7 +93,10 @@ def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
 
 
 def _each_tries(ctx: CampaignContext, check: Check) -> None:
-    """Begin an event's check for each character. Characters who cannot roll fail. Rule: BN-ADV-74, BN-ADV-90."""
+    """Begin a timetable event's check for each character. Characters who cannot roll fail.
+
+    Rule: BN-ADV-74, BN-ADV-90
+    """
     for who in adventures.playing(ctx.state).characters:
         one = ctx.state.characters[who]
         if one.down and not one.dead:

@@ -51,7 +51,7 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
 
 
 class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
-    """Spawn creatures of one kind, with their items, from those left in the catacombs."""
+    """Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet."""
 
     counts_as = "move"
 
@@ -90,7 +90,7 @@ class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge_given(adventures.playing)
 def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
-    """Spawn creatures of one kind, with their items, from those left in the catacombs.
+    """Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
 
     Rule:    BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-CAMP-126
     Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere
@@ -127,12 +127,17 @@ def _appear(ctx: CampaignContext, kin: Kin) -> None:
 
 
 def new_thing(ctx: CampaignContext, name: str) -> Item:
-    """Return a new item as printed, even if the campaign has replaced its entry in the catalogue."""
+    """Return a new item as the rule book prints it, even if the campaign has replaced its entry in the catalogue."""
     return made_of(ctx, printed.item(ctx.state, next(one for one in printed.data(ctx.state).items if one.name == name)))
 
 
 def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
-    """Return the dice of a kind; a setting fills the Matron's unprinted face. Rule: BN-ADV-12, BN-R-050."""
+    """Return the dice of a kind of creature.
+
+    One face of the tribe's leader (the Matron) is not printed; a setting chooses it.
+
+    Rule: BN-ADV-12, BN-R-050
+    """
     if kin.horde:
         return (Die(faces=HORDE_DIE, of=creatures.HORDE),) * kin.horde
     sixth = state.settings.adventure.matron_sixth_face
@@ -144,7 +149,10 @@ def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
 
 
 def enchant(ctx: CampaignContext, kin: Kin) -> None:
-    """Put all persons of a kind under a controlling spell, which a check may break. Rule: BN-ADV-19, BN-CAMP-132."""
+    """Put all persons of this kind under the leader's controlling spell, which a check may break.
+
+    Rule: BN-ADV-19, BN-CAMP-132
+    """
     theme = book(ctx.state).title.theme
     for who in there(ctx.state, kin.name):
         spell = Effect(
@@ -156,7 +164,7 @@ def enchant(ctx: CampaignContext, kin: Kin) -> None:
 
 @follows
 def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
-    """End the spells on persons whose fates changed, except those who died. Rule: BN-CAMP-128."""
+    """End the controlling spells on persons whose fates changed, except those who died. Rule: BN-CAMP-128."""
     free = [one.person for one in value_of_secret(event.fates) or () if one.fate != "dead"]
     for key in (key for person in free for key in spells(ctx.state, person)):
         effects.end(ctx, key, "over")
@@ -164,7 +172,7 @@ def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
 
 @follows
 def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
-    """Change the fate of a person to freed once no spell controls the person any more. Rule: BN-ADV-19."""
+    """Change a person's fate to freed once no spell controls that person any more. Rule: BN-ADV-19."""
     if event.why in {"countered", "resisted", "let go", "released"}:
         for kin in book(ctx.state).kin:
             met = there(ctx.state, kin.name) and not spells(ctx.state, kin.name)
@@ -173,14 +181,18 @@ def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
 
 
 def check_reach(ctx: CampaignContext, who: str, field: str) -> None:
-    """Check that the Matron can control a creature. Rule: BN-ADV-13. Refuses: NotKnownHere, OutOfHerReach."""
+    """Check that the Matron (the tribe's leader) can control a creature.
+
+    Rule:    BN-ADV-13
+    Refuses: NotKnownHere, OutOfHerReach
+    """
     if not in_reach(ctx.state, ctx.character(who, field).id):
         raise OutOfHerReach(needs=book(ctx.state).title.genders, has=who, field=field)
 
 
 @guard
 def _reaches(ctx: CampaignContext, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask) -> None:
-    """Check that the Matron can control the targets of her magic.
+    """Check that the Matron (the tribe's leader) can control the targets of her magic.
 
     Rule:    BN-ADV-13
     Refuses: the refusals of `check_reach`
@@ -195,7 +207,10 @@ def _reaches(ctx: CampaignContext, command: tasks.CallTask | tasks.SetTask | Dec
 def _calls_on(
     state: CampaignState, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask
 ) -> tuple[str | None, Casting | None]:  # fmt: skip
-    """Return the creature and casting of a command. If the command sets terms, take both from the task or fighter."""
+    """Return the creature and the casting that a command names.
+
+    If the command sets terms, return those of the task or of the fighter.
+    """
     if isinstance(command, tasks.SetTask):
         task = state.tasks.get(command.task)
         return (task.creature, command.casting or task.casting) if task else (None, None)
@@ -219,7 +234,7 @@ def sacrifice(ctx: CampaignContext, kin: str, effect: str | None = None) -> None
 
 @follows
 def _lasts(ctx: CampaignContext, event: EffectBegan) -> None:
-    """Sustain the Matron's new control of a mind with a sacrifice. Rule: BN-ADV-56, BN-R-293."""
+    """Make a sacrifice that sustains the Matron's new control of a mind. Rule: BN-ADV-56, BN-R-293."""
     adventure, one, title = ctx.state.adventure, event.effect, book(ctx.state).title
     if adventure and (one.caster, one.theme, one.lasts) == (adventure.leader, title.theme, "held"):
         sacrifice(ctx, title.sacrifices, one.id)

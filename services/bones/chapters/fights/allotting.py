@@ -49,7 +49,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 FULL: Final = 100
 RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: true"}
-"""The value of the field `ranged` that chooses each kind of attack, if the fighter can choose."""
+"""The value of the command's field `ranged` that makes an attack of each kind, if the fighter can choose."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -75,7 +75,7 @@ class DoesNotDefend(Refusal, rule="BN-CMB-04"):
 
 
 class WorksByItself(Refusal, rule="BN-CAMP-84"):
-    """This die triggers an ability: put it without attack or defence. A Hoar Frost that is left out defends."""
+    """This die triggers an ability: allot none of it to attack or defence. A Hoar Frost that is left out defends."""
 
 
 class NotAtRange(Refusal, rule="BN-R-264"):
@@ -99,7 +99,7 @@ class OverTheCap(Refusal, rule="BN-R-011"):
 
 
 class TakenByFear(Refusal, rule="BN-R-259"):
-    """Fear takes away some of these successes: allot one success fewer for each Fear icon shown nearby."""
+    """Fear cancels successes of this fighter: allot one success fewer for each Fear icon shown nearby."""
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
@@ -223,7 +223,9 @@ def _allot(ctx: CampaignContext, who: str, allotment: Allotment) -> None:
 
 
 def _check_put(state: CampaignState, roll: Roll, put: Put, way: Way | None, *, style: Kind) -> Way:
-    """Check one allotted die, and return how its face is read. `way` is None if the face has no such reading.
+    """Check one allotted die, and return the way in which its face is read.
+
+    `way` is None if the command names a reading that the face does not have.
 
     Rule: BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03
 
@@ -253,7 +255,7 @@ def _check_put(state: CampaignState, roll: Roll, put: Put, way: Way | None, *, s
 
 
 def _other_way(state: CampaignState, roll: Roll, put: Put, style: Kind) -> str | None:
-    """Name the first other way to read a die in which it gives what is allotted, or return None. Rule: BN-CAMP-176."""
+    """Return the first other way to read a die that yields the allotted successes, or None. Rule: BN-CAMP-176."""
     for number, way in enumerate(dict(read_dice(state, roll)).get(put.die, ())):
         strikes, guards = split_successes(way.gives, style, put.strikes, put.defend)
         if number != put.way and len(strikes) == put.strikes and len(guards) == put.defend:
@@ -347,7 +349,7 @@ PUTS: Final = Field(items=Field(schema="Put"), most=60)
 
 
 def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...]:
-    """Return the dice left over that have an ability which works without an allotment. Rule: BN-CAMP-84."""
+    """Return the dice missing from the allotment that trigger an ability without being allotted. Rule: BN-CAMP-84."""
     used = {BONUS, *(put.die for put in found.puts)}
     left = ((die, every) for die, every in read_dice(state, roll) if die not in used)
     read_so = ((die, number, way) for die, every in left for number, way in enumerate(every))

@@ -65,7 +65,7 @@ class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
     """An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
     `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
-    come from dice. `gives` lists the hindering dice that come with the damage.
+    come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage.
     """
 
     attacker: str
@@ -139,7 +139,7 @@ def compare(ctx: CampaignContext) -> None:
 
 
 def _met(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[BlowStruck]:
-    """Yield the results of the attacks on a fighter. Rule: BN-CMB-08, BN-CMB-09."""
+    """Yield an event for each attack on a fighter, with its result. Rule: BN-CMB-08, BN-CMB-09."""
     fighter, coming = combat.fight_of(state).fighters[who], [one for one in every if one.target == who]
     if not coming:
         return
@@ -155,7 +155,10 @@ def _met(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[Bl
 
 
 def _gives(state: CampaignState, one: Attack, damage: int) -> tuple[Rider, ...]:
-    """Return the hindering dice that an attack gives. Rule: BN-ABIL-02, BN-ABIL-07, BN-R-182, BN-R-275."""
+    """Return the hindering dice (poison or flames) that an attack's target receives.
+
+    Rule: BN-ABIL-02, BN-ABIL-07, BN-R-182, BN-R-275
+    """
     left = damage
     if state.settings.beasts.special_success_survives == "proportional":
         left = len(one.riders) * damage // max(one.successes + one.free, 1)
@@ -215,7 +218,7 @@ def fall(ctx: CampaignContext) -> None:
 
 
 def _falls(state: CampaignState, who: str) -> bool:
-    """Whether a coup de grace succeeds. In some campaigns it needs an attack success. Rule: BN-R-115."""
+    """Whether a coup de grace kills its target. In some campaigns it needs an attack success. Rule: BN-R-115."""
     shown = [way for roll in rolls_of(state, who) for found in dice_read(state, roll) for way in found]
     strikes = any(gives.attack in {"melee", "any"} for way in shown for gives in way.gives)
     return acts(state, who) and (strikes or not state.settings.combat.coup_de_grace_roll)

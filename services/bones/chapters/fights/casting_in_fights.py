@@ -62,7 +62,7 @@ class LostToMagic(Refusal, rule="BN-MAG-09"):
 class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Set what a caster's magic can do in this round.
 
-    Without `magic`, the declared magic does not fit its theme and is not tried.
+    Leave out `magic` if the declared magic does not fit its theme; it is then not tried.
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
@@ -85,7 +85,7 @@ class RoundMagicSet(Event, frozen=True, kw_only=True):
 
 
 class RoundMagicSettled(Event, frozen=True, kw_only=True):
-    """The round's magic was settled, with the successes left after cap, fatigue, encumbrance and fear."""
+    """The round's magic was settled, with the successes that cap, fatigue, encumbrance and fear left."""
 
     creature: str
     successes: int
@@ -221,7 +221,7 @@ def call_on(ctx: CampaignContext) -> dict[str, int]:
 
 
 def skill(state: CampaignState, who: str) -> str | None:
-    """Return the skill of a fighter's roll: Magic for casters, unless they hold an effect without a new roll."""
+    """Return the skill that a fighter rolls: Magic for casters, unless they hold an effect without a new roll."""
     return "Magic" if declared_magic(state, who) and stays(state, who) is None else None
 
 

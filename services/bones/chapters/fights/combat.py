@@ -131,7 +131,7 @@ class CombatJoined(Event, frozen=True, kw_only=True):
 
 
 class CombatLeft(Event, frozen=True, kw_only=True):
-    """A creature left the fight, and its dice of the round were removed."""
+    """A creature left the fight, and the dice that it rolled in this round were removed."""
 
     creature: str
 
@@ -369,7 +369,7 @@ def _starts(state: CampaignState, _: str) -> Samples[StartCombat]:
 
 
 def _on_two_sides(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
-    """Return the fighters of a usual fight; if they are all on one side, the first one fights against the others."""
+    """Return the entrants of a sample fight; if all are on one side, the first one fights against the others."""
     first, *others = found = tuple(entrants)
     if any(one.side != first.side for one in others):
         return found
@@ -377,7 +377,7 @@ def _on_two_sides(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
 
 
 def _entrant(state: CampaignState, who: str) -> Entrant:
-    """Return a fighter of a usual fight: the players' creatures are on one side, all others on another."""
+    """Return an entrant of a sample fight: the players' creatures are on one side, all others on another."""
     owner = state.owner(who)
     return Entrant(creature=who, side="two" if owner is None or state.led_by(owner) else "one")
 

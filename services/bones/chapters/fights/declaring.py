@@ -160,7 +160,11 @@ class PostureChanged(Event, frozen=True, kw_only=True):
 
 @judge
 def declare(ctx: CampaignContext, command: Declare) -> None:
-    """Declare. Rule: BN-CMB-01, BN-CMB-02, BN-R-103, BN-R-280. Refuses: NotYours, and all refusals of the checks."""
+    """Declare what a creature does in this round.
+
+    Rule:    BN-CMB-01, BN-CMB-02, BN-R-103, BN-R-280
+    Refuses: NotYours, and all refusals of the checks
+    """
     who = command.creature
     one = ctx.own(who, "creature")
     check_may_declare(ctx.state, fight_of(ctx.state), fighter_of(ctx.state, who))
@@ -284,7 +288,10 @@ def _posture_changed(state: CampaignState, event: PostureChanged) -> CampaignSta
 
 
 def _own(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the fighters for whom a seat must declare; if none, some other fighter, for a refusal with a reason."""
+    """Return the fighters for whom a seat must declare.
+
+    If there are none, return another fighter, so that the sample command is refused with a reason.
+    """
     all_ = tuple(one.id for one in there(state))
     own = tuple(who for who in all_ if state.led_by(seat) or state.owner(who) == seat)
     return tuple(who for who in own if who in pending(state)) or own[:1] or all_[:1] or (NOBODY,)
@@ -336,5 +343,5 @@ def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True
 
 
 def id_list(ids: Iterable[str]) -> Choice:
-    """Return the choices of a list of ids: none of them, or any."""
+    """Return the sample values of a field that lists ids: an empty list, or any of these ids."""
     return ((), Field(items=Field(options=found), most=len(found))) if (found := tuple(ids)) else ((),)

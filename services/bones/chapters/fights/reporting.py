@@ -53,7 +53,7 @@ class EnteredAlready(Refusal, rule="BN-CAMP-163"):
 
 
 class ReportDice(Command, frozen=True, kw_only=True):
-    """Enter the faces that your own dice show at the table, for the roll that is due.
+    """Enter the faces that your own dice show at the table, for the next roll of a creature.
 
     List the creature's own dice first, then those of its items, then hindering dice. The command that makes the roll
     uses these faces, and its sender enters the faces of all other dice.
@@ -114,7 +114,7 @@ def _of_task(state: CampaignState, who: str) -> tuple[str, int] | None:
 
 @judge
 def report_dice(ctx: CampaignContext, command: ReportDice) -> None:
-    """Enter the faces that your own dice show at the table, for the roll that is due.
+    """Enter the faces that your own dice show at the table, for the next roll of a creature.
 
     Rule:    BN-R-341, BN-CAMP-163, BN-CAMP-175
     Refuses: NotKnownHere, NotYours, PlayersEnterNoFaces, NothingToRoll, EnteredAlready, FaceForEachDie

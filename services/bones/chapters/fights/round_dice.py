@@ -1,4 +1,4 @@
-"""The dice of a round: who rolls, for what, and how many faces a physical table has to enter."""
+"""The dice of a round: who rolls them, for which task, and which faces must be entered at a physical table."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def wanted(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tuple[st
 
 
 def _tried(state: CampaignState, one: Fighter) -> tuple[tuple[str | None, int], ...]:
-    """Return the dice of the task that a fighter tries in place of fighting."""
+    """Return the dice of the task that a fighter tries instead of fighting."""
     said = one.said
     if said.doing not in OTHERWISE:
         return ()

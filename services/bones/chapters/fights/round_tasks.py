@@ -1,4 +1,4 @@
-"""The terms of tasks that fighters try in a round in place of fighting: what opposes them, and what they achieve."""
+"""The terms of tasks that fighters try in a round instead of fighting: their opposition and their effects."""
 
 from __future__ import annotations
 

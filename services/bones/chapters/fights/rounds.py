@@ -84,7 +84,10 @@ class RoundRolled(Event, frozen=True, kw_only=True):
 
 
 class RoundTaskSettled(Event, frozen=True, kw_only=True):
-    """A task of the round was settled. `gross`: successes before Nulls. `escaped`: opponents that it escaped."""
+    """A task of the round was settled.
+
+    `gross` is the number of successes before Nulls. `escaped` lists the opponents that the fighter escaped.
+    """
 
     reveals = True
 
@@ -114,7 +117,7 @@ class RoundCompared(Event, frozen=True, kw_only=True):
 
 
 class OrderTakenUp(Event, frozen=True, kw_only=True):
-    """A controlled creature declared what it was ordered to do, in a round or in a season."""
+    """A magically controlled creature declared the action that it was ordered to take, in a round or in a season."""
 
     creature: str
     order: str
@@ -205,7 +208,7 @@ def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
 
 @follows
 def _no_rest_in_a_fight(ctx: CampaignContext, event: RoundRolled) -> None:
-    """Reset the hours of rest of those who roll dice in a round. Rule: BN-CAMP-179, BN-R-145."""
+    """Reset the hours of rest of all creatures that roll dice in a round of a fight. Rule: BN-CAMP-179, BN-R-145."""
     for one in event.fighters:
         if ctx.state.characters[one.creature].rested and ctx.state.amended and (one.rolls or one.task):
             recovery.break_rest(ctx, one.creature)
@@ -213,7 +216,10 @@ def _no_rest_in_a_fight(ctx: CampaignContext, event: RoundRolled) -> None:
 
 @follows
 def _under_an_order(ctx: CampaignContext, event: declaring.Declared) -> None:
-    """Record that a creature's declaration carries out its order. Rule: BN-R-316, BN-CAMP-100."""
+    """Record that a creature's declaration carries out the magic order that it is under.
+
+    Rule: BN-R-316, BN-CAMP-100.
+    """
     if order := standing(ctx.state, event.creature):
         ctx.emit(OrderTakenUp(creature=event.creature, order=order.id))
 
@@ -230,7 +236,10 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def _declaring(ctx: CampaignContext) -> bool:
-    """Make declarations public when all are in. A setting can make those of the cast public first."""
+    """Make all declarations public when the last fighter has declared.
+
+    A setting can make the declarations of the cast (the game master's people) public first.
+    """
     state = ctx.state
     done = not pending(state) and any(one.declared for one in there(state))
     due = state.settings.combat.declaration == "cast_first" and any(

@@ -53,7 +53,7 @@ class HoldEffects(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PassRounds(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Pass a number of rounds outside a fight."""
+    """Let a number of rounds pass outside a fight."""
 
     counts_as = "move"
 
@@ -70,7 +70,7 @@ class RoundsPassed(Notice, frozen=True, kw_only=True):
 
 
 class StretchEnded(Event, frozen=True, kw_only=True):
-    """The period for which casters held these effects is over, so they must be held again."""
+    """The period for which casters held these effects is over, so the casters must hold them again."""
 
     effects: tuple[str, ...]
 
@@ -107,7 +107,7 @@ def hold_effects(ctx: CampaignContext, command: HoldEffects) -> None:
 
 @judge
 def pass_rounds(ctx: CampaignContext, command: PassRounds) -> None:
-    """Pass a number of rounds outside a fight.
+    """Let a number of rounds pass outside a fight.
 
     Rule:    BN-SAC-08, BN-R-296, BN-CAMP-143
     Refuses: RoundsOfTheFight, AnswerFirst
@@ -139,7 +139,10 @@ def _hours_outlast_rounds(ctx: CampaignContext, _: recovery.TimePassed) -> None:
 
 @follows
 def _does_something_else(ctx: CampaignContext, event: rolling.TaskRolled) -> None:
-    """End the effects held by a creature that rolls for another task outside a fight. Rule: BN-MAG-03, BN-CAMP-109."""
+    """End the effects that a creature holds when it rolls for another task outside a fight.
+
+    Rule: BN-MAG-03, BN-CAMP-109
+    """
     task = ctx.state.tasks[event.task]
     for who in () if task.again else (who for who in task.rolls if not ctx.state.in_combat(who)):
         end_held(ctx, who, task.terms.holds if task.terms and who == task.creature else None)
@@ -152,7 +155,7 @@ def _no_longer_to_be_held(ctx: CampaignContext, event: EffectEnded) -> None:
 
 
 def withdraw(ctx: CampaignContext, effect: str) -> None:
-    """Withdraw the task that was to hold an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
+    """Withdraw the task by which a caster was to hold an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
     for key in keeping.in_order(ctx.state.tasks):
         task = ctx.state.tasks[key]
         if task.stage == "set" and task.terms and task.terms.holds == effect:

@@ -29,7 +29,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 Magnitude: TypeAlias = Annotated[int, Meta(ge=1, le=5)]
 NoOrder: TypeAlias = Literal["beyond", "resisted"]
-"""Why an order is refused: it goes beyond the control, or the mind resisted it."""
+"""Reasons why a creature refuses an order: the order exceeds the degree of control, or the mind resisted it."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -145,7 +145,7 @@ class MagnitudeNamed(Event, frozen=True, kw_only=True):
 
 
 class OrderStands(Event, frozen=True, kw_only=True):
-    """An order took effect and replaced the one before it."""
+    """An order took effect and replaced the creature's earlier order."""
 
     order: str
     effect: str
@@ -179,7 +179,7 @@ def _open(  # noqa: PLR0913 each parameter is one part of it
     ctx: CampaignContext, control: Effect, successes: int, *, what: str, makes: Effect | None = None,
     result: str | None = None, order: str | None = None, check: str | None = None,
 ) -> None:  # fmt: skip
-    """Open a resistance. A vest weakens the magic, unless it already weakened the control. Rule: BN-R-206."""
+    """Open a resistance. A worn vest weakens the magic, unless it weakened the control before. Rule: BN-R-206."""
     who = control.target or ""
     vest = 0 if order is not None and ctx.state.form else vest_protection(ctx.state, who)
     one = Resistance(
@@ -298,7 +298,7 @@ def give_order(ctx: CampaignContext, command: GiveOrder) -> None:
 
 @judge_given(there_are("orders", field="order"))
 def set_magnitude(ctx: CampaignContext, command: SetMagnitude) -> None:
-    """Set the degree. Rule: BN-MIND-04 to BN-MIND-09, BN-R-164, BN-R-289. Refuses: NotKnownHere, MagnitudeIsNamed."""
+    """Rate an order. Rule: BN-MIND-04 to BN-MIND-09, BN-R-164, BN-R-289. Refuses: NotKnownHere, MagnitudeIsNamed."""
     order = entry_of(ctx.state.orders, command.order, "order")
     if order.magnitude is not None:
         raise MagnitudeIsNamed(needs="an order without a magnitude", has=order.magnitude, field="order")
@@ -315,7 +315,7 @@ def set_magnitude(ctx: CampaignContext, command: SetMagnitude) -> None:
 
 @follows
 def _is_over(ctx: CampaignContext, event: effects.EffectEnded) -> None:
-    """End the resistances to orders whose control has ended. Rule: BN-CAMP-103."""
+    """End the resistances to orders whose control of the mind has ended. Rule: BN-CAMP-103."""
     for key in in_order(key for key, one in ctx.state.resistances.items() if one.effect == event.effect):
         ctx.emit(ResistanceLapsed(resistance=key))
 

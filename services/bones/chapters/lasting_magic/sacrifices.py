@@ -46,7 +46,7 @@ class DiceHaveFallen(Refusal, rule="BN-CAMP-140"):
 class SacrificeHealth(Command, frozen=True, kw_only=True):
     """Sacrifice one of a caster's dice to sustain an effect that the caster holds.
 
-    Without `die`, spend spiffs (points of a player) to soak up the damage instead.
+    Without `die`, spend spiffs (points that players may spend) to soak up the damage instead.
     """
 
     counts_as = "move"

@@ -34,7 +34,7 @@ class MagicUsed(Event, frozen=True, kw_only=True, omit_defaults=True):
 class FatigueRested(Event, frozen=True, kw_only=True):
     """Hours of complete rest were counted for a creature.
 
-    Enough of them end its fatigue. 0 hours mean that the rest was interrupted.
+    After enough of them, its fatigue from magic ends. 0 hours mean that the rest was interrupted.
     """
 
     creature: str
@@ -75,7 +75,7 @@ def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bo
 
 
 def costs_damage(state: CampaignState, roll: Roll, left: int | None = None) -> bool:
-    """Whether the caster takes damage for a tired Magic roll.
+    """Whether the caster takes damage for a Magic roll made beyond the safe level of use.
 
     `left` is the number of its successes, if already counted.
 
@@ -85,7 +85,10 @@ def costs_damage(state: CampaignState, roll: Roll, left: int | None = None) -> b
 
 
 def _successes_left(state: CampaignState, roll: Roll) -> int:
-    """Return the successes that a Magic roll has left after cap and penalty. A setting can also subtract opposition."""
+    """Return the successes that a Magic roll has left after its cap and its losses.
+
+    If the settings say so, the opposition's successes or Nulls are subtracted too.
+    """
     task = giving.task_of(state, roll)
     if task is None or task.terms is None:
         return counting.count(state, roll).total

@@ -99,7 +99,7 @@ class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RoundsRanDown(Event, frozen=True, kw_only=True):
-    """Some rounds passed that had been paid for by sacrifices of value.
+    """Rounds passed for which sacrifices of value had paid.
 
     `fresh` lists new effects, for which this round does not count.
     """
@@ -169,7 +169,7 @@ def round_over(ctx: CampaignContext, rounds: int = 1) -> None:
 
 
 def of_task(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
-    """Return the effect that a task begins, with its stored successes. Rule: BN-SAC-11, BN-R-247."""
+    """Return the effect that a successful task begins, with its stored successes. Rule: BN-SAC-11, BN-R-247."""
     effect = Effect(
         id=ctx.new_id("effect"), caster=task.creature, theme=task.aim, what=task.aim, kind=kind,
         successes=reading.successes(ctx.state, task), held=ctx.state.combat is not None,
@@ -248,7 +248,7 @@ def _comes_to(ctx: CampaignContext, event: TaskSettled) -> None:
 
 
 def store_task(ctx: CampaignContext, task: Task) -> None:
-    """Store a task's successes in the effects that the task holds. Rule: BN-R-290, BN-CAMP-145."""
+    """Store a task's successes in the effects for whose holding it was rolled. Rule: BN-R-290, BN-CAMP-145."""
     if task.terms and task.terms.holds in ctx.state.effects:
         for key in reading.together(ctx.state, task.terms.holds):
             store_successes(ctx, key, reading.successes(ctx.state, task))

@@ -21,7 +21,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 UNAIMED: Final[tuple[Purpose, ...]] = ("ward", "counter", "hold")
-"""Purposes of magic that a mind need not resist: it meets other magic, or continues magic already resisted."""
+"""Purposes of magic that no mind resists: magic against other magic, and magic that was resisted before."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -214,7 +214,7 @@ def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> No
 
 
 def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, field: str = "terms") -> None:
-    """Check that the terms accept the casting's victim, if it has one, and let magic with a sacrifice last.
+    """Check that the terms accept the casting's victim, if any, and that magic with a sacrifice may last.
 
     Rule:    BN-SAC-09, BN-R-171, BN-CAMP-146
     Refuses: BeingWithASoul, NothingToKeepUp

@@ -24,7 +24,7 @@ class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
 
 
 class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign opened."""
+    """A campaign was opened for a game master and players."""
 
     settings: Settings = Settings()
 

@@ -75,7 +75,7 @@ class CreatureAppeared(Event, frozen=True, kw_only=True):
 
 
 class SheetWritten(Event, frozen=True, kw_only=True):
-    """A creature's sheet was changed."""
+    """Fields of a creature's sheet were changed."""
 
     creature: str
     sheet: Sheet
@@ -149,7 +149,7 @@ DICE: Final = tuple(Die(faces=die.faces) for die in PRINTED.dice if die.name == 
 
 
 def things_of(state: CampaignState) -> Field:
-    """Return the sample field for the items that a new character may ask for: at most 40, of printed kinds."""
+    """Return the sample field for the equipment of a new character: at most 40 items from the rule book."""
     names = tuple(one.name for one in printed.data(state).items)
     return Field(items=Field(options=names), least=0, most=40, repeats=True)
 

@@ -1,4 +1,4 @@
-"""Closed creatures: they take part, but players see only the parts that the game master has shown.
+"""Closed creatures: creatures in play of which players see only the parts that the game master has shown.
 
 Players first learn a name, then the dice, then the items. The following is public, as with any creature: the dice that
 are rolled, the numbers of the dice lost to damage, and the items that are ruined or thrown.
@@ -76,7 +76,7 @@ class ShowCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CreatureEntered(Event, frozen=True, kw_only=True):
-    """A prepared creature takes part, and players know only a name.
+    """A prepared creature entered play; players see only a name.
 
     `last` is the last id reserved for its items; the number of reserved ids is always the same.
     """
@@ -101,7 +101,7 @@ class NameShown(Event, frozen=True, kw_only=True):
 
 
 class DiceShown(Event, frozen=True, kw_only=True):
-    """Players see the dice of a creature, its sheet and how it moves."""
+    """Players now see the dice of a creature, its sheet and its movement."""
 
     reveals = True
 
@@ -114,7 +114,7 @@ class DiceShown(Event, frozen=True, kw_only=True):
 
 
 class ItemsShown(Event, frozen=True, kw_only=True):
-    """Players see what a creature carries."""
+    """Players now see the items that a creature carries."""
 
     reveals = True
 

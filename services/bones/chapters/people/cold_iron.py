@@ -102,7 +102,7 @@ class CompleteDie(Command, frozen=True, kw_only=True):
 
 
 class FinishSheet(Command, frozen=True, kw_only=True):
-    """Finish the sheet and ask for equipment (step 9)."""
+    """Finish a draft's sheet and ask for equipment (step 9 of creating the character)."""
 
     counts_as = "move"
 
@@ -128,7 +128,7 @@ class WriteBackStory(Command, frozen=True, kw_only=True):
 
 
 class GiveUpDraft(Command, frozen=True, kw_only=True):
-    """Discard the draft of a character."""
+    """Discard a draft (an unfinished character)."""
 
     counts_as = "aside"
 
@@ -139,7 +139,7 @@ class GiveUpDraft(Command, frozen=True, kw_only=True):
 
 
 class DraftStarted(Event, frozen=True, kw_only=True):
-    """The draft of a Cold Iron character was started."""
+    """The draft of a Cold Iron character (one that is not finished yet) was started."""
 
     draft: str
     seat: str
@@ -321,7 +321,7 @@ def _started(state: CampaignState, event: DraftStarted) -> CampaignState:
 
 
 def _on(state: CampaignState, which: str, draft: Draft) -> CampaignState:
-    """Return the campaign after this draft has moved to its next step."""
+    """Return the campaign after one of its drafts (unfinished characters) moved to its next step."""
     return replace(state, drafts={**state.drafts, which: replace(draft, step=draft.step + 1)})
 
 

@@ -124,7 +124,7 @@ def check_builder(ctx: CampaignContext) -> None:
 
 
 def serving(state: CampaignState, who: str, service: str) -> tuple[str, ...]:
-    """Return the living followers of this kind that serve a creature."""
+    """Return the living followers of this kind (companion, lackey or crew) that serve a creature."""
     there = state.characters.values()
     return keeping.in_order(one.id for one in there if (one.master, one.service) == (who, service) and not one.dead)
 

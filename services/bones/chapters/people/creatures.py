@@ -131,14 +131,14 @@ def _built_unseen(state: CampaignState, command: BuildCreature) -> tuple[str, ..
 
 
 class CreaturePrepared(Event, frozen=True, kw_only=True):
-    """A game master prepared a creature."""
+    """A game master prepared a creature that players do not see."""
 
     creature: str
     prepared: Secret[NewCreature]
 
 
 class PreparedNamed(Event, frozen=True, kw_only=True):
-    """Players learned that a prepared creature is present and what it is called, but nothing else about it."""
+    """Players learned the name of a prepared creature, and that it is present, but nothing else about it."""
 
     reveals = True
 
@@ -187,7 +187,7 @@ def sheet_of(kind: str, name: str, race: str | None = None, description: str | N
 
 
 def race_of(new: NewCreature) -> str:
-    """Return the race whose icon is on the creature's dice: Human for a beast, which has no racial icon."""
+    """Return the race whose icon is on a creature's dice. A beast has no racial icon and counts as Human."""
     return HUMAN if new.kind == "beast" else new.race or HUMAN
 
 

@@ -95,7 +95,7 @@ def _faults(state: CampaignState, changed: printed.Data) -> Iterator[str]:
 
 
 class Whole(NamedTuple):
-    """A campaign with its new additions, and how many dice have each name or alias."""
+    """A campaign including its new additions, and the number of dice that share each name or alias."""
 
     state: CampaignState
     names: Mapping[str, int]

@@ -27,13 +27,13 @@ EARNED: Final = 4
 MOST: Final = 40
 """The maximum number of dice of a creature."""
 SELF: Final = ("Physical", "Mental")
-"""The two icons of which each die of a person has exactly one."""
+"""The icons Physical and Mental: each die of a person has exactly one of the two."""
 PEOPLE: Final = ("character", "cast")
 DieUse: TypeAlias = Literal["character", "cast", "beast", "item"]
 _ICONS: Final = {"Universal", *SELF, *SKILLS}
 _MADE: Final = {*_ICONS, *ABILITIES, "PoisonAttack:melee", "PoisonAttack:missile"}
 BEARS: Final = {"character": _ICONS, "cast": _MADE, "beast": {*_MADE, "Damage"}, "item": {*_MADE, "Damage", "Enc"}}
-"""The icons allowed on the dice of characters, cast, beasts and items, without mastery and racial icons."""
+"""The icons allowed on the dice of characters, cast, beasts and items, besides mastery and racial icons."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -267,7 +267,7 @@ class Rows:
         self._bearing: dict[str, tuple[int, ...]] = {}
 
     def bearing(self, skill: str, number: int, place: int) -> tuple[int, ...]:
-        """Return the numbers of the dice that count towards the mastery of a skill, ignoring one face."""
+        """Return the numbers of the dice that count towards the mastery of a skill, not counting one given face."""
         if skill not in self._bearing:
             self._bearing[skill] = tuple(
                 die for die, row in enumerate(self.faces, 1) if _opens(self.held.state, row, skill)

@@ -67,7 +67,8 @@ class HordeHasNothing(Refusal, rule="BN-HORDE-02", bars="value"):
 class AgreeEquipment(Command, frozen=True, kw_only=True):
     """Agree on the starting equipment of a character; a player can only propose this command.
 
-    Items are worn or held where possible. If `items` is left out, the character gets what its player asked for.
+    Items are worn or held where possible. If `items` is left out, the character receives the items that its player
+    asked for.
     """
 
     counts_as = "answer"

@@ -36,7 +36,7 @@ class ShownAbility(Struct, frozen=True, kw_only=True):
 
 
 class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll shows abilities that work in any task. `lets` names the ways in which its creature may move."""
+    """A roll shows abilities that work in any task. `lets` names the kinds of movement that they allow."""
 
     creature: str
     roll: str

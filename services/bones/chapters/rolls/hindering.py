@@ -51,7 +51,7 @@ class GiveHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Poison a creature, or set it aflame.
 
     `intensity` is weak, average or strong for poison; for a flaming die it is the number of flame faces. If it is left
-    out, the creature gets the usual intensity.
+    out, the usual intensity applies.
     """
 
     counts_as = "move"

@@ -101,7 +101,7 @@ class DieRerolled(Event, frozen=True, kw_only=True):
 
 
 class SuccessBought(Event, frozen=True, kw_only=True):
-    """An additional success was bought for a roll. Rule: BN-SPIFF-11."""
+    """An additional success was bought for a roll with spiffs. Rule: BN-SPIFF-11."""
 
     roll: str
 
@@ -181,7 +181,7 @@ def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
 
 
 def may_buy(state: CampaignState, roll: Roll) -> bool:
-    """Whether a success may be bought for a roll. Rule: BN-SPIFF-11, BN-R-083, BN-R-085, BN-R-257, BN-R-345."""
+    """Whether spiffs may buy a success for a roll. Rule: BN-SPIFF-11, BN-R-083, BN-R-085, BN-R-257, BN-R-345."""
     used = done_on_check(state, roll)
     other = "reroll" in used and not state.settings.spiffs.different_spiff_uses_on_one_check
     return roll.stage == "successes" and "success" not in used and not other and not roll.empty
@@ -279,7 +279,7 @@ def move(ctx: CampaignContext, key: str) -> None:
 
 
 def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: int) -> None:
-    """Deal the damage of a face; poison and flames first take dice with successes. Rule: BN-HIND-09."""
+    """Deal the damage of a face; poison and flames first take dice that show a success. Rule: BN-HIND-09."""
     roll = ctx.state.rolls[key]
     if who != roll.creature:
         wounds.deal(ctx, who, amount, source)

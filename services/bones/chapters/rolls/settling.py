@@ -48,7 +48,7 @@ class Tell(Command, frozen=True, kw_only=True):
 class TaskSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A task was settled, with one result for each opponent. `unseen` is the full result if the terms are hidden.
 
-    Its dice stay in the campaign until they are put away.
+    Its rolls stay in the campaign until `DicePutAway`.
     """
 
     reveals = True
@@ -67,7 +67,7 @@ class TaskTied(Event, frozen=True, kw_only=True):
 
 
 class DicePutAway(Event, frozen=True, kw_only=True):
-    """These tasks ended, and their rolls' dice were put away."""
+    """These tasks ended, and their rolls are no longer part of the campaign."""
 
     tasks: tuple[str, ...]
     rolls: tuple[str, ...]

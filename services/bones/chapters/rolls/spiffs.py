@@ -1,4 +1,4 @@
-"""Spiffs: how characters earn them, and how players use them with the game master's consent."""
+"""Spiffs (points that players may spend): how characters earn them, and how the game master allows their use."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class PriceIsFixed(Refusal, rule="BN-R-088"):
 
 
 class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Award spiffs for a deed. `count` is the number of logged sessions, or how much the help is worth."""
+    """Award spiffs for a deed. `count` is the number of logged sessions, or the spiffs for help in the campaign."""
 
     counts_as = "move"
     creature: Id
@@ -119,10 +119,9 @@ class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class UseSpiffs(Command, frozen=True, kw_only=True):
-    """Ask to use spiffs for a character.
+    """Ask to use spiffs (points that players may spend) for a character.
 
-    For `reroll`, name a roll and one of its dice; for `success`, a roll; for `soak`, a wound. The other uses need a
-    `text`, which says what changes in the story, or how the character survived.
+    For `reroll`, name a roll and its die; for `success`, a roll; for `soak`, a wound; else say in `text` what happens.
     """
 
     counts_as = "move"
@@ -153,7 +152,7 @@ class VetoSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpiffsAwarded(Event, frozen=True, kw_only=True):
-    """A creature earned spiffs for a deed."""
+    """A creature earned spiffs (points that players may spend) for a deed."""
 
     creature: str
     deed: Deed
@@ -215,10 +214,9 @@ def award_spiffs(ctx: CampaignContext, command: AwardSpiffs) -> None:
 
 @judge
 def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
-    """Ask for a use of spiffs, which the game master allows or vetoes.
+    """Ask for a use of spiffs. Rule: BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087.
 
-    Rule:    BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087
-    Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, and those of `check_use`
+    Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, or as `check_use`
     """
     one = ctx.own(command.creature, "creature")
     check_has_spiffs(one)
@@ -247,9 +245,8 @@ def check_pays(state: CampaignState, who: str, cost: int, field: str = "use") ->
 
 
 def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
-    """Refuse a use of spiffs that its roll, wound or character does not allow now.
+    """Refuse a use that is not possible now. Rule: BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16.
 
-    Rule:    BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16
     Refuses: NotKnownHere, NotYours, NotAtThisStage, NotThatDie, OneRerollACheck, OneSuccessACheck, OneUseACheck,
              NothingCountsHere, OneSoakAtATime, IsNotDead, TooLateToSurvive
     """
@@ -275,7 +272,7 @@ def _check_its(use: UseSpiffs | SpiffUse, whose: str) -> None:
 
 
 def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
-    """Check a use of spiffs on a roll. Rule: BN-R-083, BN-R-084, BN-R-085. Refuses: some of `check_use`."""
+    """Check a use of spiffs on a roll. Rule: BN-R-083, BN-R-084, BN-R-085. Refuses: as `check_use` for rolls."""
     roll = entry_of(state.rolls, use.on or "", "on")
     _check_its(use, roll.creature)
     stage: RollStage = "faces" if use.use == "reroll" else "successes"
@@ -302,7 +299,10 @@ def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
 
 @judge_given(there_are("uses", field="use"))
 def allow_spiffs(ctx: CampaignContext, command: AllowSpiffs) -> None:
-    """Rule: BN-SPIFF-19, BN-SPIFF-15. Refuses: NotKnownHere, PriceIsFixed, NotEnoughSpiffs, those of `check_use`."""
+    """Allow a use of spiffs, which takes effect. Rule: BN-SPIFF-19, BN-SPIFF-15.
+
+    Refuses: NotKnownHere, PriceIsFixed, NotEnoughSpiffs, and the refusals of `check_use`
+    """
     use = entry_of(ctx.state.uses, command.use, "use")
     if command.cost is not None and use.use != "major":
         raise PriceIsFixed(needs="left out", has=command.cost, field="cost")

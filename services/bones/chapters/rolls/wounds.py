@@ -105,7 +105,7 @@ class DamageDealt(Event, frozen=True, kw_only=True):
 
 
 class DamageSoaked(Event, frozen=True, kw_only=True):
-    """One point of damage of a wound was soaked."""
+    """One point of a wound's damage was soaked: spiffs cancelled it."""
 
     wound: str
 
@@ -219,7 +219,7 @@ def _draw_losses(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, .
 
 
 def soak(ctx: CampaignContext, wound: str) -> None:
-    """Soak one point of a wound's damage, preferably damage that ignores armor. Rule: BN-SPIFF-12, BN-R-067."""
+    """Cancel one point of a wound's damage, preferably damage that ignores armor. Rule: BN-SPIFF-12, BN-R-067."""
     ctx.emit(DamageSoaked(wound=wound))
     go_on(ctx)
 
@@ -244,7 +244,7 @@ def survive(ctx: CampaignContext, who: str) -> None:
 def check_alive(
     ctx: CampaignContext, who: str, field: str = "creature", *, refusal: type[Refusal] = BeyondHurt
 ) -> Creature:  # fmt: skip
-    """Return a creature that can be hurt. Rule: BN-DMG-03, BN-CAMP-08. Refuses: NotKnownHere, or with `refusal`."""
+    """Return a creature that can be hurt. Rule: BN-DMG-03, BN-CAMP-08. Refuses: NotKnownHere, or `refusal` if not."""
     one = ctx.character(who, field)
     if one.dead or (one.kind == "horde" and one.down):
         raise refusal(needs="a living creature or an unbroken horde", has=who, field=field)
@@ -256,7 +256,7 @@ def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
     """Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined.
 
     Rule:    BN-DMG-01, BN-EQ-12, BN-EQ-13, BN-R-110, BN-R-114
-    Refuses: NotKnownHere, NotYours, AnswerFirst, NamedTwice, ItemsDoNotAbsorb, PastArmor, and those of `_check_lost`
+    Refuses: NotKnownHere, NotYours, AnswerFirst, NamedTwice, ItemsDoNotAbsorb, PastArmor, or as `_check_lost`
     """
     wound = entry_of(ctx.state.wounds, command.wound, "wound")
     one = ctx.own(wound.creature, "wound")

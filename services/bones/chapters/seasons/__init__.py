@@ -1,1 +1,1 @@
-"""Off-stage seasons: strategic actions and how they are resolved, and what characters learn in sessions."""
+"""Seasons off stage, between the scenes that are played: strategic actions, and the icons earned by sessions."""

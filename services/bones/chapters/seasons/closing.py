@@ -1,4 +1,4 @@
-"""Closing a season: actions are resolved one by one, hidden results become public, and the creatures rest."""
+"""Closing a season: actions are resolved one by one, hidden results become public, and creatures rest."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TellOutcomes(Command, frozen=True, kw_only=True):
-    """Publish the next hidden outcomes. `after` is the number of outcomes published so far."""
+    """Publish the next few hidden outcomes of actions. `after` is the number of outcomes published so far."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -73,7 +73,7 @@ class TellOutcomes(Command, frozen=True, kw_only=True):
 
 
 class LetRest(Command, frozen=True, kw_only=True):
-    """Apply the season's weeks of rest to the next creatures: those whose numbers are greater than `after`."""
+    """Apply the season's weeks of rest to the next few creatures, whose numbers are greater than `after`."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -81,7 +81,7 @@ class LetRest(Command, frozen=True, kw_only=True):
 
 
 class EndSeason(Command, frozen=True, kw_only=True):
-    """End the season with this number, after all its actions are resolved and all creatures have rested."""
+    """End the season that has this number, after its actions are resolved and all creatures have rested."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -124,7 +124,7 @@ class SeasonRested(Event, frozen=True, kw_only=True):
 
 
 class SeasonEnded(Event, frozen=True, kw_only=True):
-    """The season ended. Assets granted only for this season are gone."""
+    """The season ended. Assets granted only for this season no longer count."""
 
     season: int
 
@@ -307,7 +307,7 @@ def _resolved(state: CampaignState, event: ActionResolved) -> CampaignState:
 
 
 def _applied(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
-    """Return the campaign after an outcome took effect, without the outcomes of earlier seasons."""
+    """Return the campaign after an outcome took effect; the outcomes of earlier seasons are removed."""
     kept = state.outcomes
     if any(one.season != outcome.season for one in islice(kept.values(), 1)):
         kept = {}

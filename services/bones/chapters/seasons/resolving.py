@@ -1,4 +1,4 @@
-"""Resolving one strategic action: its dice, standing orders for spiffs, harm and gains.
+"""Resolving one strategic action: its dice, the spiffs spent by standing orders, its harm and its gains.
 
 This code asks no player and emits no event; it only returns the outcome.
 """
@@ -32,7 +32,7 @@ PURPOSE: Final = "action"
 
 
 class Came(NamedTuple):
-    """The effect of an action's dice: the campaign after the damage, the creature's roll, and the results."""
+    """The effect of an action's dice: the campaign after the damage, the creature's roll, and the task's results."""
 
     state: CampaignState
     roll: Roll
@@ -45,7 +45,7 @@ class Came(NamedTuple):
 
 
 def against(state: CampaignState, action: Action) -> CampaignState:
-    """Return the campaign in which an action is rolled: its opponents are as they were before the season closed.
+    """Return the campaign in which an action is rolled, with its opponents as they were before the season closed.
 
     Rule: BN-R-304, BN-CAMP-118
     """
@@ -54,7 +54,7 @@ def against(state: CampaignState, action: Action) -> CampaignState:
 
 
 def terms_of(action: Action) -> Terms:
-    """Return the terms of an action. An action for income has none, so it gets terms without opposition.
+    """Return the terms of an action; for an action that earns income, terms without opposition.
 
     Rule:    BN-R-074
     """

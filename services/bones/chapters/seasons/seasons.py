@@ -1,4 +1,7 @@
-"""Off-stage seasons: they open in order, and close at a deadline or when the game master closes them."""
+"""Seasons off stage: they open in order, and close at a deadline or when the game master closes them.
+
+Off stage means between the scenes that are played, when creatures take strategic actions.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,7 @@ class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
     """Open the next off-stage season; the first season needs a name.
 
     `weeks` is the number of weeks of rest; by default the settings decide it. `closes_in` is the number of seconds
-    until a deadline, if there is one. `results` names the seats that see the results of actions while the season
+    until a deadline, if the season has one. `results` names the seats that see the results of actions while the season
     closes.
     """
 
@@ -85,7 +88,7 @@ class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LetSeasonPass(GameMasterCommand, frozen=True, kw_only=True):
-    """Pass the next season without actions. Its weeks go by, and all creatures rest."""
+    """Let the next season pass without actions. Its weeks go by, and all creatures rest."""
 
     counts_as = "move"
 
@@ -183,7 +186,7 @@ def off_stage(
 
 @guard
 def orders(ctx: CampaignContext, _: minds.GiveOrder | minds.SetMagnitude) -> None:
-    """Refuse orders to minds while a season is open, if the campaign has the oldest rules (form 0).
+    """Refuse orders to minds while a season is open, in campaigns under version 0 of the rules (see `FORM`).
 
     Rule:    BN-CAMP-162
     Refuses: SeasonIsOpen
@@ -204,7 +207,7 @@ def next_names(state: CampaignState) -> tuple[SeasonName, ...]:
 
 
 def on_stage(state: CampaignState) -> tuple[str, ...]:
-    """Return the ids of everything that is open on stage: the fight, tasks, questions, and orders without a magnitude.
+    """Return the ids of everything unfinished on stage: the fight, tasks, questions, and orders without a magnitude.
 
     Rule: BN-R-305
     """
@@ -256,7 +259,7 @@ def set_deadline(ctx: CampaignContext, command: SetDeadline) -> None:
 
 
 def without_terms(state: CampaignState, season: Season) -> tuple[str, ...]:
-    """Return the actions that wait for terms and do not lapse. Rule: BN-R-303, BN-CAMP-154."""
+    """Return the actions that wait for the game master's terms and do not lapse. Rule: BN-R-303, BN-CAMP-154."""
     return in_order(key for key, one in season.actions.items() if one.waits and not lapse(state, one))
 
 
@@ -280,7 +283,9 @@ def unsettled(state: CampaignState) -> tuple[str, ...]:
 
 
 def due_at(state: CampaignState) -> int | None:
-    """Return the time at which the open season closes by itself, or None while something is unsettled.
+    """Return the time at which the open season closes by itself.
+
+    Return None if it has no deadline, or while something is unsettled.
 
     Rule: BN-CAMP-114
     """

@@ -1,4 +1,4 @@
-"""Sessions: the icons and dice that characters earn by the sessions they played."""
+"""Sessions: the icons and dice that characters earn for the sessions they played."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class NewDieNeedsItsFace(Refusal, rule="BN-IMP-05"):
 
 
 class DieIsNotFull(Refusal, rule="BN-R-096"):
-    """The last die still has a blank face: leave out `second`, since the icon goes on the first blank face."""
+    """The last die still has a blank face: leave out `second`, since the icon is placed on the first blank face."""
 
 
 # ---------------------------------------------------------------- commands
@@ -106,7 +106,7 @@ class IconEarned(Event, frozen=True, kw_only=True):
 
 
 class AutomaticSuccessEarned(Event, frozen=True, kw_only=True):
-    """A character earned an additional automatic success on every check."""
+    """A character earned another automatic success, which counts on every check."""
 
     creature: str
 

@@ -1,4 +1,4 @@
-"""Standing orders for spiffs: when an action spends them, and the game master's vetoes."""
+"""Standing orders for spiffs (points that players may spend): when an action spends them, and vetoes."""
 
 from __future__ import annotations
 

@@ -125,10 +125,7 @@ class WithdrawAction(Command, frozen=True, kw_only=True):
 
 
 class SetActionTerms(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the terms of an action: a difficulty or opponents.
-
-    A failure deals this `damage`. With `ends_season`, it also ends the creature's actions in this season.
-    """
+    """Set the terms of an action. A failure deals `damage` and, with `ends_season`, ends the creature's season."""
 
     counts_as = "answer"
 
@@ -175,7 +172,10 @@ class ActionTermsSet(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def _check_acts(ctx: CampaignContext, one: Creature, field: str) -> None:
-    """Rule: BN-R-344, BN-R-071, BN-CI-27, BN-CAMP-25. Refuses: OnlyCharacters, SeasonIsOver, NotReady, AnswerFirst."""
+    """Check that a creature may act. Rule: BN-R-344, BN-R-071, BN-CI-27, BN-CAMP-25.
+
+    Refuses: OnlyCharacters, SeasonIsOver, NotReady, AnswerFirst
+    """
     if one.kind not in (acting := strategic.acting(ctx.state)):
         raise OnlyCharacters(needs=acting, has=one.kind, field=field)
     if one.down or one.dead or one.id in seasons.open_season(ctx.state).over:
@@ -211,7 +211,7 @@ def _check_declared(ctx: CampaignContext, who: str, said: DeclareAction | Change
 
 @judge_given(seasons.open_season)
 def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
-    """Rule: BN-ACT-05, BN-OFF-10, BN-R-300. Refuses: NoSeason, NotYours, ThreeASeason, and as the two checks above."""
+    """Declare an action. Rule: BN-ACT-05, BN-OFF-10, BN-R-300. Refuses: NoSeason, NotYours, ThreeASeason, and more."""
     season = seasons.in_time(ctx)
     one = ctx.own(command.creature, "creature")
     _check_acts(ctx, one, "creature")
@@ -240,7 +240,7 @@ def open_action(ctx: CampaignContext, key: str) -> Action:
 
 
 def own_action(ctx: CampaignContext, key: str) -> Action:
-    """Return an unresolved action of a creature that the seat acts for. Refuses: NotYours, those of `open_action`."""
+    """Return an unresolved action of the seat's creature. Refuses: NotYours, and the refusals of `open_action`."""
     action = entry_of(seasons.in_time(ctx).actions, key, "action")
     ctx.own(action.creature, "action")
     return open_action(ctx, key)
@@ -248,7 +248,7 @@ def own_action(ctx: CampaignContext, key: str) -> Action:
 
 @judge_given(seasons.open_season)
 def change_action(ctx: CampaignContext, command: ChangeAction) -> None:
-    """Change an action. Rule: BN-R-302, BN-R-300. Refuses: as DeclareAction, except ThreeASeason; IsResolved."""
+    """Change an action. Rule: BN-R-302, BN-R-300. Refuses: IsResolved, or as DeclareAction except ThreeASeason."""
     action = own_action(ctx, command.action)
     _check_acts(ctx, ctx.state.characters[action.creature], "action")
     _check_declared(ctx, action.creature, command, action.id)
@@ -266,8 +266,7 @@ def withdraw_action(ctx: CampaignContext, command: WithdrawAction) -> None:
 def set_action_terms(ctx: CampaignContext, command: SetActionTerms) -> None:
     """Set the terms of an action: a difficulty or opponents. Rule: BN-R-071, BN-R-072, BN-R-074, BN-R-300, BN-R-304.
 
-    Refuses: NoSeason, NotKnownHere, IsResolved, DamageNotStated, SeasonGoesOn, and the refusals of `_check_acts` and
-             `_check_against`
+    Refuses: NoSeason, NotKnownHere, IsResolved, DamageNotStated, SeasonGoesOn, as `_check_acts` and `_check_against`
     """
     action, rules = open_action(ctx, command.action), ctx.state.settings.seasons
     _check_acts(ctx, ctx.state.characters[action.creature], "action")
@@ -281,7 +280,7 @@ def set_action_terms(ctx: CampaignContext, command: SetActionTerms) -> None:
 
 
 def _check_against(ctx: CampaignContext, action: Action, terms: Terms) -> None:
-    """Check the terms. Rule: BN-R-074, BN-CAMP-115. Refuses: DifficultyOrOpponent, NotItsSkill, as `check_terms`."""
+    """Check the terms. Rule: BN-R-074, BN-CAMP-115. Refuses: DifficultyOrOpponent, NotItsSkill, or as `check_terms`."""
     if action.earns or terms.purpose != "task" or not (terms.difficulty or terms.opponents):
         needs = "no terms" if action.earns else "a difficulty or opponents"
         raise DifficultyOrOpponent(needs=needs, has=action.gains, field="terms")
@@ -342,7 +341,7 @@ def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple
 
 
 def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[SkillName, ...]]]:
-    """Yield the gains other than income that a creature may aim at, with the skills for them."""
+    """Yield the gains other than income that a creature may seek, with the skills that it may use for them."""
     skills = _skills(state, who, AIDS)
     named = state.settings.seasons.assets_serve == "named_skill"
     yield (FEWER if named else SEVERAL), skills
@@ -352,7 +351,7 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
-    """Return a seat's unresolved actions; if it has none, those of others, so that the refusal gives a reason."""
+    """Return a seat's unresolved actions, or else those of others, so that a sample is refused with a reason."""
     season = state.season
     there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
     own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there

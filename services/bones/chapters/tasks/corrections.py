@@ -29,7 +29,7 @@ MOST_METRES: Final = 100_000
 DURING_NO_ROLL: Final = ("lost", "dead")
 """Fields that cannot change while a roll is open, since they decide which dice count."""
 KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
-"""Fields that a correction sets to the given value."""
+"""Fields that a correction sets to the value in the command."""
 
 # ---------------------------------------------------------------- refusals
 

@@ -60,7 +60,7 @@ class FinishThing(Command, frozen=True, kw_only=True):
 class ThingMade(Event, frozen=True, kw_only=True):
     """A creature succeeded in making something, which is ready after the days given in `making`.
 
-    If `making` names no item of the catalogue, nothing more is recorded: the game master says what comes of it.
+    If `making` names no item of the catalogue, nothing more is recorded: the game master decides what was made.
     """
 
     making: Making
@@ -77,7 +77,10 @@ class ThingFinished(Event, frozen=True, kw_only=True):
 
 @follows
 def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Record what a successful making task produces. Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032."""
+    """Record the item or other object that a successful making task produces.
+
+    Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032
+    """
     task = ctx.state.tasks[event.task]
     terms = task.terms
     if terms is None or terms.purpose != "making" or terms.days is None or not event.success:

@@ -56,7 +56,7 @@ class TheFightGoesOn(Refusal, rule="BN-CAMP-40", bars="command"):
 
 
 class PassTime(GameMasterCommand, frozen=True, kw_only=True):
-    """Pass hours, days and weeks, during which the named creatures rest."""
+    """Let hours, days and weeks pass, during which the named creatures rest."""
 
     counts_as = "move"
 
@@ -85,7 +85,7 @@ class RestCounted(Event, frozen=True, kw_only=True):
 
 
 class RestBroken(Event, frozen=True, kw_only=True):
-    """New damage, a fight, or time without rest, reset the hours that a creature has rested."""
+    """A creature's hours of rest were reset by new damage, a fight, or time without rest."""
 
     creature: str
 
@@ -113,7 +113,7 @@ class PatientTreated(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TreatmentTookHold(Event, frozen=True, kw_only=True):
-    """A round with a treatment ended, and the healed dice are restored."""
+    """A round in which a creature was treated ended, and the healed dice are restored."""
 
     creature: str
 
@@ -137,7 +137,7 @@ def check_no_fight(state: CampaignState) -> None:
 
 @judge
 def pass_time(ctx: CampaignContext, command: PassTime) -> None:
-    """Pass hours, days and weeks, during which the named creatures rest.
+    """Let hours, days and weeks pass, during which the named creatures rest.
 
     Rule:    BN-HEAL-01, BN-R-317, BN-CAMP-29, BN-CAMP-40, BN-CAMP-141
     Refuses: OutOfRange, NamedTwice, NotKnownHere, TheDeadDoNotRest, HoldsAnEffect, TheFightGoesOn, AnswerFirst
@@ -224,7 +224,9 @@ def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 
 def treated_with(state: CampaignState, task: Task) -> int:
-    """Return the successes that count in a treatment: before or after Nulls by the settings; for magic, after them.
+    """Return the successes that count in a treatment.
+
+    The settings decide whether they are counted before or after Nulls; those of magic are counted after Nulls.
 
     Rule: BN-R-146, BN-R-150
     """
@@ -248,7 +250,7 @@ def icons(roll: Roll, name: str) -> int:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Restore the dice that treatments healed in a round that is over. Rule: BN-R-318, BN-CAMP-87."""
+    """Restore the dice that treatments healed in the round that has just ended. Rule: BN-R-318, BN-CAMP-87."""
     fight = ctx.state.combat
     if fight is None or fight.stage == "declaring":
         for who in in_order(key for key, one in ctx.state.characters.items() if one.mending and not one.dead):

@@ -103,7 +103,7 @@ class Hand(NamedTuple):
         return dice_of(state, self.who, skill=self.skill, weapons=self.weapons)
 
     def side(self, state: CampaignState) -> TaskSide:
-        """Return the dice of this creature as one side of a dice pool."""
+        """Return the dice of this creature as one side of a task's dice pool."""
         own = side(state, self.who, self.dice(state), skill=self.skill, here=self.here)
         return replace(own, given=self.taken, loss=own.loss + self.tired)
 
@@ -238,7 +238,8 @@ def unreported(ctx: CampaignContext, key: str) -> Task:
 def dice_to_roll(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
     """Return a pair (creature, number of dice) for each roll of a task, in order.
 
-    The creature is None for the challenge dice.
+    The creature is None for the challenge dice. `leads` says that the reader is a game master, who also sees hidden
+    dice.
 
     Rule: BN-CAMP-07, BN-CAMP-170, BN-R-256
     """
@@ -260,7 +261,9 @@ def _unseen(state: CampaignState, hand: Hand) -> tuple[RollDie, ...]:
 
 
 def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
-    """Roll the creature's dice in public and the opposition in secret, as one event of a fixed shape.
+    """Roll the creature's dice in public and the opposition in secret, and record both in one event.
+
+    The event has the same form whatever the opposition.
 
     Rule:    BN-R-256, BN-CAMP-21, BN-CAMP-166, BN-CAMP-175
     Refuses: FacesNeeded
@@ -298,7 +301,7 @@ def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]
 
 
 class DiceOfATask(NamedTuple):
-    """The dice of a task, and the icons on each creature's dice. For challenge dice, only their Nulls matter."""
+    """The dice of a task, with the icons on each creature's dice. Of the challenge dice, only the Nulls matter."""
 
     pool: TaskDice
     icons: tuple[tuple[str, ...], ...]
@@ -326,7 +329,7 @@ class DiceOfATask(NamedTuple):
 
 
 class LuckyTask(TaskDice, frozen=True, kw_only=True):
-    """The dice of a task that has no exact odds, because owners do not choose which die poison takes."""
+    """The dice of a task without exact odds, because the owner does not choose which die poison takes."""
 
     def odds(self) -> Odds:
         """Raise DieLeftToLuck, since the exact odds cannot be calculated. Refuses: DieLeftToLuck."""
@@ -341,7 +344,9 @@ def task_dice(
     settings: Settings, terms: Terms, ours: TaskSide, *theirs: TaskSide, harder: int = 0,
     stands: tuple[int, int | None] | None = None,
 ) -> TaskDice:  # fmt: skip
-    """Return the dice of a task as a pool. `stands` has the Nulls that effects add, and the number to reach.
+    """Return the dice of a task as a pool.
+
+    `stands` holds the Nulls that opposing effects add, and the number of successes to reach.
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-006, BN-R-250, BN-CAMP-30, BN-CAMP-31
     """

@@ -53,7 +53,7 @@ class NoMoreTries(Refusal, rule="BN-R-234"):
 
 
 class Attempt(Command, frozen=True, kw_only=True):
-    """Propose a task; the game master sets its terms. `weapons` are those to use; `again` names a failed task."""
+    """Propose a task with `weapons`; the game master sets its terms. `again` names a failed task that is retried."""
 
     counts_as = "move"
 
@@ -66,7 +66,10 @@ class Attempt(Command, frozen=True, kw_only=True):
 
 
 class SetTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the terms of a task; if `hidden`, players learn only its result. If omitted, `weapons` and `casting` stay."""
+    """Set the terms of a task. If they are `hidden`, players learn only its result.
+
+    If `weapons` or `casting` is left out, the task keeps its own.
+    """
 
     counts_as = "answer"
 
@@ -78,7 +81,7 @@ class SetTask(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CallTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Call for a creature to try a task, and set its terms immediately."""
+    """Ask a creature to try a task, and set its terms immediately."""
 
     counts_as = "move"
 
@@ -203,7 +206,7 @@ def begin(  # noqa: PLR0913, PLR0917 the fields of a task
     *, fight: bool = True, casting: Casting | None = None, hidden: bool = False, check: str | None = None,
     upon: str | None = None,
 ) -> str:  # fmt: skip
-    """Begin a task with these terms, either in a round or called by the game master, and return its id."""
+    """Begin a task with these terms, either in a round of a fight or at the game master's call; return its id."""
     task = Task(
         id=ctx.new_id("task"), creature=who, aim=aim, skill=terms.skill, fight=fight, called=not fight, check=check,
         upon=upon,
@@ -234,7 +237,7 @@ def set_task(ctx: CampaignContext, command: SetTask) -> None:
 
 @judge
 def call_task(ctx: CampaignContext, command: CallTask) -> None:
-    """Call for a task. Rule: BN-CHAL-03, BN-TASK-02, BN-R-234. Refuses: the refusals of Attempt and SetTask."""
+    """Ask a creature to try a task. Rule: BN-CHAL-03, BN-TASK-02, BN-R-234. Refuses: as Attempt and SetTask."""
     one = ctx.character(command.creature, "creature")
     themes.check_given(ctx, one.id, command.casting)
     themes.check_accepted(command.casting, command.terms)

@@ -1,4 +1,4 @@
-"""Terms of a task: the skills that may be rolled, the possible opposition, and the terms that fit together."""
+"""Terms of a task: the skills that may be rolled, the possible opposition, and which terms fit together."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ SKILLS_OF: Final[dict[Purpose, tuple[SkillName, ...]]] = {
 Source: BN-MOVE-06, BN-FALL-03, BN-HEAL-03, BN-MAG-03, BN-R-150, BN-R-312
 """
 COUNTED: Final[tuple[Purpose, ...]] = ("movement", "counter", "hold", "mind")
-"""Purposes whose successes are only counted. A counter is compared with the effect; minds resist afterwards."""
+"""Purposes of tasks that have no opposition, so that their successes are only counted.
+
+Afterwards a counter is compared with the effect that it counters, and minds resist.
+"""
 MOST_RESIST: Final = 50
 """The maximum number of minds that may be resisting at one time, including those that the task would add."""
 SERVES: Final = {"Outdoorsman": "companion", "Social": "lackey"}
