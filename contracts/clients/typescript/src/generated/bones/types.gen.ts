@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * A roll shows abilities that work in any task. `lets` names the ways in which its creature may move.
+ * A roll shows abilities that work in any task. `lets` names the kinds of movement that they allow.
  */
 export type AbilitiesShown = {
     abilities?: Array<ShownAbility>;
@@ -216,7 +216,9 @@ export type AdvanceTimetable = {
 };
 
 /**
- * The adventure ended and all shackles are off. Each of the characters in `free` earned `spiffs`.
+ * The adventure ended and all shackles are off.
+ *
+ * Each character in `free` earned this number of `spiffs` (points that players may spend).
  */
 export type AdventureEnded = {
     free?: Array<string>;
@@ -259,7 +261,8 @@ export type AdventureSettings = {
 /**
  * Agree on the starting equipment of a character; a player can only propose this command.
  *
- * Items are worn or held where possible. If `items` is left out, the character gets what its player asked for.
+ * Items are worn or held where possible. If `items` is left out, the character receives the items that its player
+ * asked for.
  */
 export type AgreeEquipment = {
     coins?: number;
@@ -457,7 +460,7 @@ export type AssignCharacter = {
 };
 
 /**
- * Propose a task; the game master sets its terms. `weapons` are those to use; `again` names a failed task.
+ * Propose a task with `weapons`; the game master sets its terms. `again` names a failed task that is retried.
  */
 export type Attempt = {
     again?: string | null;
@@ -476,7 +479,7 @@ export type Attempt = {
 };
 
 /**
- * A character earned an additional automatic success on every check.
+ * A character earned another automatic success, which counts on every check.
  */
 export type AutomaticSuccessEarned = {
     creature: string;
@@ -493,7 +496,7 @@ export type AutomaticUsed = {
 };
 
 /**
- * Award spiffs for a deed. `count` is the number of logged sessions, or how much the help is worth.
+ * Award spiffs for a deed. `count` is the number of logged sessions, or the spiffs for help in the campaign.
  */
 export type AwardSpiffs = {
     count?: number;
@@ -526,7 +529,7 @@ export type Background = {
 };
 
 /**
- * Settings for beasts and what their icons do.
+ * Settings for beasts and the effects of their icons.
  *
  * Rule: BN-R-177, BN-R-178, BN-R-180, BN-R-181, BN-R-182, BN-R-183, BN-R-184, BN-R-186, BN-R-187, BN-R-189,
  * BN-R-200, BN-R-202.
@@ -586,7 +589,7 @@ export type Between = {
  * An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
  *
  * `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
- * come from dice. `gives` lists the hindering dice that come with the damage.
+ * come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage.
  */
 export type BlowStruck = {
     attacker: string;
@@ -1515,7 +1518,7 @@ export type BuildCreature = {
 };
 
 /**
- * Call for a creature to try a task, and set its terms immediately.
+ * Ask a creature to try a task, and set its terms immediately.
  */
 export type CallTask = {
     /**
@@ -1534,7 +1537,7 @@ export type CallTask = {
 };
 
 /**
- * A campaign opened.
+ * A campaign was opened for a game master and players.
  */
 export type CampaignOpened = {
     settings?: Settings;
@@ -1543,7 +1546,7 @@ export type CampaignOpened = {
 };
 
 /**
- * A campaign as a seat sees it. All lists are ordered by age.
+ * A campaign as a seat sees it. All lists start with the oldest entry.
  *
  * `waiting` lists the open rolls, wounds, healings and uses of spiffs.
  */
@@ -1623,11 +1626,11 @@ export type Casting = {
 };
 
 /**
- * The printed catalogue: icons and what they do, dice, items, creatures, tasks, and the Cold Iron setting.
+ * The printed catalogue: icons and their effects, dice, items, creatures, tasks, and the Cold Iron setting.
  *
  * A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
- * occupations that are printed by name only, and whose data a campaign may supply. `chronology` starts with the
- * earliest year. `adventure` is for game masters only: with the token of any other seat, only its title is there.
+ * occupations that the rule book only names, and whose data a campaign may supply. `chronology` starts with the
+ * earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title.
  */
 export type Catalogue = {
     abilities: Array<Ability>;
@@ -1896,7 +1899,7 @@ export type Check = {
 };
 
 /**
- * A check was settled. `told` is the text that all players learn.
+ * A check of the adventure was settled. `told` is the text that all players learn.
  *
  * Shape: done: the name of something that cannot be done again; metres: how far the creature leads others in a round;
  * consort: whether the check is about the consort
@@ -2061,7 +2064,7 @@ export type CombatJoined = {
 };
 
 /**
- * A creature left the fight, and its dice of the round were removed.
+ * A creature left the fight, and the dice that it rolled in this round were removed.
  */
 export type CombatLeft = {
     creature: string;
@@ -2336,7 +2339,7 @@ export type CreatureCorrected = {
 };
 
 /**
- * A prepared creature takes part, and players know only a name.
+ * A prepared creature entered play; players see only a name.
  *
  * `last` is the last id reserved for its items; the number of reserved ids is always the same.
  */
@@ -2351,7 +2354,7 @@ export type CreatureEntered = {
 };
 
 /**
- * A game master prepared a creature.
+ * A game master prepared a creature that players do not see.
  */
 export type CreaturePrepared = {
     creature: string;
@@ -2400,7 +2403,7 @@ export type DamageHealed = {
 };
 
 /**
- * One point of damage of a wound was soaked.
+ * One point of a wound's damage was soaked: spiffs cancelled it.
  */
 export type DamageSoaked = {
     type: 'DamageSoaked';
@@ -2671,7 +2674,7 @@ export type DiceLent = {
 };
 
 /**
- * These tasks ended, and their rolls' dice were put away.
+ * These tasks ended, and their rolls are no longer part of the campaign.
  */
 export type DicePutAway = {
     rolls: Array<string>;
@@ -2713,7 +2716,7 @@ export type DiceSettings = {
 };
 
 /**
- * Players see the dice of a creature, its sheet and how it moves.
+ * Players now see the dice of a creature, its sheet and its movement.
  */
 export type DiceShown = {
     creature: string;
@@ -2845,7 +2848,7 @@ export type DraftEnded = {
 };
 
 /**
- * The draft of a Cold Iron character was started.
+ * The draft of a Cold Iron character (one that is not finished yet) was started.
  */
 export type DraftStarted = {
     draft: string;
@@ -2973,7 +2976,7 @@ export type EndCombat = {
 };
 
 /**
- * End the season with this number, after all its actions are resolved and all creatures have rested.
+ * End the season that has this number, after its actions are resolved and all creatures have rested.
  */
 export type EndSeason = {
     season: number;
@@ -2981,7 +2984,7 @@ export type EndSeason = {
 };
 
 /**
- * Move the characters to an area.
+ * Move the characters to another area of the adventure.
  */
 export type EnterArea = {
     /**
@@ -3211,7 +3214,7 @@ export type FatigueEnded = {
 /**
  * Hours of complete rest were counted for a creature.
  *
- * Enough of them end its fatigue. 0 hours mean that the rest was interrupted.
+ * After enough of them, its fatigue from magic ends. 0 hours mean that the rest was interrupted.
  */
 export type FatigueRested = {
     creature: string;
@@ -3258,7 +3261,7 @@ export type Findings = {
 };
 
 /**
- * Finish the sheet and ask for equipment (step 9).
+ * Finish a draft's sheet and ask for equipment (step 9 of creating the character).
  */
 export type FinishSheet = {
     age?: string | null;
@@ -3420,7 +3423,7 @@ export type GiveAsset = {
  * Poison a creature, or set it aflame.
  *
  * `intensity` is weak, average or strong for poison; for a flaming die it is the number of flame faces. If it is left
- * out, the creature gets the usual intensity.
+ * out, the usual intensity applies.
  */
 export type GiveHindering = {
     /**
@@ -3493,7 +3496,7 @@ export type GiveSuccess = {
 };
 
 /**
- * Discard the draft of a character.
+ * Discard a draft (an unfinished character).
  */
 export type GiveUpDraft = {
     /**
@@ -3820,7 +3823,7 @@ export type ItemStowed = {
 };
 
 /**
- * Players see what a creature carries.
+ * Players now see the items that a creature carries.
  */
 export type ItemsShown = {
     creature: string;
@@ -4043,7 +4046,7 @@ export type KernelRolledFor = {
 };
 
 /**
- * A kind of creature that may appear in the adventure, and the number of such creatures.
+ * A kind of creature in the adventure, and how many creatures of this kind may appear.
  *
  * Source:  BN-ADV-07 to BN-ADV-18
  * Shape: least, each: the minimum number, and how many more for each character; horde: the number of horde dice, in
@@ -4107,7 +4110,7 @@ export type LeaveCombat = {
 };
 
 /**
- * Apply the season's weeks of rest to the next creatures: those whose numbers are greater than `after`.
+ * Apply the season's weeks of rest to the next few creatures, whose numbers are greater than `after`.
  */
 export type LetRest = {
     after: number;
@@ -4115,7 +4118,7 @@ export type LetRest = {
 };
 
 /**
- * Pass the next season without actions. Its weeks go by, and all creatures rest.
+ * Let the next season pass without actions. Its weeks go by, and all creatures rest.
  */
 export type LetSeasonPass = {
     type: 'LetSeasonPass';
@@ -4165,7 +4168,7 @@ export type Lore = {
 };
 
 /**
- * A number of successes that an attack loses, with the reason.
+ * A number of successes that an attack loses for one reason.
  */
 export type Loss = {
     count: number;
@@ -4373,7 +4376,7 @@ export type NameShown = {
 };
 
 /**
- * A standard die of the cast or of beasts.
+ * A standard die for beasts or for the cast (the game master's people).
  */
 export type NamedDie = {
     aliases?: Array<string>;
@@ -4393,7 +4396,7 @@ export type NamedDie = {
 };
 
 /**
- * A culture, background or occupation printed by name only; a campaign may supply its data.
+ * A culture, background or occupation that the rule book only names; a campaign may supply its data.
  */
 export type NamedOnly = {
     kind: 'background' | 'culture' | 'occupation';
@@ -4515,7 +4518,7 @@ export type OpenCampaign = {
  * Open the next off-stage season; the first season needs a name.
  *
  * `weeks` is the number of weeks of rest; by default the settings decide it. `closes_in` is the number of seconds
- * until a deadline, if there is one. `results` names the seats that see the results of actions while the season
+ * until a deadline, if the season has one. `results` names the seats that see the results of actions while the season
  * closes.
  */
 export type OpenSeason = {
@@ -4613,7 +4616,7 @@ export type OrderSpiffs = {
 };
 
 /**
- * An order took effect and replaced the one before it.
+ * An order took effect and replaced the creature's earlier order.
  */
 export type OrderStands = {
     effect: string;
@@ -4622,7 +4625,7 @@ export type OrderStands = {
 };
 
 /**
- * A controlled creature declared what it was ordered to do, in a round or in a season.
+ * A magically controlled creature declared the action that it was ordered to take, in a round or in a season.
  */
 export type OrderTakenUp = {
     creature: string;
@@ -4688,7 +4691,7 @@ export type Parked = {
 };
 
 /**
- * Pass a number of rounds outside a fight.
+ * Let a number of rounds pass outside a fight.
  */
 export type PassRounds = {
     rounds: number;
@@ -4696,7 +4699,7 @@ export type PassRounds = {
 };
 
 /**
- * Pass hours, days and weeks, during which the named creatures rest.
+ * Let hours, days and weeks pass, during which the named creatures rest.
  */
 export type PassTime = {
     days?: number;
@@ -4861,7 +4864,7 @@ export type PlayersMaySettings = {
 };
 
 /**
- * The number of the six faces of a poison die that show Poison, for each intensity.
+ * How many of the six faces of a poison die show Poison, for each intensity.
  */
 export type PoisonFaces = {
     average?: number;
@@ -4924,7 +4927,7 @@ export type PreparedForgotten = {
 };
 
 /**
- * Players learned that a prepared creature is present and what it is called, but nothing else about it.
+ * Players learned the name of a prepared creature, and that it is present, but nothing else about it.
  */
 export type PreparedNamed = {
     creature: string;
@@ -5271,7 +5274,7 @@ export type Report = {
 };
 
 /**
- * Enter the faces that your own dice show at the table, for the roll that is due.
+ * Enter the faces that your own dice show at the table, for the next roll of a creature.
  *
  * List the creature's own dice first, then those of its items, then hindering dice. The command that makes the roll
  * uses these faces, and its sender enters the faces of all other dice.
@@ -5286,7 +5289,7 @@ export type ReportDice = {
 };
 
 /**
- * Faces that a player entered for a roll that is due. Rule: BN-CAMP-163.
+ * Faces that a player entered for a creature's next roll. Rule: BN-CAMP-163.
  */
 export type Reported = {
     faces: Array<number>;
@@ -5412,7 +5415,7 @@ export type ResolveAction = {
 };
 
 /**
- * New damage, a fight, or time without rest, reset the hours that a creature has rested.
+ * A creature's hours of rest were reset by new damage, a fight, or time without rest.
  */
 export type RestBroken = {
     creature: string;
@@ -5467,7 +5470,7 @@ export type Reward = {
 };
 
 /**
- * Hindering dice that a target gets with the damage of one attack. Rule: BN-R-182.
+ * Hindering dice (poison or flames) that a target receives with the damage of one attack. Rule: BN-R-182.
  */
 export type Riding = {
     damage: number;
@@ -5623,7 +5626,7 @@ export type RoundCompared = {
 };
 
 /**
- * The abilities of a fighter's magic in a round, as the game master has set them.
+ * The game master's decision on what a fighter's magic can do in a round.
  *
  * Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
  *
@@ -5650,7 +5653,7 @@ export type RoundMagicSet = {
 };
 
 /**
- * The round's magic was settled, with the successes left after cap, fatigue, encumbrance and fear.
+ * The round's magic was settled, with the successes that cap, fatigue, encumbrance and fear left.
  */
 export type RoundMagicSettled = {
     creature: string;
@@ -5678,7 +5681,9 @@ export type RoundTaskSet = {
 };
 
 /**
- * A task of the round was settled. `gross`: successes before Nulls. `escaped`: opponents that it escaped.
+ * A task of the round was settled.
+ *
+ * `gross` is the number of successes before Nulls. `escaped` lists the opponents that the fighter escaped.
  */
 export type RoundTaskSettled = {
     creature: string;
@@ -5696,7 +5701,7 @@ export type RoundsPassed = {
 };
 
 /**
- * Some rounds passed that had been paid for by sacrifices of value.
+ * Rounds passed for which sacrifices of value had paid.
  *
  * `fresh` lists new effects, for which this round does not count.
  */
@@ -5791,7 +5796,7 @@ export type Run = {
 /**
  * Sacrifice one of a caster's dice to sustain an effect that the caster holds.
  *
- * Without `die`, spend spiffs (points of a player) to soak up the damage instead.
+ * Without `die`, spend spiffs (points that players may spend) to soak up the damage instead.
  */
 export type SacrificeHealth = {
     die?: number | null;
@@ -5825,7 +5830,7 @@ export type SaltAdded = {
 };
 
 /**
- * A printed beast or member of the cast.
+ * A beast or member of the cast that the rule book prints.
  */
 export type Sample = {
     dice: Array<Run>;
@@ -5903,7 +5908,7 @@ export type SeasonClosing = {
 };
 
 /**
- * The season ended. Assets granted only for this season are gone.
+ * The season ended. Assets granted only for this season no longer count.
  */
 export type SeasonEnded = {
     season: number;
@@ -6329,8 +6334,8 @@ export type SeenCombat = {
  *
  * `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
  * other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
- * creature's name until its dice are shown. `spiffs` counts only where the settings give spiffs to characters;
- * otherwise the players' are in the `spiffs` of the campaign.
+ * creature's name until its dice are shown. `spiffs` is used only if the settings give spiffs to characters; otherwise
+ * the campaign's `spiffs` has those of the players.
  */
 export type SeenCreature = {
     airborne: number;
@@ -6592,7 +6597,7 @@ export type SeenOutOfSight = {
 };
 
 /**
- * The outcome of a strategic action.
+ * The outcome of a strategic action, as a seat sees it.
  */
 export type SeenOutcome = {
     action: string;
@@ -6637,7 +6642,7 @@ export type SeenPrepared = {
 };
 
 /**
- * The fighter's use of the successes of a die.
+ * A fighter's use of one die's successes.
  */
 export type SeenPut = {
     attack: Array<SeenAimed>;
@@ -6711,7 +6716,7 @@ export type SeenRoll = {
 };
 
 /**
- * The abilities of the magic of a round.
+ * The game master's decision on what a caster's magic can do in the round.
  */
 export type SeenRoundMagic = {
     attacks: boolean;
@@ -6723,7 +6728,7 @@ export type SeenRoundMagic = {
 };
 
 /**
- * A season that is open or closing: `resolved` of its `total` actions are resolved.
+ * A season that is open or closing. `resolved` of its `total` actions are resolved.
  *
  * `over` lists the creatures whose season has ended, and `done` the resolved actions, in order. `told` is the number
  * of public outcomes. `vetoed` lists the standing orders that a creature cannot give again. `taken` counts each
@@ -6940,9 +6945,7 @@ export type SessionRecorded = {
 };
 
 /**
- * Set the terms of an action: a difficulty or opponents.
- *
- * A failure deals this `damage`. With `ends_season`, it also ends the creature's actions in this season.
+ * Set the terms of an action. A failure deals `damage` and, with `ends_season`, ends the creature's season.
  */
 export type SetActionTerms = {
     /**
@@ -7016,7 +7019,7 @@ export type SetMagnitude = {
 /**
  * Set what a caster's magic can do in this round.
  *
- * Without `magic`, the declared magic does not fit its theme and is not tried.
+ * Leave out `magic` if the declared magic does not fit its theme; it is then not tried.
  *
  * The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
  * `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
@@ -7060,7 +7063,9 @@ export type SetScene = {
 };
 
 /**
- * Set the terms of a task; if `hidden`, players learn only its result. If omitted, `weapons` and `casting` stay.
+ * Set the terms of a task. If they are `hidden`, players learn only its result.
+ *
+ * If `weapons` or `casting` is left out, the task keeps its own.
  */
 export type SetTask = {
     casting?: Casting | null;
@@ -7101,7 +7106,7 @@ export type SetWarTraining = {
 /**
  * All settings of a campaign: one for each rule that leaves a choice, under its name in the rule ledger.
  *
- * For example, `dice.dice_source` in the ledger is `dice: {dice_source}` here.
+ * For example, `dice.dice_source` in the ledger is the field `dice_source` of `dice` in these settings.
  */
 export type Settings = {
     adventure?: AdventureSettings;
@@ -7166,7 +7171,7 @@ export type SheetFinished = {
 };
 
 /**
- * A creature's sheet was changed.
+ * Fields of a creature's sheet were changed.
  */
 export type SheetWritten = {
     creature: string;
@@ -7208,7 +7213,7 @@ export type ShownAbility = {
 };
 
 /**
- * A party, its enemies, and the settings of their fight.
+ * A simulation's party, its enemies, and the settings of their fight.
  *
  * If `years` is given, years of seasons are simulated in place of a fight.
  */
@@ -7275,7 +7280,7 @@ export type SpawnHorde = {
 };
 
 /**
- * Spawn creatures of one kind, with their items, from those left in the catacombs.
+ * Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
  */
 export type SpawnOfAdventure = {
     count?: number;
@@ -7358,7 +7363,7 @@ export type SpiffUseVetoed = {
 };
 
 /**
- * A creature earned spiffs for a deed.
+ * A creature earned spiffs (points that players may spend) for a deed.
  */
 export type SpiffsAwarded = {
     creature: string;
@@ -7377,7 +7382,7 @@ export type SpiffsOrdered = {
 };
 
 /**
- * Settings for spiffs.
+ * Settings for spiffs (points that players may spend).
  *
  * Rule: BN-R-083, BN-R-084, BN-R-086, BN-R-087, BN-R-088, BN-R-089, BN-R-090, BN-R-091.
  */
@@ -7459,7 +7464,7 @@ export type StateDigested = {
 };
 
 /**
- * One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc icon is removed.
+ * One improvement of a die: an icon is put on a blank face, a plain icon is doubled, or an Enc icon is removed.
  */
 export type Step = {
     face: number;
@@ -7567,7 +7572,7 @@ export type StreamView = {
 };
 
 /**
- * The period for which casters held these effects is over, so they must be held again.
+ * The period for which casters held these effects is over, so the casters must hold them again.
  */
 export type StretchEnded = {
     effects: Array<string>;
@@ -7575,7 +7580,7 @@ export type StretchEnded = {
 };
 
 /**
- * An additional success was bought for a roll. Rule: BN-SPIFF-11.
+ * An additional success was bought for a roll with spiffs. Rule: BN-SPIFF-11.
  */
 export type SuccessBought = {
     roll: string;
@@ -7819,7 +7824,7 @@ export type TaskSet = {
 /**
  * A task was settled, with one result for each opponent. `unseen` is the full result if the terms are hidden.
  *
- * Its dice stay in the campaign until they are put away.
+ * Its rolls stay in the campaign until `DicePutAway`.
  */
 export type TaskSettled = {
     results: Array<BonesResult>;
@@ -7905,7 +7910,7 @@ export type TellAction = {
 };
 
 /**
- * Publish the next hidden outcomes. `after` is the number of outcomes published so far.
+ * Publish the next few hidden outcomes of actions. `after` is the number of outcomes published so far.
  */
 export type TellOutcomes = {
     after: number;
@@ -8010,7 +8015,7 @@ export type ThingFinished = {
 /**
  * A creature succeeded in making something, which is ready after the days given in `making`.
  *
- * If `making` names no item of the catalogue, nothing more is recorded: the game master says what comes of it.
+ * If `making` names no item of the catalogue, nothing more is recorded: the game master decides what was made.
  */
 export type ThingMade = {
     making: Making;
@@ -8052,7 +8057,7 @@ export type TimePassed = {
 };
 
 /**
- * An event happened in the catacombs, or would have happened if the characters had not interfered.
+ * An event of the adventure's timetable happened, or would have happened without the characters' interference.
  *
  * Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
  */
@@ -8069,9 +8074,9 @@ export type TimetableAdvanced = {
 /**
  * An adventure: where its characters wake, and the damage they take. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
  *
- * Shape: takes: the armor taken from the characters; leader: the leader of the tribe; theme, genders: the theme of
- * magic by which the leader controls minds, and the genders of the creatures that it can control; sacrifices:
- * the kind of creature that is sacrificed to sustain this control
+ * Shape: takes: the armor taken from the characters; leader: the leader of the tribe; theme: the theme of the leader's
+ * mind-controlling magic; genders: the genders of the creatures that this magic can control; sacrifices: the
+ * kind of creature that is sacrificed to sustain this control
  */
 export type Title = {
     damage: number;
@@ -8131,7 +8136,7 @@ export type TreatmentEnded = {
 };
 
 /**
- * A round with a treatment ended, and the healed dice are restored.
+ * A round in which a creature was treated ended, and the healed dice are restored.
  */
 export type TreatmentTookHold = {
     creature: string;
@@ -8262,10 +8267,9 @@ export type UseAutomatic = {
 };
 
 /**
- * Ask to use spiffs for a character.
+ * Ask to use spiffs (points that players may spend) for a character.
  *
- * For `reroll`, name a roll and one of its dice; for `success`, a roll; for `soak`, a wound. The other uses need a
- * `text`, which says what changes in the story, or how the character survived.
+ * For `reroll`, name a roll and its die; for `success`, a roll; for `soak`, a wound; else say in `text` what happens.
  */
 export type UseSpiffs = {
     /**
@@ -8525,7 +8529,7 @@ export type WriteSheet = {
 };
 
 /**
- * An entry of the chronology: years D are counted down, years AD up. Source: BN-CHRON-01 to BN-CHRON-03.
+ * An entry of the chronology. Years D are counted down, and years AD up. Source: BN-CHRON-01 to BN-CHRON-03.
  */
 export type Year = {
     era: 'AD' | 'D';
