@@ -174,7 +174,7 @@ Noted: TypeAlias = tuple[bytes, Sequence[bytes | None], int, tuple[Event, ...]]
 
 
 class Tracker(Generic[S]):
-    """The facts to note while records are folded, and the states to which undos in these records lead back."""
+    """The facts collected while records are folded, and the states that undos in these records restore."""
 
     def __init__(
         self, game: Game[S], stream: Stream[S], records: Sequence[tuple[bytes, Any]], memory: Memory[S] | None

@@ -121,7 +121,7 @@ def test_culture_comes_first_and_background_second() -> None:
 
 @pytest.mark.rule("BN-CI-04", "BN-CI-07", "BN-CI-08", "BN-EX-51")
 def test_forbidden_paths() -> None:
-    """A Roman is no nomad, and a Norse villager no student; a Mongol man-at-arms may ride, but not become a sage."""
+    """A Roman cannot become a nomad, a Norse villager no student; a Mongol man-at-arms may ride but become no sage."""
     roman, norse, mongol = Making(), Making(), Making()
     roman.come(("culture", "Roman"))
     roman.no(BackgroundNotOpen, roman.choice("background", "nomad"), seat="ann")

@@ -44,7 +44,7 @@ def bearing(icon: str, number: int) -> tuple[tuple[str, ...], ...]:
 
 
 def beast(who: str, dice: int, **more: Any) -> GainCompanion:  # noqa: ANN401 fields of the command
-    """Return the command that creates a companion of this many Predator dice."""
+    """Return the command that creates a companion with the given number of Predator dice."""
     return GainCompanion(creature=who, service="companion", name="Fang", dice=dice * ("Predator",), **more)
 
 

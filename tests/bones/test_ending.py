@@ -1,4 +1,4 @@
-"""The end of a fight, and fighters who leave it, while answers are still open."""
+"""Fights that end, and fighters who leave one, while answers are still pending."""
 
 import pytest
 

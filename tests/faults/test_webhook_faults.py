@@ -39,7 +39,7 @@ def version_of(message: Message) -> int:
 
 
 def killed_while_it_delivers(server: Running, receiver: Receiver, *, after: float) -> None:
-    """Kill the dispatcher before the receiver responds to its message, or `after` some seconds once it may respond."""
+    """Kill the dispatcher before the receiver responds, or `after` seconds after the receiver may respond."""
     pid = owner_of(children_of(server.pid), calling=receiver.port)
     assert pid is not None
     if after:

@@ -125,7 +125,7 @@ async def test_other_tasks_run_while_many_listeners_are_woken() -> None:
 def test_an_export_that_cannot_be_finished_is_cut_off(table: Table) -> None:
     """If the store lacks the rest of a log, the server cuts the connection.
 
-    So no reader takes a part of the log for the whole.
+    Readers cannot mistake a part of the log for the complete log.
     """
     for _ in range(105):
         table.done(roll("1d4"))

@@ -74,7 +74,7 @@ def test_deck_check_needs_a_credential(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-DESK-02")
 def test_each_part_of_a_card_has_its_words(app: httpx.Client) -> None:
-    """If the request asks, the response says which words of a card's text describe each step of an effect."""
+    """If the request asks for it, the response shows which words of a card's text describe each step of an effect."""
     card = form(uses({"do": "draw", "n": 1}, {"do": "shuffle", "deck": "main"}))
     body = {"cards": {"name": "Mine", "cards": [card]}}
     asked = app.post(f"{ROOT}/cards/check", json={**body, "parts": True}).json()

@@ -1,6 +1,7 @@
 """The seats for which a campaign waits.
 
-They are the seats with a consequence or the current turn, and the game master's for decisions.
+A campaign waits for a seat that must resolve a consequence or has the current turn, and for the game master when a
+decision is pending.
 """
 
 import pytest

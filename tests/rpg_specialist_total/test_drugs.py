@@ -305,7 +305,7 @@ def test_a_dose_ends_dying_until_its_points_are_gone() -> None:
 @pytest.mark.rule("SC-R-63")
 @pytest.mark.parametrize(("training", "dead"), [(2, False), (1, True)])
 def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) -> None:  # noqa: FBT001
-    """With the setting that non-players are out at 0, such a one still dies of a dose above its training."""
+    """Even if a setting takes non-players out at 0, a non-player dies of a dose above its training."""
     play = Play(vitality={"points_per_rank": 1}, combatants={"non_player_states": "out_at_zero"})
     foe = play.one("gm", berserk_training=training)
     play.do(TakeDrug(character=foe, drug="berserk", tier=2))

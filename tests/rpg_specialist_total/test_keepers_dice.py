@@ -114,7 +114,7 @@ def test_the_keeper_approves_the_dice_of_a_skill_action() -> None:
 @pytest.mark.rule("SC-CAMP-08")
 @pytest.mark.parametrize("kind", [HoldSpell, SkillAction, Attack])
 def test_no_dice_are_listed_for_a_player_who_may_add_none(kind: type[Command]) -> None:
-    """Only the Keeper's legal list has dice that are on no sheet."""
+    """The list of legal commands offers only the Keeper dice that are not on a character sheet."""
     play, _, _ = two(skill={"resolution": "total_at_least"})
 
     assert not [entry for entry in allowed_of(play.state, "ann", kind) if "dice" in entry.fields]

@@ -44,7 +44,7 @@ class Wind(Command, frozen=True, kw_only=True):
 
 
 class Strike(Command, frozen=True, kw_only=True):
-    """Make strike `number`, counted from 1."""
+    """Strike the bell. `number` counts the strikes, from 1."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "clock"

@@ -182,7 +182,7 @@ class Reports:
 
 
 def work(session: pytest.Session, line: Connection, stopped: mmap.mmap) -> NoReturn:
-    """Run scopes until there are no more, and exit."""
+    """Run scopes of tests until none are left, and exit."""
     status = 1
     try:
         _prepare(session.config, line)

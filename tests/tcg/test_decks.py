@@ -39,7 +39,7 @@ def rules(deck: DeckList) -> list[str]:
 
 
 def main(**cards: int) -> DeckList:
-    """Return a starter deck with these numbers of copies of the named cards."""
+    """Return a starter deck with the given number of copies of each named card."""
     changed = {**LANTERN.main, **{card.replace("_", "-"): count for card, count in cards.items()}}
     return replace(LANTERN, main={card: count for card, count in changed.items() if count})
 

@@ -275,7 +275,10 @@ def test_opponents_turn_needs_a_named_step(timing: str) -> None:
 
 @pytest.mark.rule("TC-RUL-069")
 def test_phases_have_windows_only() -> None:
-    """An effect that names the combat step is legal between attacks. An effect that names a phase needs its window."""
+    """An effect that names the combat step is legal between attacks.
+
+    One that names a phase is legal only in its window.
+    """
     ram = form("ram", uses("butt", "none", when={"op": "step_is", "step": "combat"}))
     owl = form("owl", uses("hoot", "none", when={"op": "phase_is", "phase": "start"}))
     play = laid(ram, owl, a=full_side(forms=[("ram", "boost"), ("owl", "boost")]), b=full_side(), step="act1")

@@ -124,7 +124,7 @@ def test_refusal_says_how_many_targets_are_there() -> None:
 
 @pytest.mark.rule("TC-RUL-063", "TC-READ-10")
 def test_refusal_names_the_part_of_the_cost_that_cannot_be_paid() -> None:
-    """Given a cost of a discard and a sacrifice, when a part or the whole is unpayable, the refusal says which."""
+    """If a player cannot pay the discard, the sacrifice or both, the refusal names what cannot be paid."""
     give = {"pay": "sacrifice", "of": {"who": "you", "zone": "form", "n": 2}}
     dear = form("dear", uses("sell", "none", cost=[{"pay": "discard", "n": 2}, give], do=[{"do": "draw", "n": 1}]))
     for hand, forms, needs, has in (

@@ -91,7 +91,7 @@ def test_face_down_command_matches_only_its_kind() -> None:
 
 @pytest.mark.rule("TC-FORM-14")
 def test_spirit_knows_its_host() -> None:
-    """A spirit's host is the form or savior above it; a spirit that is under no card has none."""
+    """A spirit's host is the form or savior above it; a spirit that is not under a card has no host."""
     game = board(
         a=side(savior=("lantern-marshal", "boost"), forms=[("gate-whelp", "rescue")], hand=["protect"]), b=PLAIN
     )

@@ -51,7 +51,7 @@ async def find(page: Page, command: str) -> Locator:
 
 
 async def open_form(form: Locator) -> None:
-    """Open the form of a command, unless it is open."""
+    """Open a command's form, unless it is already open."""
     toggle = form.locator("[data-open]")
     if await toggle.get_attribute("aria-expanded") != "true":
         await toggle.click()

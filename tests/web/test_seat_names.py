@@ -162,7 +162,7 @@ async def test_a_campaign_names_the_seat_that_it_waits_for(visit: Visit, server:
 
 @pytest.mark.rule("AR-PAGE-57")
 async def test_a_replay_and_its_choices_say_names(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The replay uses names for the choice of a seat, on the board, for senders, and in forms for forks and puzzles."""
+    """The replay shows names in the seat picker, on the board, as senders, and in the forms for forks and puzzles."""
     match = named_match(server, app)
     visitor = await visit()
     page = await visitor.go_with_key(f"replay/tcg/{match.opened['id']}?seat=ann")

@@ -235,7 +235,12 @@ class Service:
         yield "        return self.stream(id, token=token, seat=seat)"
         if "request_job" in self.operations:
             job = f"{before}Jobs[{self._body_of('request_job')}, {self._of('request_job')}]"
-            yield from ["", "    @property", f"    def jobs(self) -> {job}:", '        """Return its simulations."""']
+            yield from [
+                "",
+                "    @property",
+                f"    def jobs(self) -> {job}:",
+                '        """Return the client for jobs of this game."""',
+            ]
             yield f'        return {before}Jobs(self.session, "{self.name}", {self._of("request_job")})'
         for own in self.own:
             if not own.of_stream:

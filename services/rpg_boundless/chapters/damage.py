@@ -234,7 +234,7 @@ def stop_clock(ctx: CampaignContext, character: str) -> None:
 
 @judge
 def help_dying(ctx: CampaignContext, command: HelpDying) -> None:
-    """Help a dying character, who is then wounded. Rule: FB-CRIT-04, FB-CRIT-09, FB-R-22."""
+    """Help a dying character, who becomes wounded instead. Rule: FB-CRIT-04, FB-CRIT-09, FB-R-22."""
     _check_dying(touched(ctx, command.character))
     helper = helper_of(ctx, command)
     perform(ctx, Activity(who=helper, what="help the dying", field="helper", targets=(command.character,)))

@@ -158,9 +158,9 @@ def _can_settle_now(ctx: MatchContext, card: Card) -> bool:
 
 
 def _waits(ctx: MatchContext) -> bool:
-    """Whether damaged forms stay in play until combat ends, as one of the match's settings allows.
+    """Whether damaged forms stay in play until combat ends, which is one of the match's settings.
 
-    They do not stay if combat ends because the turn player has lost.
+    If the turn player loses, they leave play at once.
 
     Rule: TC-RUL-030, TC-RUL-135
     """

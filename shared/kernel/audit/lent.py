@@ -40,7 +40,7 @@ class NotAsLent(ValueError):
 
 
 def table_of(entries: Sequence[AuditLine]) -> str:
-    """Return the name of the table that rolls the open dice of a stream; "" if there is none."""
+    """Return the name of the table that makes a stream's public rolls; "" if there is none."""
     named = entries[0].record.events[0].get("luck") if entries else None
     return named if isinstance(named, str) else ""
 

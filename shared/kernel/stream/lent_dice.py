@@ -36,7 +36,7 @@ class LendDice(Command, frozen=True, kw_only=True):
 
 
 class LuckSource(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The dice table that rolls the open dice of a stream."""
+    """The dice table that makes a stream's public rolls."""
 
     table: Annotated[StreamName, Meta(examples=["dice.table:evening"])]
 

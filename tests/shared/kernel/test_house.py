@@ -143,8 +143,8 @@ def test_other_players_have_no_strength() -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-01")
-def test_a_game_without_players_of_the_house_offers_none() -> None:
-    """A game without computer players lists no command about them, and the kernel refuses an appointment."""
+def test_a_game_without_computer_players_offers_none() -> None:
+    """A game without computer players offers no commands for them, and the kernel refuses to appoint one."""
     table = Table.opened()
     assert refused(NoSuchPlayer, table, AppointPlayer(seat="ann", player="bold")).needs == ()
     assert not {AppointPlayer, DismissPlayer} & {*commands_of(table.game)}

@@ -62,7 +62,7 @@ def comes_from(cups: Cups) -> list[tuple[int, int] | None]:
 
 
 def proven(cups: Cups) -> None:
-    """Assert that a log replays from any cut, and that an audit proves all of it once it is closed."""
+    """Assert that a log can be replayed from any position, and that an audit proves all of it once it is closed."""
     assert cups.replayed() == cups.stream
     stored = [(record.public, [part.data for part in record.parts]) for record in cups.records]
     folded: Stream[Cup] = Stream(id=cups.stream.id, game=CUP.initial)

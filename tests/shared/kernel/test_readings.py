@@ -201,7 +201,7 @@ def test_a_reading_of_parts_keeps_its_latest_answer_alone() -> None:
 
 
 def test_a_reading_that_reads_more_than_its_parts_is_caught() -> None:
-    """The check fails at the next state with equal parts but another result."""
+    """The check fails as soon as two states have equal parts, but the reading returns different results."""
     with checked_readings():
         _dated(FIGHT, "ann")
         with pytest.raises(LawBroken, match="_dated has two answers"):

@@ -90,7 +90,7 @@ def pool_of(state: CampaignState, action: Action) -> TaskDice:
 def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> Resolution:
     """Roll an action and return its result.
 
-    Even an action that lapses in secret rolls a die, so that players notice nothing.
+    An action that lapses in secret still rolls a die, so that players cannot notice it.
 
     Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-068, BN-R-071, BN-R-072, BN-R-301, BN-R-303
     """

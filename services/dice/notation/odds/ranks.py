@@ -279,7 +279,7 @@ def _nothing(value: Rational) -> Outcomes:
 
 
 def _mixed_choice(pool: ModifiedDice, kinds: Kinds, clamps: Sequence[Clamp], rest: Sequence[Modifier]) -> Plan:
-    """Return the plan of a choice by both ranks and comparisons, after which all dice are independent."""
+    """Return the plan of a choice that selects by rank and by comparison, and leaves independent dice."""
     there, after = rest[0], rest[1:]
     if not isinstance(there, Keep | Drop | Reroll) or (isinstance(there, Reroll) and not there.once):
         return every_state(pool, kinds, (*clamps, *rest))

@@ -1,4 +1,4 @@
-# Generated: 3304ef0020f4e9acbbb04a32c5291523, datamodel-code-generator 0.89.0.
+# Generated: 6b71d7b396ebc356959aaf4c49d3ce84, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
 
     @property
     def jobs(self) -> Jobs[t.BonesJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return Jobs(self.session, "bones", t.JobAnswer)
 
     def catalogue(self) -> t.Catalogue:
@@ -129,7 +129,7 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
 
     @property
     def jobs(self) -> AsyncJobs[t.BonesJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return AsyncJobs(self.session, "bones", t.JobAnswer)
 
     async def catalogue(self) -> t.Catalogue:

@@ -1,4 +1,4 @@
-# Generated: ca7950970bfbe14d7049a4643f81e8ba, datamodel-code-generator 0.89.0.
+# Generated: dddff41c8415b2eef8476f1f27727f9c, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
 
     @property
     def jobs(self) -> Jobs[t.DiceJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return Jobs(self.session, "dice", t.JobAnswer)
 
     def odds(self, body: t.OddsBody) -> t.Odds | t.VectorOdds | t.Versus:
@@ -104,7 +104,7 @@ class AsyncDice(AsyncService[t.OpenTable, t.DiceOpened, AsyncTable]):
 
     @property
     def jobs(self) -> AsyncJobs[t.DiceJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return AsyncJobs(self.session, "dice", t.JobAnswer)
 
     async def odds(self, body: t.OddsBody) -> t.Odds | t.VectorOdds | t.Versus:

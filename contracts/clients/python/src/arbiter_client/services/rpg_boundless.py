@@ -1,4 +1,4 @@
-# Generated: 85c1bcf60e417a6122b01f1014792967, datamodel-code-generator 0.89.0.
+# Generated: 85a01d10356145fcb405998656d67527, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class RpgBoundless(Service[t.OpenCampaign, t.RpgBoundlessOpened, Campaign]):
 
     @property
     def jobs(self) -> Jobs[t.RpgBoundlessJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return Jobs(self.session, "rpg_boundless", t.JobAnswer)
 
     def licence(self) -> t.Licence:
@@ -109,7 +109,7 @@ class AsyncRpgBoundless(AsyncService[t.OpenCampaign, t.RpgBoundlessOpened, Async
 
     @property
     def jobs(self) -> AsyncJobs[t.RpgBoundlessJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return AsyncJobs(self.session, "rpg_boundless", t.JobAnswer)
 
     async def licence(self) -> t.Licence:

@@ -1,4 +1,4 @@
-# Generated: 13d24ccb46dc96b62802e9dfbeab0bc0, datamodel-code-generator 0.89.0.
+# Generated: e97f67ce258157c07aa0273fb3caf5a1, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class RpgSpecialistPool(Service[t.OpenCampaign, t.RpgSpecialistPoolOpened, Campa
 
     @property
     def jobs(self) -> Jobs[t.RpgSpecialistPoolJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return Jobs(self.session, "rpg_specialist_pool", t.JobAnswer)
 
     def odds(self, body: t.OddsBody) -> t.OpposedOdds:
@@ -109,7 +109,7 @@ class AsyncRpgSpecialistPool(AsyncService[t.OpenCampaign, t.RpgSpecialistPoolOpe
 
     @property
     def jobs(self) -> AsyncJobs[t.RpgSpecialistPoolJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return AsyncJobs(self.session, "rpg_specialist_pool", t.JobAnswer)
 
     async def odds(self, body: t.OddsBody) -> t.OpposedOdds:

@@ -1,4 +1,4 @@
-# Generated: c2e70f90766f10d8c2e830dc0c046e98, datamodel-code-generator 0.89.0.
+# Generated: a8b538afff4b93df606162040a3c765b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Cam
 
     @property
     def jobs(self) -> Jobs[t.RpgSpecialistTotalJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return Jobs(self.session, "rpg_specialist_total", t.JobAnswer)
 
     def odds(self, body: t.OddsBody) -> t.DefendedOdds:
@@ -109,7 +109,7 @@ class AsyncRpgSpecialistTotal(AsyncService[t.OpenCampaign, t.RpgSpecialistTotalO
 
     @property
     def jobs(self) -> AsyncJobs[t.RpgSpecialistTotalJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return AsyncJobs(self.session, "rpg_specialist_total", t.JobAnswer)
 
     async def odds(self, body: t.OddsBody) -> t.DefendedOdds:

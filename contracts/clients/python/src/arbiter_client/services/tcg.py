@@ -1,4 +1,4 @@
-# Generated: f9b2866b7455551635f0adaef89fa632, datamodel-code-generator 0.89.0.
+# Generated: f9a74fafc792a029168d7d13b5ebd798, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
 
     @property
     def jobs(self) -> Jobs[t.TcgJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return Jobs(self.session, "tcg", t.JobAnswer)
 
     def booklet(self) -> t.Booklet:
@@ -149,7 +149,7 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
 
     @property
     def jobs(self) -> AsyncJobs[t.TcgJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return AsyncJobs(self.session, "tcg", t.JobAnswer)
 
     async def booklet(self) -> t.Booklet:

@@ -1,4 +1,4 @@
-# Generated: 3304ef0020f4e9acbbb04a32c5291523, datamodel-code-generator 0.89.0.
+# Generated: 6b71d7b396ebc356959aaf4c49d3ce84, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: ca7950970bfbe14d7049a4643f81e8ba, datamodel-code-generator 0.89.0.
+# Generated: dddff41c8415b2eef8476f1f27727f9c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 85c1bcf60e417a6122b01f1014792967, datamodel-code-generator 0.89.0.
+# Generated: 85a01d10356145fcb405998656d67527, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1758,7 +1758,7 @@ class Licence(Struct, kw_only=True):
 
 class LuckSource(Struct, kw_only=True):
     """
-    The dice table that rolls the open dice of a stream.
+    The dice table that makes a stream's public rolls.
     """
 
     table: Annotated[

@@ -1,4 +1,4 @@
-# Generated: 13d24ccb46dc96b62802e9dfbeab0bc0, datamodel-code-generator 0.89.0.
+# Generated: e97f67ce258157c07aa0273fb3caf5a1, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1174,7 +1174,7 @@ class LuckSettings(Struct, kw_only=True):
 
 class LuckSource(Struct, kw_only=True):
     """
-    The dice table that rolls the open dice of a stream.
+    The dice table that makes a stream's public rolls.
     """
 
     table: Annotated[

@@ -1,4 +1,4 @@
-# Generated: c2e70f90766f10d8c2e830dc0c046e98, datamodel-code-generator 0.89.0.
+# Generated: a8b538afff4b93df606162040a3c765b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2055,7 +2055,7 @@ class LuckSettings(Struct, kw_only=True):
 
 class LuckSource(Struct, kw_only=True):
     """
-    The dice table that rolls the open dice of a stream.
+    The dice table that makes a stream's public rolls.
     """
 
     table: Annotated[

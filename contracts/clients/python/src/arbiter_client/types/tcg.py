@@ -1,4 +1,4 @@
-# Generated: f9b2866b7455551635f0adaef89fa632, datamodel-code-generator 0.89.0.
+# Generated: f9a74fafc792a029168d7d13b5ebd798, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -4176,7 +4176,7 @@ export type Loss = {
 };
 
 /**
- * The dice table that rolls the open dice of a stream.
+ * The dice table that makes a stream's public rolls.
  */
 export type LuckSource = {
     /**

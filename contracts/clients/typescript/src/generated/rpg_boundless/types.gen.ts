@@ -2259,7 +2259,7 @@ export type Licence = {
 };
 
 /**
- * The dice table that rolls the open dice of a stream.
+ * The dice table that makes a stream's public rolls.
  */
 export type LuckSource = {
     /**

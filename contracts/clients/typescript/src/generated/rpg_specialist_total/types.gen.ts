@@ -2365,7 +2365,7 @@ export type LuckSettings = {
 };
 
 /**
- * The dice table that rolls the open dice of a stream.
+ * The dice table that makes a stream's public rolls.
  */
 export type LuckSource = {
     /**
