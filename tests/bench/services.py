@@ -37,17 +37,23 @@ BRIEF: Final = Wanted(brief=True)
 WORK: Final = {"commands": "a command, audited", "views": "a view", "lists": "a list"}
 KEPT: Final[Mapping[tuple[str, str], float]] = {
     ("bones", "commands"): 1211,
-    ("bones", "views"): 478,
+    ("bones", "lists"): 31627,
+    ("bones", "views"): 471,
     ("dice", "commands"): 1462,
-    ("dice", "views"): 107,
+    ("dice", "lists"): 2601,
+    ("dice", "views"): 101,
     ("rpg_boundless", "commands"): 781,
+    ("rpg_boundless", "lists"): 17552,
     ("rpg_boundless", "views"): 635,
     ("rpg_specialist_pool", "commands"): 924,
-    ("rpg_specialist_pool", "views"): 342,
+    ("rpg_specialist_pool", "lists"): 10096,
+    ("rpg_specialist_pool", "views"): 337,
     ("rpg_specialist_total", "commands"): 963,
+    ("rpg_specialist_total", "lists"): 17248,
     ("rpg_specialist_total", "views"): 1498,
     ("tcg", "commands"): 1686,
-    ("tcg", "views"): 832,
+    ("tcg", "lists"): 5057,
+    ("tcg", "views"): 826,
 }
 """The recorded figures: thousands of instructions on Python 3.11. A change that alters a figure updates it here."""
 

@@ -57,8 +57,8 @@ class _Commit(Struct, frozen=True):
     @property
     def closed(self) -> bool:
         """Whether the decision depends on a secret part of the commit that this reader cannot open."""
-        apart = {self.seed_part, *digest_parts(self.entry.record.events)}
-        return any(data is None and number not in apart for number, data in enumerate(self.opened))
+        missing = {number for number, data in enumerate(self.opened) if data is None}
+        return bool(missing) and not missing <= {self.seed_part, *digest_parts(self.entry.record.events)}
 
 
 def check_decisions(

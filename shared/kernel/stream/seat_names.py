@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -46,4 +45,4 @@ def open_named(
 def compared(name: str) -> str:
     """Return a name in the form in which names are compared: names that read alike have the same form."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return re.sub(r"\s+", " ", folded).strip()
+    return " ".join(folded.split())

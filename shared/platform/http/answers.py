@@ -314,10 +314,18 @@ def _ways_view(ways: Iterable[Way], *, redo: bool) -> tuple[WayView, ...] | Unse
     return tuple([WayView(to=way.to, asks=way.asks) for way in ways if way.redo == redo]) or UNSET
 
 
+@lru_cache(maxsize=8)
+def _setting_view(setting: UndoSetting) -> UndoView:
+    """Return the undos of a stream with this setting that can take nothing back at present."""
+    return UndoView(setting=setting)
+
+
 def undo_view(game: Game[Any], stream: Stream[Any], seat: str | None) -> UndoView:
     """Return the undos of a stream as a seat sees them, computed from public facts only. Rule: AR-UNDO-15."""
     setting = game.undoing.setting(stream.undo)
     ways = () if seat is None else nearest_ways(game, stream, seat, NEAREST)
+    if not ways and stream.proposal is None:
+        return _setting_view(setting)
     return UndoView(
         setting=setting, back=_ways_view(ways, redo=False), redo=_ways_view(ways, redo=True),
         proposal=UNSET if stream.proposal is None else _proposal_view(stream.proposal),
@@ -336,7 +344,7 @@ def view_of(
         at=stream.at,
         status="closed" if stream.closed else "open",
         simulated=stream.simulated,
-        seats=tuple(seat_view(name, state) for name, state in stream.seats.items()),
+        seats=tuple([seat_view(name, state) for name, state in stream.seats.items()]),
         seed=EpochView(epoch=epoch.number, commitment=epoch.commitment, salts=dict(epoch.salts), drawn=epoch.drawn),
         undo=undo_view(game, stream, seat) if game.undoing.offered else UNSET,
         fork=UNSET if stream.fork is None else stream.fork,
