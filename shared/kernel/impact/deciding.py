@@ -15,7 +15,7 @@ from shared.kernel.context import Intent
 from shared.kernel.decided import before_opening, decisions_of, intent_of, lacks_part
 from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
 from shared.kernel.impact.citing import rules_behind, rules_in
-from shared.kernel.impact.quick import QuickRead, are_recorded, opening_in, read_quickly, seed_in
+from shared.kernel.impact.quick import QuickRead, are_recorded, opening_in, quick_reader_of, seed_in
 from shared.kernel.messages import Event, Secret, canonical
 from shared.kernel.record import split_of
 from shared.kernel.refusals import Refusal
@@ -130,6 +130,7 @@ class _Deciding(Generic[S]):
 
     def __init__(self, reader: LogReader[S], stream: Stream[S], change: Change) -> None:
         self._reader, self._stream, self._change = reader, stream, change
+        self._quick: Final = quick_reader_of(reader)
         self._memory: Final = Memory[S]()
         self._settings: object = None
         self._decisions = self._same = self._echoes = 0
@@ -174,7 +175,7 @@ class _Deciding(Generic[S]):
         if len(commits) > 1:
             return None
         try:
-            read = read_quickly(self._reader, commit.public, commit.opened)
+            read = self._quick.read(commit.public, commit.opened)
             if not stream.opened:
                 again = self._quickly_opened(commit, read)
             else:
