@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from shared.kernel.chance import Draw, RecordedDraw
 from shared.kernel.context import Intent
@@ -35,6 +36,8 @@ Secret parts do not count, because everyone can see where a decision was split.
 MAX_COMMAND: Final = 128 * 1024
 """The maximum number of bytes of a command, checked before the first draw."""
 SPLIT: Final = b'"split":{'
+RULESET: Final = b'"ruleset":'
+"""The bytes before a commit's ruleset. Only short fields come after it, among them the split."""
 TABLE: Final = "table"
 """The value in an intent that replaces its faces if they came from a real table."""
 
@@ -95,12 +98,12 @@ class RecordWriter:
         self._key = key
         self._version = version
 
-    def seal(self, audience: Audience, value: Any) -> dict[str, Any]:  # noqa: ANN401 any value may be a secret
+    def seal(self, audience: Audience, value: Any) -> Secret[Any]:  # noqa: ANN401 any value may be a secret
         """Store a value as a secret part, and return the placeholder for the public form."""
         number = len(self.parts)
         salt = salt_of(self._key, self._version, number)
         self.parts.append(SecretPart(audience, salt, canonical(value)))
-        return {"audience": audience, "sealed": number}
+        return Secret(audience=audience, sealed=number)
 
     def intent(self, intent: Intent, hidden: Mapping[str, Audience]) -> Any:  # noqa: ANN401 a JSON object
         """Return the public form of an intent.
@@ -131,16 +134,14 @@ class RecordWriter:
                 hidden.setdefault(audience, []).append(draw)
         return public + [self.seal(audience, hidden[audience]) for audience in sorted(hidden)]
 
-    def event(self, event: Event) -> Any:  # noqa: ANN401 a JSON object
+    def event(self, event: Event) -> Event:
         """Return the public form of an event."""
-        fields = secret_fields(type(event))
-        secrets = {name: secret for name in fields if isinstance(secret := getattr(event, name), Secret)}
-        if not secrets:
-            return event
-        form = msgspec.to_builtins(event)
-        for name, secret in secrets.items():
-            form[name] = self.seal(secret.audience, secret.open())
-        return form
+        sealed = {
+            name: self.seal(secret.audience, secret.open())
+            for name in secret_fields(type(event))
+            if isinstance(secret := getattr(event, name), Secret)
+        }
+        return replace(event, **sealed) if sealed else event
 
 
 class Split(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -156,7 +157,7 @@ class _SplitOnly(Struct, frozen=True):
 
 def split_of(public: bytes) -> Split | None:
     """Return the decision to which a stored commit belongs; None if the decision has only this commit."""
-    return _split_only(public).split if SPLIT in public else None
+    return _split_only(public).split if public.find(SPLIT, public.rfind(RULESET)) > 0 else None
 
 
 _split_only: Final = msgspec.json.Decoder(_SplitOnly).decode

@@ -15,7 +15,7 @@ from shared.kernel.context import Intent
 from shared.kernel.decided import before_opening, decisions_of, intent_of, lacks_part
 from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
 from shared.kernel.impact.citing import rules_behind, rules_in
-from shared.kernel.impact.quick import QuickRead, are_recorded, forms_in, read_quickly, seed_in
+from shared.kernel.impact.quick import QuickRead, are_recorded, opening_in, quick_reader_of, seed_in
 from shared.kernel.messages import Event, Secret, canonical
 from shared.kernel.record import split_of
 from shared.kernel.refusals import Refusal
@@ -130,6 +130,7 @@ class _Deciding(Generic[S]):
 
     def __init__(self, reader: LogReader[S], stream: Stream[S], change: Change) -> None:
         self._reader, self._stream, self._change = reader, stream, change
+        self._quick: Final = quick_reader_of(reader)
         self._memory: Final = Memory[S]()
         self._settings: object = None
         self._decisions = self._same = self._echoes = 0
@@ -174,12 +175,12 @@ class _Deciding(Generic[S]):
         if len(commits) > 1:
             return None
         try:
-            read = read_quickly(self._reader, commit.public, commit.opened)
+            read = self._quick.read(commit.public, commit.opened)
             if not stream.opened:
                 again = self._quickly_opened(commit, read)
             else:
                 hold_faces(read.intent)
-                tape = RecordedTape(read.draws, lambda: seed_in(forms_in(read), commit.opened))
+                tape = RecordedTape(read.draws, lambda: seed_in(read, commit.opened))
                 again = settle(self._reader.game, stream, read.intent, tape, past=self._memory)
             same = are_recorded(again.events, read, commit.opened)
         except Exception:  # noqa: BLE001 the slow way finds the cause
@@ -191,10 +192,9 @@ class _Deciding(Generic[S]):
 
     def _quickly_opened(self, commit: RecordedCommit, read: QuickRead) -> Settled[S]:
         """Decide the opening of a stream again. A fork opens with the state in its own record."""
-        game, forms = self._reader.game, forms_in(read)
-        stream = before_opening(self._stream, forms[0])
+        game, stream = self._reader.game, before_opening(self._stream, opening_in(read))
         hold_faces(read.intent)
-        tape = RecordedTape(read.draws, lambda: seed_in(forms, commit.opened))
+        tape = RecordedTape(read.draws, lambda: seed_in(read, commit.opened))
         if not isinstance(read.intent.command, OpenFork):
             return settle(game, stream, read.intent, tape, past=self._memory)
         events = self._reader.commit(commit.public, commit.opened).events

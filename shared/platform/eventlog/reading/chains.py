@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from shared.kernel.causes import STREAM_PATTERN, Cause, Chain, chain_in, correlation_from
+from shared.kernel.causes import CORRELATED, STREAM_PATTERN, Cause, Chain, chain_in, correlation_from
 from shared.kernel.messages import END, Role
 from shared.kernel.record import Split
 from shared.platform import logs
@@ -155,11 +155,10 @@ class Chains:
     async def forget(self, tenant: str, entries: Sequence[LogEntry]) -> None:
         """Remove commits of an app's streams from the indexes of their chains. Refuses: StoreAway."""
         for entry in entries:
-            chain = chain_in(entry.public)
-            if chain is None:
+            read = _read(entry.public) if CORRELATED in entry.public else None
+            if read is None or read.intent.correlation is UNSET:
                 continue
-            read = _read(entry.public)
-            key = chain_key(self._connection.keys(read.stream).partition, tenant, chain.correlation)
+            key = chain_key(self._connection.keys(read.stream).partition, tenant, read.intent.correlation)
             await self._tails.send("ZREM", key, place_in_chain(read.stream, read.intent.at, entry.version))
 
     # ---------------------------------------------------------------- listing
