@@ -225,14 +225,15 @@ class Watched:
         self.url = "redis+sentinel://" + ",".join(f"127.0.0.1:{port}" for port in sentinels) + f"/{NAME}/0"
 
     def primary(self) -> Node:
-        """Return the primary, once every sentinel names the same node and that node acts as primary."""
+        """Return the primary, once every sentinel watches the same node as primary and that node acts as primary.
+
+        While a failover lasts, sentinels name the new primary to some questions, and still watch the old one.
+        """
         named: set[int] = set()
 
         def agreed() -> bool:
             named.clear()
-            named.update(
-                int(self._ask(port, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME)[1]) for port in self.sentinels
-            )
+            named.update(int(self._state_at(port)["port"]) for port in self.sentinels)
             return len(named) == 1 and self._of(named).leads
 
         eventually(agreed)
@@ -278,9 +279,13 @@ class Watched:
         for port in self.sentinels:
             eventually(lambda: self._knows_all(port))  # noqa: B023 at once
 
-    def _knows_all(self, port: int) -> bool:
+    def _state_at(self, port: int) -> dict[str, Any]:
+        """Return what a sentinel knows of the primary that it watches."""
         words = self._ask(port, "SENTINEL", "MASTER", NAME)
-        state = words if isinstance(words, dict) else dict(zip(words[::2], words[1::2], strict=True))
+        return words if isinstance(words, dict) else dict(zip(words[::2], words[1::2], strict=True))
+
+    def _knows_all(self, port: int) -> bool:
+        state = self._state_at(port)
         well = self._ask(port, "SENTINEL", "CKQUORUM", NAME)
         return int(state["num-slaves"]) == 2 and int(state["num-other-sentinels"]) == 2 and bool(well)
 
