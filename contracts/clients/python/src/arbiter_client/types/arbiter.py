@@ -1,4 +1,4 @@
-# Generated: e9a97adcc2a65675b143f7d278d4631e, datamodel-code-generator 0.89.0.
+# Generated: d3cffb5f56b0e31a441c86441ab920ed, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

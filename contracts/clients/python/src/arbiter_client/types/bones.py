@@ -1,4 +1,4 @@
-# Generated: e9a97adcc2a65675b143f7d278d4631e, datamodel-code-generator 0.89.0.
+# Generated: d3cffb5f56b0e31a441c86441ab920ed, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -8335,7 +8335,8 @@ class SetRoundTask(Struct, kw_only=True, tag_field='type', tag='SetRoundTask'):
     """
     Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
 
-    The successes defend against the attackers in `guards`. With `escapes`, success takes the creature out of reach.
+    Once the creature's player has entered faces, the terms stay as they are. The successes defend against the attackers
+    in `guards`. With `escapes`, success takes the creature out of reach.
     """
 
     creature: Annotated[
