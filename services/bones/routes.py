@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cache
 from typing import Annotated, Final, TypeAlias
 
@@ -35,6 +34,7 @@ from shared.kernel.odds.report import Odds
 from shared.kernel.pools.tasks import TaskDice
 from shared.platform.access import Denied, SeatCredential, parse_authorization
 from shared.platform.contract import RouteSpec
+from shared.platform.eventlog import LogRefusal
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
 from shared.platform.http.jobs.odds import answer_odds
@@ -74,6 +74,7 @@ class Catalogue(Struct, frozen=True, kw_only=True):
 
 
 AUTHORIZATION: Final = "Authorization"
+VARIES: Final = {"Vary": AUTHORIZATION}
 CATALOGUE: Final = RouteSpec(gives=Catalogue, about="What comes with the game.", secured=False)
 
 
@@ -82,20 +83,30 @@ async def catalogue(request: AnyRequest) -> Response[bytes]:
     """Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron.
 
     It is public. With the token of a seat other than a game master's, only the adventure's title is returned in place
-    of the adventure.
+    of the adventure; likewise with any token of a campaign that cannot be read, such as one that was erased.
     """
-    return Reply(encode(without_adventure() if await _plays(request) else whole()))
+    return Reply(encode(without_adventure() if await _plays(request) else whole()), headers=VARIES)
 
 
 async def _plays(request: AnyRequest) -> bool:
-    """Whether a request has a valid token of a campaign's seat other than a game master's. Rule: BN-CAMP-178."""
+    """Whether a request has a valid token of a campaign's seat other than a game master's.
+
+    If the campaign cannot be read, no seat is known to be a game master's.
+
+    Rule: BN-CAMP-178
+    """
     host = host_of(request, bones)
-    with suppress(Denied):
+    try:
         credential = await host.context.authenticator.believe(parse_authorization(plain_header(request, AUTHORIZATION)))
-        if isinstance(credential, SeatCredential) and credential.stream.startswith(bones.stream_name("")):
-            snapshot = await host.log.load(credential.stream)
-            return credential.seat not in snapshot.stream.game.game_masters
-    return False
+    except Denied:
+        return False
+    if not isinstance(credential, SeatCredential) or not credential.stream.startswith(bones.stream_name("")):
+        return False
+    try:
+        snapshot = await host.log.load(credential.stream)
+    except LogRefusal:
+        return True
+    return credential.seat not in snapshot.stream.game.game_masters
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from services.bones.chapters.fights.combat import LeaveCombat
 from services.bones.chapters.fights.declaring import Declare
 from services.bones.chapters.fights.reporting import (
     DiceReported,
@@ -18,8 +19,8 @@ from services.bones.chapters.fights.reporting import (
 from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.lasting_magic.minds import ResistMagic
-from services.bones.chapters.people.handling import StowItem
-from services.bones.chapters.people.items import InUse
+from services.bones.chapters.people.handling import DropItem, ReadyItem, StowItem
+from services.bones.chapters.people.items import GiveItem, InUse
 from services.bones.chapters.rolls.falls import Fall, SoftenFall
 from services.bones.chapters.rolls.hindering import GiveHindering
 from services.bones.chapters.rolls.rolls import RollMade
@@ -149,6 +150,7 @@ def test_players_enter_no_faces_unless_the_game_master_allows_it(dice: dict[str,
 
 
 PLATE = "Heavy armor (plate)"
+SHIELD = "Full shield"
 CREEP = Terms(skill="Stealth", number=2)
 
 
@@ -177,6 +179,14 @@ def test_a_task_whose_faces_are_entered_is_not_withdrawn() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-173")
+def test_a_later_form_keeps_the_rulings_of_form_2() -> None:
+    """Given a campaign of the form after the newest one, when faces are entered, then the task is not withdrawn."""
+    play, who, task = sneaking(form=FORM + 1)
+    enters(play, who, 1, 1, 6)
+    play.no(DiceAreRolled, WithdrawTask(task=task), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-173")
 def test_a_task_without_entered_faces_is_withdrawn() -> None:
     """Until faces are entered, the player may take the task back; older campaigns allow it afterwards too."""
     play, who, task = sneaking()
@@ -185,6 +195,75 @@ def test_a_task_without_entered_faces_is_withdrawn() -> None:
     play, who, task = sneaking(form=1)
     enters(play, who, 1, 1, 6)
     assert TaskWithdrawn(task=task) == play.the(TaskWithdrawn, WithdrawTask(task=task), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-173")
+@pytest.mark.parametrize("other", [None, Terms(skill="Craft", difficulty="Difficult")])
+def test_a_task_of_a_round_whose_faces_are_entered_keeps_its_terms(other: Terms | None) -> None:
+    """Given entered faces in a round, when the game master changes or removes the terms, then it is refused.
+
+    The refusal says what to do: roll the round, or take the creature out of the fight.
+    """
+    table, sneak = hiding()
+    table.do(SetRoundTask(creature=sneak, terms=Terms(skill="Stealth", number=1)))
+    table.do(SetRoundTask(creature=sneak, terms=CREEP))
+    enters(table, sneak, 6, 6)
+
+    refused = table.no(DiceAreRolled, SetRoundTask(creature=sneak, terms=other))
+    assert ("RollRound or LeaveCombat", (sneak,), "creature") == (refused.needs, refused.has, refused.field)
+    assert [] == allowed_of(table.state, "gm", SetRoundTask)
+    assert {sneak: ["Universal", "Universal"]} == {
+        who: faces for who, faces in rolls(table, RollRound(), 4).items() if who == sneak
+    }
+
+
+@pytest.mark.rule("BN-CAMP-173")
+def test_the_game_master_takes_a_creature_out_of_a_round_whose_faces_are_entered() -> None:
+    """Given entered faces in a round, when the creature leaves the fight, then the faces count for no later round."""
+    table, sneak = hiding()
+    table.do(SetRoundTask(creature=sneak, terms=CREEP))
+    enters(table, sneak, 6, 6)
+    table.do(LeaveCombat(creature=sneak))
+    table.do(CallTask(creature=sneak, aim="creep past", terms=CREEP))
+    (task,) = table.state.tasks
+
+    assert {sneak: ["blank", "blank"]} == rolls(table, RollTask(task=task), 1, 1)
+
+
+@pytest.mark.rule("BN-CAMP-173")
+def test_older_campaigns_change_the_terms_of_a_round_after_faces_are_entered() -> None:
+    """Given a campaign of form 1, when faces are entered, then the game master may still change or remove terms."""
+    table, sneak = hiding(form=1)
+    table.do(SetRoundTask(creature=sneak, terms=CREEP))
+    enters(table, sneak, 6, 6)
+
+    assert table.do(SetRoundTask(creature=sneak, terms=Terms(skill="Craft", difficulty="Difficult")))
+    assert table.do(SetRoundTask(creature=sneak, terms=None))
+
+
+def hiding(*, form: int = FORM) -> tuple[Fight, str]:
+    """Return a fight in a campaign of this form in which a creature of ann's hides, and the creature's id."""
+    table = Fight(dice=TABLE)
+    table.state = replace(table.state, form=form)
+    sneak, foe = table.one("ann", [PLAIN] * 2), table.one("gm", [PLAIN])
+    table.begin([sneak], [foe])
+    table.do(Declare(creature=sneak, doing="other", aim="hide", skill="Stealth"), seat="ann")
+    table.do(Declare(creature=foe, doing="fight"))
+    return table, sneak
+
+
+@pytest.mark.rule("BN-CAMP-174")
+def test_a_creature_may_be_given_an_item_after_its_faces_are_entered() -> None:
+    """Given entered faces, when the game master gives an item, then it arrives stowed and adds no die to the roll."""
+    play, who, task = sneaking()
+    enters(play, who, 2, 3, 6)
+    play.do(GiveItem(creature=who, item=SHIELD))
+    shield = play.held(who, SHIELD)
+
+    assert not play.state.characters[who].items[shield].ready
+    play.no(InUse, ReadyItem(creature=who, item=shield), seat="ann")
+    play.no(InUse, DropItem(creature=who, item=shield), seat="ann")
+    assert 3 == len(rolls(play, RollTask(task=task))[who])
 
 
 @pytest.mark.rule("BN-CAMP-174")

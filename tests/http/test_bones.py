@@ -4,7 +4,9 @@ import httpx
 import msgspec
 import pytest
 
-from services.bones.routes import ODDS, Catalogue, whole
+from services.bones.routes import ODDS, Catalogue, whole, without_adventure
+from services.gateway.processes.running import Running
+from tests.http.test_erased import erased
 from tests.support.http import assert_problem
 
 ODDS_AT = "/bones/v1/odds"
@@ -34,6 +36,27 @@ def test_the_catalogue_of_a_player_has_no_adventure(app: httpx.Client) -> None:
     assert (book.title, (), ()) == (players.adventure.title, players.adventure.areas, players.adventure.checks)
     assert whole().items == players.items
     assert whole() == found(tokens["gm"]) == found("no-token")
+
+
+@pytest.mark.rule("BN-CAMP-178")
+def test_the_catalogue_of_an_erased_campaign_has_no_adventure(app: httpx.Client, server: Running) -> None:
+    """Given an erased campaign, when a token of it asks for the catalogue, then it is that of a player."""
+    opened = app.post("/bones/v1/campaigns", json={"type": "OpenCampaign", "seats": SEATS}).json()
+    erased(server, opened["stream"])
+
+    for seat in opened["seats"]:
+        headers = {"Authorization": f"Bearer {seat['token']}"}
+        answer = httpx.get(f"{app.base_url}/bones/v1/catalogue", headers=headers)
+        assert 200 == answer.status_code
+        assert without_adventure() == msgspec.json.decode(answer.content, type=Catalogue)
+
+
+@pytest.mark.rule("BN-CAMP-178")
+def test_caches_keep_the_catalogues_of_callers_apart(app: httpx.Client) -> None:
+    """Given a caller without a token, when it reads the catalogue, then the response varies by credential too."""
+    varies = httpx.get(f"{app.base_url}/bones/v1/catalogue").headers["Vary"]
+
+    assert "Authorization" in [name.strip() for name in varies.split(",")]
 
 
 @pytest.mark.rule("BN-CAMP-30", "AR-ODDS-01")

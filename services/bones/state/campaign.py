@@ -97,11 +97,6 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return in_order(found) if found else ()
 
     @property
-    def amended(self) -> bool:
-        """Whether the campaign follows the current version of the rules. Older campaigns keep the rulings of theirs."""
-        return self.form >= FORM
-
-    @property
     def revealable(self) -> tuple[str, ...]:
         """Return the creatures that a game master may reveal: prepared ones, and those partly hidden from players."""
         return (*super().revealable, *self.closed)

@@ -112,7 +112,7 @@ def payable(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> boo
 
 
 @lru_cache(maxsize=4096)
-def said(part: Part) -> str:
+def say_part(part: Part) -> str:
     """Return the text of a part of a card, such as a cost or a condition."""
     return say(part)
 
@@ -129,8 +129,8 @@ def why_unpaid(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> 
     for price in prices:
         if isinstance(price, Paid) and not price.possible(ctx, running):
             has = len(price.all_options(ctx, running)) if price.count else "not possible now"
-            return CostNotPayable(needs=said(price.printed), has=has)
-    return CostNotPayable(needs=tuple(said(price.printed) for price in prices), has="too few cards for all of it")
+            return CostNotPayable(needs=say_part(price.printed), has=has)
+    return CostNotPayable(needs=tuple(say_part(price.printed) for price in prices), has="too few cards for all of it")
 
 
 def _is_used(ctx: MatchContext, number: int, used: set[int]) -> bool:

@@ -38,7 +38,7 @@ def pool_of(match: Match) -> CardPool:
 def pool_of_text(text: str, *, amended: bool = True, revised: bool = True) -> CardPool:
     """Return the card pool of a card set's text.
 
-    `amended` applies version 2 of the decision rules, and `revised` version 3 (decision 0118).
+    `amended` applies version 2 of the decision rules (decision 0118), and `revised` version 3 (decision 0190).
     """
     if not text:
         return _pool("", amended=amended)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from services.tcg.chapters.continuous import changed_costs
 from services.tcg.chapters.decisions import CHOOSING, Answer, default_of
-from services.tcg.chapters.paying import said
+from services.tcg.chapters.paying import say_part
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool, MatchContext, Price, TargetSpec, Use, mode_keys
 from services.tcg.chapters.timing import any_hidden, running_of, targets_of, usable_now, window_of
@@ -122,7 +122,7 @@ def prompts_of(ctx: MatchContext, seat: Seat, use: Use) -> tuple[Prompt, ...]:
     now = usable_now(ctx, seat, use, window_of(ctx)) or use
     running, ability = running_of(seat, now), use.ability
     printed = zip(ability.effect.targets, ability.targets, strict=True)
-    targets = tuple(_target(ctx, running, said(part), target) for part, target in printed)
+    targets = tuple(_target(ctx, running, say_part(part), target) for part, target in printed)
     return targets + costs_of(ctx, running, changed_costs(ctx, running, ability))
 
 
@@ -145,7 +145,7 @@ def _cost(ctx: MatchContext, running: Running, cost: Price) -> Prompt:
     if cost.count:
         options = tuple(cost.options(ctx, running, ()))
         choice = Field(items=Field(options=options), least=cost.count, most=cost.count)
-    return Prompt(kind="pay", name=cost.name, says=said(cost.printed), choice=choice)
+    return Prompt(kind="pay", name=cost.name, says=say_part(cost.printed), choice=choice)
 
 
 # ---------------------------------------------------------------- samples

@@ -70,7 +70,7 @@ def why_no_flip(ctx: MatchContext, seat: Seat) -> Refusal | None:
 def _requirement(ctx: MatchContext, player: Player) -> str:
     """Return the text of the condition under which a player's savior can be flipped."""
     card = ctx.pool.printed[ctx.state.table[player.savior].card].card
-    return paying.said(card.flip.when) if isinstance(card, Savior) else "a savior"
+    return paying.say_part(card.flip.when) if isinstance(card, Savior) else "a savior"
 
 
 def flip_context(ctx: MatchContext, player: Player) -> Running:

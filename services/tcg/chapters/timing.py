@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.decisions import WrongStep
-from services.tcg.chapters.paying import said, why_unpaid
+from services.tcg.chapters.paying import say_part, why_unpaid
 from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec, Use
 from services.tcg.chapters.uses import possible_uses
 from services.tcg.state.tasks import Running, TriggerEvent, Window
@@ -311,7 +311,7 @@ def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal |
     Rule: TC-READ-09, TC-READ-10, TC-KEY-15, TC-RUL-036, TC-RUL-062 to TC-RUL-064
     """
     if ability.when is not None and not ability.when(ctx, running, 0):
-        return ConditionNotMet(needs=said(ability.effect.when) if ability.effect.when else "", has="not met")
+        return ConditionNotMet(needs=say_part(ability.effect.when) if ability.effect.when else "", has="not met")
     for target in ability.targets:
         least, found = max(target.least, 1), len(targets_of(ctx, running, target))
         if found < least:

@@ -265,7 +265,7 @@ class Match(Struct, kw_only=True):
 
     @property
     def revised(self) -> bool:
-        """Whether version 3 of the decision rules applies. Older matches keep their rules. See decision 0118."""
+        """Whether version 3 of the decision rules applies. Older matches keep their rules. See decision 0190."""
         return self.form >= REVISED
 
     @property

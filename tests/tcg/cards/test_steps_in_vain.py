@@ -139,12 +139,15 @@ def test_text_says_that_the_top_of_a_deck_is_revealed(of: Raw, says: str) -> Non
 
 
 @pytest.mark.rule("TC-RUL-164", "TC-KEY-09")
-@pytest.mark.parametrize("n", [2, {"min": 0, "max": 3}, {"min": 1, "max": 1}])
-def test_card_is_spiritualized_with_exactly_one_spirit(n: int | Raw) -> None:
-    """Given a step that spiritualizes one form, when it names another number of spirits or a range, it is refused."""
-    step = {"do": "spiritualize", "of": MY_FORM, "spirit": {**HELD, "n": n, "by": "you"}}
+@pytest.mark.parametrize("n", [2, "all", {"min": 0, "max": 3}, {"min": 1, "max": 1}])
+def test_card_is_spiritualized_with_exactly_one_spirit(n: int | str | Raw) -> None:
+    """Given a step that spiritualizes one form, when it names other spirits than one, then it is refused."""
+    picked = {"n": n} if n == "all" else {"n": n, "by": "you"}
+    step = {"do": "spiritualize", "of": MY_FORM, "spirit": {**HELD, **picked}}
 
-    assert [("effects[0].do[0].spirit.n", ("TC-KEY-09", "TC-RUL-164"))] == faults_at(form(uses(step)))
+    (fault,) = faults_of(form(uses(step)))
+    assert ("effects[0].do[0].spirit.n", ("TC-KEY-09", "TC-RUL-164")) == (fault.field, fault.rules)
+    assert fault.reason.endswith("write 1, or remove n")
     assert [] == faults_at(form(uses({**step, "spirit": {**HELD, "n": 1, "by": "you"}})))
     assert [] == faults_at(form(uses({**step, "spirit": HELD})))
 
@@ -155,6 +158,45 @@ def test_two_forms_are_spiritualized_with_two_spirits() -> None:
     two = {"do": "spiritualize", "of": {**MY_FORM, "n": 2}, "spirit": {**HELD, "n": 2, "by": "you"}}
 
     assert [] == faults_at(form(uses(two)))
+    chosen = {**two, "of": {"ref": "chosen.0"}}
+    assert [] == faults_at(form(uses(chosen, targets=[{**MY_FORM, "n": 2}])))
+
+
+@pytest.mark.rule("TC-RUL-164", "TC-KEY-09")
+@pytest.mark.parametrize("picked", [{}, {"n": 1, "by": "you"}, {"n": 3, "by": "you"}, {"n": "all"}])
+def test_two_forms_are_not_spiritualized_with_other_spirits_than_two(picked: Raw) -> None:
+    """Given a step that spiritualizes two forms, when it names other spirits than two, then the fault says write 2."""
+    step = {"do": "spiritualize", "of": {**MY_FORM, "n": 2}, "spirit": {**HELD, **picked}}
+    chosen = uses({**step, "of": {"ref": "chosen.0"}}, targets=[{**MY_FORM, "n": 2}])
+
+    for effect in (uses(step), chosen):
+        (fault,) = faults_of(form(effect))
+        assert ("effects[0].do[0].spirit.n", ("TC-KEY-09", "TC-RUL-164")) == (fault.field, fault.rules)
+        assert fault.reason.endswith("exactly 1 spirit: write 2")
+
+
+@pytest.mark.rule("TC-RUL-164", "TC-KEY-09")
+@pytest.mark.parametrize("picked", [{}, {"n": 1, "by": "you"}, {"n": "all"}])
+def test_spiritualized_cards_have_a_fixed_number(picked: Raw) -> None:
+    """Given a step that spiritualizes all forms or several at will, when it is checked, then the fault is at `of.n`."""
+    spirit, several = {**HELD, **picked}, {"min": 1, "max": 3}
+    for of in ({"who": "you", "zone": "form", "n": "all"}, {**MY_FORM, "n": several}):
+        step = {"do": "spiritualize", "of": of, "spirit": spirit}
+        assert [("effects[0].do[0].of.n", ("TC-KEY-09", "TC-RUL-164"))] == faults_at(form(uses(step)))
+
+    at_most_one = {"do": "spiritualize", "of": {**MY_FORM, "n": {"min": 0, "max": 1}}, "spirit": HELD}
+    assert [] == faults_at(form(uses(at_most_one)))
+
+
+@pytest.mark.rule("TC-RUL-164")
+def test_match_opened_with_too_few_spirits_for_two_forms_is_opened_again_by_its_log() -> None:
+    """Given a card with one spirit for two forms, when a match of form 2 is opened, then it opens as before."""
+    card = form(uses({"do": "spiritualize", "of": {**MY_FORM, "n": 2}, "spirit": HELD}))
+
+    assert ["MatchCreated", "SeatJoined", "SeatJoined"] == events_of_opening(card, of_form=2)
+    with pytest.raises(CardsBad) as refused:
+        events_of_opening(card, of_form=NEWEST)
+    assert "TC-RUL-164" in str(refused.value.has)
 
 
 @pytest.mark.rule("TC-RUL-077")

@@ -6,8 +6,10 @@ from services.bones.chapters.fights.casting_in_fights import check_magic_terms
 from services.bones.chapters.fights.combat import fight_of, fighter_of
 from services.bones.chapters.fights.declaring import NoTarget, id_list
 from services.bones.chapters.tasks import tasks
+from services.bones.chapters.tasks.rolling import DiceAreRolled
 from services.bones.chapters.tasks.terms import check_terms
 from services.bones.context import CampaignContext
+from services.bones.reading import reported
 from services.bones.reading.taking_part import there
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import NOTHING, Those
@@ -32,7 +34,8 @@ class NotAnotherTask(Refusal, rule="BN-CMB-11"):
 class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
 
-    The successes defend against the attackers in `guards`. With `escapes`, success takes the creature out of reach.
+    Once the creature's player has entered faces, the terms stay as they are. The successes defend against the attackers
+    in `guards`. With `escapes`, success takes the creature out of reach.
     """
 
     counts_as = "answer"
@@ -60,14 +63,16 @@ class RoundTaskSet(Event, frozen=True, kw_only=True):
 
 @judge_given(fight_of)
 def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
-    """Set the terms of a fighter's task other than combat. Rule: BN-CMB-11, BN-CAMP-64, BN-R-119.
+    """Set the terms of a fighter's task other than combat. Rule: BN-CMB-11, BN-CAMP-64, BN-CAMP-173, BN-R-119.
 
-    Refuses: NoFight, NotInFight, NotAnotherTask, NamedTwice, NoTarget, and the refusals of `check_terms`
+    Refuses: NoFight, NotInFight, NotAnotherTask, DiceAreRolled, NamedTwice, NoTarget, and the refusals of `check_terms`
     """
     state, who = ctx.state, command.creature
     fighter, combat = fighter_of(state, who), fight_of(state)
     if combat.stage != "terms" or fighter.said.doing not in ("other", "move"):
         raise NotAnotherTask(needs="a task that is not combat", has=combat.stage, field="creature")
+    if state.amended and who in reported.entered_for(state, reported.of_round(combat)):
+        raise DiceAreRolled(needs="RollRound or LeaveCombat", has=(who,), field="creature")
     seats.check_once(command.guards, "guards")
     if command.terms is not None:
         check_terms(ctx, who, command.terms)

@@ -70,18 +70,32 @@ def each_sacrifices(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("of.by", reason, "TC-FORM-20", "TC-RUL-163")
 
 
-def one_spirit(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
-    """Check that a spiritualized card gets exactly one spirit. Rule: TC-KEY-09, TC-RUL-164."""
+def check_one_spirit_each(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
+    """Check that a step names exactly one spirit for each card that it spiritualizes. Rule: TC-KEY-09, TC-RUL-164."""
     spirit = getattr(part, "spirit", None)
     if part.__struct_config__.tag != "spiritualize" or not isinstance(spirit, conditions.Selector):
         return
-    hosts = part.of.n if isinstance(part.of.n, int) else 1
-    if isinstance(spirit.n, conditions.Span) or (isinstance(spirit.n, int) and spirit.n > hosts):
-        reason = f"each card is spiritualized with exactly 1 spirit: write {hosts}, or remove n"
+    if (hosts := _hosts(part.of, scope)) is None:
+        reason = "each card is spiritualized with exactly 1 spirit: write a fixed number of cards"
+        yield scope.fault("of.n", reason, "TC-KEY-09", "TC-RUL-164")
+    elif spirit.n != hosts and not (hosts == 1 and spirit.n is None):
+        instead = "write 1, or remove n" if hosts == 1 else f"write {hosts}"
+        reason = f"each card is spiritualized with exactly 1 spirit: {instead}"
         yield scope.fault("spirit.n", reason, "TC-KEY-09", "TC-RUL-164")
 
 
-def base_pwr(part: operations.Operation | operations.SetPwr, scope: Scope) -> Iterator[Fault]:
+def _hosts(of: conditions.Selector, scope: Scope) -> int | None:
+    """Return how many cards a step spiritualizes at most, or None if this is not a fixed number."""
+    if of.ref is not None and of.ref.startswith("chosen.") and scope.effect is not None:
+        targets, index = scope.effect.targets, int(of.ref.removeprefix("chosen."))
+        chosen = targets[index].n if index < len(targets) else 1
+        return chosen if isinstance(chosen, int) else 1
+    if isinstance(of.n, conditions.Span):
+        return 1 if of.n.max == 1 else None
+    return None if of.n == "all" else of.n or 1
+
+
+def check_base_pwr(part: operations.Operation | operations.SetPwr, scope: Scope) -> Iterator[Fault]:
     """Check that no base PWR is below 0. Rule: TC-RUL-077."""
     to = getattr(part, "to", None)
     if part.__struct_config__.tag == "set_pwr" and isinstance(to, int) and to < 0:
@@ -102,7 +116,7 @@ UNANSWERED: Final = {"step": ("act1", "act2"), "phase": ("check", "damage")}
 NEVER: Final = ("TC-RUL-143", "TC-RUL-165")
 
 
-def answers(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
+def check_answered_event(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
     """Check that an [INTERRUPT] effect names an event with a window. Rule: TC-ETI-07, TC-RUL-053, TC-RUL-165."""
     if effect.eti != "interrupt" or effect.on is None:
         return
@@ -147,5 +161,13 @@ def _names_step(condition: conditions.Condition) -> bool:
     return isinstance(condition, conditions.StepIs | conditions.PhaseIs)
 
 
-SINCE_FORM_3: Final = (in_decks, of_decks, each_sacrifices, one_spirit, base_pwr, answers, in_own_turn)
+SINCE_FORM_3: Final = (
+    in_decks,
+    of_decks,
+    each_sacrifices,
+    check_one_spirit_each,
+    check_base_pwr,
+    check_answered_event,
+    in_own_turn,
+)
 """Lints that do not apply to matches opened before form 3 (version 3 of the decision rules)."""

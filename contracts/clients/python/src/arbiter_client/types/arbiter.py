@@ -1,4 +1,4 @@
-# Generated: 6b71d7b396ebc356959aaf4c49d3ce84, datamodel-code-generator 0.89.0.
+# Generated: d3cffb5f56b0e31a441c86441ab920ed, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

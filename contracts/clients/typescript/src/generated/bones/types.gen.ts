@@ -7036,7 +7036,8 @@ export type SetRoundMagic = {
 /**
  * Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
  *
- * The successes defend against the attackers in `guards`. With `escapes`, success takes the creature out of reach.
+ * Once the creature's player has entered faces, the terms stay as they are. The successes defend against the attackers
+ * in `guards`. With `escapes`, success takes the creature out of reach.
  */
 export type SetRoundTask = {
     /**
