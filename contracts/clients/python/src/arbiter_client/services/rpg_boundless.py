@@ -1,4 +1,4 @@
-# Generated: 36f5142e81d69df368bde2f4651ccbcd, datamodel-code-generator 0.89.0.
+# Generated: dd654710b7268b2e4db68404951a504c, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations
