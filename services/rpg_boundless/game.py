@@ -52,11 +52,7 @@ def before(_: CampaignContext, command: Command) -> None:
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """End, after every command, the dying of those with HP above 0 and the wounds of those who have everything back.
-
-    Rule:    FB-CRIT-10, FB-CRIT-13
-    """
-    damage.end_dying_above_0_hp(ctx)
+    """Heal, after every command, the wounded who have recovered everything that the wound cost. Rule: FB-CRIT-10."""
     recovery.heal_wounds(ctx)
 
 

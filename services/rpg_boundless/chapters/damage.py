@@ -240,12 +240,6 @@ def end_dying(ctx: CampaignContext, character: str, how: str | None = None) -> N
         stop_clock(ctx, character)
 
 
-def end_dying_above_0_hp(ctx: CampaignContext) -> None:
-    """End the dying of all characters that have got HP above 0 in any way, from form 2 on. Rule: FB-CRIT-13."""
-    for name in in_order(name for name, one in ctx.state.characters.items() if one.status == "dying"):
-        end_dying(ctx, name)
-
-
 @judge
 def help_dying(ctx: CampaignContext, command: HelpDying) -> None:
     """Help a dying character, who is then wounded. Rule: FB-CRIT-04, FB-CRIT-09, FB-R-22."""
