@@ -32,6 +32,8 @@ def _countering(state: CampaignState) -> Iterator[Seat]:
     counter = state.counter
     if counter is None or state.waiting or not state.in_reach(counter.character, counter.target):
         return
+    if not state.can_be_hurt(counter.target):
+        return
     busy = any(state.waits_for(who) for who in (counter.character, counter.target))
     least = state.settings.ap.minimum_per_action if state.fighting(counter.character) else 0
     if not busy and (modest(state, counter.character).ap or 0) >= least:

@@ -5,13 +5,14 @@ import pytest
 from services.rpg_specialist_pool.awaits import awaits
 from services.rpg_specialist_pool.chapters.attempts import RuleTie
 from services.rpg_specialist_pool.chapters.contests import Counterattack, StandStill
+from services.rpg_specialist_pool.chapters.criticals import RuleConsequence
 from services.rpg_specialist_pool.chapters.proposals import Propose
 from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist
 from services.rpg_specialist_pool.state import Sheet
 from shared.kernel.campaign.fights import EndTurn, StartFight
 from shared.kernel.campaign.proposals import DeclineProposal
 from tests.rpg_specialist_pool.counterattacking import fought, grant
-from tests.rpg_specialist_pool.play import Play, dice, latest
+from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest, listed
 
 
 @pytest.mark.rule("AR-KIND-02")
@@ -82,3 +83,20 @@ def test_who_has_no_ap_left_is_not_awaited_to_counterattack() -> None:
     assert {"ann"} == {*awaits(play.state)}
     play.do(EndTurn(participant=ann), seat="ann")
     assert {"bob"} == {*awaits(play.state)}
+
+
+@pytest.mark.rule("SG-CAMP-20", "SG-R-27", "SG-R-36")
+@pytest.mark.parametrize(("vitality", "waits"), [(None, {"ann"}), (20, {"ann", "bob"})])
+def test_who_could_not_hurt_the_target_is_not_awaited_to_counterattack(vitality: int | None, waits: set[str]) -> None:
+    """Where damage lowers Vitality, an attack on a Specialist without Vitality is refused."""
+    play = Play(damage={"applies_to": "vitality"})
+    ann, bob = play.hero("ann", vitality=vitality), play.hero("bob", vitality=20)
+    play.fight(ann, bob, play.hero("ann", vitality=20))
+    play.clash(ann, bob, FAILS, (6,), context="skill")
+    critical = latest(play.state.criticals)
+
+    play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
+
+    found = listed(play.state, "bob")
+    assert waits == {*found.awaits}
+    assert ("bob" in waits) == any(one.command == "Counterattack" for one in found.allowed)

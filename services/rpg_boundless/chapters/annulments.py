@@ -8,8 +8,9 @@ from services.rpg_boundless.chapters.pools import PoolCleared
 from services.rpg_boundless.chapters.saves import Cause, check_can_face, face
 from services.rpg_boundless.context import CampaignContext, CharacterChanged
 from services.rpg_boundless.samples import WHY
-from services.rpg_boundless.state.campaign import CampaignState
+from services.rpg_boundless.state.campaign import CampaignState, Pending
 from shared.kernel.campaign.authority import Override
+from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import entry_of, reason_for, there_are
@@ -37,6 +38,15 @@ class CriticalSaveWithdrawn(Event, frozen=True, kw_only=True):
     reason: str
 
 
+class ConditionWaived(Event, frozen=True, kw_only=True):
+    """A Condition no longer waits for room: the game master kept it in the fiction only, or annulled its cause."""
+
+    room: str
+    character: str
+    condition: str
+    reason: str
+
+
 class StatusRestored(CharacterChanged, frozen=True, kw_only=True):
     """A character's status was restored to the one before a Critical Save that was annulled."""
 
@@ -48,17 +58,30 @@ class StatusRestored(CharacterChanged, frozen=True, kw_only=True):
 
 def check_answer_can_return(ctx: CampaignContext, roll: str) -> None:
     """Check that the consequence of an annulled Save can be pending again. Rule: FB-CAMP-06. Refuses: TooManyHere."""
-    if roll in ctx.state.answered:
+    if _returns(ctx.state, roll) is not None:
         check_can_face(ctx, 1)
+
+
+def _returns(state: CampaignState, roll: str) -> Pending | None:
+    """Return the consequence that an annulled Save had answered, unless its own roll is void or its character dead.
+
+    Rule:    FB-SAVE-10
+    """
+    answered = state.answered.get(roll)
+    if answered is None or answered.check in state.annulled or state.characters[answered.character].status == "dead":
+        return None
+    return answered
 
 
 def take_back(ctx: CampaignContext, roll: str, reason: str) -> None:
     """Withdraw everything that is still pending because of an annulled roll.
 
-    Rule:    FB-CRIT-11, FB-CRIT-12, FB-ENC-10, FB-SAVE-10
+    Rule:    FB-CRIT-11, FB-CRIT-12, FB-ENC-10, FB-SAVE-10, FB-R-56
     """
     for critical in in_order(critical for critical, rolls in ctx.state.endangered.items() if roll in rolls):
         _withdraw(ctx, critical, reason)
+    for room in in_order(room for room, rolls in ctx.state.room_rolls.items() if roll in rolls):
+        ctx.emit(form(ConditionWaived, ctx.state.rooms[room], room=room, reason=reason))
     _restore_status(ctx, roll)
     for pool in in_order(pool.id for pool in ctx.state.pools.values() if pool.encounter == roll):
         ctx.emit(PoolCleared(pool=pool))
@@ -90,19 +113,15 @@ def _restore_status(ctx: CampaignContext, roll: str) -> None:
         if last.before != "dying":
             stop_clock(ctx, name)
         if bearer.hp == 0 and name not in ctx.state.criticals.values():
-            endanger(ctx, name)
+            endanger(ctx, name, last.rolls)
 
 
 def _face_again(ctx: CampaignContext, roll: str) -> None:
-    """Make the consequence that an annulled Save answered pending again, unless its own roll is annulled.
-
-    Rule:    FB-SAVE-10
-    """
-    answered = ctx.state.answered.get(roll)
-    if answered is None or answered.check in ctx.state.annulled or ctx.character(answered.character).status == "dead":
-        return
-    cause = Cause(check=answered.check, enemy=answered.enemy, stance=answered.stance)
-    face(ctx, (answered.character,), answered.harm, cause)
+    """Make the consequence that an annulled Save answered pending again. Rule: FB-SAVE-10."""
+    answered = _returns(ctx.state, roll)
+    if answered is not None:
+        cause = Cause(check=answered.check, enemy=answered.enemy, stance=answered.stance)
+        face(ctx, (answered.character,), answered.harm, cause)
 
 
 # ---------------------------------------------------------------- fold
@@ -110,7 +129,14 @@ def _face_again(ctx: CampaignContext, roll: str) -> None:
 
 @fold
 def _critical_save_withdrawn(state: CampaignState, event: CriticalSaveWithdrawn) -> CampaignState:
-    return state.without(event.critical, "criticals", "endangered")
+    """Remove the Critical Save, and the Position that was set beforehand for it."""
+    state = state.without(event.critical, "criticals", "endangered")
+    return state.without_position(event.character, "critical_save")
+
+
+@fold
+def _condition_waived(state: CampaignState, event: ConditionWaived) -> CampaignState:
+    return state.without(event.room, "rooms", "room_rolls")
 
 
 # ---------------------------------------------------------------- samples

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Annotated, Final
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.dice import ConditionNotHeld
@@ -119,12 +119,16 @@ class ConditionCleared(Event, frozen=True, kw_only=True):
 
 
 class RoomNeeded(Event, frozen=True, kw_only=True):
-    """A character gained a Condition without a free Slot for it, and must name an Item to drop."""
+    """A character gained a Condition without a free Slot for it, and must name an Item to drop.
+
+    `rolls` are those that led to the Condition.
+    """
 
     room: str
     character: str
     condition: str
     slots: int
+    rolls: tuple[str, ...] | UnsetType = UNSET
 
 
 class RoomMade(Event, frozen=True, kw_only=True):
@@ -232,8 +236,8 @@ def _freed(bearer: Character, drop: Sequence[str]) -> int:
     return sum(bearer.items[item].slots for item in drop)
 
 
-def afflict(ctx: CampaignContext, character: str, condition: str) -> None:
-    """Add a Condition that a roll caused to a character. If no Slot is free, the player must name an Item to drop.
+def afflict(ctx: CampaignContext, character: str, condition: str, rolls: tuple[str, ...] = ()) -> None:
+    """Add a Condition that rolls caused to a character. If no Slot is free, the player must name an Item to drop.
 
     Rule:    FB-COND-03, FB-COND-04, FB-R-10, FB-R-12
     """
@@ -246,7 +250,8 @@ def afflict(ctx: CampaignContext, character: str, condition: str) -> None:
     if free(bearer) > 0 or (settings.overflow == "record_without_slot" and not _freeing(bearer)):
         _hold(ctx, character, Growth(condition=condition))
     else:
-        ctx.emit(RoomNeeded(room=ctx.new_id("room"), character=character, condition=condition, slots=1))
+        room, known = ctx.new_id("room"), rolls if rolls and ctx.state.amended else UNSET
+        ctx.emit(RoomNeeded(room=room, character=character, condition=condition, slots=1, rolls=known))
 
 
 @judge
@@ -309,12 +314,13 @@ def _condition_cleared(state: CampaignState, event: ConditionCleared) -> Campaig
 
 @fold
 def _room_needed(state: CampaignState, event: RoomNeeded) -> CampaignState:
-    return state.having("rooms", form(Room, event, id=event.room))
+    state = state.having("rooms", form(Room, event, id=event.room))
+    return replace(state, room_rolls={**state.room_rolls, event.room: event.rolls}) if event.rolls else state
 
 
 @fold
 def _room_made(state: CampaignState, event: RoomMade) -> CampaignState:
-    return state.without(event.room, "rooms")
+    return state.without(event.room, "rooms", "room_rolls")
 
 
 # ---------------------------------------------------------------- samples

@@ -232,6 +232,14 @@ def stop_clock(ctx: CampaignContext, character: str) -> None:
             ctx.emit(PoolCleared(pool=pool))
 
 
+def end_dying(ctx: CampaignContext, character: str, how: str | None = None) -> None:
+    """Record that a dying character whose HP are above 0 is helped, from form 2 on. Rule: FB-CRIT-13, FB-R-22."""
+    bearer = ctx.character(character)
+    if bearer.hp > 0 and bearer.status == "dying" and ctx.state.amended:
+        ctx.emit(DyingHelped(character=character, how=how))
+        stop_clock(ctx, character)
+
+
 @judge
 def help_dying(ctx: CampaignContext, command: HelpDying) -> None:
     """Help a dying character, who becomes wounded instead. Rule: FB-CRIT-04, FB-CRIT-09, FB-R-22."""
@@ -303,16 +311,23 @@ def _critical_save_due(state: CampaignState, event: CriticalSaveDue) -> Campaign
 def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> CampaignState:
     if event.roll is not None:
         state = state.rolled(event.roll.id)
+    state = _last_critical_save(state, event) if state.amended else state
     state = state.without(event.critical, "criticals", "endangered")
     state = state.without_position(event.character, "critical_save")
     character = state.characters[event.character]
-    if state.amended and event.roll is not None:
-        last = LastCriticalSave(roll=event.roll.id, before=character.status, after=event.status)
-        state = replace(state, critical_saves={**state.critical_saves, event.character: last})
     return state.changed(
         event.character, scores=character.scores.having(event.attribute, event.score),
         stamina=character.stamina - event.stamina, status=event.status,
     )  # fmt: skip
+
+
+def _last_critical_save(state: CampaignState, event: CriticalSaveMade) -> CampaignState:
+    """Remember a Critical Save that was rolled; after one without a roll, no earlier one is the last any more."""
+    if event.roll is None:
+        return state.without(event.character, "critical_saves")
+    before, rolls = state.characters[event.character].status, state.endangered.get(event.critical, ())
+    last = LastCriticalSave(roll=event.roll.id, before=before, after=event.status, rolls=rolls)
+    return replace(state, critical_saves={**state.critical_saves, event.character: last})
 
 
 @fold
@@ -330,7 +345,8 @@ def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState
         state = replace(state, **{kind: kept})
     state = without_offers(state, dead) if state.form else state
     endangered = {critical: rolls for critical, rolls in state.endangered.items() if critical in state.criticals}
-    state = replace(state, endangered=endangered)
+    room_rolls = {room: rolls for room, rolls in state.room_rolls.items() if room in state.rooms}
+    state = replace(state, endangered=endangered, room_rolls=room_rolls)
     pledged = (name for name, one in state.characters.items() if one.pledge is not None and one.pledge.ally == dead)
     for name in tuple(pledged) if state.amended else ():
         state = state.changed(name, pledge=None)

@@ -8,9 +8,9 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Attribute
-from services.rpg_boundless.chapters.annulments import check_answer_can_return, take_back
+from services.rpg_boundless.chapters.annulments import ConditionWaived, check_answer_can_return, take_back
 from services.rpg_boundless.chapters.characters import follow_strength, scored
-from services.rpg_boundless.chapters.damage import DyingHelped, endanger, stop_clock
+from services.rpg_boundless.chapters.damage import end_dying, endanger
 from services.rpg_boundless.chapters.enemies import enemy_changed, enemy_left_with, kept_from_players, take_out
 from services.rpg_boundless.chapters.fortune import not_tied
 from services.rpg_boundless.chapters.items import FULL_HP, capped, free
@@ -105,9 +105,9 @@ class AdjustCondition(Override, frozen=True, kw_only=True):
 class AdjustRoll(Override, frozen=True, kw_only=True):
     """Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence that an annulled
-    Save answered must be answered again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until
-    they are corrected separately.
+    That includes Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll. The
+    consequence that an annulled Save answered must be answered again. Earlier effects on HP, Stamina, Attributes,
+    enemies and other Pools stay until they are corrected separately.
     """
 
     roll: Id
@@ -156,15 +156,6 @@ class ActionGranted(Event, frozen=True, kw_only=True):
     reason: str
 
 
-class ConditionWaived(Event, frozen=True, kw_only=True):
-    """The game master kept a Condition in the fiction only, because the character has no free Slot for it."""
-
-    room: str
-    character: str
-    condition: str
-    reason: str
-
-
 class RollAnnulled(Event, frozen=True, kw_only=True):
     """The game master annulled a roll: its Hits no longer count, and it has no further consequences."""
 
@@ -190,9 +181,7 @@ def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
     ctx.emit(HpAdjusted(character=bearer.id, hp=command.hp, max_hp=most, reason=reason))
     if command.hp == 0 and bearer.hp > 0:
         endanger(ctx, bearer.id)
-    if command.hp > 0 and bearer.status == "dying" and ctx.state.amended:
-        ctx.emit(DyingHelped(character=bearer.id, how=reason))
-        stop_clock(ctx, bearer.id)
+    end_dying(ctx, bearer.id, reason)
 
 
 @judge
@@ -292,11 +281,6 @@ def _turn_passed(state: CampaignState, who: str) -> CampaignState:
 @fold
 def _action_granted(state: CampaignState, event: ActionGranted) -> CampaignState:
     return state.fighter_changed(event.participant, granted=True)
-
-
-@fold
-def _condition_waived(state: CampaignState, event: ConditionWaived) -> CampaignState:
-    return state.without(event.room, "rooms")
 
 
 @fold

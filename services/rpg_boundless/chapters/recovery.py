@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute, Gain, Length, Refill, RolledPosition
 from services.rpg_boundless.chapters.characters import follow_strength, max_hp_with, missing, scored
 from services.rpg_boundless.chapters.conditions import clear_by_rest
+from services.rpg_boundless.chapters.damage import end_dying
 from services.rpg_boundless.chapters.dice import (
     HitDice,
     HitOdds,
@@ -208,8 +209,7 @@ def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
     scores = _restored(command, bearer, hits.hits)
     most_hp = bearer.max_hp if ctx.state.form == 0 else max_hp_with(ctx, bearer, scores.strength)
     hp = capped(ctx, bearer, _refilled(ctx, bearer.hp, most_hp, command.spend.count("hp")))
-    most = ctx.state.settings.stamina.maximum
-    stamina = _refilled(ctx, bearer.stamina, most, command.spend.count("stamina"))
+    stamina = _refilled(ctx, bearer.stamina, ctx.state.settings.stamina.maximum, command.spend.count("stamina"))
     ctx.emit(form(RecoverySpent, command, character=bearer.id, stamina=stamina, hp=hp, scores=scores))
     follow_strength(ctx, bearer.id, "strength", bearer.scores.strength)
 
@@ -268,7 +268,7 @@ def reach_milestone(ctx: CampaignContext, command: ReachMilestone) -> None:
 
 @judge
 def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
-    """Spend one Hit of an Experience Roll. Rule: FB-XP-04, FB-XP-05, FB-R-37, FB-R-40."""
+    """Spend one Hit of an Experience Roll. Rule: FB-XP-04, FB-XP-05, FB-CRIT-13, FB-R-37, FB-R-40."""
     hits = entry_of(ctx.state.experiences, command.experience, "experience")
     bearer = act_as(ctx, hits.character, "learn", use="after the fight", field="experience")
     if command.on != "max_hp":
@@ -278,6 +278,7 @@ def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
     raises = ctx.state.settings.experience.raise_current_hp
     hp = capped(ctx, bearer, bearer.hp + BOOK.hp_of_hit) if raises else bearer.hp
     ctx.emit(MaxHpRaised(experience=hits.id, character=bearer.id, max_hp=most, hp=max(hp, bearer.hp)))
+    end_dying(ctx, bearer.id)
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
@@ -287,8 +288,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> int:
         """Roll the die."""
-        (face,) = chance.roll(purpose, SIDES, audience=audience)
-        return face
+        return chance.roll(purpose, SIDES, audience=audience)[0]
 
     def odds(self) -> HitOdds:
         """Return the exact odds."""

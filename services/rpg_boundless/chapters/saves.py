@@ -216,11 +216,11 @@ def accept(ctx: CampaignContext, command: Accept) -> None:
 def suffer(ctx: CampaignContext, pending: Pending, rolls: tuple[str, ...] = ()) -> None:
     """Apply a consequence: its Damage, then its Conditions. Rule: FB-SAVE-05, FB-SAVE-08, FB-DEF-03, FB-R-53."""
     harm, character = pending.harm, pending.character
+    causes = (pending.check, *rolls) if pending.check else rolls
     if harm.damage:
-        causes = (pending.check, *rolls) if pending.check else rolls
         hurt(ctx, character, harm.damage, ignores_armor=harm.ignores_armor is not None, rolls=causes)
     for condition in harm.conditions:
-        afflict(ctx, character, condition)
+        afflict(ctx, character, condition, causes)
 
 
 @judge_given(there_are("consequences", field="consequence"))

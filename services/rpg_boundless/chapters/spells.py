@@ -116,7 +116,7 @@ def _strain(ctx: CampaignContext, made: CheckMade) -> None:
         face(ctx, sharing(made), harm, Cause(check=made.check))
         return
     for character in sharing(made):
-        afflict(ctx, character, BOOK.strain)
+        afflict(ctx, character, BOOK.strain, (made.check,))
 
 
 @judge

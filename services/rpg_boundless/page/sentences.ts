@@ -39,7 +39,7 @@ const EVENTS: Readonly<Record<string, Template>> = {
   ConditionGained: '{character} is now {condition}',
   ConditionCleared: '{character} is no longer {condition}[: {reason}]',
   ConditionWorsened: '{character} gets worse: {condition}',
-  ConditionWaived: '{character} is {condition} in the story only: {reason}',
+  ConditionWaived: '{character} need not make room for the Condition {condition}: {reason}',
   RoomNeeded: '{character} is {condition} and has to drop an Item to make room',
   RoomMade: '{character} has room again',
   ArmorHit: 'The armor of {character} takes {damage} damage and has {hp} HP left',

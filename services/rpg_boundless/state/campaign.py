@@ -143,11 +143,12 @@ class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class LastCriticalSave(Struct, frozen=True, kw_only=True):
-    """The last Critical Save of a character: its roll, and the character's status before and after it."""
+    """The last Critical Save of a character: its roll, the status before and after it, and the rolls that led to it."""
 
     roll: str
     before: Status
     after: Status
+    rolls: tuple[str, ...] = ()
 
 
 class Room(Struct, frozen=True, kw_only=True):
@@ -284,7 +285,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
              annulled: for each annulled roll, the reason; tied: tied contests that the game master can decide;
              opposed: for each contest, its two rolls; answered: for the roll of each Save, the consequence it answered;
              endangered: for each Critical Save that is due, the rolls that caused it;
-             critical_saves: for each character, its last Critical Save
+             critical_saves: for each character, its last Critical Save if it was rolled;
+             room_rolls: for each Condition that waits for room, the rolls that led to it
     """
 
     settings: Settings = Settings()
@@ -310,6 +312,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     answered: dict[str, Pending] = {}
     endangered: dict[str, tuple[str, ...]] = {}
     critical_saves: dict[str, LastCriticalSave] = {}
+    room_rolls: dict[str, tuple[str, ...]] = {}
     annulled: dict[str, str] = {}
     ground: dict[str, Carried] = {}
     offers: dict[str, str] = {}

@@ -1,4 +1,4 @@
-# Generated: d3cffb5f56b0e31a441c86441ab920ed, datamodel-code-generator 0.89.0.
+# Generated: 5be9380ddebcfd270c55c3dfd66088c6, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
 
     @property
     def jobs(self) -> Jobs[t.BonesJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return Jobs(self.session, "bones", t.JobAnswer)
 
     def catalogue(self) -> t.Catalogue:
@@ -129,7 +129,7 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
 
     @property
     def jobs(self) -> AsyncJobs[t.BonesJobAsk, t.JobAnswer]:
-        """Return its simulations."""
+        """Return the client for jobs of this game."""
         return AsyncJobs(self.session, "bones", t.JobAnswer)
 
     async def catalogue(self) -> t.Catalogue:

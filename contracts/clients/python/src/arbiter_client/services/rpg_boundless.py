@@ -1,4 +1,4 @@
-# Generated: 85a01d10356145fcb405998656d67527, datamodel-code-generator 0.89.0.
+# Generated: ffdc2c066ae3c3e4601e377bb1ca834c, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: d3cffb5f56b0e31a441c86441ab920ed, datamodel-code-generator 0.89.0.
+# Generated: 5be9380ddebcfd270c55c3dfd66088c6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

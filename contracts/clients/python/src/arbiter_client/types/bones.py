@@ -1,4 +1,4 @@
-# Generated: d3cffb5f56b0e31a441c86441ab920ed, datamodel-code-generator 0.89.0.
+# Generated: 5be9380ddebcfd270c55c3dfd66088c6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -122,7 +122,9 @@ class AdvanceTimetable(Struct, kw_only=True, tag_field='type', tag='AdvanceTimet
 
 class AdventureEnded(Struct, kw_only=True, tag_field='type', tag='AdventureEnded'):
     """
-    The adventure ended and all shackles are off. Each of the characters in `free` earned `spiffs`.
+    The adventure ended and all shackles are off.
+
+    Each character in `free` earned this number of `spiffs` (points that players may spend).
     """
 
     outcome: Literal['dead', 'escaped', 'given up']
@@ -164,7 +166,8 @@ class AgreeEquipment(Struct, kw_only=True, tag_field='type', tag='AgreeEquipment
     """
     Agree on the starting equipment of a character; a player can only propose this command.
 
-    Items are worn or held where possible. If `items` is left out, the character gets what its player asked for.
+    Items are worn or held where possible. If `items` is left out, the character receives the items that its player
+    asked for.
     """
 
     creature: Annotated[
@@ -363,7 +366,7 @@ Weapon: TypeAlias = Annotated[
 
 class AutomaticSuccessEarned(Struct, kw_only=True, tag_field='type', tag='AutomaticSuccessEarned'):
     """
-    A character earned an additional automatic success on every check.
+    A character earned another automatic success, which counts on every check.
     """
 
     creature: str
@@ -380,7 +383,7 @@ class AutomaticUsed(Struct, kw_only=True, tag_field='type', tag='AutomaticUsed')
 
 class AwardSpiffs(Struct, kw_only=True, tag_field='type', tag='AwardSpiffs'):
     """
-    Award spiffs for a deed. `count` is the number of logged sessions, or how much the help is worth.
+    Award spiffs for a deed. `count` is the number of logged sessions, or the spiffs for help in the campaign.
     """
 
     creature: Annotated[
@@ -429,7 +432,7 @@ DefaultHorseDiceItem: TypeAlias = Annotated[
 
 class BeastsSettings(Struct, kw_only=True):
     """
-    Settings for beasts and what their icons do.
+    Settings for beasts and the effects of their icons.
 
     Rule: BN-R-177, BN-R-178, BN-R-180, BN-R-181, BN-R-182, BN-R-183, BN-R-184, BN-R-186, BN-R-187, BN-R-189,
     BN-R-200, BN-R-202.
@@ -886,7 +889,7 @@ class Check(Struct, kw_only=True):
 
 class CheckCame(Struct, kw_only=True, tag_field='type', tag='CheckCame'):
     """
-    A check was settled. `told` is the text that all players learn.
+    A check of the adventure was settled. `told` is the text that all players learn.
 
     Shape: done: the name of something that cannot be done again; metres: how far the creature leads others in a round;
            consort: whether the check is about the consort
@@ -1030,7 +1033,7 @@ class CombatEnded(Struct, kw_only=True, tag_field='type', tag='CombatEnded'):
 
 class CombatLeft(Struct, kw_only=True, tag_field='type', tag='CombatLeft'):
     """
-    A creature left the fight, and its dice of the round were removed.
+    A creature left the fight, and the dice that it rolled in this round were removed.
     """
 
     creature: str
@@ -1242,7 +1245,7 @@ class DamageHealed(Struct, kw_only=True, tag_field='type', tag='DamageHealed'):
 
 class DamageSoaked(Struct, kw_only=True, tag_field='type', tag='DamageSoaked'):
     """
-    One point of damage of a wound was soaked.
+    One point of a wound's damage was soaked: spiffs cancelled it.
     """
 
     wound: str
@@ -1469,7 +1472,7 @@ class DiceChecked(Struct, kw_only=True):
 
 class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
     """
-    These tasks ended, and their rolls' dice were put away.
+    These tasks ended, and their rolls are no longer part of the campaign.
     """
 
     rolls: list[str]
@@ -1615,7 +1618,7 @@ class DraftEnded(Struct, kw_only=True, tag_field='type', tag='DraftEnded'):
 
 class DraftStarted(Struct, kw_only=True, tag_field='type', tag='DraftStarted'):
     """
-    The draft of a Cold Iron character was started.
+    The draft of a Cold Iron character (one that is not finished yet) was started.
     """
 
     draft: str
@@ -1779,7 +1782,7 @@ class EndCombat(Struct, kw_only=True, tag_field='type', tag='EndCombat'):
 
 class EndSeason(Struct, kw_only=True, tag_field='type', tag='EndSeason'):
     """
-    End the season with this number, after all its actions are resolved and all creatures have rested.
+    End the season that has this number, after its actions are resolved and all creatures have rested.
     """
 
     season: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -1787,7 +1790,7 @@ class EndSeason(Struct, kw_only=True, tag_field='type', tag='EndSeason'):
 
 class EnterArea(Struct, kw_only=True, tag_field='type', tag='EnterArea'):
     """
-    Move the characters to an area.
+    Move the characters to another area of the adventure.
     """
 
     area: Annotated[
@@ -1975,7 +1978,7 @@ class FatigueRested(Struct, kw_only=True, tag_field='type', tag='FatigueRested')
     """
     Hours of complete rest were counted for a creature.
 
-    Enough of them end its fatigue. 0 hours mean that the rest was interrupted.
+    After enough of them, its fatigue from magic ends. 0 hours mean that the rest was interrupted.
     """
 
     creature: str
@@ -2039,7 +2042,7 @@ OtherEquipment: TypeAlias = Annotated[
 
 class FinishSheet(Struct, kw_only=True, tag_field='type', tag='FinishSheet'):
     """
-    Finish the sheet and ask for equipment (step 9).
+    Finish a draft's sheet and ask for equipment (step 9 of creating the character).
     """
 
     draft: Annotated[
@@ -2188,7 +2191,7 @@ class GiveHindering(Struct, kw_only=True, tag_field='type', tag='GiveHindering')
     Poison a creature, or set it aflame.
 
     `intensity` is weak, average or strong for poison; for a flaming die it is the number of flame faces. If it is left
-    out, the creature gets the usual intensity.
+    out, the usual intensity applies.
     """
 
     creature: Annotated[
@@ -2294,7 +2297,7 @@ class GiveSuccess(Struct, kw_only=True, tag_field='type', tag='GiveSuccess'):
 
 class GiveUpDraft(Struct, kw_only=True, tag_field='type', tag='GiveUpDraft'):
     """
-    Discard the draft of a character.
+    Discard a draft (an unfinished character).
     """
 
     draft: Annotated[
@@ -2653,7 +2656,7 @@ class ItemStowed(Struct, kw_only=True, tag_field='type', tag='ItemStowed'):
 
 class ItemsShown(Struct, kw_only=True, tag_field='type', tag='ItemsShown'):
     """
-    Players see what a creature carries.
+    Players now see the items that a creature carries.
     """
 
     creature: str
@@ -2787,7 +2790,7 @@ class LeaveCombat(Struct, kw_only=True, tag_field='type', tag='LeaveCombat'):
 
 class LetRest(Struct, kw_only=True, tag_field='type', tag='LetRest'):
     """
-    Apply the season's weeks of rest to the next creatures: those whose numbers are greater than `after`.
+    Apply the season's weeks of rest to the next few creatures, whose numbers are greater than `after`.
     """
 
     after: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -2795,7 +2798,7 @@ class LetRest(Struct, kw_only=True, tag_field='type', tag='LetRest'):
 
 class LetSeasonPass(Struct, kw_only=True, tag_field='type', tag='LetSeasonPass'):
     """
-    Pass the next season without actions. Its weeks go by, and all creatures rest.
+    Let the next season pass without actions. Its weeks go by, and all creatures rest.
     """
 
 
@@ -2837,7 +2840,7 @@ class Lore(Struct, kw_only=True):
 
 class Loss(Struct, kw_only=True):
     """
-    A number of successes that an attack loses, with the reason.
+    A number of successes that an attack loses for one reason.
     """
 
     count: int
@@ -2846,7 +2849,7 @@ class Loss(Struct, kw_only=True):
 
 class LuckSource(Struct, kw_only=True):
     """
-    The dice table that rolls the open dice of a stream.
+    The dice table that makes a stream's public rolls.
     """
 
     table: Annotated[
@@ -3079,7 +3082,7 @@ Alias: TypeAlias = Annotated[
 
 class NamedDie(Struct, kw_only=True):
     """
-    A standard die of the cast or of beasts.
+    A standard die for beasts or for the cast (the game master's people).
     """
 
     faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
@@ -3100,7 +3103,7 @@ class NamedDie(Struct, kw_only=True):
 
 class NamedOnly(Struct, kw_only=True):
     """
-    A culture, background or occupation printed by name only; a campaign may supply its data.
+    A culture, background or occupation that the rule book only names; a campaign may supply its data.
     """
 
     kind: Literal['background', 'culture', 'occupation']
@@ -3211,7 +3214,7 @@ class OpenSeason(Struct, kw_only=True, tag_field='type', tag='OpenSeason'):
     Open the next off-stage season; the first season needs a name.
 
     `weeks` is the number of weeks of rest; by default the settings decide it. `closes_in` is the number of seconds
-    until a deadline, if there is one. `results` names the seats that see the results of actions while the season
+    until a deadline, if the season has one. `results` names the seats that see the results of actions while the season
     closes.
     """
 
@@ -3331,7 +3334,7 @@ class OrderRefused(Struct, kw_only=True, tag_field='type', tag='OrderRefused'):
 
 class OrderStands(Struct, kw_only=True, tag_field='type', tag='OrderStands'):
     """
-    An order took effect and replaced the one before it.
+    An order took effect and replaced the creature's earlier order.
     """
 
     effect: str
@@ -3340,7 +3343,7 @@ class OrderStands(Struct, kw_only=True, tag_field='type', tag='OrderStands'):
 
 class OrderTakenUp(Struct, kw_only=True, tag_field='type', tag='OrderTakenUp'):
     """
-    A controlled creature declared what it was ordered to do, in a round or in a season.
+    A magically controlled creature declared the action that it was ordered to take, in a round or in a season.
     """
 
     creature: str
@@ -3382,7 +3385,7 @@ class Outcome(Struct, kw_only=True):
 
 class PassRounds(Struct, kw_only=True, tag_field='type', tag='PassRounds'):
     """
-    Pass a number of rounds outside a fight.
+    Let a number of rounds pass outside a fight.
     """
 
     rounds: Annotated[int, Meta(ge=1, le=100000)]
@@ -3399,7 +3402,7 @@ RestingItem: TypeAlias = Annotated[
 
 class PassTime(Struct, kw_only=True, tag_field='type', tag='PassTime'):
     """
-    Pass hours, days and weeks, during which the named creatures rest.
+    Let hours, days and weeks pass, during which the named creatures rest.
     """
 
     days: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
@@ -3628,7 +3631,7 @@ class PlayersMaySettings(Struct, kw_only=True):
 
 class PoisonFaces(Struct, kw_only=True):
     """
-    The number of the six faces of a poison die that show Poison, for each intensity.
+    How many of the six faces of a poison die show Poison, for each intensity.
     """
 
     average: Annotated[int, Meta(ge=1, le=6)] | UnsetType = 2
@@ -3693,7 +3696,7 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
 
 class PreparedNamed(Struct, kw_only=True, tag_field='type', tag='PreparedNamed'):
     """
-    Players learned that a prepared creature is present and what it is called, but nothing else about it.
+    Players learned the name of a prepared creature, and that it is present, but nothing else about it.
     """
 
     creature: str
@@ -3993,7 +3996,7 @@ Face5: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 
 class ReportDice(Struct, kw_only=True, tag_field='type', tag='ReportDice'):
     """
-    Enter the faces that your own dice show at the table, for the roll that is due.
+    Enter the faces that your own dice show at the table, for the next roll of a creature.
 
     List the creature's own dice first, then those of its items, then hindering dice. The command that makes the roll
     uses these faces, and its sender enters the faces of all other dice.
@@ -4011,7 +4014,7 @@ class ReportDice(Struct, kw_only=True, tag_field='type', tag='ReportDice'):
 
 class Reported(Struct, kw_only=True):
     """
-    Faces that a player entered for a roll that is due. Rule: BN-CAMP-163.
+    Faces that a player entered for a creature's next roll. Rule: BN-CAMP-163.
     """
 
     faces: list[int]
@@ -4133,7 +4136,7 @@ class ResolveAction(Struct, kw_only=True, tag_field='type', tag='ResolveAction')
 
 class RestBroken(Struct, kw_only=True, tag_field='type', tag='RestBroken'):
     """
-    New damage, a fight, or time without rest, reset the hours that a creature has rested.
+    A creature's hours of rest were reset by new damage, a fight, or time without rest.
     """
 
     creature: str
@@ -4192,7 +4195,7 @@ class Reward(Struct, kw_only=True):
 
 class Riding(Struct, kw_only=True):
     """
-    Hindering dice that a target gets with the damage of one attack. Rule: BN-R-182.
+    Hindering dice (poison or flames) that a target receives with the damage of one attack. Rule: BN-R-182.
     """
 
     damage: int
@@ -4327,7 +4330,7 @@ Defy: TypeAlias = Annotated[
 
 class RoundMagic(Struct, kw_only=True):
     """
-    The abilities of a fighter's magic in a round, as the game master has set them.
+    The game master's decision on what a fighter's magic can do in a round.
 
     Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
 
@@ -4357,7 +4360,7 @@ class RoundMagicSet(Struct, kw_only=True, tag_field='type', tag='RoundMagicSet')
 
 class RoundMagicSettled(Struct, kw_only=True, tag_field='type', tag='RoundMagicSettled'):
     """
-    The round's magic was settled, with the successes left after cap, fatigue, encumbrance and fear.
+    The round's magic was settled, with the successes that cap, fatigue, encumbrance and fear left.
     """
 
     creature: str
@@ -4374,7 +4377,9 @@ class RoundRolled(Struct, kw_only=True, tag_field='type', tag='RoundRolled'):
 
 class RoundTaskSettled(Struct, kw_only=True, tag_field='type', tag='RoundTaskSettled'):
     """
-    A task of the round was settled. `gross`: successes before Nulls. `escaped`: opponents that it escaped.
+    A task of the round was settled.
+
+    `gross` is the number of successes before Nulls. `escaped` lists the opponents that the fighter escaped.
     """
 
     creature: str
@@ -4392,7 +4397,7 @@ class RoundsPassed(Struct, kw_only=True, tag_field='type', tag='RoundsPassed'):
 
 class RoundsRanDown(Struct, kw_only=True, tag_field='type', tag='RoundsRanDown'):
     """
-    Some rounds passed that had been paid for by sacrifices of value.
+    Rounds passed for which sacrifices of value had paid.
 
     `fresh` lists new effects, for which this round does not count.
     """
@@ -4453,7 +4458,7 @@ class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHeal
     """
     Sacrifice one of a caster's dice to sustain an effect that the caster holds.
 
-    Without `die`, spend spiffs (points of a player) to soak up the damage instead.
+    Without `die`, spend spiffs (points that players may spend) to soak up the damage instead.
     """
 
     effect: Annotated[
@@ -4490,7 +4495,7 @@ class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
 
 class Sample(Struct, kw_only=True):
     """
-    A printed beast or member of the cast.
+    A beast or member of the cast that the rule book prints.
     """
 
     dice: Annotated[list[Run], Meta(max_length=10, min_length=1)]
@@ -4538,7 +4543,7 @@ class SeasonClosing(Struct, kw_only=True, tag_field='type', tag='SeasonClosing')
 
 class SeasonEnded(Struct, kw_only=True, tag_field='type', tag='SeasonEnded'):
     """
-    The season ended. Assets granted only for this season are gone.
+    The season ended. Assets granted only for this season no longer count.
     """
 
     season: int
@@ -5019,7 +5024,7 @@ class SeenOrders(Struct, kw_only=True):
 
 class SeenOutcome(Struct, kw_only=True):
     """
-    The outcome of a strategic action.
+    The outcome of a strategic action, as a seat sees it.
     """
 
     action: str
@@ -5057,7 +5062,7 @@ class SeenPath(Struct, kw_only=True):
 
 class SeenPut(Struct, kw_only=True):
     """
-    The fighter's use of the successes of a die.
+    A fighter's use of one die's successes.
     """
 
     attack: list[SeenAimed]
@@ -5116,7 +5121,7 @@ class SeenResult(Struct, kw_only=True):
 
 class SeenRoundMagic(Struct, kw_only=True):
     """
-    The abilities of the magic of a round.
+    The game master's decision on what a caster's magic can do in the round.
     """
 
     attacks: bool
@@ -5390,7 +5395,7 @@ class SetRoundMagic(Struct, kw_only=True, tag_field='type', tag='SetRoundMagic')
     """
     Set what a caster's magic can do in this round.
 
-    Without `magic`, the declared magic does not fit its theme and is not tried.
+    Leave out `magic` if the declared magic does not fit its theme; it is then not tried.
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
@@ -5528,7 +5533,7 @@ class SheetFinished(Struct, kw_only=True, tag_field='type', tag='SheetFinished')
 
 class SheetWritten(Struct, kw_only=True, tag_field='type', tag='SheetWritten'):
     """
-    A creature's sheet was changed.
+    Fields of a creature's sheet were changed.
     """
 
     creature: str
@@ -5663,7 +5668,7 @@ class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
 
 class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdventure'):
     """
-    Spawn creatures of one kind, with their items, from those left in the catacombs.
+    Spawn creatures of one kind, with their items, from those of the adventure that have not appeared yet.
     """
 
     kin: Annotated[
@@ -5765,7 +5770,7 @@ class SpiffUseVetoed(Struct, kw_only=True, tag_field='type', tag='SpiffUseVetoed
 
 class SpiffsAwarded(Struct, kw_only=True, tag_field='type', tag='SpiffsAwarded'):
     """
-    A creature earned spiffs for a deed.
+    A creature earned spiffs (points that players may spend) for a deed.
     """
 
     creature: str
@@ -5784,7 +5789,7 @@ class SpiffsOrdered(Struct, kw_only=True, tag_field='type', tag='SpiffsOrdered')
 
 class SpiffsSettings(Struct, kw_only=True):
     """
-    Settings for spiffs.
+    Settings for spiffs (points that players may spend).
 
     Rule: BN-R-083, BN-R-084, BN-R-086, BN-R-087, BN-R-088, BN-R-089, BN-R-090, BN-R-091.
     """
@@ -5883,7 +5888,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
 
 class Step(Struct, kw_only=True):
     """
-    One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc icon is removed.
+    One improvement of a die: an icon is put on a blank face, a plain icon is doubled, or an Enc icon is removed.
     """
 
     face: Annotated[int, Meta(ge=1, le=6)]
@@ -5952,7 +5957,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
 class StretchEnded(Struct, kw_only=True, tag_field='type', tag='StretchEnded'):
     """
-    The period for which casters held these effects is over, so they must be held again.
+    The period for which casters held these effects is over, so the casters must hold them again.
     """
 
     effects: list[str]
@@ -5960,7 +5965,7 @@ class StretchEnded(Struct, kw_only=True, tag_field='type', tag='StretchEnded'):
 
 class SuccessBought(Struct, kw_only=True, tag_field='type', tag='SuccessBought'):
     """
-    An additional success was bought for a roll. Rule: BN-SPIFF-11.
+    An additional success was bought for a roll with spiffs. Rule: BN-SPIFF-11.
     """
 
     roll: str
@@ -6169,7 +6174,7 @@ class TaskSettled(Struct, kw_only=True, tag_field='type', tag='TaskSettled'):
     """
     A task was settled, with one result for each opponent. `unseen` is the full result if the terms are hidden.
 
-    Its dice stay in the campaign until they are put away.
+    Its rolls stay in the campaign until `DicePutAway`.
     """
 
     results: list[BonesResult]
@@ -6277,7 +6282,7 @@ class TellAction(Struct, kw_only=True, tag_field='type', tag='TellAction'):
 
 class TellOutcomes(Struct, kw_only=True, tag_field='type', tag='TellOutcomes'):
     """
-    Publish the next hidden outcomes. `after` is the number of outcomes published so far.
+    Publish the next few hidden outcomes of actions. `after` is the number of outcomes published so far.
     """
 
     after: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -6430,7 +6435,7 @@ class ThingMade(Struct, kw_only=True, tag_field='type', tag='ThingMade'):
     """
     A creature succeeded in making something, which is ready after the days given in `making`.
 
-    If `making` names no item of the catalogue, nothing more is recorded: the game master says what comes of it.
+    If `making` names no item of the catalogue, nothing more is recorded: the game master decides what was made.
     """
 
     making: Making
@@ -6483,7 +6488,7 @@ class TimePassed(Struct, kw_only=True, tag_field='type', tag='TimePassed'):
 
 class TimetableAdvanced(Struct, kw_only=True, tag_field='type', tag='TimetableAdvanced'):
     """
-    An event happened in the catacombs, or would have happened if the characters had not interfered.
+    An event of the adventure's timetable happened, or would have happened without the characters' interference.
 
     Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
     """
@@ -6500,9 +6505,9 @@ class Title(Struct, kw_only=True):
     """
     An adventure: where its characters wake, and the damage they take. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
 
-    Shape: takes: the armor taken from the characters; leader: the leader of the tribe; theme, genders: the theme of
-           magic by which the leader controls minds, and the genders of the creatures that it can control; sacrifices:
-           the kind of creature that is sacrificed to sustain this control
+    Shape: takes: the armor taken from the characters; leader: the leader of the tribe; theme: the theme of the leader's
+           mind-controlling magic; genders: the genders of the creatures that this magic can control; sacrifices: the
+           kind of creature that is sacrificed to sustain this control
     """
 
     damage: int
@@ -6568,7 +6573,7 @@ class TreatmentEnded(Struct, kw_only=True, tag_field='type', tag='TreatmentEnded
 
 class TreatmentTookHold(Struct, kw_only=True, tag_field='type', tag='TreatmentTookHold'):
     """
-    A round with a treatment ended, and the healed dice are restored.
+    A round in which a creature was treated ended, and the healed dice are restored.
     """
 
     creature: str
@@ -6721,10 +6726,9 @@ Text: TypeAlias = Annotated[
 
 class UseSpiffs(Struct, kw_only=True, tag_field='type', tag='UseSpiffs'):
     """
-    Ask to use spiffs for a character.
+    Ask to use spiffs (points that players may spend) for a character.
 
-    For `reroll`, name a roll and one of its dice; for `success`, a roll; for `soak`, a wound. The other uses need a
-    `text`, which says what changes in the story, or how the character survived.
+    For `reroll`, name a roll and its die; for `success`, a roll; for `soak`, a wound; else say in `text` what happens.
     """
 
     creature: Annotated[
@@ -6931,7 +6935,7 @@ class WriteSheet(Struct, kw_only=True, tag_field='type', tag='WriteSheet'):
 
 class Year(Struct, kw_only=True):
     """
-    An entry of the chronology: years D are counted down, years AD up. Source: BN-CHRON-01 to BN-CHRON-03.
+    An entry of the chronology. Years D are counted down, and years AD up. Source: BN-CHRON-01 to BN-CHRON-03.
     """
 
     era: Literal['AD', 'D']
@@ -6951,7 +6955,7 @@ class Years(Struct, kw_only=True):
 
 class AbilitiesShown(Struct, kw_only=True, tag_field='type', tag='AbilitiesShown'):
     """
-    A roll shows abilities that work in any task. `lets` names the ways in which its creature may move.
+    A roll shows abilities that work in any task. `lets` names the kinds of movement that they allow.
     """
 
     creature: str
@@ -7121,7 +7125,7 @@ class Allotted(Struct, kw_only=True):
 
 class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
     """
-    Propose a task; the game master sets its terms. `weapons` are those to use; `again` names a failed task.
+    Propose a task with `weapons`; the game master sets its terms. `again` names a failed task that is retried.
     """
 
     aim: Annotated[
@@ -7178,7 +7182,7 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
     An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
     `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
-    come from dice. `gives` lists the hindering dice that come with the damage.
+    come from dice. `gives` lists the hindering dice (poison or flames) that the target receives with the damage.
     """
 
     attacker: str
@@ -7200,7 +7204,7 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
 
 class CallTask(Struct, kw_only=True, tag_field='type', tag='CallTask'):
     """
-    Call for a creature to try a task, and set its terms immediately.
+    Ask a creature to try a task, and set its terms immediately.
     """
 
     aim: Annotated[
@@ -7584,7 +7588,7 @@ class DiceSettings(Struct, kw_only=True):
 
 class DiceShown(Struct, kw_only=True, tag_field='type', tag='DiceShown'):
     """
-    Players see the dice of a creature, its sheet and how it moves.
+    Players now see the dice of a creature, its sheet and its movement.
     """
 
     creature: str
@@ -7746,7 +7750,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class Kin(Struct, kw_only=True):
     """
-    A kind of creature that may appear in the adventure, and the number of such creatures.
+    A kind of creature in the adventure, and how many creatures of this kind may appear.
 
     Source:  BN-ADV-07 to BN-ADV-18
     Shape: least, each: the minimum number, and how many more for each character; horde: the number of horde dice, in
@@ -8164,8 +8168,8 @@ class SeenCreature(Struct, kw_only=True):
 
     `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
     other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
-    creature's name until its dice are shown. `spiffs` counts only where the settings give spiffs to characters;
-    otherwise the players' are in the `spiffs` of the campaign.
+    creature's name until its dice are shown. `spiffs` is used only if the settings give spiffs to characters; otherwise
+    the campaign's `spiffs` has those of the players.
     """
 
     airborne: int
@@ -8275,7 +8279,7 @@ class SeenPrepared(Struct, kw_only=True):
 
 class SeenSeason(Struct, kw_only=True):
     """
-    A season that is open or closing: `resolved` of its `total` actions are resolved.
+    A season that is open or closing. `resolved` of its `total` actions are resolved.
 
     `over` lists the creatures whose season has ended, and `done` the resolved actions, in order. `told` is the number
     of public outcomes. `vetoed` lists the standing orders that a creature cannot give again. `taken` counts each
@@ -8314,9 +8318,7 @@ class SeenShown(Struct, kw_only=True):
 
 class SetActionTerms(Struct, kw_only=True, tag_field='type', tag='SetActionTerms'):
     """
-    Set the terms of an action: a difficulty or opponents.
-
-    A failure deals this `damage`. With `ends_season`, it also ends the creature's actions in this season.
+    Set the terms of an action. A failure deals `damage` and, with `ends_season`, ends the creature's season.
     """
 
     action: Annotated[
@@ -8355,7 +8357,9 @@ class SetRoundTask(Struct, kw_only=True, tag_field='type', tag='SetRoundTask'):
 
 class SetTask(Struct, kw_only=True, tag_field='type', tag='SetTask'):
     """
-    Set the terms of a task; if `hidden`, players learn only its result. If omitted, `weapons` and `casting` stay.
+    Set the terms of a task. If they are `hidden`, players learn only its result.
+
+    If `weapons` or `casting` is left out, the task keeps its own.
     """
 
     task: Annotated[
@@ -8390,7 +8394,7 @@ class Settings(Struct, kw_only=True):
     """
     All settings of a campaign: one for each rule that leaves a choice, under its name in the rule ledger.
 
-    For example, `dice.dice_source` in the ledger is `dice: {dice_source}` here.
+    For example, `dice.dice_source` in the ledger is the field `dice_source` of `dice` in these settings.
     """
 
     adventure: AdventureSettings | UnsetType = field(
@@ -8442,7 +8446,7 @@ class Settings(Struct, kw_only=True):
 
 class SimulateFight(Struct, kw_only=True):
     """
-    A party, its enemies, and the settings of their fight.
+    A simulation's party, its enemies, and the settings of their fight.
 
     If `years` is given, years of seasons are simulated in place of a fight.
     """
@@ -8592,7 +8596,7 @@ class BuildCreature(Struct, kw_only=True, tag_field='type', tag='BuildCreature')
 
 class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
     """
-    A campaign opened.
+    A campaign was opened for a game master and players.
     """
 
     settings: Settings | UnsetType = field(
@@ -8603,11 +8607,11 @@ class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened
 
 class Catalogue(Struct, kw_only=True):
     """
-    The printed catalogue: icons and what they do, dice, items, creatures, tasks, and the Cold Iron setting.
+    The printed catalogue: icons and their effects, dice, items, creatures, tasks, and the Cold Iron setting.
 
     A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
-    occupations that are printed by name only, and whose data a campaign may supply. `chronology` starts with the
-    earliest year. `adventure` is for game masters only: with the token of any other seat, only its title is there.
+    occupations that the rule book only names, and whose data a campaign may supply. `chronology` starts with the
+    earliest year. `adventure` is for game masters: with the token of any other seat, it has only its title.
     """
 
     abilities: list[Ability]
@@ -8682,7 +8686,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class CreatureEntered(Struct, kw_only=True, tag_field='type', tag='CreatureEntered'):
     """
-    A prepared creature takes part, and players know only a name.
+    A prepared creature entered play; players see only a name.
 
     `last` is the last id reserved for its items; the number of reserved ids is always the same.
     """
@@ -8697,7 +8701,7 @@ class CreatureEntered(Struct, kw_only=True, tag_field='type', tag='CreatureEnter
 
 class CreaturePrepared(Struct, kw_only=True, tag_field='type', tag='CreaturePrepared'):
     """
-    A game master prepared a creature.
+    A game master prepared a creature that players do not see.
     """
 
     creature: str
@@ -9155,7 +9159,7 @@ class BonesJobEventPage(Struct, kw_only=True):
 
 class CampaignView(Struct, kw_only=True):
     """
-    A campaign as a seat sees it. All lists are ordered by age.
+    A campaign as a seat sees it. All lists start with the oldest entry.
 
     `waiting` lists the open rolls, wounds, healings and uses of spiffs.
     """

@@ -351,8 +351,8 @@ export const bonesRotateToken = <ThrowOnError extends boolean = false>(options: 
 /**
  * Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron.
  *
- *     It is public. With the token of a seat that is no game master, the adventure is left out except for its title. The
- * same holds for every token of a campaign that cannot be read, such as one that was erased.
+ *     It is public. With the token of a seat other than a game master's, only the adventure's title is returned in place
+ * of the adventure; likewise with any token of a campaign that cannot be read, such as one that was erased.
  */
 export const bonesCatalogue = <ThrowOnError extends boolean = false>(options?: Options<BonesCatalogueData, ThrowOnError>): RequestResult<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError> => (options?.client ?? client).get<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError>({ url: '/bones/v1/catalogue', ...options });
 

@@ -198,9 +198,9 @@ export type AdjustPool = {
 /**
  * Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
  *
- * That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence that an annulled
- * Save answered must be answered again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until
- * they are corrected separately.
+ * That includes Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll. The
+ * consequence that an annulled Save answered must be answered again. Earlier effects on HP, Stamina, Attributes,
+ * enemies and other Pools stay until they are corrected separately.
  */
 export type AdjustRoll = {
     reason?: string | null;
@@ -801,7 +801,7 @@ export type ConditionSettings = {
 };
 
 /**
- * The game master kept a Condition in the fiction only, because the character has no free Slot for it.
+ * A Condition no longer waits for room: the game master kept it in the fiction only, or annulled its cause.
  */
 export type ConditionWaived = {
     character: string;
@@ -3119,10 +3119,13 @@ export type RoomMade = {
 
 /**
  * A character gained a Condition without a free Slot for it, and must name an Item to drop.
+ *
+ * `rolls` are those that led to the Condition.
  */
 export type RoomNeeded = {
     character: string;
     condition: string;
+    rolls?: Array<string>;
     room: string;
     slots: number;
     type: 'RoomNeeded';
@@ -3630,6 +3633,8 @@ export type RpgBoundlessEvent = ({
 } & HiddenRevealed) | ({
     type: 'CriticalSaveWithdrawn';
 } & CriticalSaveWithdrawn) | ({
+    type: 'ConditionWaived';
+} & ConditionWaived) | ({
     type: 'StatusRestored';
 } & StatusRestored) | ({
     type: 'HpAdjusted';
@@ -3642,8 +3647,6 @@ export type RpgBoundlessEvent = ({
 } & EnemyAdjusted) | ({
     type: 'ActionGranted';
 } & ActionGranted) | ({
-    type: 'ConditionWaived';
-} & ConditionWaived) | ({
     type: 'RollAnnulled';
 } & RollAnnulled) | ({
     type: 'CommandProposed';
