@@ -57,9 +57,10 @@ def of(*parts: str) -> Callable[[F], F]:
     return mark
 
 
-def lost_spirit(owner: str, spirit: str, thing: int) -> Gone:
-    """Return a spirit that moved to the void from under a card."""
-    return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin="under", was=thing)
+def lost_spirit(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
+    """Return a spirit that moved to the void, by default from under a card. Only there, all players know its id."""
+    was = thing if origin == "under" else 0
+    return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
 
 def spell(*steps: Part, name: str = "spell", **more: Any) -> AnyCard:  # noqa: ANN401 fields of its effect

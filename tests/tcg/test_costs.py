@@ -12,7 +12,7 @@ from services.tcg.catalogue.text.face import text_of
 from services.tcg.chapters import continuous, paying
 from services.tcg.chapters.costs import AttackGivenUp, read_costs
 from services.tcg.chapters.course import AttackDeclared
-from services.tcg.chapters.departures import CardReturned, CardSentToDrop, FormSacrificed, Gone, SpiritsSentToVoid
+from services.tcg.chapters.departures import CardReturned, CardSentToDrop, FormSacrificed, SpiritsSentToVoid
 from services.tcg.chapters.hands import DeckShuffled, Discarded, Shown
 from services.tcg.chapters.leaving import Despiritualized
 from services.tcg.chapters.revealing import Revealed
@@ -22,7 +22,7 @@ from services.tcg.chapters.winning import PlayerLost
 from services.tcg.state.tasks import Running
 from tests.tcg.board import board, card, effect, form, number, side, static
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, done, events_of, mine, of, spell, unread
+from tests.tcg.steps import CARDS, done, events_of, lost_spirit, mine, of, spell, unread
 
 SPELL = spell({"do": "draw", "n": 1})
 THIS = {"ref": "this"}
@@ -37,12 +37,6 @@ def read(*printed: dict[str, Any]) -> tuple[paying.Paid, ...]:
 def source(game: Playing, printed: str = "spell", seat: str = "a") -> Running:
     """Return the context for evaluating a card's effect."""
     return Running(seat=seat, card=number(game, seat, printed), printed=printed, effect=f"{printed}#cast")
-
-
-def lost_spirit(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
-    """Return a spirit that moved to the void."""
-    was = thing if origin == "under" else 0
-    return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
 
 @of("cost discard")

@@ -7,24 +7,18 @@ import pytest
 from services.tcg.chapters import damage
 from services.tcg.chapters.course import AttackDeclared, CombatChecked, PhaseEntered
 from services.tcg.chapters.damage import CardDamaged, DamagePrevented, DamageSettled
-from services.tcg.chapters.departures import CardSentToDrop, Gone, SpiritsSentToVoid
+from services.tcg.chapters.departures import CardSentToDrop, SpiritsSentToVoid
 from services.tcg.chapters.turn import TurnStarted
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Go, Paying
 from tests.tcg.board import Side, board, card, effect, event_names, form, heard, number, side, static
 from tests.tcg.playing import Playing, run
-from tests.tcg.steps import CARDS, answer, cast, done, events_of, of, open_decision, spell
+from tests.tcg.steps import CARDS, answer, cast, done, events_of, lost_spirit, of, open_decision, spell
 
 THEIRS = {"who": "opponent", "zone": ["form", "savior"]}
 SPELL = spell({"do": "damage", "of": THEIRS})
 SAVIOR = "lantern-marshal"
-
-
-def lost_spirit(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
-    """Return a spirit that moved to the void."""
-    was = thing if origin == "under" else 0
-    return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
 
 def damage_by_attack(

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from services.tcg.chapters.departures import Gone, SpiritsSentToVoid
+from services.tcg.chapters.departures import SpiritsSentToVoid
 from services.tcg.chapters.entering import SpiritAttached, SpiritsMoved, Spiritualized
 from services.tcg.chapters.leaving import Despiritualized, Devoured
-from services.tcg.chapters.winning import PlayerLost
 from services.tcg.settings import MatchSettings
-from tests.tcg.board import board, card, effect, event_names, form, heard, number, side
-from tests.tcg.steps import CARDS, FORM, THEIRS, answer, cast, done, events_of, mine, of, open_decision, spell
+from tests.tcg.board import board, card, event_names, heard, number, side
+from tests.tcg.steps import (
+    CARDS,
+    FORM,
+    THEIRS,
+    answer,
+    cast,
+    done,
+    events_of,
+    lost_spirit,
+    mine,
+    of,
+    open_decision,
+    spell,
+)
 
 SPIRIT = {"who": "you", "zone": "hand", "n": 1}
-
-
-def lost_spirit(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
-    """Return a spirit that moved to the void."""
-    was = thing if origin == "under" else 0
-    return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- devour
@@ -295,118 +301,3 @@ def test_only_spirits_of_the_named_type_are_taken() -> None:
     )  # fmt: skip
     cast(game)
     assert ["house-rescue"] == [game.state.table[one].card for one in card(game, "b", "whelp").under]
-
-
-# ---------------------------------------------------------------- to the void
-
-
-@of("step spirit_to_void")
-@pytest.mark.rule("TC-SPI-06", "TC-ZONE-19")
-def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
-    """A step sends spirits to the void from the zone that it names.
-
-    The player picks a spirit in hand, and only that player sees its old number.
-    """
-    hand = {"do": "spirit_to_void", "from": "hand", "n": 1, "who": "opponent"}
-    deck = {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}
-    under = {"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {"who": "you", "zone": "under"}}
-    game = board(
-        cards=[*CARDS, spell(hand, deck, under)],
-        a=side(commands=["spell"], forms=[("whelp", "boost")], spirits=["rescue"]),
-        b=side(hand=["boost", "perfect", "whelp"]),
-    )
-    below = number(game, "a", "boost", "under")
-    cast(game)
-    perfect = number(game, "b", "perfect")
-    assert ("b", 2) == (open_decision(game).seat, len(open_decision(game).options))
-    first = game.state.made + 1
-    answer(game, perfect)
-    assert [
-        SpiritsSentToVoid(
-            cause="effect", spirits=(lost_spirit("b", "perfect", first, "hand"),), hand=mine((perfect,), "b")
-        ),
-        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("a", "rescue", first + 1, "spirit_deck"),)),
-        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("a", "boost", below),)),
-    ] == done(game)
-
-
-def test_only_named_spirits_leave_a_hand() -> None:
-    """A step for one type offers only spirits of that type, and asks the player whatever the hand contains."""
-    boosts = {"zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "type": "boost"}}
-    game = board(
-        cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "spirit": boosts, "who": "opponent"})],
-        a=side(commands=["spell"]), b=side(hand=["rescue", "boost"]),
-    )  # fmt: skip
-    boost = number(game, "b", "boost")
-    cast(game)
-    assert ("b", (boost,)) == (open_decision(game).seat, open_decision(game).options)
-
-
-@pytest.mark.rule("TC-RUL-042")
-def test_spirits_of_several_players_arrive_together() -> None:
-    """One step sends the seventh spirit of both players to the void, so the match is a draw between them."""
-    six = ["boost"] * 6
-    game = board(
-        cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "who": "any"})],
-        a=side(commands=["spell"], hand=["boost"], void=six), b=side(hand=["boost"], void=six),
-    )  # fmt: skip
-    cast(game)
-    assert [PlayerLost(seat="a", reason="void"), PlayerLost(seat="b", reason="void")] == events_of(game, PlayerLost)
-    assert (("a", "b"), "simultaneous") == (game.state.drawn, game.state.reason)
-
-
-@pytest.mark.rule("TC-RUL-042")
-def test_each_pass_of_a_repeated_step_is_separate() -> None:
-    """A repeated step first sends the seventh spirit to the void. The player loses before a second spirit leaves."""
-    step = {"do": "repeat", "n": 2, "then": [{"do": "spirit_to_void", "from": "spirit_deck", "n": 1}]}
-    game = board(
-        cards=[*CARDS, spell(step)], a=side(commands=["spell"], spirits=["boost"] * 2, void=["boost"] * 6), b=side()
-    )  # fmt: skip
-    cast(game)
-    assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == event_names(game)
-    assert 1 == len(game.state.players["a"].spirits)
-
-
-@of("replacement would_go_to_void")
-@pytest.mark.rule("TC-RUL-131")
-def test_replacement_keeps_the_seventh_spirit() -> None:
-    """A replacement keeps the seventh spirit in its zone, so no player loses, and its steps are carried out."""
-    mine_ = {"who": "you", "zone": "under"}
-    keeper = form(
-        "keeper", effect("hold", replace={"event": "would_go_to_void", "of": mine_, "do": [{"do": "draw", "n": 1}]})
-    )
-    game = board(
-        cards=[*CARDS, keeper, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
-        b=side(forms=["keeper", ("whelp", "boost")], void=["boost"] * 6, deck=["whelp"]),
-    )  # fmt: skip
-    cast(game)
-    assert ["Despiritualized", "CardsDrawn"] == event_names(game)
-    assert 1 == len(card(game, "b", "whelp").under)
-
-
-def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
-    """A replacement that names no zones keeps both spirits of a devour in their deck."""
-    keeper = form("keeper", effect("hold", replace={"event": "would_go_to_void", "who": "you"}))
-    game = board(
-        cards=[*CARDS, keeper, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
-        b=side(forms=["keeper"], spirits=["boost"] * 3),
-    )  # fmt: skip
-    cast(game)
-    assert ["Devoured"] == event_names(game)
-    assert 3 == len(game.state.players["b"].spirits)
-
-
-@of("step spirit_to_void")
-@pytest.mark.rule("TC-RUL-158", "TC-RUL-042")
-@pytest.mark.parametrize(("of_form", "sent"), [(1, [1, 0]), (2, [1, 1])])
-def test_each_of_several_players_sends_the_number_of_spirits(of_form: int, sent: list[int]) -> None:
-    """Each player sends that many spirits to the void. Under older rulings all players together sent that many."""
-    step = {"do": "spirit_to_void", "from": "under", "n": 1, "who": "any"}
-    game = board(
-        cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=[("whelp", "boost")]),
-        b=side(forms=[("whelp", "boost")]), of_form=of_form,
-    )  # fmt: skip
-    cast(game)
-    if of_form == 1:
-        answer(game, open_decision(game).options[0])
-    assert sent == [len(game.state.players[seat].void) for seat in ("a", "b")]
