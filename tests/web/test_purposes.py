@@ -52,7 +52,7 @@ async def test_a_game_master_finds_commands_by_purpose_by_words_and_by_use(
     page = await (visitor := await visit()).sit_down(table, "gm")
     await page.locator('[data-group="scene"] [data-command="OpenPool"]').wait_for()
     assert await page.locator('[data-group="foes"] [data-command]').count() == 0
-    await page.locator("[data-search]").fill("players learn only its name")
+    await page.locator("[data-search]").fill("players see only its name")
     assert await offered_commands(page) == ["BringEnemy"]
     await page.locator("[data-search]").fill("")
     await send(table, page, "BeginDay")
