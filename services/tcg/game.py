@@ -52,7 +52,8 @@ from services.tcg.chapters import (
 )
 from services.tcg.chapters.reading import amounts
 from services.tcg.chapters.terms import MatchContext
-from services.tcg.state.match import NEWEST, Match
+from services.tcg.forms import NEWEST
+from services.tcg.state.match import Match
 from services.tcg.views import view
 from shared.kernel.game import Deciding, Documentation, Game
 from shared.kernel.game_parts import CONSENT, Forking, Secrecy, Storage, Timing, Undoing

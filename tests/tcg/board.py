@@ -28,8 +28,9 @@ from services.tcg.chapters.decks import DeckAccepted
 from services.tcg.chapters.departures import Gone, SpiritsSentToVoid
 from services.tcg.chapters.opening import SeatJoined
 from services.tcg.chapters.operations.searching import Searched
+from services.tcg.forms import NEWEST
 from services.tcg.settings import MatchSettings
-from services.tcg.state.match import NEWEST, Card, Match
+from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import Change
 from services.tcg.words import DeckList, DeckName, Step
 from shared.kernel.chance import Faces

@@ -11,10 +11,11 @@ from services.tcg.chapters import engine
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.opening import MatchCreated, SeatJoined
 from services.tcg.chapters.terms import MatchContext
+from services.tcg.forms import NEWEST
 from services.tcg.game import match as match_game
 from services.tcg.playing.position import PlayedMatch, act
 from services.tcg.settings import MatchSettings
-from services.tcg.state.match import NEWEST, Match
+from services.tcg.state.match import Match
 from services.tcg.words import DeckList
 from shared.kernel.chance import Chance
 from shared.kernel.legal import Legal

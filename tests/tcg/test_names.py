@@ -48,7 +48,7 @@ def test_spirit_limit_holds_for_every_spelling(name: str, most: int, *, amended:
     text = compose(replace(STARTER, cards=(*STARTER.cards, other)), "house").text
     deck = replace(DECKS["lantern"], spirits={house: most, "other": 1, "house-boost": 14 - most})
 
-    broken = [fault.reason for fault in faults(pool_of_text(text, amended=amended), deck)]
+    broken = [fault.reason for fault in faults(pool_of_text(text, form=2 if amended else 1), deck)]
     name = pool_of_text(text).printed[house].name
     assert broken == [f"{most + 1} cards named {name}, the maximum is {most}"] * amended
 

@@ -33,8 +33,8 @@ def test_attacks_are_forbidden_and_allowed() -> None:
     assert continuous.attacks_without_spirit(game, card(game, *rider))
     assert not continuous.attacks_without_spirit(game, card(game, "b", "silt-crab"))
     game = with_command(static("cannot_be_attacked", of={"who": "you", "zone": "savior"}))
-    assert continuous.may_not_be_attacked(game, card(game, "a", "lantern-marshal"))
-    assert not continuous.may_not_be_attacked(game, card(game, *rider))
+    assert continuous.protecting_from_attacks(game, card(game, "a", "lantern-marshal"))
+    assert not continuous.protecting_from_attacks(game, card(game, *rider))
 
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")

@@ -169,4 +169,4 @@ def test_replacement_of_an_impossible_event_is_refused(replace: Any, field: str,
 
     (fault,) = faults_of(card)
     assert (f"effects[0].replace.{field}", True) == (fault.field, reason in fault.reason)
-    assert 1 == len(load({"name": "Test", "cards": [card]}, amended=False).cards)
+    assert 1 == len(load({"name": "Test", "cards": [card]}, form=1).cards)

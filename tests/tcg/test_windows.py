@@ -17,8 +17,8 @@ from services.tcg.chapters.course import WindowClosed, WindowOpened
 from services.tcg.chapters.forms import PlayForm
 from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.windows import Pass, could_respond
+from services.tcg.forms import NEWEST
 from services.tcg.settings import MatchSettings
-from services.tcg.state.match import NEWEST
 from services.tcg.state.tasks import TriggerEvent, Window
 from services.tcg.words import WINDOWS, Step
 from tests.tcg.answering import CARDS, DISCARD, full_side, hears, line, may_use, responder, uses

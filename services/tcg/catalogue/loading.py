@@ -21,6 +21,7 @@ from services.tcg.catalogue.language.effects import AnyCard, Cards, Effect, Form
 from services.tcg.catalogue.lints import faults_in
 from services.tcg.catalogue.sets import MOST_CARDS
 from services.tcg.catalogue.walk import walk
+from services.tcg.forms import NEWEST
 from shared.kernel.messages import MAX_NUMBER
 
 USUAL_PWR: Final = 12
@@ -38,10 +39,8 @@ class _Shell(Part, frozen=True, kw_only=True):
     cards: tuple[()]
 
 
-def load(raw: bytes | Mapping[str, Any], *, amended: bool = True, revised: bool = True) -> Cards:
-    """Decode and check a set of cards.
-
-    `amended` also applies the lints of version 2 of the decision rules, and `revised` those of version 3.
+def load(raw: bytes | Mapping[str, Any], *, form: int = NEWEST) -> Cards:
+    """Decode and check a set of cards for matches of this form.
 
     Rule:    TC-CARD-01 to TC-CARD-12
     Refuses: BadCards, with every fault of every card (the first 1000 of them)
@@ -51,16 +50,16 @@ def load(raw: bytes | Mapping[str, Any], *, amended: bool = True, revised: bool 
         cards = msgspec.convert(written, type=Cards)
     except (msgspec.ValidationError, RecursionError) as error:
         raise BadCards(islice(_misshapen(written, error), MOST_FAULTS)) from None
-    if faults := tuple(islice(_lints(cards.cards, amended=amended, revised=revised), MOST_FAULTS)):
+    if faults := tuple(islice(_lints(cards.cards, form=form), MOST_FAULTS)):
         raise BadCards(faults)
     return cards
 
 
-def _lints(cards: Sequence[AnyCard], *, amended: bool = True, revised: bool = True) -> Iterator[Fault]:
+def _lints(cards: Sequence[AnyCard], *, form: int = NEWEST) -> Iterator[Fault]:
     yield from _doubles(cards)
     for card in cards:
         try:
-            yield from faults_in(card, amended=amended, revised=revised)
+            yield from faults_in(card, form=form)
         except RecursionError as error:
             yield _fault(card.id, error)
 

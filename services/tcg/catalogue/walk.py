@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from services.tcg.catalogue.faults import Fault
-from services.tcg.catalogue.language.conditions import Not, Part, Reckoned, Test
+from services.tcg.catalogue.language.conditions import Condition, Not, Part, Reckoned, Test
 from services.tcg.catalogue.language.effects import AnyCard, Effect, Savior
 from services.tcg.catalogue.language.operations import Operation
 
@@ -42,6 +42,17 @@ class Scope(Struct, frozen=True, kw_only=True):
     def fault(self, field: str, reason: str, *rules: str) -> Fault:
         """Return a fault in a field of this part, or in the part itself if `field` is empty."""
         return Fault(card=self.card.id, field=f"{self.path}.{field}".strip(".") or "$", reason=reason, rules=rules)
+
+
+def positive_parts(condition: Condition | None) -> Iterator[Condition]:
+    """Yield a condition and its parts, except negated ones."""
+    if condition is None or isinstance(condition, Not):
+        return
+    yield condition
+    inner = getattr(condition, "of", ())
+    if isinstance(inner, tuple):
+        for part in inner:
+            yield from positive_parts(part)
 
 
 def walk(card: AnyCard) -> Iterator[Found]:

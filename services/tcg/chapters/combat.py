@@ -71,16 +71,6 @@ class DeclareAttack(Act, frozen=True, kw_only=True):
 FIGHTERS: Final = ("form", "savior")
 
 
-def is_combat_skipped(match: Match) -> bool:
-    """Whether the current turn has no combat step: with two players turn 1, with more each player's first turn.
-
-    The number of players at the start of the match decides, even after some players have lost.
-
-    Rule:    TC-CBT-01, TC-CBT-02, TC-RUL-047, TC-RUL-136
-    """
-    return match.is_combat_skipped
-
-
 def start(ctx: MatchContext) -> None:
     """Enter the combat step and its start phase.
 
@@ -149,7 +139,7 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
     if target is None or target.place not in FIGHTERS or target.seat == attacker.seat:
         return NotAnOpponentsCard(needs="an opposing form or savior", has="none", field="target")
     what = target.place
-    forbidding = continuous.forbidding_attack(ctx, attacker, target)
+    forbidding = continuous.forbidding_to_attack(ctx, attacker, what) or continuous.protecting_from_attacks(ctx, target)
     if forbidding:
         has = _named(ctx, forbidding[0].running)
         return AttackForbidden(needs="no card effect against it", has=has, field="target")

@@ -154,22 +154,21 @@ def attacks_allowed(ctx: MatchContext, card: Card) -> int:
 
 
 def may_not_attack(ctx: MatchContext, card: Card, what: str) -> bool:
-    """Whether an effect forbids a card to attack saviors, or forms, as `what` says. Rule: TC-TURN-07, TC-TURN-08."""
-    return any(held.form.word in ("any", what) for held in _of_card(ctx, "cannot_attack", card))
+    """Whether an effect forbids a card to attack saviors, or forms, as `what` says."""
+    return bool(forbidding_to_attack(ctx, card, what))
 
 
-def forbidding_attack(ctx: MatchContext, attacker: Card, target: Card) -> list[Held]:
-    """Return the effects that forbid an attack, because of its attacker or of its target.
+def forbidding_to_attack(ctx: MatchContext, card: Card, what: str) -> list[Held]:
+    """Return the effects that forbid a card to attack saviors, or forms, as `what` says.
 
     Rule: TC-TURN-07, TC-TURN-08
     """
-    held = [one for one in _of_card(ctx, "cannot_attack", attacker) if one.form.word in ("any", target.place)]
-    return held or _of_card(ctx, "cannot_be_attacked", target)
+    return [held for held in _of_card(ctx, "cannot_attack", card) if held.form.word in ("any", what)]
 
 
-def may_not_be_attacked(ctx: MatchContext, card: Card) -> bool:
-    """Whether an effect protects a card from attacks. Rule: TC-TURN-07, TC-TURN-08."""
-    return bool(_of_card(ctx, "cannot_be_attacked", card))
+def protecting_from_attacks(ctx: MatchContext, card: Card) -> list[Held]:
+    """Return the effects that protect a card from attacks. Rule: TC-TURN-07, TC-TURN-08."""
+    return _of_card(ctx, "cannot_be_attacked", card)
 
 
 def attacks_without_spirit(ctx: MatchContext, card: Card) -> bool:

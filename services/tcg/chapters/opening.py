@@ -118,7 +118,7 @@ def _cards(match: Match, command: OpenMatch) -> CardSet:
         return _ours(match, command.cards or "starter", spirits)
     written = msgspec.to_builtins(command.cards)
     try:
-        cards = load(written, amended=match.amended, revised=match.revised)
+        cards = load(written, form=match.form)
         return compose(cards, spirits, SETS.of(match).house)
     except BadCards as error:
         faults = tuple(map(str, error.faults))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from services.tcg.catalogue.language.conditions import Condition, Not, PhaseIs, StepIs, Test, TurnOf, Used
+from services.tcg.catalogue.language.conditions import PhaseIs, StepIs, Test, TurnOf, Used
 from services.tcg.catalogue.language.effects import AnyCard, Command, Effect, Form, Savior, Spirit
 from services.tcg.catalogue.language.operations import ContinuousEffect
 from services.tcg.catalogue.sets import CardSet, card_set, closes, kind_of
-from services.tcg.catalogue.walk import parts_of
+from services.tcg.catalogue.walk import parts_of, positive_parts
 from services.tcg.chapters.costs import read_costs
 from services.tcg.chapters.operations import read_program
 from services.tcg.chapters.operations.lasting import Delay
@@ -23,6 +22,7 @@ from services.tcg.chapters.reading import (
     read_target,
 )
 from services.tcg.chapters.terms import Ability, CardPool, Face, FlipForm, Nested, Printed
+from services.tcg.forms import AMENDED, NEWEST
 from services.tcg.state.match import Match
 from services.tcg.words import name_key
 
@@ -31,32 +31,27 @@ ACTING: Final = ("hand", "drop")
 
 def pool_of(match: Match) -> CardPool:
     """Return the card pool of a match under the match's decision rules; an empty pool before the match is opened."""
-    return pool_of_text(match.cards, amended=match.amended, revised=match.revised)
+    return pool_of_text(match.cards, form=match.form)
 
 
 @lru_cache(maxsize=32)
-def pool_of_text(text: str, *, amended: bool = True, revised: bool = True) -> CardPool:
-    """Return the card pool of a card set's text.
-
-    `amended` applies version 2 of the decision rules (decision 0118), and `revised` version 3 (decision 0190).
-    """
-    if not text:
-        return _pool("", amended=amended)
-    return _Builder(card_set(text), amended=amended, revised=revised).pool
+def pool_of_text(text: str, *, form: int = NEWEST) -> CardPool:
+    """Return the card pool of a card set's text, for matches of this form."""
+    return _Builder(card_set(text), form).pool if text else _pool("", form)
 
 
-def _pool(hash_: str, *, amended: bool) -> CardPool:
+def _pool(hash_: str, form: int) -> CardPool:
     """Return an empty card pool for the card set with this hash."""
-    compared = name_key if amended else str
+    compared = name_key if form >= AMENDED else str
     return CardPool(hash=hash_, compared=compared, printed={}, abilities={}, statics={}, conditions={})
 
 
 class _Builder:
     """Builds a card pool from a card set."""
 
-    def __init__(self, cards: CardSet, *, amended: bool, revised: bool) -> None:
-        self.pool = _pool(cards.hash, amended=amended)
-        self._amended, self._revised = amended, revised
+    def __init__(self, cards: CardSet, form: int) -> None:
+        self.pool = _pool(cards.hash, form)
+        self._form = form
         for card in cards.cards.values():
             self.pool.printed[card.id] = self._read_printed(card)
         _publish_facts(self.pool)
@@ -114,7 +109,7 @@ class _Builder:
         nest = _Nest(self, card, key, mark)
         instead = effect.replace
         steps = effect.do if instead is None or isinstance(instead.do, str) else instead.do
-        program, modes = read_program(steps, nest, asks=self._amended, revised=self._revised)
+        program, modes = read_program(steps, nest, form=self._form)
         ability = Ability(
             key=key, card=card.id, effect=effect, eti=effect.eti, mark=mark, independent=effect.independent,
             zones=effect.zones, main=effect.main, side=side, limit=effect.limit, counted=counted,
@@ -186,7 +181,7 @@ def _timing(effect: Effect) -> frozenset[str]:
         return frozenset()
     named = {
         part.step if isinstance(part, StepIs) else f"combat.{part.phase}"
-        for part in _positive_parts(effect.when)
+        for part in positive_parts(effect.when)
         if isinstance(part, StepIs | PhaseIs)
     }
     return frozenset(named or {"act"})
@@ -194,15 +189,4 @@ def _timing(effect: Effect) -> frozenset[str]:
 
 def _any_turn(effect: Effect) -> bool:
     """Whether an effect's conditions name another player's turn. Rule: TC-RUL-069."""
-    return any(isinstance(part, TurnOf) and part.who != "you" for part in _positive_parts(effect.when))
-
-
-def _positive_parts(condition: Condition | None) -> Iterator[Condition]:
-    """Yield a condition and its parts, except negated ones."""
-    if condition is None or isinstance(condition, Not):
-        return
-    yield condition
-    inner = getattr(condition, "of", ())
-    if isinstance(inner, tuple):
-        for part in inner:
-            yield from _positive_parts(part)
+    return any(isinstance(part, TurnOf) and part.who != "you" for part in positive_parts(effect.when))

@@ -161,7 +161,7 @@ def enter_combat(ctx: MatchContext) -> None:
     Rule: TC-CBT-01, TC-CBT-02, TC-CBT-05, TC-RUL-047, TC-RUL-048, TC-RUL-136
     """
     match = ctx.state
-    if combat.is_combat_skipped(match):
+    if match.is_combat_skipped:
         match.pending[-1] = Go(to="act2")
         return
     match.pending.pop()

@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from services.tcg.forms import AMENDED, REVISED
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Change, Task, TriggerEvent
 from services.tcg.words import DeckList, Phase, Place, Step, WindowKind
@@ -190,13 +191,7 @@ class Offer(Struct, frozen=True, kw_only=True):
 Stage: TypeAlias = Literal["lobby", "setup", "turns", "finished"]
 
 
-NEWEST: Final = 3
-"""The log format of newly opened matches (see `Match.form`)."""
 TWO_PLAYERS: Final = 2
-AMENDED: Final = 2
-"""The first log format with version 2 of the decision rules."""
-REVISED: Final = 3
-"""The first log format with version 3 of the decision rules."""
 
 
 class Match(Struct, kw_only=True):
@@ -272,7 +267,9 @@ class Match(Struct, kw_only=True):
     def is_combat_skipped(self) -> bool:
         """Whether this turn has no combat step: turn 1 of a two-player match, or else each player's first turn.
 
-        The number of players at the start of the match decides, even after some players have lost. Rule: TC-RUL-136.
+        The number of players at the start of the match decides, even after some players have lost.
+
+        Rule:    TC-CBT-01, TC-CBT-02, TC-RUL-047, TC-RUL-136
         """
         if len(self.order) == TWO_PLAYERS:
             return self.turn == 1

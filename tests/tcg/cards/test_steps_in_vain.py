@@ -8,7 +8,8 @@ import pytest
 from services.tcg.catalogue.language.effects import Cards
 from services.tcg.catalogue.text.face import text_of
 from services.tcg.chapters.opening import CardsBad, OpenMatch, open_match
-from services.tcg.state.match import NEWEST, Match
+from services.tcg.forms import NEWEST
+from services.tcg.state.match import Match
 from shared.kernel.chance import Faces
 from shared.kernel.game import SeatAsk
 from tests.tcg.cards.making import (

@@ -284,7 +284,7 @@ def test_each_player_flips_their_own_savior() -> None:
 def test_steps_name_cards_that_they_can_affect(effect: Raw, path: str) -> None:
     """The loader refuses to put a counter on a card in hand, to shield a command, or to waive a sacrifice in vain."""
     assert [f"effects[0].{path}"] == paths(form(effect))
-    assert 1 == len(load({"name": "Test", "cards": [form(effect)]}, amended=False).cards)
+    assert 1 == len(load({"name": "Test", "cards": [form(effect)]}, form=1).cards)
 
 
 @pytest.mark.rule("TC-RUL-154")

@@ -70,7 +70,7 @@ def _of_card(game: Playing, match: Match, card: Card) -> Measured:
         ("may attack saviors", number): int(not continuous.may_not_attack(game, card, "savior")),
         ("may attack forms", number): int(not continuous.may_not_attack(game, card, "form")),
         ("attacks without spirit", number): int(continuous.attacks_without_spirit(game, card)),
-        ("may be attacked", number): int(not continuous.may_not_be_attacked(game, card)),
+        ("may be attacked", number): int(not continuous.protecting_from_attacks(game, card)),
         ("target of you", number): int(not continuous.may_not_be_target(game, card, "a")),
         ("target of opponents", number): int(not continuous.may_not_be_target(game, card, "b")),
         ("may be sacrificed", number): int(not continuous.may_not_be_sacrificed(game, card)),

@@ -11,27 +11,24 @@ from services.tcg.catalogue.language.conditions import Part
 from services.tcg.catalogue.language.effects import AnyCard
 from services.tcg.catalogue.lints import cards, effects, promises, selectors
 from services.tcg.catalogue.walk import Scope, walk
+from services.tcg.forms import NEWEST
 
 Lint: TypeAlias = Callable[[Any, Scope], Iterator[Fault]]
 FIRST: Final[tuple[Lint, ...]] = (*cards.LINTS, *effects.LINTS, *selectors.LINTS)
 SECOND: Final[tuple[Lint, ...]] = (*FIRST, *effects.SINCE_FORM_2, *selectors.SINCE_FORM_2)
-LINTS: Final[tuple[Lint, ...]] = (*SECOND, *promises.SINCE_FORM_3)
+THIRD: Final[tuple[Lint, ...]] = (*SECOND, *promises.SINCE_FORM_3)
+LINTS: Final = (FIRST, FIRST, SECOND, THIRD)
+"""The lints of each form of matches."""
 
 
-def faults_in(card: AnyCard, *, amended: bool = True, revised: bool = True) -> Iterator[Fault]:
-    """Yield every fault of a card.
-
-    `amended` also applies the lints of version 2 of the decision rules, and `revised` those of version 3.
-    """
+def faults_in(card: AnyCard, *, form: int = NEWEST) -> Iterator[Fault]:
+    """Yield every fault of a card in matches of this form."""
     for _, part, scope in walk(card):
-        for lint in _lints(type(part), amended=amended, revised=revised):
+        for lint in _lints(type(part), form):
             yield from lint(part, scope)
 
 
 @cache
-def _lints(kind: type[Part], *, amended: bool, revised: bool) -> tuple[Lint, ...]:
-    """Return the lints whose first parameter accepts this type of part."""
-    lints = FIRST
-    if amended:
-        lints = LINTS if revised else SECOND
-    return tuple(lint for lint in lints if issubclass(kind, next(iter(get_type_hints(lint).values()))))
+def _lints(kind: type[Part], form: int) -> tuple[Lint, ...]:
+    """Return the lints of a form whose first parameter accepts this type of part."""
+    return tuple(lint for lint in LINTS[form] if issubclass(kind, next(iter(get_type_hints(lint).values()))))

@@ -8,7 +8,7 @@ from typing import Final
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.lints.selectors import zones_named
-from services.tcg.catalogue.walk import Scope
+from services.tcg.catalogue.walk import Scope, positive_parts
 
 # ---------------------------------------------------------------- cards in decks
 
@@ -139,8 +139,8 @@ def in_own_turn(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
     needed = tuple(_needed(effect.when))
     own = conditions.Not(of=conditions.TurnOf(who="you"))
     theirs = any(isinstance(one, conditions.TurnOf) and one.who in ("opponent", "each_opponent") for one in needed)
-    timed = not effect.main and effect.when is not None and _names_step(effect.when)
-    if own in needed or (theirs and not timed):
+    named = any(isinstance(one, conditions.StepIs | conditions.PhaseIs) for one in positive_parts(effect.when))
+    if own in needed or (theirs and (effect.main or not named)):
         reason = "this effect is used in your own act steps: name a step of an opponent's turn with it, or write swift"
         yield scope.fault("when", reason, "TC-RUL-069", *NEVER)
 
@@ -152,13 +152,6 @@ def _needed(condition: conditions.Condition | None) -> Iterator[conditions.Condi
             yield from _needed(part)
     elif condition is not None:
         yield condition
-
-
-def _names_step(condition: conditions.Condition) -> bool:
-    """Whether a condition names a step or a phase, other than in a negation."""
-    if isinstance(condition, conditions.All | conditions.Any):
-        return any(map(_names_step, condition.of))
-    return isinstance(condition, conditions.StepIs | conditions.PhaseIs)
 
 
 SINCE_FORM_3: Final = (

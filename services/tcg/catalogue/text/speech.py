@@ -34,6 +34,7 @@ from services.tcg.catalogue.text.phrases import (
     WOULD,
 )
 from services.tcg.catalogue.text.players import Subject, anybody, every_one, player
+from services.tcg.catalogue.walk import positive_parts
 
 
 class Spoken:
@@ -339,17 +340,9 @@ def is_timed(condition: conditions.Condition) -> bool:
 
     Rule: TC-RUL-069
     """
-    parts = tuple(_positive(condition))
+    parts = tuple(positive_parts(condition))
     named = any(isinstance(part, conditions.StepIs | conditions.PhaseIs) for part in parts)
     return named and not any(isinstance(part, conditions.TurnOf) for part in parts)
-
-
-def _positive(condition: conditions.Condition) -> Iterator[conditions.Condition]:
-    if isinstance(condition, conditions.All | conditions.Any):
-        for part in condition.of:
-            yield from _positive(part)
-    else:
-        yield condition
 
 
 def _limit(limit: effects.Limit, of: str) -> str:

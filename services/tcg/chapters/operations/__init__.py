@@ -79,15 +79,12 @@ if missing := "; ".join(_missing()):
     raise TypeError(missing)
 
 
-def read_program(
-    steps: Sequence[Step], nest: Nest, *, asks: bool, revised: bool = True
-) -> tuple[tuple[Operation, ...], tuple[Modes, ...]]:
+def read_program(steps: Sequence[Step], nest: Nest, *, form: int) -> tuple[tuple[Operation, ...], tuple[Modes, ...]]:
     """Turn an effect's steps into its program, and return it with the modes from which a player must choose.
 
-    `nest` reads a nested part of a step (an effect, delayed steps, a condition), stores it, and returns its key. If
-    `asks` is true, the effect's player is asked which opponent picks (TC-RUL-045). `revised` applies version 3 of the
-    decision rules.
+    `nest` reads a nested part of a step (an effect, delayed steps, a condition), stores it, and returns its key. `form`
+    is the form of the match.
     """
-    reader = Reader(nest, READERS.__getitem__, asks=asks, revised=revised)
+    reader = Reader(nest, READERS.__getitem__, form)
     reader.steps(steps)
     return tuple(reader.program), tuple(reader.modes)

@@ -18,6 +18,7 @@ from services.tcg.chapters import reading
 from services.tcg.chapters.decisions import has_choice, pick
 from services.tcg.chapters.terms import Holds, MatchContext, Modes, Operation
 from services.tcg.chapters.winning import has_left
+from services.tcg.forms import AMENDED, REVISED
 from services.tcg.state.match import Card, DecisionKind
 from services.tcg.state.tasks import Running
 from shared.kernel.chapter import mark
@@ -90,14 +91,11 @@ def reads(function: F) -> F:
 class Reader:
     """Builds one effect's program from its steps."""
 
-    def __init__(
-        self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True,
-        revised: bool = True,
-    ) -> None:  # fmt: skip
+    def __init__(self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], form: int) -> None:
         """Start an empty program. `readers` returns the reader of a step's type; `read_program` explains the rest."""
         self.nest: Final = nest
-        self.revised: Final = revised
-        self._asks: Final = asks
+        self.revised: Final = form >= REVISED
+        self._asks: Final = form >= AMENDED
         self.program: Final[list[Operation]] = []
         self.modes: Final[list[Modes]] = []
         self._readers: Final = readers
