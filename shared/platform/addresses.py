@@ -39,6 +39,7 @@ SENTINEL_SECONDS: Final = 0.5
 CLUSTER_ANSWERS: Final = 2
 """The number of answers for which a command to a cluster may wait, all its repetitions included."""
 CLOSED: Final = "the connections to the cluster are closed"
+ASK_ONCE: Final = BlockingRetry(NoBackoff(), 0)
 YES: Final = ("true", "yes", "1")
 
 
@@ -213,9 +214,15 @@ class ClusterClient(RedisCluster):
 
 def cluster_of(address: StoreAddress, **options: Any) -> ClusterClient:  # noqa: ANN401 arguments of a connection
     """Return redis-py's client for a cluster."""
+    nodes = [ClusterNode(host, port) for host, port in address.hosts]
+    return ClusterClient(startup_nodes=nodes, **node_options(address, **options))
+
+
+def node_options(address: StoreAddress, **options: Any) -> dict[str, Any]:  # noqa: ANN401 arguments of a connection
+    """Return the options for connections to one node of a cluster."""
     given = _with_tls_option(address.options | options)
     given.pop("db", None)
-    return ClusterClient(startup_nodes=[ClusterNode(host, port) for host, port in address.hosts], **given)
+    return given
 
 
 class SentinelClient(Sentinel):
@@ -248,21 +255,21 @@ def sentinel_of(address: StoreAddress, **options: Any) -> SentinelClient:  # noq
 
     `options` apply to connections to the servers that the sentinels name.
     """
-    asked = sentinel_options(address) | {"retry": Retry(NoBackoff(), 0)}
+    asked = sentinel_options(address, Retry(NoBackoff(), 0))
     return SentinelClient(list(address.hosts), sentinel_kwargs=asked, **address.options | options)
 
 
-def sentinel_options(address: StoreAddress) -> dict[str, Any]:
-    """Return the options for a blocking client's connections to one of the sentinels.
+def sentinel_options(address: StoreAddress, retry: Retry | BlockingRetry = ASK_ONCE) -> dict[str, Any]:
+    """Return the options for connections to one of the sentinels; without `retry`, those of a blocking client.
 
     A sentinel is asked once, and then the next one. redis-py's clients would ask a silent one eleven times, which takes
     longer than a server waits for the whole lookup.
 
     Rule:    AR-STORE-14
     """
-    asked = {"socket_timeout": SENTINEL_SECONDS, "socket_connect_timeout": SENTINEL_SECONDS}
+    asked = {"socket_timeout": SENTINEL_SECONDS, "socket_connect_timeout": SENTINEL_SECONDS, "retry": retry}
     secured = {"ssl": True} if address.options.get("connection_class") is SSLConnection else {}
-    return dict(address.sentinel_login) | asked | secured | {"retry": BlockingRetry(NoBackoff(), 0)}
+    return dict(address.sentinel_login) | asked | secured
 
 
 class _SentinelPool(SentinelConnectionPool):
@@ -333,7 +340,7 @@ async def each_primary(url: str, **options: Any) -> AsyncIterator[list[Redis]]: 
             yield [await stack.enter_async_context(client_of(url, **options))]
             return
         cluster = await stack.enter_async_context(cluster_of(address, **options))
-        given = _with_tls_option(address.options | options)
+        given = node_options(address, **options)
         places = [{"host": node.host, "port": node.port} for node in cluster.get_primaries()]
         yield [await stack.enter_async_context(Redis(**given | place)) for place in places]
 

@@ -28,6 +28,7 @@ from shared.platform.eventlog import LogRefusal, StoreAway
 from shared.platform.eventlog.redis.connection import StoreConnection
 from shared.platform.eventlog.redis.key_names import checkpoint_key, counter_key, feed_key, partition_of
 from shared.platform.feed_reader import PAGE, FeedReader, Pointer, Position, pointer_of, position_of
+from shared.platform.processes.ending import cancel_fully
 
 __all__ = ["Feed", "FeedTrimmed", "Pointer", "Position", "PositionLost", "Watch"]
 
@@ -35,7 +36,6 @@ log = structlog.get_logger("shared.platform.feed")
 
 PAUSE: Final = 0.1
 IDLE: Final = 0.1
-CANCELLED_WITHIN: Final = 1.0
 KEPT: Final = 10_000
 TRIM_EVERY: Final = 1_000
 
@@ -110,17 +110,10 @@ class Feed:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Stop reading the feed.
-
-        The reading task is cancelled again and again until it ends, because a library may swallow a cancellation while
-        it handles a connection error.
-        """
+        """Stop reading the feed."""
         self._over = True
-        while self._tasks:
-            for task in self._tasks:
-                task.cancel()
-            done, _pending = await asyncio.wait(self._tasks, timeout=CANCELLED_WITHIN)
-            self._tasks -= done
+        await asyncio.gather(*map(cancel_fully, self._tasks))
+        self._tasks.clear()
 
     # ---------------------------------------------------------------- watching one stream
 

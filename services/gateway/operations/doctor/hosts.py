@@ -6,15 +6,15 @@ import asyncio
 from typing import Any, Final
 
 from redis.asyncio import Redis
-from redis.asyncio.connection import SSLConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
 from services.gateway.operations.doctor.finding import Finding, fine, warning
-from shared.platform.addresses import StoreAddress, sentinel_options
+from shared.platform.addresses import StoreAddress, node_options, sentinel_options
 
-NAMED: Final = {"sentinel": "sentinel", "cluster": "node"}
+WORDS: Final = {"sentinel": "sentinel", "cluster": "node"}
+"""The word for a host in an address of each kind."""
 REMEDY: Final = "take it out of the address, or start it: processes wait for it before they ask the next one"
 
 
@@ -26,25 +26,24 @@ async def examine_hosts(address: StoreAddress, *, within: float) -> list[Finding
     """
     if address.kind == "server":
         return []
-    what, options = NAMED[address.kind], _options(address, within)
-    said = await asyncio.gather(*(_silence_of(host, port, options) for host, port in address.hosts))
+    what, options = WORDS[address.kind], _options(address, within)
+    reasons = await asyncio.gather(*(_why_silent(host, port, options) for host, port in address.hosts))
     found = [
         warning(what, f"the {what} {host}:{port} cannot be asked: {why}", REMEDY)
-        for (host, port), why in zip(address.hosts, said, strict=True)
+        for (host, port), why in zip(address.hosts, reasons, strict=True)
         if why
     ]
-    return found or [fine(what, f"each {what} of the address answers ({len(said)})")]
+    return found or [fine(what, f"each {what} of the address answers ({len(reasons)})")]
 
 
 def _options(address: StoreAddress, within: float) -> dict[str, Any]:
-    once = {"retry": Retry(NoBackoff(), 0), "socket_timeout": within, "socket_connect_timeout": within}
+    once = Retry(NoBackoff(), 0)
     if address.kind == "sentinel":
-        return sentinel_options(address) | {"retry": once["retry"]}
-    given = {key: value for key, value in address.options.items() if key not in {"db", "connection_class"}}
-    return given | once | ({"ssl": True} if address.options.get("connection_class") is SSLConnection else {})
+        return sentinel_options(address, once)
+    return node_options(address, retry=once, socket_timeout=within, socket_connect_timeout=within)
 
 
-async def _silence_of(host: str, port: int, options: dict[str, Any]) -> str:
+async def _why_silent(host: str, port: int, options: dict[str, Any]) -> str:
     """Return why a server cannot be asked; "" if it answers."""
     try:
         async with Redis(host=host, port=port, **options) as server:
