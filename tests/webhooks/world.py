@@ -18,7 +18,7 @@ from shared.platform.access import MadeKey, is_revoked, make_key
 from shared.platform.addresses import client_of
 from shared.platform.eventlog import Ask, StoreConnection
 from shared.platform.extras.webhooks.delivering import Pace, Parts
-from shared.platform.extras.webhooks.endpoints import CONSUMER, Endpoint, Endpoints, since_of
+from shared.platform.extras.webhooks.endpoints import CONSUMER, Endpoint, Endpoints, beginning_after
 from shared.platform.extras.webhooks.outbox import Outbox
 from shared.platform.extras.webhooks.posting import Poster
 from shared.platform.extras.webhooks.sending import WebhookSender
@@ -46,9 +46,9 @@ class World:
 
     async def register(self, url: str, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 of an endpoint
         """Register a webhook in the same way as the route."""
-        since = since_of([await self.feed.join(CONSUMER)])
+        begun = beginning_after([await self.feed.join(CONSUMER)])
         tenant = self.key.entry.tenant
-        endpoint, secret = self.endpoints.build(tenant=tenant, by=self.key.entry.key_id, url=url, since=since, **fields)
+        endpoint, secret = self.endpoints.build(tenant=tenant, by=self.key.entry.key_id, url=url, **begun, **fields)
         assert await self.endpoints.add(endpoint, most=16)
         return endpoint, secret
 

@@ -18,7 +18,7 @@ from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, StoreAway, StoreConnection
 from shared.platform.eventlog.redis.key_names import checkpoint_key
 from shared.platform.extras.webhooks.endpoints import CONSUMER as WEBHOOKS
-from shared.platform.extras.webhooks.endpoints import since_of
+from shared.platform.extras.webhooks.endpoints import beginning_after
 from shared.platform.feed import Feed, Pointer, PositionLost
 from tests.support.logs import ask, opened, toy_log
 from tests.support.receiver import Receiver, receiving
@@ -233,7 +233,7 @@ async def test_a_new_webhook_gets_the_entry_that_replaced_the_newest(branching: 
         branching.go_back((), entry.tenant)
         await world.redis.connection_pool.disconnect()
         endpoint, _ = world.endpoints.build(
-            tenant=entry.tenant, by=entry.key_id, url=receiver.url, since=since_of([newest])
+            tenant=entry.tenant, by=entry.key_id, url=receiver.url, **beginning_after([newest])
         )
         assert await world.endpoints.add(endpoint, most=1)
         await write(branching.store.url, AFTER, entry.tenant)

@@ -95,8 +95,8 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     """A webhook: its URL, and the streams and events that it receives.
 
     `by` is the id of the API key that owns the webhook; when this key is revoked, deliveries end. `since` holds, for
-    each partition, the number of the newest feed entry when the webhook was created; and then, for each partition, a
-    digest of that entry's mark, which webhooks of older releases lack.
+    each partition, the number of the newest feed entry when the webhook was created, and `marks` a digest of that
+    entry's mark. Webhooks of older releases have no `marks`.
 
     Units: at in milliseconds UTC
     """
@@ -107,6 +107,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     url: str
     at: int
     since: tuple[int, ...]
+    marks: tuple[int, ...] = ()
     secrets: tuple[SealedSecret, ...]
     kinds: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
@@ -261,13 +262,13 @@ class Endpoints:
         return SealedSecret(self._sealer.seal(secret.encode(), _context(name)))
 
 
-def since_of(newest: Sequence[Position]) -> tuple[int, ...]:
-    """Return the `since` of a webhook that is created while these are the newest pointers."""
-    return (*(one.number for one in newest), *(digest_of(one.mark) for one in newest))
+def beginning_after(newest: Sequence[Position]) -> dict[str, tuple[int, ...]]:
+    """Return the fields of a webhook that begins after these positions, one for each partition of the feed."""
+    return {"since": tuple(one.number for one in newest), "marks": tuple(digest_of(one.mark) for one in newest)}
 
 
 def digest_of(mark: bytes) -> int:
-    """Return a digest of a pointer's mark; 0 for an unknown mark."""
+    """Return a digest of a feed entry's mark; 0 for an unknown mark."""
     return int.from_bytes(hashlib.sha256(mark).digest()[:DIGEST_BYTES]) if mark else 0
 
 

@@ -218,7 +218,7 @@ class WebhookSender:
             return True
         place = endpoint.id, partition
         if place not in self._lost:
-            known = endpoint.since[self._partitions + partition :][:1]
+            known = endpoint.marks[partition] if endpoint.marks else 0
             mark = await self._feed.mark_at(number, partition=partition)
-            self._lost[place] = mark is None or (known > (0,) and digest_of(mark) not in {0, *known})
+            self._lost[place] = mark is None or (known != 0 and digest_of(mark) not in {0, known})
         return self._lost[place]

@@ -23,7 +23,7 @@ from shared.platform.extras.webhooks.endpoints import (
     Endpoints,
     Parked,
     Standing,
-    since_of,
+    beginning_after,
 )
 from shared.platform.extras.webhooks.public_addresses import URL_PATTERN, UrlRefused, target_of
 from shared.platform.http.answers import Reply, encode
@@ -173,9 +173,9 @@ class WebhookRoutes(Controller):
         _hold_allowed(body.url, private=settings.private)
         endpoints = _endpoints(context)
         partitions = range(context.connection.partitions)
-        since = await asyncio.gather(*(context.feed.join(CONSUMER, partition=one) for one in partitions))
+        newest = await asyncio.gather(*(context.feed.join(CONSUMER, partition=one) for one in partitions))
         wanted = msgspec.structs.asdict(body)
-        endpoint, secret = endpoints.build(tenant=key.tenant, by=key.key_id, since=since_of(since), **wanted)
+        endpoint, secret = endpoints.build(tenant=key.tenant, by=key.key_id, **beginning_after(newest), **wanted)
         if not await endpoints.add(endpoint, most=settings.each):
             detail = "this app has its maximum number of webhooks; delete one first"
             raise HttpProblem(409, "too-many-webhooks", detail, rule="AR-HOOK-09", needs=settings.each)
