@@ -107,7 +107,7 @@ def _restore_status(ctx: CampaignContext, roll: str) -> None:
     for name in in_order(name for name, last in ctx.state.critical_saves.items() if last.roll == roll):
         last, bearer = ctx.state.critical_saves[name], ctx.character(name)
         if bearer.status != last.after:
-            return
+            continue
         if last.before != last.after:
             ctx.emit(StatusRestored(character=name, status=last.before))
         if last.before != "dying":
