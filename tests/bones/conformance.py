@@ -1,4 +1,4 @@
-"""The conformance suite's fixture for BONES."""
+"""The conformance suite's fixture for BONES. It is one file, because the suite reads one such module for each game."""
 
 from __future__ import annotations
 

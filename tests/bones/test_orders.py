@@ -134,7 +134,6 @@ def test_a_resisted_order_may_end_the_control(setting: str, of_task: bool, of_sa
 def test_a_setting_allows_orders_above_the_degree(magnitude: int) -> None:
     """By default such an order is refused. With the setting, the mind obeys it after failing one more resistance."""
     play, more = Smitten(), Smitten(magic={"order_above_net": "extra_resist"})
-
     order, happened = play.ordered(play.controlled(1), magnitude)
     assert [OrderRefused(order=order, why="beyond")] == only(happened, OrderRefused, ResistanceOpened)
     control = more.controlled(1)

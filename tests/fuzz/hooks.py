@@ -1,6 +1,7 @@
 """Values that a fuzzer cannot guess: existing streams, jobs and webhooks, and media types of responses.
 
-Schemathesis loads this file (`schemathesis.toml`); it imports only what schemathesis installs.
+Schemathesis loads this one file (`schemathesis.toml`), and people copy it to fuzz their own server. So it is not split,
+and it imports only what schemathesis installs.
 """
 
 from __future__ import annotations

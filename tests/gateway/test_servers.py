@@ -297,10 +297,7 @@ def test_where_no_port_is_shared_the_servers_inherit_one_socket(
 
 
 def test_a_limit_of_all_servers_is_divided() -> None:
-    """Limits for all servers are divided and rounded up.
-
-    Limits per request or connection are the same for each server.
-    """
+    """Limits for all servers are divided and rounded up. Limits per request or connection stay the same."""
     settings = ServerSettings(subscribers=10, pool_workers=1, cached_megabytes=256, body_bytes=7)
     share = share_of(settings, 4)
 

@@ -1,4 +1,7 @@
-"""A second toy game for the kernel's tests: hidden draws, hidden commands, secrets that are revealed, and an end."""
+"""A second toy game for the kernel's tests: hidden draws, hidden commands, secrets that are revealed, and an end.
+
+It is one file, because the game has a single chapter, and a chapter is a module.
+"""
 
 from __future__ import annotations
 

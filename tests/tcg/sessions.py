@@ -245,10 +245,7 @@ def a_concession() -> Journal:
 
 
 def only_what_has_changed() -> Journal:
-    """Play some turns with all stops set until one player concedes.
-
-    The log is recorded in log format 1.
-    """
+    """Play some turns with all stops set until one player concedes. The log is recorded in log format 1."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: journal.state.turn == 4)

@@ -297,10 +297,7 @@ def test_auto_effects_are_ordered_clockwise_from_the_turn_player(active: str) ->
 @pytest.mark.rule("TC-ETI-13", "TC-RUL-119")
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
-    """A player chooses the order of two of their own effects that trigger together.
-
-    Another player's copy of the card triggers separately.
-    """
+    """A player orders two of their own effects that trigger together; another player's copy triggers separately."""
     play = laid(
         a=full_side(forms=["alarm", "bell"], hand=["plan"]), b=full_side(hand=["page"], forms=["bell"]), active="b"
     )

@@ -159,10 +159,7 @@ def test_no_window_between_declaring_and_paying() -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_attack_is_an_action_by_setting(*, is_action: bool) -> None:
-    """By default only an interrupt that names attacks may respond to one.
-
-    With `attack_is_action`, any interrupt may.
-    """
+    """By default only an interrupt that names attacks may answer one; with `attack_is_action`, any interrupt may."""
     settings = MatchSettings(attack_is_action=is_action)
     b = full_side(forms=[("guard", "boost")], set=["snare", "raised-shield"])
     play = laid(settings=settings, step="combat", a=full_side(forms=["page"]), b=b)

@@ -1,7 +1,8 @@
 """The embedded store: a real Valkey (or Redis) server that this process starts, owns and stops.
 
 This module finds the binary, configures the server, ensures one owner for each folder, and stops the server.
-An external store (`ARBITER_REDIS_URL`) does not need it.
+An external store (`ARBITER_REDIS_URL`) does not need it. It is one file, because all of it concerns one lock and the
+server behind it.
 
 Each folder has one server, and no server outlives its owner:
 

@@ -1,6 +1,7 @@
 """A small campaign for tests of the campaign kit.
 
-Its characters, called persons, fight, die, sleep through their turns, and answer blows.
+Its characters, called persons, fight, die, sleep through their turns, and answer blows. It is one file, so that a
+reader sees a whole campaign from its beginning to its end (CONTRIBUTING.md sends them here).
 """
 
 from __future__ import annotations
