@@ -92,7 +92,7 @@ export class ArbiterCommand extends LitElement {
     const plain = !this.partial && isPlain(this.entries);
     return html`<article data-command=${this.kind} aria-busy=${this.pending ? 'true' : 'false'} @focusout=${() => { this.asking = false; }}>
       <div class="head">
-        <button class="toggle" data-open aria-expanded=${this.open ? 'true' : 'false'} aria-controls="form" @click=${this.toggled}>
+        <button class="toggle" data-open aria-expanded=${this.open ? 'true' : 'false'} aria-controls=${this.open && !this.partial ? 'form' : nothing} @click=${this.toggled}>
           <strong>${titled(this.kind)}</strong><small title=${this.says}>${this.says}</small></button>
         ${plain && !this.open ? html`<button class="now ${GRAVE.has(this.kind) ? '' : 'primary'}" data-send aria-disabled=${this.pending ? 'true' : nothing}
           @click=${this.sent}>${this.asking ? 'Really?' : 'Do it'}<span class="only-read">: ${spelled(this.kind)}</span></button>` : nothing}
