@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from services.bones.faces import SIDES
-from services.bones.reading.reported import faces, outdated
+from services.bones.reading.reported import creatures_with_faces, faces
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from shared.kernel.campaign.roster import RosterContext
@@ -70,5 +70,5 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
         """
         if entered := faces(self.state, who, of, count):
             return entered
-        self.check_faces([(who, count)], outdated(self.state, (who,), of))
+        self.check_faces([(who, count)], creatures_with_faces(self.state, (who,), of))
         return self.chance.draw(dice, purpose).ours.faces

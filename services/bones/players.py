@@ -30,11 +30,11 @@ def as_seen(turn: Turn) -> CampaignState:
     state: CampaignState = turn.known.state
     for who in state.closed:
         if turn.state.characters[who].down:
-            state = state.changed(who, closed=())
+            state = state.change(who, closed=())
     return state
 
 
-def wanted(state: CampaignState, seat: Seat) -> Iterator[Command]:
+def wanted_commands(state: CampaignState, seat: Seat) -> Iterator[Command]:
     """Yield the commands that the computer player would send for its creatures, the best first.
 
     Rule: AR-HOUSE-07
@@ -67,4 +67,4 @@ def _allots(state: CampaignState, who: str, against: tuple[str, ...]) -> Iterato
         yield allotting.Allot(creature=who)
 
 
-PLAYERS: Final = players_who_want(wanted, knows=reads_along(bones), sees=as_seen)
+PLAYERS: Final = players_who_want(wanted_commands, knows=reads_along(bones), sees=as_seen)

@@ -111,10 +111,10 @@ def _worked_out(state: CampaignState, action: Action, pool: TaskDice, spent: int
         return income(state, action.creature, action.skill, max(int(successes), 0))[0]
 
     with metered(WORK):
-        earned = total_odds(pool.distribution().mapped(coins), cost=odds.cost)
+        earned = total_odds(pool.distribution().map_outcomes(coins), cost=odds.cost)
     return ActionOdds(action=action.id, success=odds.also[SUCCESS], margin=odds, coins=earned)
 
 
-def previewed(state: bytes, actions: tuple[str, ...]) -> bytes:
+def compute_preview(state: bytes, actions: tuple[str, ...]) -> bytes:
     """Compute odds in a worker process, from the part of a campaign that `asked_of` returns."""
     return msgspec.json.encode(preview(msgspec.msgpack.decode(state, type=CampaignState), actions))

@@ -38,7 +38,7 @@ from shared.platform.eventlog import LogRefusal
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
 from shared.platform.http.jobs.odds import answer_odds
-from shared.platform.http.problems import refused
+from shared.platform.http.problems import problem_of
 from shared.platform.http.requests import AnyRequest, plain_header, read_body, stream_id
 from shared.platform.http.streams.stream_routes import IdPath, host_of
 
@@ -219,7 +219,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     races: Annotated[tuple[printed.Race, ...], Meta(max_length=20)] = ()
     settings: Settings = Settings()
 
-    def asked(self) -> AskedOdds:
+    def to_odds(self) -> AskedOdds:
         """Return the task as a pool of dice.
 
         Rule:    BN-CAMP-30, BN-CAMP-31, BN-R-250, BN-CLASS-05
@@ -276,7 +276,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 def worked_out(body: bytes) -> bytes:
     """Compute exact odds in a worker process. Refuses: MayNotTry, OneOpposition, DieLeftToLuck, TooCostly."""
-    return encode(_odds.decode(body).asked().odds())
+    return encode(_odds.decode(body).to_odds().odds())
 
 
 class DiceBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -330,7 +330,7 @@ async def check_dice(request: AnyRequest) -> Response[bytes]:
     found = tuple(dice_faults(held, tuple(Die(faces=faces) for faces in body.dice)))
     if found:
         faults = [DieFault(rule=one.rule, reason=one.says, needs=str(one.needs), has=str(one.has)) for one in found]
-        raise refused(found[0], faults, rules=RULES)
+        raise problem_of(found[0], faults, rules=RULES)
     return Reply(encode(DiceChecked(dice=len(body.dice))))
 
 

@@ -69,11 +69,11 @@ def check_named(ctx: CampaignContext, command: Command) -> None:
     for field, said in texts_in(command):
         if said in (bare if isinstance(command, OF_ITEMS) else shut) and field not in fields:
             raise closed.StillClosed(needs="RevealCharacter", has=said, field=field.partition(".")[0])
-    if (tries := _armed(ctx.state, command)) in bare:
+    if (tries := _creature_with_weapons(ctx.state, command)) in bare:
         raise closed.StillClosed(needs="ShowCreature of its items", has=tries, field="weapons")
 
 
-def _armed(state: CampaignState, command: Command) -> str | None:
+def _creature_with_weapons(state: CampaignState, command: Command) -> str | None:
     """Return the creature whose weapons a command names, since the event would show the weapons before the roll."""
     if isinstance(command, tasks.CallTask) and command.weapons:
         return command.creature

@@ -81,10 +81,10 @@ def declares(state: CampaignState, who: str, foes: Sequence[str]) -> Command:
     one = state.characters[who]
     if one.kind == "horde":
         return declaring.Declare(creature=who, doing="fight", targets=tuple(foes))
-    return declaring.Declare(creature=who, doing="fight", weapons=_armed(state, one))
+    return declaring.Declare(creature=who, doing="fight", weapons=_weapons_of(state, one))
 
 
-def _armed(state: CampaignState, one: Creature) -> tuple[str, ...]:
+def _weapons_of(state: CampaignState, one: Creature) -> tuple[str, ...]:
     """Return the weapons that a creature fights with."""
     held = tuple(key for key in in_order(one.items) if one.items[key].ready and one.items[key].group in WEAPONS)
     for number in (2, 1):
@@ -105,10 +105,10 @@ def allots(
     ranged = ranged and "missile" in fighting.kinds(state, who)
     aim = target if fighting.may_attack(state, who) else None
     found = plain(state, roll, aim, ranged=ranged)
-    return allotting.Allot(creature=who, puts=tuple(_guarded(state, roll, found, guard)), ranged=ranged)
+    return allotting.Allot(creature=who, puts=tuple(_guarding_allotment(state, roll, found, guard)), ranged=ranged)
 
 
-def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> Iterator[Put]:
+def _guarding_allotment(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> Iterator[Put]:
     """Yield an allotment in which `guard` of the successes that could also attack are used to defend."""
     if not guard:
         yield from found.puts

@@ -249,7 +249,7 @@ async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A00
     return Reply(await host.context.pool.run(WEIGHED, name, snapshot.version, whole, seat, opened))
 
 
-def weighed(stream: str, version: int, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 plain values
+def calculate_luck(stream: str, version: int, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 plain values
     """Calculate the luck of every seat of a table in a worker process."""
     ledger, reader = LuckLedger(seat, opened=opened), reader_of(table.name)
     read = [(record.public, reader.commit_of(record)) for record, _ in records(commits)]

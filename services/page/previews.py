@@ -92,7 +92,7 @@ async def _preview(request: AnyRequest, place: Place) -> Reply:
     try:
         caller = await reader_of(request, host)
         snapshot = await load_for(host, caller, enter_stream(host.game, caller, place.stream))
-        if host.opened(snapshot.stream):
+        if host.is_open(snapshot.stream):
             title, says = describe(host, snapshot.stream)
     except (Denied, StreamUnknown, StreamErased):
         pass  # the page is the same as for an unknown stream

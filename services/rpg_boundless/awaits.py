@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from services.rpg_boundless.chapters.conditions import has_room
-from services.rpg_boundless.chapters.turns import unanswered
+from services.rpg_boundless.chapters.turns import due_before_turn_ends
 from services.rpg_boundless.state.campaign import CampaignState
 from shared.kernel.campaign.awaited import acting_for, for_proposals
 from shared.kernel.messages import Seat
@@ -16,21 +16,21 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
     Rule:    AR-KIND-02, FB-INIT-01, FB-INIT-02, FB-SAVE-01, FB-CRIT-01, FB-R-10, FB-R-64
     """
-    crowded = _crowded(state)
+    crowded = _without_room(state)
     if crowded:
         yield from state.game_masters
     yield from _answering(state, crowded)
-    if state.fight is not None and state.turn not in crowded and not unanswered(state):
+    if state.fight is not None and state.turn not in crowded and not due_before_turn_ends(state):
         yield from acting_for(state, state.turn or "")
     yield from for_proposals(state)
 
 
 def owes(state: CampaignState, seat: Seat) -> bool:
     """Whether a seat still has a decision to make for one of its characters, or a new character to finish."""
-    return seat in _answering(state, _crowded(state))
+    return seat in _answering(state, _without_room(state))
 
 
-def _crowded(state: CampaignState) -> frozenset[str]:
+def _without_room(state: CampaignState) -> frozenset[str]:
     """Return the characters that cannot free the Slots that one of their Conditions needs."""
     return frozenset(room.character for room in state.rooms.values() if not has_room(state, room))
 

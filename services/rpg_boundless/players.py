@@ -22,7 +22,7 @@ from shared.kernel.messages import Command, Seat
 from shared.kernel.players.fighting import players_who_want
 
 
-def wanted(state: CampaignState, seat: Seat) -> Iterator[Command]:
+def wanted_commands(state: CampaignState, seat: Seat) -> Iterator[Command]:
     """Yield the commands that the player wants to send, the best first. Rule: AR-HOUSE-06, FB-CAMP-21."""
     ours = {who for who in state.characters if state.owner(who) == seat}
     yield from (CriticalSave(critical=one) for one in in_order(state.criticals) if state.criticals[one] in ours)
@@ -41,4 +41,4 @@ def _turn(state: CampaignState, seat: Seat, who: str) -> Iterator[Command]:
     yield EndTurn(participant=who)
 
 
-PLAYERS: Final = players_who_want(wanted)
+PLAYERS: Final = players_who_want(wanted_commands)

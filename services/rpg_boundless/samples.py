@@ -117,7 +117,7 @@ def position(state: CampaignState) -> Mapping[str, Choice]:
     return {"position": Field(options=("good", "standard", "bad"))}
 
 
-def ruled(state: CampaignState, seat: str, **fields: Choice) -> Mapping[str, Choice]:
+def fields_for_master(state: CampaignState, seat: str, **fields: Choice) -> Mapping[str, Choice]:
     """Return these fields for a game master, and no fields for others."""
     return fields if state.led_by(seat) else {}
 
@@ -130,8 +130,8 @@ def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Ma
     """Yield the ways to make a roll. If a Position set beforehand decides it without dice, no Stamina is offered."""
     character, on = roll
     found = state.characters.get(character)
-    placed = found.placed(on) if found else None
-    stance = ruled(state, seat, stance=STANCE)
+    placed = found.position_for(on) if found else None
+    stance = fields_for_master(state, seat, stance=STANCE)
     if placed is None or placed.stance.outright is None:
         yield None, {**dice, **stance}
         return
@@ -140,7 +140,7 @@ def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Ma
         yield FREE, dice
 
 
-def helped(state: CampaignState, seat: str, character: str) -> Mapping[str, Choice]:
+def stamina_fields(state: CampaignState, seat: str, character: str) -> Mapping[str, Choice]:
     """Return the Stamina fields of a Check: the character's own Stamina, and the Stamina of allies who may help."""
     others = [one for one in alive(state) if one.id != character]
     lent = any(

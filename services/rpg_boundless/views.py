@@ -319,7 +319,7 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
     """
     master = seat is None or state.led_by(seat)
     return form(
-        CampaignView, state, settings=settings_in_force(state.settings), stored=_stored(state, master=master),
+        CampaignView, state, settings=settings_in_force(state.settings), stored=_stored_sheets(state, master=master),
         characters=tuple(_character(state, state.characters[one]) for one in in_order(state.characters)),
         ground=tuple(_item(state.ground[one]) for one in in_order(state.ground)),
         enemies=tuple(_enemy(state.enemies[one], master=master) for one in in_order(state.enemies)),
@@ -354,7 +354,7 @@ def _enemy(enemy: Enemy, *, master: bool) -> SeenEnemy:
     return form(SeenEnemy, enemy, max_hp=enemy.sheet.hp, attacks=enemy.sheet.attacks)
 
 
-def _stored(state: CampaignState, *, master: bool) -> tuple[SeenStored, ...]:
+def _stored_sheets(state: CampaignState, *, master: bool) -> tuple[SeenStored, ...]:
     """Return the stored stat blocks and Items; players see only their ids. Rule: FB-CAMP-09, FB-CAMP-10."""
     enemies, items = (state.stored_enemies, state.stored_items) if master else ({}, {})
     kept = in_order((*state.stored_enemies, *state.stored_items))

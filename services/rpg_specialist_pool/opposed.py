@@ -128,9 +128,9 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
         plan.check(self.cost)
         with metered(WORK):
             ways = self.ways()
-            result = ways.mapped(self._decide)
+            result = ways.map_outcomes(self._decide)
             return OpposedOdds(
-                margin=report.total_odds(ways.mapped(lambda way: way.margin)),
+                margin=report.total_odds(ways.map_outcomes(lambda way: way.margin)),
                 win=exact(result.chance(1)),
                 tie=exact(result.chance(0)),
                 lose=exact(result.chance(-1)),
@@ -147,13 +147,13 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
     def _outcomes(self, ways: Distribution[Compared]) -> dict[str, Exact]:
         if (outcome := self.outcome) is None:
             return {}
-        named = ways.mapped(lambda way: outcome(way, self._decide(way)))
+        named = ways.map_outcomes(lambda way: outcome(way, self._decide(way)))
         return {name: exact(named.chance(name)) for name in sorted(named.weights)}
 
     def _damage(self, ways: Distribution[Compared]) -> Odds | None:
         if (blow := self.blow) is None:
             return None
-        dice = ways.mapped(lambda way: blow.dice(way, self._decide(way)))
+        dice = ways.map_outcomes(lambda way: blow.dice(way, self._decide(way)))
         return report.total_odds(sums.of_random_count(dice, blow.low, blow.high))
 
 
@@ -183,5 +183,5 @@ def _margins(
 
 
 def _criticals(ways: Distribution[Compared], of: Callable[[Compared], str | None]) -> dict[str, Exact]:
-    found = ways.mapped(of)
+    found = ways.map_outcomes(of)
     return {name: exact(found.chance(name)) for name in CRITICALS}

@@ -54,7 +54,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     damage_dice: Change = 0
     settings: Settings = Settings()
 
-    def asked(self) -> OpposedRolls:
+    def to_odds(self) -> OpposedRolls:
         """Return the rolls to compare, under the settings. A roll against a threshold is never an attack.
 
         Rule:    SG-ODDS-01, SG-OPP-01, SG-DICE-06, SG-DICE-07, SG-R-03, SG-R-12, SG-R-29, SG-R-30, SG-R-34
@@ -122,7 +122,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 def worked_out(body: bytes) -> bytes:
     """Calculate the exact odds in a worker process. Refuses: TooCostly, OneMeasureOnly."""
-    return encode(_odds.decode(body).asked().odds())
+    return encode(_odds.decode(body).to_odds().odds())
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (odds,)

@@ -246,10 +246,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         sides = {one: (self.contests[one].character, self.contests[one].target or "") for one in found}
         return tuple(one for one in found if any(map(self.fighting, sides[one])))
 
-    def opened(self, title: str | None, settings: Settings) -> Self:
+    def begin(self, title: str | None, settings: Settings) -> Self:
         """Return the campaign after its opening, with the Conditions that its settings include. Rule: SG-R-22."""
         conditions = {one.name: one for one in settings.conditions.catalogue}
-        return replace(super().opened(title, settings), conditions=conditions)
+        return replace(super().begin(title, settings), conditions=conditions)
 
     @property
     def rolls_each_round(self) -> bool:
@@ -260,11 +260,11 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Return the unanswered contests of a Specialist. Rule: SG-CAMP-07."""
         return in_order(one.id for one in self.contests.values() if who in (one.character, one.target))
 
-    def removed(self, who: str) -> Self:
+    def remove(self, who: str) -> Self:
         """Return the campaign without a Specialist and without any counterattack by or against it."""
         counter = self.counter
         gone = counter is not None and who in (counter.character, counter.target)
-        return replace(super().removed(who), counter=None if gone else counter)
+        return replace(super().remove(who), counter=None if gone else counter)
 
     def on_day(self, day: int) -> Self:
         """Return the campaign on a new day. Luck left from the day before is lost, unless the settings keep it.
@@ -316,7 +316,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         entries = ((self.conditions[name], level) for name, level in found if name in self.conditions)
         return tuple((entry, level if entry.stacks else 1) for entry, level in entries)
 
-    def acted(self, who: str) -> Self:
+    def count_action(self, who: str) -> Self:
         """Return the campaign after an action, which causes a granted counterattack to lapse. Rule: SG-R-36."""
         contests = self.contests
         if self.form:
@@ -339,10 +339,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Whether a counterattack or a critical expires when the current fight ends. Rule: SG-CAMP-17."""
         return one.in_fight or self.form == 0
 
-    def paid(self, who: str, pool: Pool, *, back: int = 1) -> Self:
+    def pay_pool(self, who: str, pool: Pool, *, back: int = 1) -> Self:
         """Return the campaign after a Specialist paid a pool's AP and Luck, or was refunded them (`back=-1`)."""
         fighter = self.fighter(who)
-        state = self.changed(who, luck=self.characters[who].luck - back * pool.luck)
+        state = self.change(who, luck=self.characters[who].luck - back * pool.luck)
         return state if fighter is None else state.fighter_changed(who, ap=fighter.ap - back * pool.spent)
 
     def spent_for_good(self, who: str, ap: int) -> Self:
@@ -359,4 +359,4 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def with_critical(self, critical: CriticalRoll) -> Self:
         """Return the campaign with one more undecided critical. If there are too many, the oldest is dropped."""
         kept = last({**self.criticals, critical.id: critical}, KEPT)
-        return replace(self.counted(critical.id), criticals=kept)
+        return replace(self.raise_counter(critical.id), criticals=kept)

@@ -87,7 +87,9 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
     @property
     def cost(self) -> int:
         """The number of calculation steps, known before the calculation starts. Rule: AR-ODDS-01."""
-        rolls = [self._floored(roll.plan(), "all") for roll in (self.to_hit, self.evasion or NOTHING, self.block)]
+        rolls = [
+            self._plan_with_floor(roll.plan(), "all") for roll in (self.to_hit, self.evasion or NOTHING, self.block)
+        ]
         loss = self._loss()
         shapes = [roll.shape for roll in rolls]
         against = shape_of_sum(shapes[0], shapes[1])
@@ -107,7 +109,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         with metered(WORK):
             left = self._loss().work()
             stopped = left.where(lambda more: more < 0 or (more == 0 and self.mitigation_equal == "glancing"))
-            damage = left.mapped(lambda more: max(more, 0))
+            damage = left.map_outcomes(lambda more: max(more, 0))
             found, counter = self.outcomes()
             return DefendedOdds(
                 **{name: exact(found[name]) for name in OUTCOMES},
@@ -131,7 +133,9 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         for one, to_hit in ours.items():
             for other, defence in first.items():
                 for third, block in then.items():
-                    for outcome, chance in self._settled((one, to_hit), (other, defence), (third, block)).items():
+                    for outcome, chance in self._chances_of_rolls(
+                        (one, to_hit), (other, defence), (third, block)
+                    ).items():
                         found[outcome] += chance
         failed, saved = ours.get(CRITICAL_FAILURE), first.get(CRITICAL_SUCCESS)
         return found, _all_of(failed, saved) if failed and saved else Fraction(0)
@@ -141,7 +145,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         """Whether the defender rolls armor/block, so that the block may have a percentile."""
         return self.block.dice + self.block.luck > 0
 
-    def _settled(self, to_hit: Part, first: Part, then: Part) -> Mapping[Outcome, Fraction]:
+    def _chances_of_rolls(self, to_hit: Part, first: Part, then: Part) -> Mapping[Outcome, Fraction]:
         """Return the chance of each outcome for three rolls: to-hit, the first defence roll, and the second.
 
         Criticals decide the outcome, or else the totals do.
@@ -155,15 +159,15 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         if decided is not None:
             return {self._below if decided == "stopped" else decided: whole}
         last = by_criticals(to_hit[0], then[0]) if judged_apart else None
-        evasion = first[1].mapped(lambda number: 0 if goes_on else -number)
-        return self._compared(sums.add(to_hit[1], evasion), then[1], last=last, evadable=not goes_on)
+        evasion = first[1].map_outcomes(lambda number: 0 if goes_on else -number)
+        return self._compare(sums.add(to_hit[1], evasion), then[1], last=last, evadable=not goes_on)
 
     @property
     def _below(self) -> Outcome:
         """The outcome of an attack that the first defence roll stops."""
         return "glancing" if self.evasion is None else "evaded"
 
-    def _compared(
+    def _compare(
         self, over: Distribution[Number], then: Distribution[Number], *, last: Decided | None, evadable: bool
     ) -> Mapping[Outcome, Fraction]:
         """Compare the to-hit total minus the first defence roll (`over`) with the second, unless `last` decides."""
@@ -187,8 +191,8 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         """Split the distribution of a total by the roll's critical result."""
         if judged and self.criticals == "first_two_dice" and roll.dice >= TENS_AND_UNITS:
             rest = replace(roll, dice=roll.dice - TENS_AND_UNITS).distribution()
-            return {name: self._held(sums.add(two, rest), "all") for name, two in first_two_dice().items()}
-        total = self._held(roll.distribution(), "all")
+            return {name: self._total_with_floor(sums.add(two, rest), "all") for name, two in first_two_dice().items()}
+        total = self._total_with_floor(roll.distribution(), "all")
         if not judged or self.criticals != "separate_d100":
             return {None: total}
         shares = Counter(percentile_critical(number) for number in range(PERCENTILE_SIDES))
@@ -201,22 +205,22 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     def _loss(self) -> Plan:
         """Return the calculation plan for a hit's damage minus mitigation; a negative result is excess mitigation."""
-        damage = self._floored(self.damage.plan(), "damage_and_mitigation", "all")
-        mitigation = self._floored(self.mitigation.plan(), "damage_and_mitigation", "all")
+        damage = self._plan_with_floor(self.damage.plan(), "damage_and_mitigation", "all")
+        mitigation = self._plan_with_floor(self.mitigation.plan(), "damage_and_mitigation", "all")
         shape = mitigation.shape
         turned = Shape(-shape.high, -shape.low, shape.step, shape.outcomes, shape.bits)
         taken = plan.plan_of_function(mitigation, lambda number: -number, turned)
         return plan.total([(damage, 1), (taken, 1)])
 
-    def _floored(self, planned: Plan, *under: TotalsFloor) -> Plan:
+    def _plan_with_floor(self, planned: Plan, *under: TotalsFloor) -> Plan:
         """Return the plan for a total in which negative values become 0, if the settings have one of these floors."""
         if self.floor not in under or planned.shape.low >= 0:
             return planned
         shape = Shape(0, max(planned.shape.high, 0), 1, planned.shape.outcomes, planned.shape.bits)
         return plan.plan_of_function(planned, lambda number: max(number, 0), shape)
 
-    def _held(self, total: Distribution[Number], *under: TotalsFloor) -> Distribution[Number]:
-        return total.mapped(lambda number: max(number, 0)) if self.floor in under else total
+    def _total_with_floor(self, total: Distribution[Number], *under: TotalsFloor) -> Distribution[Number]:
+        return total.map_outcomes(lambda number: max(number, 0)) if self.floor in under else total
 
 
 def first_two_dice() -> ByCritical:

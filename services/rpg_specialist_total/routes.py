@@ -51,7 +51,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     larger: Annotated[int, Meta(ge=-MOST_LARGER, le=MOST_LARGER)] = 0
     settings: Settings = Settings()
 
-    def asked(self) -> DefendedAttack:
+    def to_odds(self) -> DefendedAttack:
         """Return the attack in the request, with the campaign's settings applied.
 
         Rule: SC-ODDS-01, SC-HIT-01, SC-DEF-01, SC-DEF-06, SC-DEF-10 to SC-DEF-12, SC-RES-01 to SC-RES-03, SC-CTR-01,
@@ -105,7 +105,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 def worked_out(body: bytes) -> bytes:
     """Calculate the exact odds in a worker process. Refuses: TooManyLuckDice, TooCostly."""
-    return encode(_odds.decode(body).asked().odds())
+    return encode(_odds.decode(body).to_odds().odds())
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (odds,)

@@ -19,7 +19,7 @@ from services.tcg.chapters.opening import CardsBad, CardSetUnknown
 from services.tcg.chapters.pool import pool_of_text
 from services.tcg.words import DeckList
 from shared.platform.http.answers import encode
-from shared.platform.http.problems import refused
+from shared.platform.http.problems import problem_of
 
 RULES: Final = "/tcg/v1/rules"
 
@@ -87,7 +87,9 @@ def _compose_set(cards: Raw, spirit_set: SpiritSet) -> tuple[Cards, CardSet]:
         written = load(bytes(cards))
         return written, compose(written, spirit_set)
     except BadCards as error:
-        raise refused(CardsBad(needs="a card set without faults", field="cards"), error.faults, rules=RULES) from error
+        raise problem_of(
+            CardsBad(needs="a card set without faults", field="cards"), error.faults, rules=RULES
+        ) from error
 
 
 def check_deck_in_pool(body: bytes) -> bytes:
@@ -103,7 +105,7 @@ def check_deck(body: RawDeckBody) -> bytes:
     """
     found = _set_for_deck(body)
     if wrong := faults(pool_of_text(found.text), body.deck):
-        raise refused(DeckIllegal(needs="a legal deck", field="deck"), wrong, rules=RULES)
+        raise problem_of(DeckIllegal(needs="a legal deck", field="deck"), wrong, rules=RULES)
     sizes = {"main": sum(body.deck.main.values()), "spirits": sum(body.deck.spirits.values())}
     return encode(DeckChecked(cards=found.name, hash=found.hash, **sizes))
 
@@ -118,5 +120,5 @@ def _set_for_deck(body: RawDeckBody) -> CardSet:
         return _compose_set(body.cards, body.spirit_set)[1]
     name = msgspec.json.decode(text) or "starter"
     if name not in SET_NAMES:
-        raise refused(CardSetUnknown(needs=SET_NAMES, has=str(name), field="cards"), rules=RULES)
+        raise problem_of(CardSetUnknown(needs=SET_NAMES, has=str(name), field="cards"), rules=RULES)
     return our_set(body.spirit_set, cards=name)

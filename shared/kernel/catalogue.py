@@ -77,9 +77,9 @@ class Catalogue(Generic[D_co]):
 
         Refuses: CatalogueUnknown
         """
-        return self.named(state.catalogue)
+        return self.set_named(state.catalogue)
 
-    def named(self, name: str) -> D_co:
+    def set_named(self, name: str) -> D_co:
         """Return a set by name; without a name, the first set ever released.
 
         Refuses: CatalogueUnknown

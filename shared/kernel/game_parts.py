@@ -80,7 +80,7 @@ def thinks_always(state: Any) -> None:  # noqa: ANN401
     """Accept every state, because computer players with a strength setting can always play. This is the default."""
 
 
-def unchanged(state: S, by_ms: int) -> S:  # noqa: ARG001
+def same_state(state: S, by_ms: int) -> S:  # noqa: ARG001
     """Return the state itself, because it contains no running clock. This is the default."""
     return state
 
@@ -140,7 +140,7 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
     default: UndoSetting = "never"
     settings: tuple[UndoSetting, ...] = ("never", "by consent", "own until known")
     only_grow: tuple[str, ...] = ()
-    resumed: Callable[[S, int], S] = unchanged
+    resumed: Callable[[S, int], S] = same_state
 
     @property
     def offered(self) -> bool:

@@ -97,7 +97,7 @@ class Tracing:
             if chain.cause is not UNSET:
                 attributes["arbiter.cause"] = chain.cause.event
             if traced and not trace.get_current_span().get_span_context().is_valid:
-                within = _continued(chain)
+                within = _context_of(chain)
         given = _GIVEN.set(span_of(event) if traced and event is not None else None)
         span = self._tracer.start_span(name, within, start_time=began, attributes=attributes)
         _GIVEN.reset(given)
@@ -108,7 +108,7 @@ class Tracing:
         self.provider.shutdown()
 
 
-def _continued(chain: Chain) -> Any:  # noqa: ANN401 a context of OpenTelemetry
+def _context_of(chain: Chain) -> Any:  # noqa: ANN401 a context of OpenTelemetry
     """Return the context of a chain that is a trace: what follows is caused by the span of the chain's cause."""
     from opentelemetry.trace import NonRecordingSpan, SpanContext, TraceFlags, set_span_in_context
 

@@ -43,7 +43,7 @@ class Captives(Tries):
         dice = [able(skill) for skill in skills or ("Social",)]
         magic = {"themes": (STARS,)} if "Magic" in skills else {}
         who = self.one(seat, [*dice, *[dice[-1]] * (5 - len(dice))], **{**magic, **fields})
-        self.state = self.state.changed(who, sheet=replace(self.who(who).sheet, gender=gender))
+        self.state = self.state.change(who, sheet=replace(self.who(who).sheet, gender=gender))
         return who
 
     def wake(self, *who: str, free: bool = True) -> list[Event]:
@@ -118,7 +118,7 @@ def turned(happened: list[Event]) -> list[str]:
 def shackled(play: Captives, *who: str, wall: bool = False) -> None:
     """Shackle these characters; with `wall`, also to the wall."""
     for one in who:
-        play.state = play.state.changed(one, shackled=2)
+        play.state = play.state.change(one, shackled=2)
     play.state = replace(play.state, adventure=replace(play.adventure, wall=who if wall else ()))
 
 

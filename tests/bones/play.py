@@ -89,7 +89,7 @@ class Play(CampaignSpec[CampaignState]):
         """Give the character Fire Magic as a theme, and return a use of it, or None for any skill but Magic."""
         if skill != "Magic":
             return None
-        self.state = self.state.changed(who, themes=(FIRE,))
+        self.state = self.state.change(who, themes=(FIRE,))
         return Casting(theme=FIRE.name)
 
     def who(self, who: str) -> Creature:

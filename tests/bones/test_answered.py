@@ -41,7 +41,7 @@ def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command,
     stealth = Terms(skill="Stealth", difficulty="Easy")
     watched = Terms(skill="Stealth", opponents=(Opponent(creature=who, skill="Perception"),))
     play.state = replace(play.state, makings={MAKING.id: replace(MAKING, creature=who)})
-    play.state = play.state.changed(who, icons=1)
+    play.state = play.state.change(who, icons=1)
     return (
         Attempt(creature=who, aim="a lock"),
         CallTask(creature=who, aim="a lock", terms=stealth),

@@ -75,7 +75,7 @@ def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> Non
     """Shackles add two levels to the level of magic. With a setting, they make other tasks harder too."""
     play, hindered = Casts(), Casts(adventure={"shackles_hinder_other_tasks": True})
     for one in (play, hindered):
-        one.state = one.state.changed(one.caster, shackled=2)
+        one.state = one.state.change(one.caster, shackled=2)
         happened = one.magic(HITS, *[NONE] * dice, **terms)
         assert [dice] == [len(rolled.challenge) for rolled in happened if isinstance(rolled, TaskRolled)]
     for one, asked in ((play, 2), (hindered, 4)):
@@ -209,9 +209,7 @@ def test_a_setting_judges_fatigue_after_opposition(checked: str, hurt: bool) -> 
 def test_the_penalty_comes_after_the_cap() -> None:
     """A cap of four limits five successes to four, and the penalty removes one of them: three are left."""
     play = Casts(2)
-    play.state = play.state.changed(
-        play.caster, dice=(*play.who(play.caster).dice, *[Die(faces=bone("Universal"))] * 3)
-    )
+    play.state = play.state.change(play.caster, dice=(*play.who(play.caster).dice, *[Die(faces=bone("Universal"))] * 3))
     play.uses(4)
     (came,) = play.came(play.call(play.caster, "Magic", number=1), *[HITS] * 5)
     assert came.successes == 3
@@ -222,7 +220,7 @@ def test_the_penalty_comes_after_the_cap() -> None:
 def test_a_bought_success_prevents_damage_by_fatigue(bought: bool, hurt: bool) -> None:  # noqa: FBT001 a case
     """Fatigue is judged when the roll is final, so a success bought with spiffs prevents the damage."""
     play = Casts(1, spiffs=4)
-    play.state = play.state.changed(play.caster, uses=(0, 0))
+    play.state = play.state.change(play.caster, uses=(0, 0))
     assert not [one for one in play.magic(HITS, number=1) if isinstance(one, DamageDealt)]
     (roll,) = play.state.rolls
     play.do(KeepFaces(roll=roll), seat="ann")

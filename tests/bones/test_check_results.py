@@ -177,7 +177,7 @@ def test_a_character_without_dice_cannot_try_a_check() -> None:
     play = Captives()
     who = play.caught()
     play.stands("free-tomas")
-    play.state = play.state.changed(who, lost=(1, 2, 3, 4, 5))
+    play.state = play.state.change(who, lost=(1, 2, 3, 4, 5))
     assert "a character with a die left" == play.no(CannotTryThis, TryCheck(check="free-tomas", creature=who)).needs
     play.state = replace(play.state, form=0)
     play.do(TryCheck(check="free-tomas", creature=who))

@@ -181,7 +181,7 @@ def test_weapon_is_revealed_by_its_roll() -> None:
     assert seen is not None
 
     assert ((), (), (play.bob,)) == (declared[play.ogre].weapons, seen.weapons, seen.targets)
-    assert (play.spear,) == play.state.said(play.ogre).weapons
+    assert (play.spear,) == play.state.declaration_of(play.ogre).weapons
     happened = play.do(RollRound(), *(UNIVERSAL,) * 2, *(BLANK,) * 5)
     rolls = {one.roll.creature: one.roll for one in happened if isinstance(one, RollMade)}
     assert play.spear in [die.die for die in rolls[play.ogre].dice]

@@ -210,7 +210,7 @@ def test_an_incapacitated_creatures_action_lapses(resolution: str) -> None:
     bob = play.die()
     play.open()
     key = play.declare(bob, skill="Stealth")
-    play.state = play.state.changed(bob, lost=(1,))
+    play.state = play.state.change(bob, lost=(1,))
     play.no(SeasonIsOver, SetActionTerms(action=key, terms=Terms(skill="Stealth", difficulty="Easy")))
     play.close()
     assert "incapacitated" == play.resolve().lapsed
@@ -225,7 +225,7 @@ def test_lapsed_action_needs_no_reported_dice() -> None:
     play.open()
     key = play.declare(bob, skill="Stealth", difficulty="Easy")
     play.close("none")
-    play.state = play.state.changed(bob, lost=(1,))
+    play.state = play.state.change(bob, lost=(1,))
     assert "incapacitated" == sent(play, key).lapsed
 
 
@@ -279,7 +279,7 @@ def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str
     play.resolve(LOST, LOST, NONE, NONE)
     play.end()
 
-    play.state = play.state.changed(bob, seat="gm")
+    play.state = play.state.change(bob, seat="gm")
     costly = TellAction(action=lost, text="Beaten.", damage=1)
     if rule == "none":
         play.no(HarmIsForFailure, costly)

@@ -130,9 +130,9 @@ def test_only_one_companion_at_a_time() -> None:
     bob = table.one(dice=bearing(FRIEND, 1))
     first = table.the(CreatureAppeared, beast(bob, 2)).creature.id
     table.no(ServedAlready, beast(bob, 2))
-    table.state = table.state.changed(first, lost=(1, 2))
+    table.state = table.state.change(first, lost=(1, 2))
     table.no(ServedAlready, beast(bob, 2))
-    table.state = table.state.changed(first, dead=True)
+    table.state = table.state.change(first, dead=True)
     second = table.the(CreatureAppeared, beast(bob, 2)).creature.id
     table.no(ServedAlready, beast(bob, 2))
     table.do(RemoveCharacter(character=second, reason="it runs away"))
@@ -146,7 +146,7 @@ def test_a_companion_grows_with_its_masters_icons() -> None:
     bob = table.one(dice=bearing(FRIEND, 1))
     fang = table.the(CreatureAppeared, beast(bob, 2)).creature.id
     table.no(NumberOfDice, AddCompanionDie(creature=fang, die="Flyer"))
-    table.state = table.state.changed(bob, dice=tuple(Die(faces=row) for row in bearing(FRIEND, 2)))
+    table.state = table.state.change(bob, dice=tuple(Die(faces=row) for row in bearing(FRIEND, 2)))
     table.no(OtherDice, AddCompanionDie(creature=fang, die="Thug"))
     table.when(AddCompanionDie(creature=fang, die="Flyer")).then(
         CompanionImproved(creature=fang, die=Die(faces=6 * ("Flight",), of="Flier"))
@@ -163,7 +163,7 @@ def test_a_companion_without_dice_does_not_grow() -> None:
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 1))
     fang = table.the(CreatureAppeared, beast(bob, 2)).creature.id
-    table.state = table.state.changed(bob, dice=tuple(Die(faces=row) for row in bearing(FRIEND, 2)))
+    table.state = table.state.change(bob, dice=tuple(Die(faces=row) for row in bearing(FRIEND, 2)))
 
     table.do(DealDamage(creature=fang, amount=3))
     table.no(NoDieWhileDown, AddCompanionDie(creature=fang, die="Predator"))
@@ -219,7 +219,7 @@ def test_each_vessel_has_its_crew() -> None:
     assert (3, "cast", "crew") == (len(hands.dice), hands.kind, hands.service)
     table.no(ServedAlready, crew(bob))
     table.no(VesselsNeeded, TradeVessels(creature=bob, large=1), seat="ann")
-    table.state = table.state.changed(hands.id, dead=True)
+    table.state = table.state.change(hands.id, dead=True)
     table.do(TradeVessels(creature=bob, large=1), seat="ann")
     table.no(ServedAlready, crew(bob))
     (left,) = [one.id for one in table.state.characters.values() if one.service and not one.dead]

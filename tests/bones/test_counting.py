@@ -235,7 +235,7 @@ def test_poison_and_flames_hurt_their_bearer_at_once(kind: Literal["poison", "fl
     for number, lost, left in ((1, (1,), 0), (2, (), 1)):
         play = Shows("Stealth", "blank")
         die = Hindering(id="poison-9", kind=kind, faces=bone(face))
-        play.state = play.state.changed(play.who_shows, hindering={die.id: die})
+        play.state = play.state.change(play.who_shows, hindering={die.id: die})
         task = play.task("Stealth")
         settled = play.the(TaskSettled, RollTask(task=task), 1, 1, number)
         assert (settled.successes, play.who(play.who_shows).lost) == (left, lost)

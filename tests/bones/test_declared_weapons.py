@@ -104,7 +104,7 @@ def test_first_listed_declaration_uses_the_weapons_in_hand(
     table = Fight()
     bob, goblin = table.die("ann", 1, dice), table.die("gm")
     carried = [table.item(name, ready=name in ready) for name in ("Dagger / knife", "Spear", "Buckler")]
-    table.state = table.state.changed(bob, items={one.id: one for one in carried})
+    table.state = table.state.change(bob, items={one.id: one for one in carried})
     table.begin([bob], [goblin])
 
     (listed,) = [

@@ -238,7 +238,7 @@ def test_coup_de_grace_needs_a_target_that_was_already_down() -> None:
 def test_a_creature_that_falls_in_a_round_receives_no_coup_de_grace_in_it() -> None:
     """A creature that was not incapacitated when the round began is no target of a coup de grace."""
     table, bob, goblin = pair()
-    table.state = table.state.changed(goblin, lost=(1, 2))
+    table.state = table.state.change(goblin, lost=(1, 2))
 
     table.no(NotDownBefore, Declare(creature=bob, doing="coup_de_grace", target=goblin))
 

@@ -77,7 +77,7 @@ def test_twenty_rest_at_a_time() -> None:
     """Twenty-one creatures rest in two steps; a dead creature does not heal."""
     play = OffStage()
     made = [play.die(lost=(1,), count=2) for _ in range(21)]
-    play.state = play.state.changed(made[0], dead=True)
+    play.state = play.state.change(made[0], dead=True)
     play.open()
     play.close()
     first, second = play.step(), play.step()

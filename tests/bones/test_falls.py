@@ -67,7 +67,7 @@ def test_a_setting_rounds_part_steps_up() -> None:
         assert damage == softened(play, fallen(play, who, height), 3, 3, 3, 3).damage
         (wound,) = play.state.wounds
         play.do(TakeDamage(wound=wound, dice=play.who(who).numbers[:damage]))
-        play.state = play.state.changed(who, lost=())
+        play.state = play.state.change(who, lost=())
     assert FallSettled in [type(event) for event in play.do(Fall(creature=who, height=5))]
 
 
@@ -99,7 +99,7 @@ def test_a_roll_against_a_fall_never_heals() -> None:
     assert 2 == softened(play, fallen(play, who, 20), 1, 1, 3, 2).damage
     (wound,) = play.state.wounds
     play.do(TakeDamage(wound=wound, dice=(1, 2)))
-    play.state = play.state.changed(who, lost=())
+    play.state = play.state.change(who, lost=())
     settled = softened(play, fallen(play, who, 10), 1, 1, 1, 1)
     assert (4, 0) == (settled.successes, settled.damage)
     assert {} == play.state.wounds

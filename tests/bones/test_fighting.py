@@ -281,7 +281,7 @@ def test_shooting_without_a_weapon_needs_a_missile_icon(more: dict[str, Any]) ->
     for shot in ("Missile", "PoisonAttack:missile"):
         table, one = fighting("Universal", shot, **more)
         assert both == kinds(table.state, one)
-        table.state = table.state.changed(one, lost=(2,))
+        table.state = table.state.change(one, lost=(2,))
         assert ("melee",) == kinds(table.state, one)
 
 

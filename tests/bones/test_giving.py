@@ -259,7 +259,7 @@ def test_command_replaces_the_success(icon: str, skill: SkillName, service: str)
     assert CommandTaken(roll=roll, die="die-1", to=servant) == happened[0]
     assert [] == [one for one in happened if isinstance(one, RollMade)]
     assert 0 == last(play, master).successes
-    play.state = play.state.changed(servant, lost=(1,))
+    play.state = play.state.change(servant, lost=(1,))
     assert 1 == play.comes(play.call(master, skill, number=1), 1).successes
 
 

@@ -68,7 +68,7 @@ def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None
     bob = table.one(items=(pair[0], "Spear", BOW, "Boots of Stealth"))
     other = table.item(pair[1], ready=False)
     more = table.item("Dagger / knife", ready=False)
-    table.state = table.state.changed(bob, items={**table.who(bob).items, other.id: other, more.id: more})
+    table.state = table.state.change(bob, items={**table.who(bob).items, other.id: other, more.id: more})
     table.no(OneOfAKind, ReadyItem(creature=bob, item=other.id), seat="ann")
     table.do(ReadyItem(creature=bob, item=more.id), seat="ann")
     table.do(StowItem(creature=bob, item=table.held(bob, pair[0])), seat="ann")
@@ -77,7 +77,7 @@ def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None
     free = Play(tasks={"item_dice_per_roll": "gm_decides"})
     one = free.one(items=(pair[0],))
     second = free.item(pair[1], ready=False)
-    free.state = free.state.changed(one, items={**free.who(one).items, second.id: second})
+    free.state = free.state.change(one, items={**free.who(one).items, second.id: second})
     free.do(ReadyItem(creature=one, item=second.id), seat="ann")
 
 

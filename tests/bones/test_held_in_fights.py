@@ -322,7 +322,7 @@ def test_remaining_successes_are_recorded_only_for_rolled_magic() -> None:
         table.begin((bob,), (foe,))
         table.casts(bob, WALL)
         if down:
-            table.state = table.state.changed(bob, lost=(1, 2))
+            table.state = table.state.change(bob, lost=(1, 2))
         found = table.rolls({})
         found += [] if down else table.over(bob, foe)
         assert ([] if down else [bob]) == [one.creature for one in found if isinstance(one, RoundMagicSettled)]

@@ -187,7 +187,7 @@ def test_the_computer_player_needs_a_creature_that_can_fight() -> None:
     with pytest.raises(NobodyToFightFor):
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
     bob, _ = journal.party()
-    journal.stream = replace(journal.stream, game=journal.state.changed(bob, lost=(1, 2, 3, 4)))
+    journal.stream = replace(journal.stream, game=journal.state.change(bob, lost=(1, 2, 3, 4)))
     with pytest.raises(NobodyToFightFor):
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
 

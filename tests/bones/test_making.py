@@ -171,7 +171,7 @@ def test_neither_the_dead_nor_the_incapacitated_finish_anything() -> None:
     play.do(PassTime(days=40))
     whole = play.who(smith)
     for changes in ({"lost": (1, 2, 3, 4)}, {"lost": (1, 2, 3, 4), "beyond": 4, "dead": True}, {"dead": True}):
-        play.state = play.state.changed(smith, **changes)
+        play.state = play.state.change(smith, **changes)
         play.no(MakerIsDown, FinishThing(making=thing.id), seat="ann")
         play.no(MakerIsDown, FinishThing(making=thing.id))
         play.state = replace(play.state, characters={**play.state.characters, smith: whole})

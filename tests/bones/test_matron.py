@@ -125,7 +125,7 @@ def test_matron_controls_males_who_can_smell_her() -> None:
     play = Captives()
     man, woman, unsaid = play.captive(), play.captive(), play.captive(gender=None)
     for who, gender in ((man, "Male"), (woman, "female")):
-        play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender=gender))
+        play.state = play.state.change(who, sheet=replace(play.who(who).sheet, gender=gender))
     play.wake(man, woman, unsaid)
     matron = play.meet("Tribal Matron")
     for other, smells in ((woman, True), (unsaid, True), (man, False)):
@@ -143,7 +143,7 @@ def test_matron_controls_the_same_targets_in_a_fight() -> None:
     play = Captives()
     man, woman = play.captive(), play.captive(seat="bob")
     for who, gender in ((man, "male"), (woman, "female")):
-        play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender=gender))
+        play.state = play.state.change(who, sheet=replace(play.who(who).sheet, gender=gender))
     play.wake(man, woman)
     matron = play.meet("Tribal Matron")
     sides = ((man, "a"), (woman, "a"), (matron, "b"))
@@ -170,7 +170,7 @@ def test_matron_sacrifices_a_dreg_for_lasting_domination(met: bool) -> None:  # 
     """If the domination succeeds, it lasts and costs a dreg; one in play dies if no other is left."""
     play = Captives()
     who = play.captive()
-    play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender="male"))
+    play.state = play.state.change(who, sheet=replace(play.who(who).sheet, gender="male"))
     play.wake(who)
     if met:
         play.meet("Tribal Dreg", 6)
@@ -195,7 +195,7 @@ def test_without_a_dreg_it_does_not_last(*, fights: bool) -> None:
     """Without a dreg, or with dregs only in a fight, her control must be held like other magic."""
     play = Captives()
     who = play.captive()
-    play.state = play.state.changed(who, sheet=replace(play.who(who).sheet, gender="m"))
+    play.state = play.state.change(who, sheet=replace(play.who(who).sheet, gender="m"))
     play.wake(who)
     play.state = replace(
         play.state, adventure=replace(play.adventure, stock={**play.adventure.stock, "Tribal Dreg": 0})

@@ -26,7 +26,7 @@ def test_flier_moves_by_its_flying_score() -> None:
     play = Tries()
     one = play.die("gm", kind="beast", move="1", flying="6")
     assert "15" == metres(play.who(one))
-    play.state = play.state.changed(one, airborne=10)
+    play.state = play.state.change(one, airborne=10)
     assert ("90", "15") == (metres(play.who(one)), metres(play.who(one), flies=False))
 
 

@@ -38,7 +38,7 @@ def body(**fields: Any) -> OddsBody:  # noqa: ANN401 fields of a body
 def odds_of_body(**fields: Any) -> Odds:  # noqa: ANN401 fields of a body
     """Return the odds of a request body, and check that another process computes the same odds."""
     asked = body(**fields)
-    found = asked.asked().odds()
+    found = asked.to_odds().odds()
     assert msgspec.json.decode(worked_out(msgspec.json.encode(asked)), type=Odds) == found
     return found
 
@@ -82,7 +82,7 @@ def test_the_odds_of_a_dry_run_agree_with_enumeration(skill: Any, dice: Any, set
     start = Play(**settings)
     who = start.one(dice=dice)
     poison = {"poison-9": Hindering(id="poison-9", kind="poison", faces=POISON)}
-    start.state = start.state.changed(who, hindering=poison)
+    start.state = start.state.change(who, hindering=poison)
     task = start.the(TaskProposed, CallTask(creature=who, aim="so", terms=Terms(skill=skill, number=1))).task.id
     found: dict[int, Fraction] = {}
     for faces in product(range(1, 7), range(1, 7), (2, 3)):
@@ -162,13 +162,13 @@ def test_odds_are_refused_where_the_task_would_be() -> None:
     """The game refuses odds if an icon is missing on either side, or if there are two kinds of opposition."""
     ours, healer = {"dice": [HALF], "skill": "Stealth"}, {"dice": [HALF], "skill": "Healer"}
     with refuses(MayNotTry):
-        body(ours=healer).asked()
+        body(ours=healer).to_odds()
     with refuses(MayNotTry):
-        body(ours=ours, theirs=[healer]).asked()
+        body(ours=ours, theirs=[healer]).to_odds()
     with refuses(OneOpposition):
-        body(ours=ours, theirs=[ours], difficulty="Easy").asked()
+        body(ours=ours, theirs=[ours], difficulty="Easy").to_odds()
     with refuses(OneOpposition):
-        body(ours=ours, number=2, difficulty="Easy").asked()
+        body(ours=ours, number=2, difficulty="Easy").to_odds()
 
 
 def test_the_odds_of_a_campaign_are_those_of_the_same_dice() -> None:
@@ -197,7 +197,7 @@ def test_no_odds_where_lost_dice_are_random(choice: str) -> None:
     play = Play(**rules)
     ann = play.one(dice=[HALF, HALF])
     poison = {"poison-9": Hindering(id="poison-9", kind="poison", faces=POISON)}
-    play.state = play.state.changed(ann, hindering=poison)
+    play.state = play.state.change(ann, hindering=poison)
     call = CallTask(creature=ann, aim="so", terms=Terms(skill="Stealth", number=1))
     task = play.the(TaskProposed, call).task.id
     with refuses(DieLeftToLuck):
@@ -222,7 +222,7 @@ def test_a_given_success_is_in_the_odds() -> None:
 def test_the_example_in_the_contract_has_odds() -> None:
     """The contract's example task can succeed, and the odds of all its results add up to 1."""
     (example,) = ODDS.examples.values()
-    found = msgspec.convert(example, OddsBody).asked().odds()
+    found = msgspec.convert(example, OddsBody).to_odds().odds()
     assert sum(Fraction(one.chance.exact) for one in found.outcomes) == 1
     assert replace(found, cost=0) != found
 

@@ -181,7 +181,7 @@ def test_the_vest_removes_one_success_of_each_casting_and_hold(stored: str, form
     play = Smitten(magic={"stored_successes": stored})
     play.state = replace(play.state, form=form)
     vest = Item(id="item-90", name="Vest against magic", group="magic item", ready=True)
-    play.state = play.state.changed(play.bob, items={vest.id: vest})
+    play.state = play.state.change(play.bob, items={vest.id: vest})
     control, orders = play.controlled(5), []
     assert (4, 4) == (control.degree, control.successes)
     for held in (0, 3):

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from services.bones.chapters.seasons.seasons import NoSeason
-from services.bones.previews import PreviewBody, asked_of, preview, previewed
+from services.bones.previews import PreviewBody, asked_of, compute_preview, preview
 from services.bones.state.seasons import Asset
 from services.bones.state.tasks import Opponent
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster
@@ -24,7 +24,7 @@ def forecasts(play: OffStage, *actions: str, seat: str | None = "gm") -> tuple[A
     """Return the odds of actions, and assert that another process would compute the same."""
     needed = asked_of(play.state, seat, PreviewBody(actions=actions))
     found = preview(needed, actions)
-    assert msgspec.json.encode(found) == previewed(msgspec.msgpack.encode(needed), actions)
+    assert msgspec.json.encode(found) == compute_preview(msgspec.msgpack.encode(needed), actions)
     return found
 
 
@@ -82,7 +82,7 @@ def test_missing_odds_have_a_reason() -> None:
     play.ill(ill)
     play.open()
     keys = (play.declare(bob, skill="Craft"), play.earn(ill, skill="Craft"), play.earn(down, skill="Craft"))
-    play.state = play.state.changed(down, lost=(1,))
+    play.state = play.state.change(down, lost=(1,))
     found = forecasts(play, *keys)
     assert [None] * 3 == [one.success for one in found]
     words = [one.why.split()[0] for one in found if one.why]

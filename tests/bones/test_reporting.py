@@ -105,7 +105,7 @@ def test_faces_count_for_the_roll_they_were_entered_for() -> None:
     play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", number=1)))
     (task,) = play.state.tasks
     enters(play, who, 2, 3)
-    play.state = play.state.changed(who, lost=(2,))
+    play.state = play.state.change(who, lost=(2,))
     assert {who: ["blank"]} == rolls(play, RollTask(task=task), 1)
 
 
@@ -337,6 +337,6 @@ def test_faces_of_a_fall_that_no_longer_fit_are_named() -> None:
     play.do(Fall(creature=play.bob, height=10))
     (fall,) = play.state.falls
     enters(play, play.bob, 1, 1, 1, 1, seat="bob")
-    play.state = play.state.changed(play.bob, lost=(2,))
+    play.state = play.state.change(play.bob, lost=(2,))
     refused = play.no(FacesNeeded, SoftenFall(fall=fall), seat="bob")
     assert (f"3 faces of dice with 6 sides: 3 of {play.bob}", (play.bob,)) == (refused.needs, refused.has)

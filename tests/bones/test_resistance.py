@@ -140,7 +140,7 @@ def test_dead_mind_is_not_controlled() -> None:
     play.opened(*[MAGIC] * 5)
     play.do(DealDamage(creature=play.wanda, amount=1, source="attack"))
 
-    play.state = play.state.changed(play.bob, lost=(1, 2, 3), beyond=0)
+    play.state = play.state.change(play.bob, lost=(1, 2, 3), beyond=0)
     happened = play.do(DealDamage(creature=play.bob, amount=9, source="attack"))
     assert (5, False, []) == ((found := settled(happened)).net, found.holds, began(happened))
     assert () == play.state.waiting

@@ -131,7 +131,7 @@ def test_standing_orders_always_apply_to_income(owner: str) -> None:
     play = OffStage(spiffs={"spiffs_owner": owner})
     bob = play.one("ann", [DIE] * 3, spiffs=4)
     if owner == "character":
-        play.state = play.state.changed(bob, spiffs=4)
+        play.state = play.state.change(bob, spiffs=4)
     play.open()
     play.earn(bob, skill="Craft", orders=BOTH)
     play.close()
@@ -256,7 +256,7 @@ def test_an_opponent_who_cannot_roll_counts_zero() -> None:
     for here in (Circumstances(), Circumstances(loss=1)):
         steve_too = (Opponent(creature=steve, skill="Social"),)
         play.declare(bob, skill="Social", opponents=steve_too, circumstances=here)
-    play.state = play.state.changed(steve, lost=(1,))
+    play.state = play.state.change(steve, lost=(1,))
     play.close()
     assert play.resolve(WON).success
     assert not play.resolve(WON).success

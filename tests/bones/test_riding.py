@@ -70,7 +70,7 @@ def test_only_beasts_with_a_die_left_are_mounted() -> None:
     table = Play()
     bob, ash, horse = table.one(), table.one("gm"), spawned(table, "Horse")
     table.no(NoMount, Mount(creature=bob, mount=ash))
-    table.state = table.state.changed(horse, lost=(1, 2, 3))
+    table.state = table.state.change(horse, lost=(1, 2, 3))
     table.no(NoMount, Mount(creature=bob, mount=horse))
 
 
@@ -164,9 +164,9 @@ def test_a_dead_mount_grants_no_edge() -> None:
     """A dead mount grants its rider no edge, even with dice left."""
     table = Play()
     bob, horse = table.one(), table.one("gm", kind="beast", war_trained=True)
-    table.state = table.state.changed(bob, mount=horse)
+    table.state = table.state.change(bob, mount=horse)
     assert edge(table.state, bob)
-    table.state = table.state.changed(horse, dead=True)
+    table.state = table.state.change(horse, dead=True)
     assert not edge(table.state, bob)
 
 

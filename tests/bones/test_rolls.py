@@ -119,7 +119,7 @@ def test_a_success_above_the_cap_counts_as_shown() -> None:
     thief = play.die("ann", 3, "Universal", "Physical", "blank", "blank", "blank", "blank")
     dice = (play.who(thief).dice[0],) * 2
     with_icon = Die(faces=("Universal", "Physical", "Thief", "blank", "blank", "blank"))
-    play.state = play.state.changed(thief, dice=(*dice, with_icon))
+    play.state = play.state.change(thief, dice=(*dice, with_icon))
     play.ill(thief)
     task = play.easy(thief, "Thief")
     play.roll(task, 1, 1, 1, 1, NONE, NONE)
@@ -280,6 +280,6 @@ def test_items_of_use_are_rolled() -> None:
     rats = play.die("gm", 1, kind="horde")
     for number, icon in enumerate(("Stealth", "Melee", "FearCaster", "Defend*2", "Scholar"), start=80):
         magic = Item(id=f"item-{number}", ready=True, group="magic item", name="charm", faces=(icon, *["blank"] * 5))
-        play.state = play.state.changed(bob, items={**play.who(bob).items, magic.id: magic})
+        play.state = play.state.change(bob, items={**play.who(bob).items, magic.id: magic})
     assert ["die-1", armor, "item-81", "item-82", "item-83"] == [die for die, _ in falls()]
     assert ["horde"] == [one.kind for one in dice_of(play.state, rats, skill=None)]

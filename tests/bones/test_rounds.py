@@ -137,7 +137,7 @@ def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
     table.says(bob, "other", aim="to the chandelier")
     table.says(down, "other", aim="to sleep")
     table.says(goblin, "move")
-    table.state = table.state.changed(down, lost=(1,))
+    table.state = table.state.change(down, lost=(1,))
 
     table.no(TermsNeeded, RollRound())
     table.do(SetRoundTask(creature=bob, terms=Terms(skill="Physical", number=1)))
@@ -254,7 +254,7 @@ def test_a_creature_with_dice_again_receives_no_coup_de_grace(changed: dict[str,
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])
     table.says(bob, "coup_de_grace", target=down)
-    table.state = table.state.changed(down, **changed)
+    table.state = table.state.change(down, **changed)
 
     assert [] == only(table.rolled(), Died)
 

@@ -22,7 +22,7 @@ def test_sacrificed_value_counts_from_the_next_round() -> None:
     table = Holders()
     gem = Item(id="item-70", name="Ruby", group="other")
     bob, foe = table.caster("Magic", items=()), table.of("gm", "blank")
-    table.state = table.state.changed(bob, items={gem.id: gem})
+    table.state = table.state.change(bob, items={gem.id: gem})
     given = Casting(theme=FIRE.name, gem=gem.id, coins=25)
     table.begin((bob,), (foe,))
     table.casts(bob, WALL, casting=given)
@@ -45,13 +45,13 @@ def test_declared_sacrifice_must_still_be_there() -> None:
     table = Holders()
     gem = Item(id="item-70", name="Ruby", group="other")
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
-    table.state = table.state.changed(bob, items={gem.id: gem})
+    table.state = table.state.change(bob, items={gem.id: gem})
     table.begin((bob,), (foe,))
     table.no(
         NaturalAndOfValue, Declare(creature=bob, doing="magic", casting=Casting(theme=FIRE.name, coins=20), aim="fire")
     )
     table.casts(bob, WALL, casting=Casting(theme=FIRE.name, gem=gem.id, coins=25))
-    table.state = table.state.changed(bob, items={})
+    table.state = table.state.change(bob, items={})
 
     table.no(NotKnownHere, RollRound())
     table.do(SetRoundMagic(creature=bob))
@@ -115,7 +115,7 @@ def test_gem_cannot_sustain_immediate_magic() -> None:
     table = Holders()
     gem = Item(id="item-70", name="Ruby", group="other")
     bob, foe = table.caster("Magic"), table.of("gm", "blank")
-    table.state = table.state.changed(bob, items={gem.id: gem})
+    table.state = table.state.change(bob, items={gem.id: gem})
     table.begin((bob,), (foe,))
     table.casts(bob, WALL, casting=Casting(theme=FIRE.name, gem=gem.id, coins=25))
 

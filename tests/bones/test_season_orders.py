@@ -37,7 +37,7 @@ def bound(form: int = 1) -> Bound:
     play = Play()
     who, mind = mage(play), play.one("bob", [("Craft", *["Healer"] * 5)] * 4)
     effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
-    play.state = play.state.changed(who, lost=(1,))
+    play.state = play.state.change(who, lost=(1,))
     opened(play)
     order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
     play.do(SetMagnitude(order=order, magnitude=2))

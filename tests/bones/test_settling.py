@@ -156,7 +156,7 @@ def test_a_hidden_opponents_roll_and_poison_stay_hidden() -> None:
     )
     assert not play.state.wounds
     task = play.the(TaskProposed, asked).task.id
-    play.state = play.state.changed(goblin, lost=(1, 2))
+    play.state = play.state.change(goblin, lost=(1, 2))
     play.no(NoDiceLeft, RollTask(task=task))
 
 

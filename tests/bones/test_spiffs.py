@@ -177,7 +177,7 @@ def test_an_open_use_reserves_only_its_own_characters_spiffs() -> None:
     """If spiffs belong to characters, one character's open use reserves none of another's spiffs."""
     play = Play(spiffs={"spiffs_owner": "character"})
     bob, other = play.one(), play.one()
-    play.state = play.state.changed(bob, spiffs=1).changed(other, spiffs=1)
+    play.state = play.state.change(bob, spiffs=1).change(other, spiffs=1)
 
     ask(play, bob, "minor", text=FRIEND)
     ask(play, other, "minor", text=FRIEND)

@@ -153,7 +153,7 @@ def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
     action = declared(play, bob)
     for hurt in ({"lost": (1, 2, 3, 4)}, {"dead": True}):
         whole = play.state
-        play.state = play.state.changed(bob, **hurt)
+        play.state = play.state.change(bob, **hurt)
         play.no(SeasonIsOver, asks(bob))
         play.no(SeasonIsOver, ChangeAction(action=action, gains=("travel",), aim="go", skill="Social"))
         play.no(SeasonIsOver, SetActionTerms(action=action, terms=AVERAGE))
@@ -190,7 +190,7 @@ def test_an_action_needs_a_skill_that_the_character_may_try() -> None:
     play, bob = table()
     play.no(MayNotTry, asks(bob, skill="Magic"))
     play, artist = table(dice=ARTIST)
-    play.state = play.state.changed(artist, themes=FIRE)
+    play.state = play.state.change(artist, themes=FIRE)
     action = declared(play, artist, skill="Magic")
     play.no(MayNotTry, asks(artist, "income", skill="Magic"))
     plain = Terms(skill="Magic", difficulty="Average")
@@ -207,7 +207,7 @@ def test_magic_off_stage_needs_a_theme() -> None:
     for command in sent:
         play.no(ThemeNeeded, command)
     assert "Magic" not in str([one.fields["skill"] for one in allowed_of(play.state, "ann", DeclareAction)])
-    play.state = play.state.changed(bob, themes=FIRE)
+    play.state = play.state.change(bob, themes=FIRE)
     for command in sent:
         play.do(command)
 
@@ -260,7 +260,7 @@ def test_income_is_a_skill_and_stands_alone() -> None:
 def test_income_is_what_exceeds_the_cost_of_living() -> None:
     """Two Craft successes earn 200 coins, and no coins are deducted at the end of the season."""
     play, bob = table(season_resolution="at_once")
-    play.state = play.state.changed(bob, coins=7)
+    play.state = play.state.change(bob, coins=7)
     play.do(asks(bob, "income", skill="Craft"), 1, 4, 6, 6)
     assert play.who(bob).coins == 207
     closed(play)

@@ -171,7 +171,7 @@ def test_a_controlled_mind_is_ordered_in_a_season() -> None:
     who = mage(play)
     mind = play.one("bob")
     effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
-    play.state = play.state.changed(who, lost=(1,))
+    play.state = play.state.change(who, lost=(1,))
     opened(play)
     order = play.the(OrderGiven, GiveOrder(effect=effect, text="burn the mill"), seat="ann").order.id
     assert (order,) == play.no(AnswerFirst, CloseSeason()).needs

@@ -161,7 +161,7 @@ def test_a_task_has_one_kind_of_opposition() -> None:
         (MayNotTry, {"opponents": (Opponent(creature=goblin, skill="Thief"),)}),
     ):
         play.no(refusal, CallTask(creature=bob, aim="past", terms=Terms(skill="Stealth", **more)))
-    play.state = play.state.changed(goblin, lost=(1,))
+    play.state = play.state.change(goblin, lost=(1,))
     play.no(NoDiceLeft, CallTask(creature=bob, aim="past", terms=Terms(skill="Stealth", opponents=(guard,))))
 
 
@@ -171,14 +171,14 @@ def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
     play = Tries()
     bob, goblin = play.die(), play.die("gm", automatic=3)
     task = play.against(bob, goblin)
-    play.state = play.state.changed(goblin, lost=(1,))
+    play.state = play.state.change(goblin, lost=(1,))
 
     happened = play.roll(task, WON)
     assert [bob] == [one.roll.creature for one in happened if isinstance(one, RollMade)]
     (came,) = next(one for one in happened if isinstance(one, TaskSettled)).results
     assert 1 == came.margin
     again = play.easy(bob)
-    play.state = play.state.changed(bob, lost=(1,), automatic=1)
+    play.state = play.state.change(bob, lost=(1,), automatic=1)
     play.no(NoDiceLeft, RollTask(task=again), seat="ann")
     play.do(WithdrawTask(task=again))
     play.no(NoDiceLeft, Attempt(creature=bob, aim="a lock"), seat="ann")
@@ -195,7 +195,7 @@ def test_a_hopeless_task_is_not_refused() -> None:
     play.no(MayNotTry, CallTask(creature=bob, aim="it reads", terms=Terms(skill="Scholar")))
     play.no(MayNotTry, Attempt(creature=bob, aim="it reads", skill="Scholar"), seat="ann")
     task = play.easy(scholar, "Scholar")
-    play.state = play.state.changed(scholar, dice=(*play.who(bob).dice, *play.who(scholar).dice), lost=(2,))
+    play.state = play.state.change(scholar, dice=(*play.who(bob).dice, *play.who(scholar).dice), lost=(2,))
     play.no(MayNotTry, RollTask(task=task), seat="ann")
 
 

@@ -267,7 +267,7 @@ def test_item_magic_needs_no_theme() -> None:
     play = Tries(tasks={"items_count_for_cap": True})
     smith = play.one("ann", [PLAIN])
     staff = replace(play.item("Sling"), group="magic item", faces=("Magic", *["blank"] * 5))
-    play.state = play.state.changed(smith, items={staff.id: staff})
+    play.state = play.state.change(smith, items={staff.id: staff})
 
     tried = [one.fields["skill"].options or () for one in allowed_of(play.state, "ann", Attempt)]
     assert any("Magic" in options for options in tried)

@@ -28,7 +28,7 @@ def test_encumbrance_removes_a_success_of_magic() -> None:
     table = Casters()
     bob, foe = table.caster("Magic", "Magic", "Defend"), table.of("gm", "blank", "blank")
     mail = table.item(LEATHER)
-    table.state = table.state.changed(bob, items={mail.id: mail})
+    table.state = table.state.change(bob, items={mail.id: mail})
     table.cast(bob, foe, shown={mail.id: 2})
 
     table.no(LostToMagic, Allot(creature=bob, puts=(to(foe, 1), to(foe, 2), keep(3))), seat="ann")
@@ -60,7 +60,7 @@ def test_fatigue_alone_is_a_wound_of_the_round() -> None:
     table, bob = tired()
     foe = table.of("gm", "blank")
     mail = table.item(LEATHER)
-    table.state = table.state.changed(bob, items={mail.id: mail})
+    table.state = table.state.change(bob, items={mail.id: mail})
     found = table.cast(bob, foe, shown={mail.id: 4})
 
     assert RoundMagicSettled(creature=bob, successes=0) in found
@@ -73,7 +73,7 @@ def test_a_setting_lets_armor_absorb_fatigue() -> None:
     """With the setting armor can be given up instead of a die."""
     table, bob = tired(combat={"armor_absorbs_from": "anything"})
     foe, mail = table.of("gm", "blank"), table.item(LEATHER)
-    table.state = table.state.changed(bob, items={mail.id: mail})
+    table.state = table.state.change(bob, items={mail.id: mail})
     found = table.cast(bob, foe, shown={mail.id: 4})
     assert [0] == [event.wound.past_armor for event in found if isinstance(event, DamageDealt)]
 

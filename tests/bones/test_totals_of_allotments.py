@@ -20,7 +20,7 @@ def test_unarmed_successes_are_capped_at_twice_the_icons() -> None:
     """The cap covers Universal, Mental and Unarmed together. Defend faces and bought successes are outside it."""
     faces = ("Unarmed", "Universal", "Mental", "Defend")
     table, one, foe = met(*faces, said={"unarmed": True})
-    table.state = table.state.changed(
+    table.state = table.state.change(
         one, dice=tuple(replace(die, faces=(die.faces[0], *["Magic"] * 5)) for die in table.who(one).dice)
     )
     table.state = table.state.roll_changed(table.roll_of(one).id, bought=1)

@@ -26,7 +26,7 @@ def test_the_dice_of_a_tasks_roll() -> None:
     loud = Item(id=play.new("item"), ready=True, group="magic item", name="horn", faces=("Social", *["blank"] * 5))
     things = ("Dagger / knife", "Light armor (leather)", "Buckler", "Boots of Stealth", "Spear")
     bob = play.one("ann", [("Universal",) * 6] * 3, lost=(2,), items=things)
-    play.state = play.state.changed(bob, items={**play.who(bob).items, loud.id: loud})
+    play.state = play.state.change(bob, items={**play.who(bob).items, loud.id: loud})
     knife, armor, shield, boots, spear = (play.held(bob, name) for name in things)
     (poison,) = play.ill(bob)
     asked = Attempt(creature=bob, aim="past", weapons=(knife,))

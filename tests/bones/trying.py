@@ -69,7 +69,7 @@ class Tries(Play):
             Hindering(id=self.new("poison"), kind="poison", faces=(kind, kind, *POISON[2:]))
             for kind in kinds or ("Poison",)
         ]
-        self.state = self.state.changed(who, hindering={one.id: one for one in made})
+        self.state = self.state.change(who, hindering={one.id: one for one in made})
         return tuple(one.id for one in made)
 
     @property

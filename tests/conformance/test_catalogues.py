@@ -69,8 +69,8 @@ def test_a_released_set_is_kept_as_it_was(game: str) -> None:
     }
     catalogue = fixture_of(game).game.storage.catalogue
     assert catalogue is not None
-    assert all(catalogue.named(name) for name in files)
-    assert catalogue.named("") == catalogue.named(EVER_RELEASED[game][0])
+    assert all(catalogue.set_named(name) for name in files)
+    assert catalogue.set_named("") == catalogue.set_named(EVER_RELEASED[game][0])
 
 
 @pytest.mark.parametrize("game", EVER_RELEASED)

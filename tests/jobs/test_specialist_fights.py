@@ -34,7 +34,7 @@ def duellist(name: str, speed: int, might: int, guard: int) -> dict[str, Any]:
 def struck(might: int, guard: int) -> Fraction:
     """Return the exact probability that a blow is not defended; the attacker adds a die for its AP."""
     body = {"what": {"dice": might + 1, "tier": "basic"}, "against": {"dice": guard}}
-    return 1 - Fraction(msgspec.convert(body, OddsBody).asked().odds().outcomes["defended"].exact)
+    return 1 - Fraction(msgspec.convert(body, OddsBody).to_odds().odds().outcomes["defended"].exact)
 
 
 def assert_agrees(simulation: Simulation[Any, Any], duel: dict[str, Any], exact: Fraction) -> None:
@@ -74,7 +74,7 @@ def brittle(name: str, evasion: int, **more: Any) -> dict[str, Any]:  # noqa: AN
 def odds_of_attack(to_hit: int, evasion: int) -> tuple[Fraction, Fraction]:
     """Return the exact probabilities that an attack hits, and that it is turned back."""
     body = {"to_hit": {"dice": to_hit}, "evasion": {"dice": evasion}}
-    odds = msgspec.convert(body, AttackOdds).asked().odds()
+    odds = msgspec.convert(body, AttackOdds).to_odds().odds()
     return Fraction(odds.hit.exact), Fraction(odds.counterattack.exact)
 
 

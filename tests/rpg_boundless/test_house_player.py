@@ -187,10 +187,10 @@ def test_the_computer_player_needs_a_character_able_to_fight() -> None:
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
     journal.send(hero("Ash"), "ann")
     (who,), created = journal.state.characters, journal.stream
-    journal.stream = replace(created, game=journal.state.changed(who, hp=0, status="dying"))
+    journal.stream = replace(created, game=journal.state.change(who, hp=0, status="dying"))
     with pytest.raises(NobodyToFightFor):
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
-    journal.stream = replace(created, game=journal.state.changed(who, hp=0, status="wounded"))
+    journal.stream = replace(created, game=journal.state.change(who, hp=0, status="wounded"))
     journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
     assert journal.stream.seats["ann"].player == "fighter"
 

@@ -61,7 +61,7 @@ class Play(CampaignSpec[CampaignState]):
         sheet = Sheet(name="Ash", speed=speed, vitality=vitality, stats=stats, trainings=trainings, **dict(maps))  # type: ignore[arg-type]
         self.given(SpecialistCreated(character=hero, seat=seat, sheet=sheet))
         if luck:
-            self.state = self.state.changed(hero, luck=luck)
+            self.state = self.state.change(hero, luck=luck)
         return hero
 
     def who(self, hero: str) -> Specialist:

@@ -282,7 +282,7 @@ def test_a_keepers_creature_has_luck_only_by_setting() -> None:
     for one, may in ((play, False), (lucky, True)):
         beast = one.hero("gm", luck=2)
         one.do(StartDay()) if may else None
-        one.state = one.state.changed(beast, luck=2)
+        one.state = one.state.change(beast, luck=2)
         if may:
             one.do(RollDailyLuck(character=beast), 5)
             one.do(Attempt(character=beast, action=dice(1, luck=1)), 6, 6)

@@ -48,7 +48,7 @@ def every_way(state: CampaignState, command: Command, count: int) -> Ways:
 
 def asked(**body: Any) -> OpposedOdds:  # noqa: ANN401 fields of the body
     """Request odds with the fields of an HTTP request body."""
-    return msgspec.convert(body, OddsBody).asked().odds()
+    return msgspec.convert(body, OddsBody).to_odds().odds()
 
 
 def fractions(odds: Mapping[Any, Exact]) -> dict[Any, Fraction]:
@@ -162,7 +162,7 @@ def test_odds_are_against_one_kind_of_opposition() -> None:
     """The service refuses any combination of opposing dice, a threshold and a resistance before it calculates."""
     for two in ({"against": {"dice": 1}, "threshold": 1}, {"resistance": 1, "threshold": 0}):
         with pytest.raises(OneMeasureOnly):
-            _ = msgspec.convert({"what": {"dice": 1}, **two}, OddsBody).asked().cost
+            _ = msgspec.convert({"what": {"dice": 1}, **two}, OddsBody).to_odds().cost
 
 
 @pytest.mark.rule("SG-ODDS-01")
@@ -170,7 +170,7 @@ def test_the_cost_of_odds_is_reported_and_bounded() -> None:
     """The cost of the examples is well below the limit, and a worker process returns the same result."""
     for example in ODDS.examples.values():
         body = msgspec.convert(example, OddsBody)
-        assert body.asked().cost == body.asked().odds().cost < BOUND // 50
-        assert worked_out(msgspec.json.encode(body)) == msgspec.json.encode(body.asked().odds())
+        assert body.to_odds().cost == body.to_odds().odds().cost < BOUND // 50
+        assert worked_out(msgspec.json.encode(body)) == msgspec.json.encode(body.to_odds().odds())
     most = Side(dice=100, luck=100)
-    assert OddsBody(what=most, against=most).asked().cost > BOUND
+    assert OddsBody(what=most, against=most).to_odds().cost > BOUND

@@ -51,7 +51,7 @@ def test_outside_a_fight_an_action_costs_at_most_a_rounds_ap() -> None:
     for _ in range(2):
         assert ApSpent(character=ann, ap=SPEED, use="skill") == play.do(skill, seat="ann")[0]
 
-    play.state = play.state.changed(ann, dosed=Dosed(drug="berserk", tier=1))
+    play.state = play.state.change(ann, dosed=Dosed(drug="berserk", tier=1))
     assert play.do(blow(play, ann, bob, SPEED + 1), 1, 1, 1, 1, face(PLAIN), seat="ann")
 
 

@@ -34,7 +34,7 @@ def drugged(play: Play, *, training: int = 3) -> str:
     """
     who = play.one(berserk_training=training)
     play.given(DrugTaken(character=who, drug="berserk", doses=1, tier=3, temporary=15))
-    play.state = play.state.changed(who, vitality=-DEEP)
+    play.state = play.state.change(who, vitality=-DEEP)
     return who
 
 
@@ -132,7 +132,7 @@ def test_a_berserk_dose_ends_concentration_only() -> None:
         shield = replace(kept, id="spell-93", kind="shield", rounds=9)
         held = (kept, replace(kept, id="spell-92", kind="prepared"), shield)
         spells = {one.id: one for one in held}
-        play.state = play.state.changed(who, spells=spells).counted(*spells)
+        play.state = play.state.change(who, spells=spells).raise_counter(*spells)
 
         found = play.do(TakeDrug(character=who, drug=drug, tier=1), seat="ann")
         assert ended == [event.spell for event in found if isinstance(event, SpellEnded)]
@@ -155,7 +155,7 @@ def armed(*, failed: bool = True) -> Duel:
         f"spell-{number}": Held(id=f"spell-{number}", kind="prepared", what="a dart", energies=("fire",), ap=1)
         for number in (91, 92, 93)
     }
-    duel.state = duel.state.changed(duel.ann, spells=dart).counted(*dart)
+    duel.state = duel.state.change(duel.ann, spells=dart).raise_counter(*dart)
     if failed:
         duel.state = duel.state.fighter_changed(duel.ann, ap=0, locked=True, kept=3, failed=True)
     return duel

@@ -235,7 +235,7 @@ def test_at_most_200_items_are_on_the_ground() -> None:
     """When more than 200 items are on the ground, the oldest are removed."""
     play = Play()
     ground = {f"item-{number}": Carried(id=f"item-{number}", kind="ammunition", name="arrow") for number in range(200)}
-    play.state = replace(play.state, ground=ground).counted("item-199")
+    play.state = replace(play.state, ground=ground).raise_counter("item-199")
     ash = play.one(items=("long blade",))
     play.do(DropItem(character=ash, item=play.held(ash, "long blade")))
     assert ("item-0" in play.state.ground, len(play.state.ground)) == (False, 200)

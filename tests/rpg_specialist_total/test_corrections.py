@@ -251,7 +251,7 @@ def test_a_refund_restores_a_missile() -> None:
     play = Play()
     ann, bob = play.one(items=("hunting bow", "hatchet")), play.one("bob", block=1)
     arrows = Carried(id=play.new("item"), kind="ammunition", name="arrow", number=3)
-    play.state = play.state.changed(ann, items={**play.who(ann).items, arrows.id: arrows}).counted(arrows.id)
+    play.state = play.state.change(ann, items={**play.who(ann).items, arrows.id: arrows}).raise_counter(arrows.id)
     bow, hatchet = play.held(ann, "hunting bow"), play.held(ann, "hatchet")
     play.do(Attack(attacker=ann, target=bob, weapon=bow, ammunition=arrows.id, ap=1), *(5,) * 5, face(PLAIN))
     play.do(DropExchange(reason=WHY, refund=True))

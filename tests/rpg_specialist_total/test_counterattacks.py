@@ -85,7 +85,7 @@ def test_the_defender_may_decline_the_counterattack() -> None:
 def test_a_counterattack_has_the_full_damage_of_the_attack() -> None:
     """AP, drug, components and Luck add their dice as in an ordinary attack."""
     duel = Duel({"luck": 1, "components": ("Mobile Attack",)}, ABLE)
-    duel.state = duel.state.changed(duel.ann, dosed=Dosed(drug="berserk", tier=1))
+    duel.state = duel.state.change(duel.ann, dosed=Dosed(drug="berserk", tier=1))
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
     duel.evade(1, percentile=SUCCESS)
     duel.do(TurnBack(choice="return"), seat="bob")

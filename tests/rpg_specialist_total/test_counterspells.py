@@ -279,7 +279,7 @@ def test_a_newcomer_lacks_ap_for_a_counterspell() -> None:
 def test_a_counterspell_under_a_drug_is_refused(drug: Drug, refusal: type[Refusal]) -> None:
     """The refusal names the drug, under which a combatant does not defend."""
     play = Magic()
-    play.state = play.state.changed(play.bob, dosed=Dosed(drug=drug, tier=1))
+    play.state = play.state.change(play.bob, dosed=Dosed(drug=drug, tier=1))
     play.cast("Bolt", ("cold",), 9, 9)
 
     for counter in (CounterByAttack(energy="fire", ap=1), CounterByShield(energy="fire", ap=1)):

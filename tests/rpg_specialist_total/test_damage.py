@@ -187,7 +187,7 @@ def test_a_drug_adds_damage_dice_to_its_kind_of_attack() -> None:
     both: tuple[tuple[Drug, dict[str, Any]], ...] = (("berserk", {}), ("meginserk", SPELL))
     for drug, fields in both:
         duel = Duel(MAGE)
-        duel.state = duel.state.changed(duel.ann, dosed=Dosed(drug=drug, tier=3))
+        duel.state = duel.state.change(duel.ann, dosed=Dosed(drug=drug, tier=3))
         duel.strike(*() if fields else (1, 1, 1, 1), **fields)
         duel.do(Stand(), seat="bob")
         assert 5 == only(duel.damage(1, 1, 1, 1, 1), DamageRolled).rolled.total
@@ -200,7 +200,7 @@ SPELL: Final[dict[str, Any]] = {"weapon": None, "components": ap(Bolt=2), "energ
 def test_the_drugged_mitigate_with_armor_alone_and_without_luck() -> None:
     """The drugged may add Luck only if the settings let them roll a defence."""
     duel = Duel(defender={"armor": "medium", "luck": 2})
-    duel.state = duel.state.changed(duel.bob, dosed=Dosed(drug="berserk", tier=1))
+    duel.state = duel.state.change(duel.bob, dosed=Dosed(drug="berserk", tier=1))
     duel.strike(1, 1, 1, 1)
     duel.damage(9, 9)
 

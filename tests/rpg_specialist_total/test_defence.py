@@ -280,7 +280,7 @@ def test_a_setting_stops_the_defence_of_the_drugged_at_zero() -> None:
 def drugged(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, settings
     """Return a duel in which the defender is on a drug of tier 3."""
     duel = Duel(defender={**KNOWING, "evasion_training": 4, "block": 1, "luck": 3, "armor": "light"}, **groups)
-    duel.state = duel.state.changed(duel.bob, dosed=Dosed(drug=drug, tier=3))
+    duel.state = duel.state.change(duel.bob, dosed=Dosed(drug=drug, tier=3))
     return duel
 
 

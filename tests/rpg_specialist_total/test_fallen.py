@@ -89,7 +89,7 @@ def test_only_the_keeper_drops_items_of_the_dead_in_a_fight() -> None:
     play = Play()
     ann, bob = play.one(items=("long blade",)), play.one("bob", items=("hatchet",))
     play.fight(ann, bob)
-    play.state = play.state.changed(bob, dead=True)
+    play.state = play.state.change(bob, dead=True)
     drop = DropItem(character=bob, item=play.held(bob, "hatchet"))
     play.no(CannotAct, drop, seat="bob")
 
@@ -179,7 +179,7 @@ def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -
 def test_an_attack_kills_the_comatose_at_once(state: str) -> None:
     """An attack kills the comatose, and by a setting those in a stupor, whatever their Vitality."""
     play = facing(stupor={"effect": "as_unconscious"})
-    play.state = play.state.changed(TARGET, **{state: True})
+    play.state = play.state.change(TARGET, **{state: True})
 
     assert "Died" in named(play.do(blow(play), *FIVES, LOW))
 
@@ -188,7 +188,7 @@ def test_an_attack_kills_the_comatose_at_once(state: str) -> None:
 def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
     """Each AP and each tier adds 1d10."""
     play = drugged(fatigued(facing(berserk={"defence": "no_rolls"})), ATTACKER, "berserk")
-    play.state = play.state.changed(TARGET, fatigue=20)
+    play.state = play.state.change(TARGET, fatigue=20)
     play.given(DrugTaken(character=TARGET, drug="berserk", doses=1, tier=1))
     play.do(blow(play, ap=2), *FIVES, LOW)
 
@@ -211,7 +211,7 @@ WHIRL: Final[Mapping[str, Any]] = {"components": (Invested(name="Whirlwind", ap=
 
 def knowing(play: Play, **sheet: Any) -> Play:  # noqa: ANN401 fields of a sheet
     """Return the campaign with components or energies added to the attacker's sheet."""
-    play.state = play.state.changed(ATTACKER, sheet=replace(play.who(ATTACKER).sheet, **sheet))
+    play.state = play.state.change(ATTACKER, sheet=replace(play.who(ATTACKER).sheet, **sheet))
     return play
 
 

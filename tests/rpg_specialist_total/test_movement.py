@@ -190,7 +190,7 @@ def test_a_concentration_spell_lasts_through_movement() -> None:
     play = Play()
     ash = play.one()
     kept = {"spell-90": Held(id="spell-90", kind="concentration", what="mist")}
-    play.state = play.state.changed(ash, spells=kept)
+    play.state = play.state.change(ash, spells=kept)
 
     play.do(Move(character=ash, units=3))
     assert kept == play.who(ash).spells
@@ -241,7 +241,7 @@ def test_the_unconscious_neither_move_nor_drop_items() -> None:
     """The Keeper may drop items for them."""
     play = Play()
     ash = play.one(items=("long blade",), fatigue=1)
-    play.state = play.state.changed(ash, fatigue=0)
+    play.state = play.state.change(ash, fatigue=0)
     drop = DropItem(character=ash, item=play.held(ash, "long blade"))
 
     play.no(CannotAct, Move(character=ash))

@@ -109,7 +109,7 @@ def test_the_odds_of_an_attack_agree_with_the_game(name: str) -> None:
     groups, dice = SETTINGS[name]
     play, attacker = fight(to_hit=Bonus(dice=dice), evasion=dice, block=1, **groups)
     body = {"to_hit": {"dice": dice}, "evasion": {"dice": dice}, "block": {"dice": 1}, "larger": 1}
-    odds = msgspec.convert(body | {"settings": groups}, OddsBody).asked().odds()
+    odds = msgspec.convert(body | {"settings": groups}, OddsBody).to_odds().odds()
 
     ways = come_out(play, attacked(play, attacker), TWO)
     assert {name: Fraction(getattr(odds, name).exact) for name in OUTCOMES} == {name: ways[name] for name in OUTCOMES}
@@ -130,7 +130,7 @@ def test_the_odds_depend_on_the_defence(each: str, defence: dict[str, Command], 
     groups: dict[str, Any] = {"critical": {"defence_percentiles": each}, "totals": {"floor": "all"}}
     play, attacker = fight(to_hit=Bonus(dice=1, flat=-9), evasion=1, block=1, **groups)
     asked = {"to_hit": {"dice": 1, "modifier": -9}, "larger": 1, "settings": groups, **body}
-    odds = msgspec.convert(asked, OddsBody).asked().odds()
+    odds = msgspec.convert(asked, OddsBody).to_odds().odds()
 
     ways = come_out(play, attacked(play, attacker), defence)
     assert {name: Fraction(getattr(odds, name).exact) for name in OUTCOMES} == {name: ways[name] for name in OUTCOMES}
@@ -153,7 +153,7 @@ def test_the_odds_of_damage_agree_with_the_game(floor: str, equal: str) -> None:
             dealt[event.amount] += chance * way  # type: ignore[assignment]
             glancing += chance * way * (event.outcome == "glancing")
     body = {"to_hit": {"dice": 1}, "damage": {"dice": 2, "modifier": -4}, "mitigation": {"dice": 1}, "larger": 1}
-    odds = msgspec.convert(body | {"settings": groups}, OddsBody).asked().odds()
+    odds = msgspec.convert(body | {"settings": groups}, OddsBody).to_odds().odds()
 
     assert {int(row.total): Fraction(row.chance.exact) for row in odds.damage.outcomes} == dict(dealt)
     assert Fraction(odds.mitigated.exact) == glancing
@@ -167,9 +167,9 @@ def test_the_cost_of_odds_is_reported_and_bounded() -> None:
     body = msgspec.convert(example, OddsBody)
     most = Total(dice=100, luck=100)
 
-    assert body.asked().cost == body.asked().odds().cost < BOUND // 50
-    assert worked_out(msgspec.json.encode(body)) == msgspec.json.encode(body.asked().odds())
-    assert OddsBody(to_hit=most, evasion=most, block=most).asked().cost > BOUND
+    assert body.to_odds().cost == body.to_odds().odds().cost < BOUND // 50
+    assert worked_out(msgspec.json.encode(body)) == msgspec.json.encode(body.to_odds().odds())
+    assert OddsBody(to_hit=most, evasion=most, block=most).to_odds().cost > BOUND
 
 
 @pytest.mark.rule("SC-ODDS-01", "SC-LUCK-05", "SC-R-06")
@@ -183,10 +183,10 @@ def test_the_odds_respect_the_limit_of_luck(cap: str, most: int, roll: str) -> N
             continue
         body = msgspec.convert(asked, OddsBody)
         if luck == most:
-            body.asked()
+            body.to_odds()
             continue
         with pytest.raises(TooManyLuckDice) as refused:
-            body.asked()
+            body.to_odds()
         assert (f"at most {most}", luck, f"{roll}.luck") == (
             refused.value.needs,
             refused.value.has,

@@ -113,7 +113,7 @@ def test_the_unconscious_use_no_skill() -> None:
     """An unconscious combatant cannot take a skill action."""
     play = Play()
     ash = play.one()
-    play.state = play.state.changed(ash, fatigue=0)
+    play.state = play.state.change(ash, fatigue=0)
 
     play.no(CannotAct, SkillAction(character=ash, what="climb"))
 

@@ -138,7 +138,7 @@ def test_after_a_failed_evasion_a_possible_shield_is_a_choice() -> None:
 def test_the_drugged_have_no_choice_of_luck() -> None:
     """A blow on a berserker who has Luck is completed in one command."""
     fight = duel(defender={"luck": 3, "armor": "light"})
-    fight.state = fight.state.changed(fight.bob, dosed=Dosed(drug="berserk", tier=1), temporary=5)
+    fight.state = fight.state.change(fight.bob, dosed=Dosed(drug="berserk", tier=1), temporary=5)
 
     assert isinstance(fight.do(fight.attack(ap=1), *HITS, 9, 3, seat="ann")[-1], ExchangeEnded)
 
@@ -221,7 +221,7 @@ def test_a_charm_affects_the_unconscious_without_a_check(setting: str) -> None:
         "components": (Component(name="Hand", type="magic", use="attack", mimics="touch"),),
     }
     fight = duel({"components": ("Hand",), "energies": ("sleep",)}, data=data, energy={"stated_defence": setting})
-    fight.state = fight.state.changed(fight.bob, fatigue=0)
+    fight.state = fight.state.change(fight.bob, fatigue=0)
     touch = Attack(attacker=fight.ann, target=fight.bob, components=ap(Hand=1), energies=("sleep",), dice=2)
 
     found = fight.do(touch, 9, 9, face(PLAIN), seat="ann")

@@ -78,17 +78,17 @@ def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
     assert "ann" == fight.turn(lambda who: who != "wolf")
 
     for who in ("wolf", "ann", "bob"):
-        fight = fight.changed(who, done=True)
+        fight = fight.change(who, done=True)
     assert fight.turn(lambda _: True) is None
     assert all(one.begun for one in fight.participants)
 
 
 def test_leaving_removes_a_participant_from_the_order() -> None:
     """A participant who leaves is removed from the order; one who joins is not in this round's order."""
-    left = rounds().left("ann")
+    left = rounds().drop("ann")
     assert (("wolf", "bob"), ()) == (left.order, left.offers)
 
-    joined = left.joined(ANN)
+    joined = left.add(ANN)
     assert (ANN, ("wolf", "bob")) == (joined.find("ann"), joined.order)
     assert left.find("ann") is None
 
@@ -96,10 +96,14 @@ def test_leaving_removes_a_participant_from_the_order() -> None:
 def test_a_campaign_knows_its_game_masters_and_its_last_id() -> None:
     """A campaign never uses the number of an id again, and knows its game masters."""
     campaign = (
-        CampaignBase().seated("zoe", "gm").seated("ann", "player").seated("abe", "gm").counted("item-7", "pool-3")
+        CampaignBase()
+        .add_seat("zoe", "gm")
+        .add_seat("ann", "player")
+        .add_seat("abe", "gm")
+        .raise_counter("item-7", "pool-3")
     )
 
     assert (("abe", "zoe"), 7) == (campaign.game_masters, campaign.made)
     assert campaign.led_by("zoe")
     assert not campaign.led_by("ann")
-    assert 7 == campaign.counted("item-5").made
+    assert 7 == campaign.raise_counter("item-5").made

@@ -14,7 +14,7 @@ NOTHING = RoundMagic()
 
 def declared_magic(state: CampaignState, who: str) -> Declaration | None:
     """Return the declaration of a fighter who casts in this round, or None. Rule: BN-MAG-07."""
-    said = state.said(who)
+    said = state.declaration_of(who)
     return said if said.doing == "magic" else None
 
 
@@ -55,7 +55,7 @@ def stays(state: CampaignState, who: str) -> Effect | None:
 
 def fighter_read(state: CampaignState, who: str, *_: str) -> tuple[object, ...]:
     """Return everything on which the reading of a fighter's dice depends, as a key for a cache."""
-    one, said = state.characters[who], state.said(who)
+    one, said = state.characters[who], state.declaration_of(who)
     if said.doing != "magic" or state.combat is None:
         return one, said, state.settings, state.data, state.catalogue
     magic = casts(state, who), stays(state, who), state.combat.fighters[who].defied

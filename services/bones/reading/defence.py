@@ -128,7 +128,7 @@ class Defence:
         found = 0
         for unit, number in enumerate(self.units):
             if found < count and self.attacks[number].attacker == attacker and unit not in self.taken.values():
-                found += self._stopped(unit, set())
+                found += self._can_stop(unit, set())
         return found
 
     def all_stopped(self, stands: Sequence[Stand] = ()) -> list[int]:
@@ -162,12 +162,12 @@ class Defence:
         pierces = "armor_defend" in self.state.settings.beasts.hoar_frost_ignores
         return stop.scope in ("any", attack.kind) and not (stop.armor and attack.by == "HoarFrost" and pierces)
 
-    def _stopped(self, unit: int, tried: set[int]) -> bool:
+    def _can_stop(self, unit: int, tried: set[int]) -> bool:
         """Find a defending success that stops one success of an attack, and reassign others if necessary."""
         for place, stop in enumerate(self.stops):
             if place not in tried and self._fits(stop, self.attacks[self.units[unit]]):
                 tried.add(place)
-                if place not in self.taken or self._stopped(self.taken[place], tried):
+                if place not in self.taken or self._can_stop(self.taken[place], tried):
                     self.taken[place] = unit
                     return True
         return False

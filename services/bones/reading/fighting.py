@@ -78,13 +78,13 @@ class Way(Lasting, frozen=True, kw_only=True, omit_defaults=True, cache_hash=Tru
 @reading
 def weapons(state: CampaignState, who: str) -> tuple[Item, ...]:
     """Return the weapons that a fighter declared and still has. Rule: BN-CMB-10, BN-R-265."""
-    items = state.characters[who].items
-    return tuple([items[one] for one in state.said(who).weapons if one in items and items[one].group in WEAPONS])
+    items, named = state.characters[who].items, state.declaration_of(who).weapons
+    return tuple([items[one] for one in named if one in items and items[one].group in WEAPONS])
 
 
 def uses_unarmed(state: CampaignState, who: str) -> bool:
     """Whether a fighter declared the Unarmed skill for its roll. Rule: BN-R-011."""
-    return state.said(who).unarmed and state.settings.combat.unarmed_roll == "one_skill"
+    return state.declaration_of(who).unarmed and state.settings.combat.unarmed_roll == "one_skill"
 
 
 @reading_of(fighter_read)

@@ -28,7 +28,7 @@ def entered_for(state: CampaignState, of: str) -> tuple[str, ...]:
     return in_order(who for who, one in state.reported.items() if one.of == of)
 
 
-def unused(state: CampaignState, who: str) -> tuple[str, ...]:
+def waiting_for_faces(state: CampaignState, who: str) -> tuple[str, ...]:
     """Return the open task, fall or resistance for which a creature's faces were entered, or nothing.
 
     Rule: BN-CAMP-174
@@ -37,7 +37,7 @@ def unused(state: CampaignState, who: str) -> tuple[str, ...]:
     return (one.of,) if one and one.of in {*state.tasks, *state.falls, *state.resistances} else ()
 
 
-def outdated(state: CampaignState, whose: Iterable[str], of: str) -> tuple[str, ...]:
+def creatures_with_faces(state: CampaignState, whose: Iterable[str], of: str) -> tuple[str, ...]:
     """Return those of `whose` creatures for which faces were entered for this roll. Rule: BN-CAMP-175.
 
     The caller names creatures whose entered faces the roll cannot use, since their number of dice has changed.

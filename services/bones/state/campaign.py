@@ -148,13 +148,13 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """
         one = self.characters[who]
         if self.settings.spiffs.spiffs_owner == "character":
-            return self.changed(who, spiffs=one.spiffs + by)
+            return self.change(who, spiffs=one.spiffs + by)
         return replace(self, spiffs={**self.spiffs, one.seat: self.spiffs.get(one.seat, 0) + by})
 
     def item_changed(self, who: str, item: str, **changes: Any) -> Self:  # noqa: ANN401 fields of an item
         """Return the campaign after changing fields of one item of a creature."""
         items = self.characters[who].items
-        return self.changed(who, items={**items, item: replace(items[item], **changes)})
+        return self.change(who, items={**items, item: replace(items[item], **changes)})
 
     def roll_changed(self, roll: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a roll
         """Return the campaign after changing fields of a roll."""
@@ -171,7 +171,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Whether a creature takes part in the fight."""
         return self.combat is not None and who in self.combat.fighters
 
-    def said(self, who: str) -> Declaration:
+    def declaration_of(self, who: str) -> Declaration:
         """Return a creature's declaration. It is `nothing` before the creature has declared, or outside a fight."""
         fighter = None if self.combat is None else self.combat.fighters.get(who)
         return NOTHING if fighter is None or fighter.declaration is None else fighter.declaration
@@ -186,16 +186,16 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     def fighter_put(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
         """Return the campaign after changing fields of a fighter."""
-        return self if self.combat is None else replace(self, combat=self.combat.changed(who, **changes))
+        return self if self.combat is None else replace(self, combat=self.combat.change_fighter(who, **changes))
 
-    def assigned(self, who: str, seat: str) -> Self:
+    def assign(self, who: str, seat: str) -> Self:
         """Return the campaign after assigning a creature to another seat. The creature loses its standing orders.
 
         Rule: BN-CAMP-153
         """
-        return replace(super().assigned(who, seat), season=self.season and self.season.unordered(who))
+        return replace(super().assign(who, seat), season=self.season and self.season.drop_orders(who))
 
-    def removed(self, who: str) -> Self:
+    def remove(self, who: str) -> Self:
         """Return the campaign without a creature.
 
         The things that it is making and its strategic actions are removed too. The creatures that ride or follow it
@@ -207,14 +207,14 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         makings = {key: one for key, one in self.makings.items() if one.creature != who}
         dead = self.characters[who].dead
         adventure = self.adventure and self.adventure.without(who, dead=dead)
-        season = self.season and self.season.dropped(*self.season.declared.get(who, ()))
+        season = self.season and self.season.drop_actions(*self.season.declared.get(who, ()))
         found = replace(
-            super().removed(who), back_stories=stories, makings=makings, season=season, adventure=adventure
+            super().remove(who), back_stories=stories, makings=makings, season=season, adventure=adventure
         )  # fmt: skip
         for one in tuple(found.characters.values()):
             if who in (one.mount, one.master):
                 mount = None if one.mount == who else one.mount
                 master = None if one.master == who else one.master
                 service = one.service if master else None
-                found = found.changed(one.id, mount=mount, master=master, service=service)
+                found = found.change(one.id, mount=mount, master=master, service=service)
         return found

@@ -242,6 +242,6 @@ class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return the distance between two fighters in metres, in whichever direction it was recorded."""
         return max(self.pair(one, other).distance, self.pair(other, one).distance) if self.between else 0
 
-    def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
+    def change_fighter(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
         """Return the fight after changing fields of a fighter."""
         return replace(self, fighters={**self.fighters, who: replace(self.fighters[who], **changes)})

@@ -93,7 +93,7 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
             found[part.icon] = found.get(part.icon, 0) + part.count
         return found
 
-    def shown(self, die: str) -> Shown | None:
+    def face_of(self, die: str) -> Shown | None:
         """Return the face that a die of the roll shows, or None if the die is not in the roll."""
         return next((one for one in self.dice if one.die == die), None)
 

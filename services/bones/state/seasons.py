@@ -140,11 +140,11 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         declared = self.declared if action.id in of else {**self.declared, action.creature: (*of, action.id)}
         return replace(self, actions={**self.actions, action.id: action}, declared=declared)
 
-    def changed(self, action: str, **changes: Any) -> Self:  # noqa: ANN401 fields of an action
+    def change_action(self, action: str, **changes: Any) -> Self:  # noqa: ANN401 fields of an action
         """Return the season after changing fields of an action."""
         return self.put(replace(self.actions[action], **changes))
 
-    def dropped(self, *gone: str) -> Self:
+    def drop_actions(self, *gone: str) -> Self:
         """Return the season without these actions; the creature's later actions move up. Rule: BN-CAMP-110."""
         lost, declared = {*gone}, dict(self.declared)
         actions = {key: one for key, one in self.actions.items() if key not in lost}
@@ -155,12 +155,12 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         left, done = {who: of for who, of in declared.items() if of}, tuple(one for one in self.done if one in actions)
         return replace(self, actions=actions, declared=left, done=done, told=min(self.told, len(done)))
 
-    def unordered(self, who: str) -> Self:
+    def drop_orders(self, who: str) -> Self:
         """Return the season without the standing orders of a creature's unresolved actions. Rule: BN-CAMP-153."""
         left = {one.id: replace(one, orders=Orders()) for one in self.of(who) if one.id not in self.done}
         return replace(self, actions={**self.actions, **left})
 
-    def closed(self, results: Results) -> Self:
+    def begin_closing(self, results: Results) -> Self:
         """Return the season in its closing state: all first actions are resolved before second and third ones.
 
         Rule:    BN-R-300

@@ -68,7 +68,7 @@ def point_in(words: str) -> int | VersionPoint:
     return int(time.timestamp() * SECOND)
 
 
-def said(at: int) -> str:
+def time_as_text(at: int) -> str:
     """Return a time as text. Units: milliseconds UTC."""
     return datetime.fromtimestamp(at / SECOND, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -125,9 +125,11 @@ def _check_time(file: Path, at: int) -> None:
     """Check that a copy contains everything up to a time. Refuses: StoreError."""
     now, made = now_ms(), made_at(file)
     if at > now:
-        raise StoreError(f"{said(at)} is in the future: it is {said(now)}")
+        raise StoreError(f"{time_as_text(at)} is in the future: it is {time_as_text(now)}")
     if made is not None and at > made:
-        raise StoreError(f"{said(at)} is after the copy was made, at {said(made)}: what came later is not in it")
+        raise StoreError(
+            f"{time_as_text(at)} is after the copy was made, at {time_as_text(made)}: what came later is not in it"
+        )
 
 
 async def _rewound(settings: ServerSettings, url: str, asked: int | VersionPoint) -> Rewind:
@@ -148,7 +150,8 @@ async def _plan(connection: StoreConnection, url: str, point: Point) -> Rewind:
         raise StoreError(f"an archived stream cannot be read: {away}; its file belongs in the archive folder") from away
     if plan.oldest is not None and not plan.whole and plan.removed == len(plan.cuts):
         raise StoreError(
-            f"{said(point.at)} is before everything in the copy: its first commit is of {said(plan.oldest)}"
+            f"{time_as_text(point.at)} is before everything in the copy: "
+            f"its first commit is of {time_as_text(plan.oldest)}"
         )
     return plan
 

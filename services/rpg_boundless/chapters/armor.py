@@ -133,13 +133,13 @@ def repair(ctx: CampaignContext, command: RepairArmor) -> None:
 
 @fold
 def _armor_worn(state: CampaignState, event: ArmorWorn) -> CampaignState:
-    return state.changed(event.character, worn=(*state.characters[event.character].worn, event.item))
+    return state.change(event.character, worn=(*state.characters[event.character].worn, event.item))
 
 
 @fold
 def _armor_taken_off(state: CampaignState, event: ArmorTakenOff) -> CampaignState:
     worn = tuple(item for item in state.characters[event.character].worn if item != event.item)
-    return state.changed(event.character, worn=worn)
+    return state.change(event.character, worn=worn)
 
 
 # ---------------------------------------------------------------- samples

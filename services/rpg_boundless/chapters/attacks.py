@@ -15,7 +15,7 @@ from services.rpg_boundless.chapters.dice import PositionNotTaken, stance_of
 from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.fortune import oppose
 from services.rpg_boundless.chapters.saves import EVENT, Cause, check_can_face, check_facing, face
-from services.rpg_boundless.chapters.seats import MAX_PENDING, standing_enemy, touched
+from services.rpg_boundless.chapters.seats import MAX_PENDING, available, standing_enemy
 from services.rpg_boundless.chapters.turns import Activity, act_as, perform
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import (
@@ -26,13 +26,13 @@ from services.rpg_boundless.samples import (
     WHY,
     beside,
     efforts,
+    fields_for_master,
     free_to_act,
     has_action,
-    helped,
     items_of,
     lists,
     ready,
-    ruled,
+    stamina_fields,
     standing,
 )
 from services.rpg_boundless.state.campaign import CampaignState, Character
@@ -270,7 +270,7 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
     if command.target in ctx.state.enemies:
         standing_enemy(ctx, command.target, "target")
         return
-    touched(ctx, command.target, "target")
+    available(ctx, command.target, "target")
     if command.target == command.character:
         raise AttackOnOneself(needs="another target", has=command.target, field="target")
     if ctx.state.settings.combat.player_against_player == "refuse":
@@ -351,7 +351,7 @@ def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, C
 
     An attack by opposed Fortune Roll offers no Stamina and no helpers.
     """
-    said = {**fields, **ruled(state, seat, adjust=Field(schema="DamageRuling"))}
+    said = {**fields, **fields_for_master(state, seat, adjust=Field(schema="DamageRuling"))}
     foes = beside(state, blow.character, standing(state))
     others = beside(state, blow.character, (one for one in ready(state) if one != blow.character))
     allowed = state.settings.combat.player_against_player
@@ -359,10 +359,10 @@ def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, C
     rolled = foes if only_foes else (*foes, *others)
     if rolled or not (bare and others):
         targets = rolled or others[:1] or (NOBODY,)
-        dice = {**helped(state, seat, blow.character)}
+        dice = {**stamina_fields(state, seat, blow.character)}
         for stance, put_in in efforts(state, seat, (blow.character, "attack"), dice):
             made = replace(blow, target=targets[0], stance=stance)
-            yield offer(made, **said, **put_in, **ruled(state, seat, risk=HARM), target=targets)
+            yield offer(made, **said, **put_in, **fields_for_master(state, seat, risk=HARM), target=targets)
     if bare and others:
         yield offer(replace(blow, target=others[0]), **said, target=others)
 
@@ -377,4 +377,4 @@ def _enemy_attacks(state: CampaignState, seat: str) -> Samples[EnemyAttack]:
         targets = beside(state, foe, ready(state)) or (NOBODY,)
         fields = {"attack": Field(options=attacks), "targets": lists(targets, least=1, most=room)}
         made = EnemyAttack(enemy=foe, attack=attacks[0], targets=targets[:1])
-        yield offer(made, **fields, **ruled(state, seat, stance=STANCE))
+        yield offer(made, **fields, **fields_for_master(state, seat, stance=STANCE))

@@ -197,13 +197,13 @@ def _roll_scores(ctx: CampaignContext, command: CreateCharacter, seat: str) -> N
         raise MethodsMixed(needs="no points", has="points", field="points")
     check_room(ctx.state.drafts, MAX_DRAFTS)
     tries = [_roll_all_scores(ctx)]
-    while _scored(ctx, tries[-1]).total < BOOK.start.least_total:
+    while _count_hits(ctx, tries[-1]).total < BOOK.start.least_total:
         tries.append(_roll_all_scores(ctx))
-    scores = _scored(ctx, tries[-1])
+    scores = _count_hits(ctx, tries[-1])
     ctx.emit(form(ScoresRolled, command, draft=ctx.new_id("draft"), seat=seat, tries=tuple(tries), scores=scores))
 
 
-def _scored(ctx: CampaignContext, tried: Tried) -> Scores:
+def _count_hits(ctx: CampaignContext, tried: Tried) -> Scores:
     """Count the Hits of one attempt. Rule: FB-ATTR-10, FB-R-04."""
     least = PositionPool(dice=BOOK.start.rolled_dice).hits_from
     cap = ctx.state.settings.creation.rolled_cap or BOOK.start.rolled_dice
@@ -289,14 +289,14 @@ def _scores_rolled(state: CampaignState, event: ScoresRolled) -> CampaignState:
 def _character_created(state: CampaignState, event: CharacterCreated) -> CampaignState:
     items = {item.id: item for item in event.items}
     made = form(Character, event, id=event.character, maxima=event.scores, max_hp=event.hp, items=items)
-    return state.without(event.draft, "drafts").counted(made.id, *items).having("characters", made)
+    return state.without(event.draft, "drafts").raise_counter(made.id, *items).having("characters", made)
 
 
-def scored(state: CampaignState, who: str, attribute: Attribute, *, score: int, maximum: int) -> CampaignState:
+def set_score(state: CampaignState, who: str, attribute: Attribute, *, score: int, maximum: int) -> CampaignState:
     """Return the campaign with a character's score and maximum set for an Attribute."""
     bearer = state.characters[who]
     scores, maxima = bearer.scores.having(attribute, score), bearer.maxima.having(attribute, maximum)
-    return state.changed(who, scores=scores, maxima=maxima)
+    return state.change(who, scores=scores, maxima=maxima)
 
 
 # ---------------------------------------------------------------- samples

@@ -11,10 +11,20 @@ from services.rpg_boundless.catalogue import Attribute, CheckKind, Position
 from services.rpg_boundless.chapters.damage import NotEnoughStamina, Stamina, StaminaWithoutRoll
 from services.rpg_boundless.chapters.dice import Occasion, stance_of, throw_at
 from services.rpg_boundless.chapters.saves import Cause, check_can_face, face
-from services.rpg_boundless.chapters.seats import acting, check_room_made, touched
+from services.rpg_boundless.chapters.seats import acting, available, check_room_made
 from services.rpg_boundless.chapters.turns import act_as, check_answered
 from services.rpg_boundless.context import CampaignContext, Roll
-from services.rpg_boundless.samples import ATTRIBUTE, HARM, efforts, free_to_act, helped, mine, ready, ruled, stamina_of
+from services.rpg_boundless.samples import (
+    ATTRIBUTE,
+    HARM,
+    efforts,
+    fields_for_master,
+    free_to_act,
+    mine,
+    ready,
+    stamina_fields,
+    stamina_of,
+)
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Character, Pledge
 from services.rpg_boundless.state.sheets import Harm, Helper, Rolled, Stance
 from shared.kernel.campaign.keeping import last
@@ -118,7 +128,7 @@ class Effort(Occasion, frozen=True, kw_only=True):
 def pledge_help(ctx: CampaignContext, command: PledgeHelp) -> None:
     """Pledge Stamina to an ally's next Check. Rule: FB-CHECK-04, FB-CAMP-12. Refuses: NotAnAlly, AllyLacksStamina."""
     helper = acting(ctx, command.character)
-    touched(ctx, command.ally, "ally")
+    available(ctx, command.ally, "ally")
     if command.ally == command.character:
         raise NotAnAlly(needs="another character", has=command.ally, field="ally")
     if command.stamina > helper.stamina:
@@ -171,7 +181,7 @@ def _check_helpers(ctx: CampaignContext, actor: Character, helpers: tuple[Helper
     if len({actor.id, *names}) <= len(names):
         raise NotAnAlly(needs="other characters, each once", has=names, field="helpers")
     for helper in helpers:
-        ally = touched(ctx, helper.character, "helpers")
+        ally = available(ctx, helper.character, "helpers")
         if ctx.state.form:
             check_answered(ctx, ally.id, "helpers")
             check_room_made(ctx, ally.id, "helpers")
@@ -216,20 +226,20 @@ def sharing(made: CheckMade) -> tuple[str, ...]:
 @fold
 def _help_pledged(state: CampaignState, event: HelpPledged) -> CampaignState:
     pledge = Pledge(ally=event.ally, stamina=event.stamina) if event.stamina else None
-    return state.changed(event.character, pledge=pledge)
+    return state.change(event.character, pledge=pledge)
 
 
 @fold
 def _check_made(state: CampaignState, event: CheckMade) -> CampaignState:
     stamina = state.characters[event.character].stamina - event.stamina
-    state = state.rolled(event.check).changed(event.character, stamina=stamina)
+    state = state.store_rolls(event.check).change(event.character, stamina=stamina)
     state = state.without_position(event.character, event.kind, event.what)
     for helper in event.helpers:
         left = state.characters[helper.character].stamina - helper.stamina
-        state = state.changed(helper.character, stamina=left)
+        state = state.change(helper.character, stamina=left)
     for name, one in state.characters.items():
         if one.pledge is not None and one.pledge.ally == event.character:
-            state = state.changed(name, pledge=None)
+            state = state.change(name, pledge=None)
     if event.success:
         return state
     return replace(state, failures=last({**state.failures, event.check: sharing(event)}, KEPT))
@@ -253,10 +263,10 @@ def _checks(state: CampaignState, seat: str) -> Samples[Check]:
     If a Position set beforehand for a description decides the roll, the Check with that description needs no dice.
     """
     for who in free_to_act(state, seat):
-        said = {"attribute": ATTRIBUTE, **ruled(state, seat, risk=HARM)}
+        said = {"attribute": ATTRIBUTE, **fields_for_master(state, seat, risk=HARM)}
         placed = state.characters[who].positions if who in state.characters else ()
         decided = any(one.on == "check" and one.what and one.stance.outright is not None for one in placed)
-        for stance, fields in efforts(state, seat, (who, "check"), helped(state, seat, who)):
+        for stance, fields in efforts(state, seat, (who, "check"), stamina_fields(state, seat, who)):
             check = Check(character=who, attribute="strength", stance=stance)
             yield offer(check, **said, **fields, **{} if decided else {"what": TEXT})
         if decided:

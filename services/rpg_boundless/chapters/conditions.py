@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.dice import ConditionNotHeld
 from services.rpg_boundless.chapters.items import SLOTS, ItemDropped, free, settle_full
-from services.rpg_boundless.chapters.seats import MAX_CONDITIONS, acting, touched
+from services.rpg_boundless.chapters.seats import MAX_CONDITIONS, acting, available
 from services.rpg_boundless.chapters.turns import act_as
 from services.rpg_boundless.context import Answer, CampaignContext, CharacterMove
 from services.rpg_boundless.samples import WHY, free_to_act, held_by, lists, mine
@@ -157,7 +157,7 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
     Refuses: ConditionHeldAlready, and all refusals of `_grow`
     """
     bearer = acting(ctx, command.character)
-    held = bearer.held(command.condition)
+    held = bearer.condition_named(command.condition)
     if held is not None and ctx.state.settings.conditions.repeat == "ignore":
         raise ConditionHeldAlready(needs="not held", has=held, field="condition")
     if held is None:
@@ -177,7 +177,7 @@ def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
 def make_room(ctx: CampaignContext, command: MakeRoom) -> None:
     """Drop Items to make room for a Condition that a roll caused. Rule: FB-COND-04, FB-R-10."""
     room = entry_of(ctx.state.rooms, command.room, "room")
-    bearer = touched(ctx, room.character)
+    bearer = available(ctx, room.character)
     check_owns(ctx, bearer.seat)
     ctx.emit(RoomMade(room=room.id, character=room.character))
     _grow(ctx, bearer, Growth(condition=room.condition, slots=room.slots), command.drop)
@@ -190,7 +190,7 @@ def _grow(ctx: CampaignContext, bearer: Character, growth: Growth, drop: Sequenc
     Refuses: DropFreesNothing, DropNotNeeded, RoomNotMade, NoRoomForCondition
     """
     slots = growth.slots
-    room = free(bearer) + _freed(bearer, drop)
+    room = free(bearer) + _slots_freed(bearer, drop)
     if drop and free(bearer) >= slots:
         raise DropNotNeeded(needs=slots, has=free(bearer), field="drop")
     if ctx.state.form and slots == 1 and len(drop) > 1:
@@ -227,7 +227,7 @@ def _freeing(bearer: Character, but: Sequence[str] = ()) -> bool:
     return any(item.slots and item.id not in but for item in bearer.items.values())
 
 
-def _freed(bearer: Character, drop: Sequence[str]) -> int:
+def _slots_freed(bearer: Character, drop: Sequence[str]) -> int:
     for item in drop:
         if item not in bearer.items or not bearer.items[item].slots:
             raise DropFreesNothing(needs="an Item that frees a Slot", has=item, field="drop")
@@ -243,7 +243,7 @@ def afflict(ctx: CampaignContext, character: str, condition: str, rolls: tuple[s
     """
     bearer = ctx.character(character)
     settings = ctx.state.settings.conditions
-    held = bearer.held(condition)
+    held = bearer.condition_named(condition)
     if held is not None and settings.repeat == "ignore":
         return
     condition = held or condition
@@ -262,7 +262,7 @@ def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
     Refuses: ConditionNotHeld, ConditionNeedsReason
     """
     who = command.character
-    bearer = touched(ctx, who) if ctx.leads else act_as(ctx, who, f"deal with {command.condition}")
+    bearer = available(ctx, who) if ctx.leads else act_as(ctx, who, f"deal with {command.condition}")
     held = _held_name(bearer, command.condition)
     if command.reason is None:
         raise ConditionNeedsReason(needs="a reason", field="reason")
@@ -275,7 +275,7 @@ def _held_name(bearer: Character, condition: str) -> str:
     Rule:    FB-COND-06, FB-R-82
     Refuses: ConditionNotHeld
     """
-    held = bearer.held(condition)
+    held = bearer.condition_named(condition)
     if held is None:
         raise ConditionNotHeld(needs=condition, has=bearer.hindrances, field="condition")
     return held
@@ -296,7 +296,7 @@ def _condition_grew(state: CampaignState, event: ConditionGained | ConditionWors
     held = state.characters[event.character].conditions
     before = held.get(event.condition, Held(slots=0))
     after = Held(slots=before.slots + event.slots, without=before.without + event.without)
-    return state.changed(event.character, conditions={**held, event.condition: after})
+    return state.change(event.character, conditions={**held, event.condition: after})
 
 
 @fold
@@ -304,12 +304,12 @@ def _condition_cleared(state: CampaignState, event: ConditionCleared) -> Campaig
     """Remove the Condition; from version 2 of the rules on, also remove the Positions that were set because of it."""
     bearer = state.characters[event.character]
     held, gone = without(bearer.conditions, event.condition), key_of(event.condition)
-    state = state.changed(event.character, conditions=held)
+    state = state.change(event.character, conditions=held)
     if not state.amended:
         return state
     reasons = ((one, one.stance.condition) for one in bearer.positions)
     kept = tuple([one for one, reason in reasons if reason is None or key_of(reason) != gone])
-    return state.changed(event.character, positions=kept)
+    return state.change(event.character, positions=kept)
 
 
 @fold

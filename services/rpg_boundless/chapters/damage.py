@@ -13,7 +13,7 @@ from services.rpg_boundless.chapters.characters import follow_strength
 from services.rpg_boundless.chapters.dice import Occasion, stance_of, throw_at
 from services.rpg_boundless.chapters.items import without_offers
 from services.rpg_boundless.chapters.pools import PoolCleared, PoolOpened
-from services.rpg_boundless.chapters.seats import living, touched
+from services.rpg_boundless.chapters.seats import available, living
 from services.rpg_boundless.chapters.turns import Activity, AnotherHelps, HelperDying, HelperNotNamed, perform
 from services.rpg_boundless.context import Answer, CampaignContext, CharacterChanged, ItemMoved, Roll
 from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, efforts, free_to_act, names, stamina_of
@@ -243,7 +243,7 @@ def end_dying(ctx: CampaignContext, character: str, how: str | None = None) -> N
 @judge
 def help_dying(ctx: CampaignContext, command: HelpDying) -> None:
     """Help a dying character, who becomes wounded instead. Rule: FB-CRIT-04, FB-CRIT-09, FB-R-22."""
-    _check_dying(touched(ctx, command.character))
+    _check_dying(available(ctx, command.character))
     helper = helper_of(ctx, command)
     perform(ctx, Activity(who=helper, what="help the dying", field="helper", targets=(command.character,)))
     ctx.emit(DyingHelped(character=command.character, how=command.how, helper=helper))
@@ -274,7 +274,7 @@ def helper_of(ctx: CampaignContext, command: HelpDying) -> str | None:
 @judge
 def declare_death(ctx: CampaignContext, command: DeclareDeath) -> None:
     """Declare a dying character dead. Rule: FB-CRIT-04. Refuses: NotDying, DeathNeedsReason."""
-    _check_dying(touched(ctx, command.character))
+    _check_dying(available(ctx, command.character))
     if command.reason is None:
         raise DeathNeedsReason(needs="a reason", field="reason")
     die(ctx, command.character, command.reason)
@@ -298,24 +298,24 @@ def _check_dying(bearer: Character) -> None:
 @fold
 def _armor_changed(state: CampaignState, event: ArmorHit | ArmorRepaired) -> CampaignState:
     items = state.characters[event.character].items
-    return state.changed(event.character, items={**items, event.item: replace(items[event.item], armor_hp=event.hp)})
+    return state.change(event.character, items={**items, event.item: replace(items[event.item], armor_hp=event.hp)})
 
 
 @fold
 def _critical_save_due(state: CampaignState, event: CriticalSaveDue) -> CampaignState:
-    state = replace(state.counted(event.critical), criticals={**state.criticals, event.critical: event.character})
+    state = replace(state.raise_counter(event.critical), criticals={**state.criticals, event.critical: event.character})
     return replace(state, endangered={**state.endangered, event.critical: event.rolls}) if event.rolls else state
 
 
 @fold
 def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> CampaignState:
     if event.roll is not None:
-        state = state.rolled(event.roll.id)
+        state = state.store_rolls(event.roll.id)
     state = _last_critical_save(state, event) if state.amended else state
     state = state.without(event.critical, "criticals", "endangered")
     state = state.without_position(event.character, "critical_save")
     character = state.characters[event.character]
-    return state.changed(
+    return state.change(
         event.character, scores=character.scores.having(event.attribute, event.score),
         stamina=character.stamina - event.stamina, status=event.status,
     )  # fmt: skip
@@ -332,7 +332,7 @@ def _last_critical_save(state: CampaignState, event: CriticalSaveMade) -> Campai
 
 @fold
 def _dying_helped(state: CampaignState, event: DyingHelped) -> CampaignState:
-    return state.changed(event.character, status="wounded")
+    return state.change(event.character, status="wounded")
 
 
 @fold
@@ -349,8 +349,8 @@ def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState
     state = replace(state, endangered=endangered, room_rolls=room_rolls)
     pledged = (name for name, one in state.characters.items() if one.pledge is not None and one.pledge.ally == dead)
     for name in tuple(pledged) if state.amended else ():
-        state = state.changed(name, pledge=None)
-    return state.changed(dead, status="dead", positions=(), pledge=None)
+        state = state.change(name, pledge=None)
+    return state.change(dead, status="dead", positions=(), pledge=None)
 
 
 # ---------------------------------------------------------------- samples

@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK, DESCRIBED, Doubt, Position, Purpose, RolledPosition
-from services.rpg_boundless.chapters.seats import MAX_POSITIONS, living, touched
+from services.rpg_boundless.chapters.seats import MAX_POSITIONS, available, living
 from services.rpg_boundless.context import CampaignContext, RulingRoll
 from services.rpg_boundless.samples import STANCE, names
 from services.rpg_boundless.state.campaign import CampaignState, Character
@@ -190,7 +190,7 @@ def check_stance(character: Character, stance: Stance | None) -> None:
         return
     if stance.position != "standard" and stance.reason is None and stance.condition is None:
         raise PositionNeedsReason(needs="a reason", has=stance.position, field="stance")
-    if stance.condition is not None and character.held(stance.condition) is None:
+    if stance.condition is not None and character.condition_named(stance.condition) is None:
         raise ConditionNotHeld(needs=stance.condition, has=character.hindrances, field="stance")
 
 
@@ -212,9 +212,9 @@ def stance_of(ctx: CampaignContext, character: Character, asked: Stance | None, 
     """
     check_says(ctx, asked, "stance")
     check_stance(character, asked)
-    placed = character.placed(occasion.on, occasion.what)
+    placed = character.position_for(occasion.on, occasion.what)
     for stance in (asked, occasion.given, placed.stance if placed else None):
-        if stance is not None and (stance.condition is None or character.held(stance.condition)):
+        if stance is not None and (stance.condition is None or character.condition_named(stance.condition)):
             return stance
     if ctx.state.settings.conditions.auto_bad_position and character.conditions:
         return Stance(position="bad", condition=character.hindrances[0])
@@ -242,7 +242,7 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
     Refuses: NoDescription, and all refusals of `check_stance`
     """
     on, what = command.on or "check", command.what or None
-    bearer = (living if on == "critical_save" else touched)(ctx, command.character)
+    bearer = (living if on == "critical_save" else available)(ctx, command.character)
     check_stance(bearer, command.stance)
     if on == "rest" and command.stance is not None:
         as_rolled(command.stance.position)
@@ -262,9 +262,9 @@ def _position_set(state: CampaignState, event: PositionSet) -> CampaignState:
     held = state.characters[event.character].positions
     others = tuple(one for one in held if one.on != event.on or not same_words(one.what, event.what))
     if event.stance is None:
-        return state.changed(event.character, positions=others)
+        return state.change(event.character, positions=others)
     placed = PlacedStance(stance=event.stance, on=event.on, what=event.what)
-    return state.changed(event.character, positions=(*others, placed))
+    return state.change(event.character, positions=(*others, placed))
 
 
 # ---------------------------------------------------------------- samples

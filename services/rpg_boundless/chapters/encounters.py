@@ -203,7 +203,7 @@ def _encounter_revealed(state: CampaignState, event: EncounterRevealed) -> Campa
 
 @fold
 def _encounter_rolled(state: CampaignState, event: EncounterRolled) -> CampaignState:
-    state = state.rolled(event.encounter)
+    state = state.store_rolls(event.encounter)
     if event.void is not None:
         return replace(state, annulled={**state.annulled, event.encounter: event.void})
     if not event.signs:
@@ -219,13 +219,13 @@ def _encounter_happened(state: CampaignState, event: EncounterHappened) -> Campa
 
 @fold
 def _reaction_rolled(state: CampaignState, event: ReactionRolled) -> CampaignState:
-    return state.rolled(event.roll.id)
+    return state.store_rolls(event.roll.id)
 
 
 @fold
 def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled) -> CampaignState:
     """Store the hidden roll and its Pool of signs, if this copy of the log contains them."""
-    state, result = state.rolled(event.encounter).counted(event.pool), value_of_secret(event.result)
+    state, result = state.store_rolls(event.encounter).raise_counter(event.pool), value_of_secret(event.result)
     opened = result.pool if result else None
     pool = form(Pool, opened, id=event.pool, encounter=event.encounter) if opened else None
     return state.having(

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.items import put_in
-from services.rpg_boundless.chapters.seats import MAX_ENEMIES, MAX_STORED, RevealedAlready, touched
+from services.rpg_boundless.chapters.seats import MAX_ENEMIES, MAX_STORED, RevealedAlready, available
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import CHARM, ITEM, names
 from services.rpg_boundless.state.campaign import CampaignState, Enemy
@@ -213,7 +213,7 @@ def forget_stored(ctx: CampaignContext, command: ForgetStored) -> None:
 def give_item(ctx: CampaignContext, command: GiveItem) -> None:
     """Give a copy of a stored Item to a character. Rule: FB-CAMP-10."""
     item = entry_of(ctx.state.stored_items, command.stored, "stored")
-    touched(ctx, command.character)
+    available(ctx, command.character)
     if item is None:
         raise NotKnownHere(needs="an Item that is known here", has=command.stored, field="stored")
     put_in(ctx, command.character, item)
@@ -272,13 +272,13 @@ def kept_from_players(ctx: CampaignContext, enemy: Enemy, left: Left) -> Left | 
 @fold
 def _enemy_stored(state: CampaignState, event: EnemyStored) -> CampaignState:
     stored = {**state.stored_enemies, event.stored: value_of_secret(event.sheet)}
-    return replace(state.counted(event.stored), stored_enemies=stored)
+    return replace(state.raise_counter(event.stored), stored_enemies=stored)
 
 
 @fold
 def _item_stored(state: CampaignState, event: ItemStored) -> CampaignState:
     stored = {**state.stored_items, event.stored: value_of_secret(event.item)}
-    return replace(state.counted(event.stored), stored_items=stored)
+    return replace(state.raise_counter(event.stored), stored_items=stored)
 
 
 @fold

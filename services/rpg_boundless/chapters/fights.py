@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Side
 from services.rpg_boundless.chapters.attacks import Several
-from services.rpg_boundless.chapters.seats import MAX_OFFERS, MAX_ORDERS, acting, living, standing_enemy, touched
+from services.rpg_boundless.chapters.seats import MAX_OFFERS, MAX_ORDERS, acting, available, living, standing_enemy
 from services.rpg_boundless.chapters.turns import NoFight, check_all_answered, participant_of, running
 from services.rpg_boundless.context import CampaignContext, CharacterMove
 from services.rpg_boundless.samples import lists, mine, ready, standing
@@ -195,7 +195,7 @@ def start_fight(ctx: CampaignContext, command: StartFight) -> None:
     if not names:
         raise NoFight(needs="at least one fighter", has=0, field="characters")
     for character in command.characters:
-        touched(ctx, character, "characters")
+        available(ctx, character, "characters")
     for enemy in command.enemies:
         standing_enemy(ctx, enemy, "enemies")
     ctx.emit(FightStarted(participants=tuple(_combatant(ctx.state, who) for who in names)))
@@ -211,7 +211,7 @@ def join_fight(ctx: CampaignContext, command: JoinFight) -> None:
     fight, who = running(ctx.state), command.participant
     if fight.find(who) is not None:
         raise InFightAlready(needs="not in the fight", has=who, field="participant")
-    (standing_enemy if who in ctx.state.enemies else touched)(ctx, who, "participant")
+    (standing_enemy if who in ctx.state.enemies else available)(ctx, who, "participant")
     ctx.emit(FightJoined(participant=_combatant(ctx.state, who)))
 
 
@@ -300,7 +300,7 @@ def swap_initiative(ctx: CampaignContext, command: SwapInitiative) -> None:
     if first.id == second.id:
         raise NotTwoPlayers(needs="two characters", has=first.id, field="other")
     if ctx.leads or second.seat == ctx.seat or (second.id, first.id) in fight.offers:
-        ctx.emit(InitiativeSwapped(character=first.id, other=second.id, order=fight.swapped(first.id, second.id)))
+        ctx.emit(InitiativeSwapped(character=first.id, other=second.id, order=fight.order_swapped(first.id, second.id)))
     else:
         check_room(fight.offers, MAX_OFFERS)
         ctx.emit(SwapOffered(character=first.id, other=second.id))
@@ -326,7 +326,7 @@ def _fight_started(state: CampaignState, event: FightStarted) -> CampaignState:
 
 @fold
 def _fight_joined(state: CampaignState, event: FightJoined) -> CampaignState:
-    return replace(state, fight=(state.fight or NO_FIGHT).joined(form(Participant, event.participant)))
+    return replace(state, fight=(state.fight or NO_FIGHT).add(form(Participant, event.participant)))
 
 
 @fold
@@ -362,7 +362,7 @@ def _swap_offered(state: CampaignState, event: SwapOffered) -> CampaignState:
 def _initiative_swapped(state: CampaignState, event: InitiativeSwapped) -> CampaignState:
     fight, pair = state.fight or NO_FIGHT, {event.character, event.other}
     offers = tuple(offer for offer in fight.offers if pair.isdisjoint(offer))
-    return replace(state, fight=replace(fight.traded(*pair), order=event.order, offers=offers))
+    return replace(state, fight=replace(fight.swap_dice(*pair), order=event.order, offers=offers))
 
 
 # ---------------------------------------------------------------- samples

@@ -287,13 +287,13 @@ def adjust_fortune(ctx: CampaignContext, command: AdjustFortune) -> None:
 
 @fold
 def _fortune_told(state: CampaignState, event: FortuneTold) -> CampaignState:
-    return state.rolled(event.roll.id)
+    return state.store_rolls(event.roll.id)
 
 
 @fold
 def _fortune_opposed(state: CampaignState, event: FortuneOpposed) -> CampaignState:
     rolls = tuple(roll.id for roll in event.rolls)
-    state = state.counted(event.contest).rolled(*rolls)
+    state = state.raise_counter(event.contest).store_rolls(*rolls)
     if event.ahead != "even" or (state.form and any(roll in state.annulled for roll in rolls)):
         return state
     tied = (*state.tied, event.contest)[-KEPT:]
@@ -304,12 +304,12 @@ def _fortune_opposed(state: CampaignState, event: FortuneOpposed) -> CampaignSta
 @fold
 def _fortune_rolled(state: CampaignState, event: HiddenFortuneRolled) -> CampaignState:
     hidden = Hidden(id=event.roll, kind="fortune", fortune=value_of_secret(event.answer))
-    return state.rolled(event.roll).having("hidden", hidden)
+    return state.store_rolls(event.roll).having("hidden", hidden)
 
 
 @fold
 def _contest_rolled(state: CampaignState, event: HiddenContestRolled) -> CampaignState:
-    state = state.counted(event.contest).rolled(*event.rolls)
+    state = state.raise_counter(event.contest).store_rolls(*event.rolls)
     return state.having("hidden", Hidden(id=event.contest, kind="contest", contest=value_of_secret(event.result)))
 
 

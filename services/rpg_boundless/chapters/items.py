@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK
-from services.rpg_boundless.chapters.seats import MAX_ITEMS, acting, touched
+from services.rpg_boundless.chapters.seats import MAX_ITEMS, acting, available
 from services.rpg_boundless.chapters.turns import handle_gear
 from services.rpg_boundless.context import CampaignContext, CharacterChanged, CharacterMove, ItemMove, ItemMoved
 from services.rpg_boundless.samples import CHARM, ITEM, gear_users, items_of, light_first, mine, names
@@ -144,7 +144,7 @@ def carry(ctx: CampaignContext, sheet: ItemSheet) -> Carried:
     return Carried(id=ctx.new_id("item"), sheet=sheet, slots=BOOK.size[sheet.size], armor_hp=armor_hp)
 
 
-def capped(ctx: CampaignContext, character: Character, hp: int) -> int:
+def cap_hp(ctx: CampaignContext, character: Character, hp: int) -> int:
     """Return `hp`, or at most 1 for a character with full Slots if the settings limit HP in this way.
 
     Rule:    FB-SLOT-08, FB-R-09, FB-R-35
@@ -240,7 +240,7 @@ def hand_over(ctx: CampaignContext, command: HandOver) -> None:
         return
     if command.to == giver.id:
         raise NotHandedToOneself(needs="another character", has=command.to, field="to")
-    taker = touched(ctx, command.to, "to")
+    taker = available(ctx, command.to, "to")
     fits = item.slots <= free(taker) and len(taker.items) < MAX_ITEMS
     if taker.seat == ctx.seat or (ctx.leads and (fits or ctx.role == "gm")):
         _receive(ctx, taker.id, item, ItemHandedOver(character=giver.id, item=item.id, to=taker.id))
@@ -257,7 +257,7 @@ def accept_item(ctx: CampaignContext, command: AcceptItem) -> None:
     if ctx.state.offers.get(command.item) != taker.id:
         raise NotOffered(needs="an offer", has=command.item, field="item")
     giver = next(one for one in ctx.state.characters.values() if command.item in one.items)
-    touched(ctx, giver.id, "item")
+    available(ctx, giver.id, "item")
     _receive(
         ctx, taker.id, giver.items[command.item], ItemHandedOver(character=giver.id, item=command.item, to=taker.id)
     )
@@ -294,7 +294,7 @@ LYING: Final = 100
 
 @fold
 def _item_taken(state: CampaignState, event: ItemTaken) -> CampaignState:
-    return _now_carried(state.counted(event.item.id), event.character, event.item)
+    return _now_carried(state.raise_counter(event.item.id), event.character, event.item)
 
 
 @fold
@@ -309,12 +309,12 @@ def laid_down(state: CampaignState, character: str, item: str) -> CampaignState:
     """Return the campaign with an Item removed from a character, and any offer of it withdrawn."""
     bearer = state.characters[character]
     worn = tuple(one for one in bearer.worn if one != item)
-    state = state.changed(character, items=without(bearer.items, item), worn=worn)
+    state = state.change(character, items=without(bearer.items, item), worn=worn)
     return replace(state, offers=without(state.offers, item))
 
 
 def _now_carried(state: CampaignState, character: str, item: Carried) -> CampaignState:
-    return state.changed(character, items={**state.characters[character].items, item.id: item})
+    return state.change(character, items={**state.characters[character].items, item.id: item})
 
 
 @fold

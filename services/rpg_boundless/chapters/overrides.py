@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Attribute
 from services.rpg_boundless.chapters.annulments import ConditionWaived, check_answer_can_return, take_back
-from services.rpg_boundless.chapters.characters import follow_strength, scored
+from services.rpg_boundless.chapters.characters import follow_strength, set_score
 from services.rpg_boundless.chapters.damage import end_dying, endanger
 from services.rpg_boundless.chapters.enemies import enemy_changed, enemy_left_with, kept_from_players, take_out
 from services.rpg_boundless.chapters.fortune import not_tied
-from services.rpg_boundless.chapters.items import FULL_HP, capped, free
+from services.rpg_boundless.chapters.items import FULL_HP, cap_hp, free
 from services.rpg_boundless.chapters.recovery import SpendHit, SpendRecovery
 from services.rpg_boundless.chapters.saves import ConsequenceWithdrawn, FaceConsequence
-from services.rpg_boundless.chapters.seats import standing_enemy, touched
+from services.rpg_boundless.chapters.seats import available, standing_enemy
 from services.rpg_boundless.chapters.turns import participant_of, running
 from services.rpg_boundless.context import CampaignContext, CharacterChanged
 from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, names
@@ -173,9 +173,9 @@ def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
     Rule:    FB-CAMP-07, FB-CAMP-08, FB-CRIT-01, FB-CRIT-13, FB-R-22, FB-R-35
     Refuses: SlotsCapHp
     """
-    bearer = touched(ctx, command.character)
+    bearer = available(ctx, command.character)
     most = command.max_hp or bearer.max_hp
-    if check_within(command.hp, 0, most, "hp") > capped(ctx, bearer, most):
+    if check_within(command.hp, 0, most, "hp") > cap_hp(ctx, bearer, most):
         raise SlotsCapHp(needs=f"0 to {FULL_HP}", has=command.hp, field="hp")
     reason = reason_for(command.reason)
     ctx.emit(HpAdjusted(character=bearer.id, hp=command.hp, max_hp=most, reason=reason))
@@ -187,7 +187,7 @@ def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
 @judge
 def adjust_stamina(ctx: CampaignContext, command: AdjustStamina) -> None:
     """Set a character's Stamina. Rule: FB-CAMP-07, FB-CAMP-08, FB-R-06."""
-    bearer = touched(ctx, command.character)
+    bearer = available(ctx, command.character)
     stamina = check_within(command.stamina, 0, ctx.state.settings.stamina.maximum, "stamina")
     ctx.emit(StaminaAdjusted(character=bearer.id, stamina=stamina, reason=reason_for(command.reason)))
 
@@ -195,7 +195,7 @@ def adjust_stamina(ctx: CampaignContext, command: AdjustStamina) -> None:
 @judge
 def adjust_attribute(ctx: CampaignContext, command: AdjustAttribute) -> None:
     """Set a character's score in an Attribute. Rule: FB-CAMP-07, FB-CAMP-08, FB-R-39, FB-R-59."""
-    bearer = touched(ctx, command.character)
+    bearer = available(ctx, command.character)
     most = max(bearer.maxima.of(command.attribute), check_within(command.score, 0, SIDES, "score"))
     ctx.emit(form(AttributeAdjusted, command, maximum=most, reason=reason_for(command.reason)))
     follow_strength(ctx, bearer.id, command.attribute, bearer.scores.strength)
@@ -214,7 +214,7 @@ def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
 def adjust_action(ctx: CampaignContext, command: AdjustAction) -> None:
     """Grant a participant an additional action. Rule: FB-CAMP-07, FB-ROUND-09. Refuses: ActionGrantedAlready."""
     found = participant_of(running(ctx.state), command.participant)
-    (standing_enemy if found.id in ctx.state.enemies else touched)(ctx, found.id, "participant")
+    (standing_enemy if found.id in ctx.state.enemies else available)(ctx, found.id, "participant")
     if found.granted:
         raise ActionGrantedAlready(needs="one granted action at a time", has=found.id, field="participant")
     ctx.emit(ActionGranted(participant=found.id, reason=reason_for(command.reason)))
@@ -224,7 +224,7 @@ def adjust_action(ctx: CampaignContext, command: AdjustAction) -> None:
 def adjust_condition(ctx: CampaignContext, command: AdjustCondition) -> None:
     """Keep a Condition in the fiction only. Rule: FB-CAMP-07, FB-R-10."""
     room = entry_of(ctx.state.rooms, command.room, "room")
-    touched(ctx, room.character, "room")
+    available(ctx, room.character, "room")
     ctx.emit(form(ConditionWaived, room, room=room.id, reason=reason_for(command.reason)))
 
 
@@ -259,7 +259,7 @@ def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
 
 @fold
 def _attribute_adjusted(state: CampaignState, event: AttributeAdjusted) -> CampaignState:
-    return scored(state, event.character, event.attribute, score=event.score, maximum=event.maximum)
+    return set_score(state, event.character, event.attribute, score=event.score, maximum=event.maximum)
 
 
 @fold

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute, Gain, Length, Refill, RolledPosition
-from services.rpg_boundless.chapters.characters import follow_strength, max_hp_with, missing, scored
+from services.rpg_boundless.chapters.characters import follow_strength, max_hp_with, missing, set_score
 from services.rpg_boundless.chapters.conditions import clear_by_rest
 from services.rpg_boundless.chapters.damage import end_dying
 from services.rpg_boundless.chapters.dice import (
@@ -23,11 +23,11 @@ from services.rpg_boundless.chapters.dice import (
     throw,
     throw_in_doubt,
 )
-from services.rpg_boundless.chapters.items import capped
+from services.rpg_boundless.chapters.items import cap_hp
 from services.rpg_boundless.chapters.seats import MAX_PENDING, CriticalSaveFirst, acting, living
 from services.rpg_boundless.chapters.turns import Use, act_as
 from services.rpg_boundless.context import Answer, CampaignContext, Roll, RulingRoll
-from services.rpg_boundless.samples import DICE, STANCE, free_to_act, held_by, lists, names, position, ruled
+from services.rpg_boundless.samples import DICE, STANCE, fields_for_master, free_to_act, held_by, lists, names, position
 from services.rpg_boundless.state.campaign import CampaignState, Character, Hits
 from services.rpg_boundless.state.sheets import MAX_DICE, Dice, Rolled, Scores, Stance
 from shared.kernel.campaign.forms import form
@@ -206,15 +206,15 @@ def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
     check_owns(ctx, bearer.seat)
     if bearer.id in ctx.state.criticals.values():
         raise CriticalSaveFirst(needs="no Critical Save due", has=bearer.id, field="recovery")
-    scores = _restored(command, bearer, hits.hits)
+    scores = _restore_scores(command, bearer, hits.hits)
     most_hp = bearer.max_hp if ctx.state.form == 0 else max_hp_with(ctx, bearer, scores.strength)
-    hp = capped(ctx, bearer, _refilled(ctx, bearer.hp, most_hp, command.spend.count("hp")))
-    stamina = _refilled(ctx, bearer.stamina, ctx.state.settings.stamina.maximum, command.spend.count("stamina"))
+    hp = cap_hp(ctx, bearer, _refill(ctx, bearer.hp, most_hp, command.spend.count("hp")))
+    stamina = _refill(ctx, bearer.stamina, ctx.state.settings.stamina.maximum, command.spend.count("stamina"))
     ctx.emit(form(RecoverySpent, command, character=bearer.id, stamina=stamina, hp=hp, scores=scores))
     follow_strength(ctx, bearer.id, "strength", bearer.scores.strength)
 
 
-def _restored(command: SpendRecovery, bearer: Character, hits: int) -> Scores:
+def _restore_scores(command: SpendRecovery, bearer: Character, hits: int) -> Scores:
     """Return the restored scores: each Hit restores a point as long as an Attribute is below its maximum.
 
     Rule:    FB-REC-05 to FB-REC-07, FB-REC-09, FB-R-23, FB-R-34, FB-R-59
@@ -238,7 +238,7 @@ def _restored(command: SpendRecovery, bearer: Character, hits: int) -> Scores:
     return scores
 
 
-def _refilled(ctx: CampaignContext, now: int, most: int, hits: int) -> int:
+def _refill(ctx: CampaignContext, now: int, most: int, hits: int) -> int:
     """Return Stamina or HP after a refill: fully, or by a point for each Hit if so set. Rule: FB-REC-05, FB-R-33."""
     refill = hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
     return max(now, min(now + refill, most))
@@ -276,7 +276,7 @@ def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
         return
     most = bearer.max_hp + BOOK.hp_of_hit
     raises = ctx.state.settings.experience.raise_current_hp
-    hp = capped(ctx, bearer, bearer.hp + BOOK.hp_of_hit) if raises else bearer.hp
+    hp = cap_hp(ctx, bearer, bearer.hp + BOOK.hp_of_hit) if raises else bearer.hp
     ctx.emit(MaxHpRaised(experience=hits.id, character=bearer.id, max_hp=most, hp=max(hp, bearer.hp)))
     end_dying(ctx, bearer.id)
 
@@ -318,24 +318,24 @@ def _try(ctx: CampaignContext, experience: str, bearer: Character, attribute: At
 @fold
 def _rested(state: CampaignState, event: Rested) -> CampaignState:
     state = _to_spend(state, "recoveries", event).without_position(event.character, "rest")
-    return state.changed(event.character, spells=0) if event.renews_spells else state
+    return state.change(event.character, spells=0) if event.renews_spells else state
 
 
 def _to_spend(state: CampaignState, kind: str, event: Rested | MilestoneReached) -> CampaignState:
     """Return the campaign with the Hits of a roll added as pending; unchanged if the roll has no Hits."""
-    state, roll = state.rolled(event.roll.id), event.roll
+    state, roll = state.store_rolls(event.roll.id), event.roll
     return state.having(kind, Hits(id=roll.id, character=event.character, hits=roll.hits)) if roll.hits else state
 
 
 @fold
 def _recovery_spent(state: CampaignState, event: RecoverySpent) -> CampaignState:
     state = state.without(event.recovery, "recoveries")
-    return state.changed(event.character, stamina=event.stamina, hp=event.hp, scores=event.scores)
+    return state.change(event.character, stamina=event.stamina, hp=event.hp, scores=event.scores)
 
 
 @fold
 def _wounds_healed(state: CampaignState, event: WoundsHealed) -> CampaignState:
-    return state.changed(event.character, status="unhurt")
+    return state.change(event.character, status="unhurt")
 
 
 @fold
@@ -350,13 +350,13 @@ def _one_hit_less(state: CampaignState, experience: str) -> CampaignState:
 
 @fold
 def _max_hp_raised(state: CampaignState, event: MaxHpRaised) -> CampaignState:
-    return _one_hit_less(state, event.experience).changed(event.character, max_hp=event.max_hp, hp=event.hp)
+    return _one_hit_less(state, event.experience).change(event.character, max_hp=event.max_hp, hp=event.hp)
 
 
 @fold
 def _attribute_tried(state: CampaignState, event: AttributeTried) -> CampaignState:
     state = _one_hit_less(state, event.experience)
-    return scored(state, event.character, event.attribute, score=event.score, maximum=event.maximum)
+    return set_score(state, event.character, event.attribute, score=event.score, maximum=event.maximum)
 
 
 # ---------------------------------------------------------------- samples
@@ -378,7 +378,7 @@ def _rests(state: CampaignState, seat: str) -> Samples[Rest]:
     for who in free_to_act(state, seat):
         held = held_by(state, who)
         fields = {"length": Field(options=get_args(Length)), **({"addresses": lists(held, most=20)} if held else {})}
-        yield offer(Rest(character=who, length="short"), **fields, **ruled(state, seat, stance=STANCE))
+        yield offer(Rest(character=who, length="short"), **fields, **fields_for_master(state, seat, stance=STANCE))
 
 
 @samples

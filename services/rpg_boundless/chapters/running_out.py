@@ -20,7 +20,7 @@ from services.rpg_boundless.chapters.pools import (
     hidden_pool,
     pool_of,
 )
-from services.rpg_boundless.chapters.seats import MAX_POOLS, touched
+from services.rpg_boundless.chapters.seats import MAX_POOLS, available
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import WHY, position
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Hidden, Pool
@@ -152,7 +152,7 @@ def roll_pool(ctx: CampaignContext, command: RollPool) -> None:
     hidden = hidden_pool(ctx.state, command.pool)
     pool = hidden or pool_of(ctx, command.pool)
     if pool.clock_of is not None:
-        touched(ctx, pool.clock_of, "pool")
+        available(ctx, pool.clock_of, "pool")
     if not pool.dice:
         raise PoolIsEmpty(needs="dice left", has=pool.id, field="pool")
     position = extra_position(ctx, command.position)
@@ -242,7 +242,7 @@ def _reveal_pool(ctx: CampaignContext, hidden: Hidden, pool: Pool) -> None:
 def _pool_rolled(state: CampaignState, event: PoolRolled) -> CampaignState:
     pool = state.pools[event.pool]
     after = replace(pool, dice=event.left, history=(*pool.history, event.left)[-KEPT:])
-    return replace(state.rolled(event.roll.id), pools={**state.pools, event.pool: after})
+    return replace(state.store_rolls(event.roll.id), pools={**state.pools, event.pool: after})
 
 
 @fold
@@ -252,13 +252,13 @@ def _pool_emptied(state: CampaignState, event: PoolEmptied) -> CampaignState:
 
 @fold
 def _hidden_pool_rolled(state: CampaignState, event: HiddenPoolRolled) -> CampaignState:
-    state, result = state.rolled(event.roll), value_of_secret(event.result)
+    state, result = state.store_rolls(event.roll), value_of_secret(event.result)
     for hidden in state.hidden.values():
         if result is not None and hidden.pool is not None and hidden.pool.id == result.pool:
             history = (*hidden.pool.history, result.left)[-KEPT:]
             pool = replace(hidden.pool, dice=result.left, history=history, outcome=result.outcome)
             fall = PoolFall(roll=result.roll, lost=result.lost, left=result.left)
-            return state.having("hidden", hidden.rolled(fall, pool))
+            return state.having("hidden", hidden.add_roll(fall, pool))
     return state
 
 

@@ -12,9 +12,9 @@ from services.rpg_boundless.catalogue import BOOK, Position
 from services.rpg_boundless.chapters.conditions import afflict
 from services.rpg_boundless.chapters.damage import hurt
 from services.rpg_boundless.chapters.dice import Occasion, check_stance, stance_of, throw_at
-from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, touched
+from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, available
 from services.rpg_boundless.context import Answer, CampaignContext, Roll
-from services.rpg_boundless.samples import HARM, STANCE, WHY, lists, mine, names, ready, ruled
+from services.rpg_boundless.samples import HARM, STANCE, WHY, fields_for_master, lists, mine, names, ready
 from services.rpg_boundless.state.campaign import CampaignState, Character, Pending
 from services.rpg_boundless.state.sheets import Harm, Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterMove, Override
@@ -163,7 +163,7 @@ def check_facing(ctx: CampaignContext, names: tuple[str, ...], stance: Stance | 
     if len(set(names)) < len(names):
         raise NamedTwice(needs="each once", has=names, field=field)
     for name in names:
-        check_stance(touched(ctx, name, field), stance)
+        check_stance(available(ctx, name, field), stance)
     check_can_face(ctx, len(names))
 
 
@@ -227,7 +227,7 @@ def suffer(ctx: CampaignContext, pending: Pending, rolls: tuple[str, ...] = ()) 
 def adjust_consequence(ctx: CampaignContext, command: AdjustConsequence) -> None:
     """Withdraw a consequence that is not answered yet. Rule: FB-CAMP-07."""
     pending = entry_of(ctx.state.consequences, command.consequence, "consequence")
-    touched(ctx, pending.character, "consequence")
+    available(ctx, pending.character, "consequence")
     ctx.emit(ConsequenceWithdrawn(consequence=pending.id, reason=reason_for(command.reason)))
 
 
@@ -246,13 +246,13 @@ def _consequence_faced(state: CampaignState, event: ConsequenceFaced) -> Campaig
 @fold
 def _save_made(state: CampaignState, event: SaveMade) -> CampaignState:
     if event.roll is not None:
-        state = state.rolled(event.roll.id)
+        state = state.store_rolls(event.roll.id)
     pending = state.consequences.get(event.consequence)
     if state.amended and pending is not None and event.roll is not None:
         state = replace(state, answered={**state.answered, event.roll.id: pending})
     state = state.without_position(event.character, "save", pending.harm.what if pending else None)
     stamina = state.characters[event.character].stamina - event.lost
-    return state.without(event.consequence, "consequences").changed(event.character, stamina=stamina)
+    return state.without(event.consequence, "consequences").change(event.character, stamina=stamina)
 
 
 @fold
@@ -265,7 +265,7 @@ def _consequence_over(state: CampaignState, event: ConsequenceAccepted | Consequ
 
 @samples
 def _consequences_brought(state: CampaignState, seat: str) -> Samples[FaceConsequence]:
-    said = {"harm": HARM, **ruled(state, seat, stance=STANCE)}
+    said = {"harm": HARM, **fields_for_master(state, seat, stance=STANCE)}
     facing, checks, fall = ready(state) or names(state), some(state.failures), Harm(what="a fall", damage=1)
     several = lists(facing, least=1, most=min(max(MAX_PENDING - len(state.consequences), 1), 20))
     yield offer(FaceConsequence(harm=fall, characters=facing[:1]), characters=several, **said)
@@ -276,6 +276,6 @@ def _consequences_brought(state: CampaignState, seat: str) -> Samples[FaceConseq
 def _answers(state: CampaignState, seat: str) -> Samples[Save | Accept | AdjustConsequence]:
     own = mine(state, seat)
     faced = some([one.id for one in state.consequences.values() if one.character in own] or state.consequences)
-    yield offer(Save(consequence=faced[0]), consequence=faced, **ruled(state, seat, stance=STANCE))
+    yield offer(Save(consequence=faced[0]), consequence=faced, **fields_for_master(state, seat, stance=STANCE))
     yield offer(Accept, consequence=faced)
     yield offer(AdjustConsequence, consequence=some(state.consequences), reason=(WHY, TEXT))

@@ -98,7 +98,7 @@ def living(ctx: CampaignContext, character: str, field: str = "character") -> Ch
     return found
 
 
-def touched(ctx: CampaignContext, character: str, field: str = "character") -> Character:
+def available(ctx: CampaignContext, character: str, field: str = "character") -> Character:
     """Return a living character, after checking that it has no Critical Save due and no Hits of a rest left to spend.
 
     Rule:    FB-CRIT-01, FB-R-54, FB-REC-08
@@ -153,7 +153,7 @@ def standing_enemy(ctx: CampaignContext, enemy: str, field: str = "enemy") -> En
 @fold
 def _character_changed(state: CampaignState, event: CharacterChanged) -> CampaignState:
     changes = {name: getattr(event, name) for name in _fields_set_by(type(event))}
-    return state.changed(event.character, **changes)
+    return state.change(event.character, **changes)
 
 
 @cache

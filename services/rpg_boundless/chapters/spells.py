@@ -16,7 +16,7 @@ from services.rpg_boundless.chapters.saves import Cause, face
 from services.rpg_boundless.chapters.seats import standing_enemy
 from services.rpg_boundless.chapters.turns import act_as
 from services.rpg_boundless.context import CampaignContext, Roll
-from services.rpg_boundless.samples import efforts, free_to_act, helped, ruled
+from services.rpg_boundless.samples import efforts, fields_for_master, free_to_act, stamina_fields
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.state.sheets import Harm, Points, Stance
 from shared.kernel.campaign.authority import GameMasterMove
@@ -131,14 +131,14 @@ def begin_day(ctx: CampaignContext, _: BeginDay) -> None:
 
 @fold
 def _spell_cast(state: CampaignState, event: SpellCast) -> CampaignState:
-    return state.changed(event.character, spells=state.characters[event.character].spells + 1)
+    return state.change(event.character, spells=state.characters[event.character].spells + 1)
 
 
 @fold
 def _day_began(state: CampaignState, event: DayBegan) -> CampaignState:
     if event.renews_spells:
         for character in state.characters:
-            state = state.changed(character, spells=0)
+            state = state.change(character, spells=0)
     return replace(state, day=event.day)
 
 
@@ -151,8 +151,8 @@ STRIKES: Final = Field(items=Field(schema="Strike"), ordered=True, repeats=True,
 @samples
 def _spells(state: CampaignState, seat: str) -> Samples[CastSpell]:
     for who in free_to_act(state, seat):
-        said = {"spell": TEXT, **ruled(state, seat, strikes=STRIKES)}
-        for stance, fields in efforts(state, seat, (who, "strain"), helped(state, seat, who)):
+        said = {"spell": TEXT, **fields_for_master(state, seat, strikes=STRIKES)}
+        for stance, fields in efforts(state, seat, (who, "strain"), stamina_fields(state, seat, who)):
             yield offer(CastSpell(character=who, spell="light", stance=stance), **said, **fields)
 
 

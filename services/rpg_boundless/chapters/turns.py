@@ -246,11 +246,11 @@ def check_all_answered(ctx: CampaignContext) -> None:
     Rule:    FB-ROUND-08, FB-CRIT-01, FB-R-64
     Refuses: RoundWaits
     """
-    if due := unanswered(ctx.state):
+    if due := due_before_turn_ends(ctx.state):
         raise RoundWaits(needs=due)
 
 
-def unanswered(state: CampaignState) -> tuple[str, ...]:
+def due_before_turn_ends(state: CampaignState) -> tuple[str, ...]:
     """Return the Critical Saves and consequences that must be answered before a turn ends.
 
     Rule:    FB-ROUND-08, FB-CRIT-01, FB-R-64

@@ -94,7 +94,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
         held = sum(condition.slots for condition in self.conditions.values())
         return held + sum(item.slots for item in self.items.values())
 
-    def held(self, condition: str) -> str | None:
+    def condition_named(self, condition: str) -> str | None:
         """Return the name of a Condition as the character's sheet spells it, or None. Ignores case and blanks."""
         return next((name for name in sorted(self.conditions) if key_of(name) == key_of(condition)), None)
 
@@ -103,7 +103,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return the names of the character's Conditions."""
         return tuple(sorted(self.conditions))
 
-    def placed(self, on: Purpose, what: str | None = None) -> PlacedStance | None:
+    def position_for(self, on: Purpose, what: str | None = None) -> PlacedStance | None:
         """Return the most specific Position set beforehand for a roll, or None."""
         return _most_specific(self.positions, KINDS.get(on, (on,)), what) if self.positions else None
 
@@ -226,7 +226,7 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     opened: PoolSheet | None = None
     falls: tuple[PoolFall, ...] = ()
 
-    def rolled(self, fall: PoolFall, pool: Pool) -> Hidden:
+    def add_roll(self, fall: PoolFall, pool: Pool) -> Hidden:
         """Return the hidden Pool after another roll, which is added to its last rolls."""
         falls, opened = (*self.falls, fall), self.opened
         if opened is not None and len(falls) > KEPT:
@@ -252,12 +252,12 @@ class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
 class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
     """A fight; `offers` are offered exchanges of initiative dice that the other player has not accepted yet."""
 
-    def traded(self, first: str, second: str) -> Self:
+    def swap_dice(self, first: str, second: str) -> Self:
         """Return the fight with two initiative dice exchanged."""
         faces = {one.id: one.face for one in self.participants}
         return self.each_changed({first: {"face": faces.get(second, 0)}, second: {"face": faces.get(first, 0)}})
 
-    def swapped(self, first: str, second: str) -> tuple[str, ...]:
+    def order_swapped(self, first: str, second: str) -> tuple[str, ...]:
         """Return the order of turns after two participants exchanged their dice; surprised participants stay last.
 
         Each of the two takes the other's place in the order. Ties of the others that have been settled stay settled,
@@ -267,7 +267,7 @@ class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
         """
         trade = {first: second, second: first}
         order = tuple(trade.get(who, who) for who in self.order)
-        found = {one.id: one for one in self.traded(first, second).participants}
+        found = {one.id: one for one in self.swap_dice(first, second).participants}
         if found[first].off_guard == found[second].off_guard:
             return order
         return tuple(sorted(order, key=lambda who: (not found[who].begun, found[who].rank)))
@@ -335,7 +335,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
         The id counter is raised to the entry's id if that is higher.
         """
-        return replace(self.counted(one.id), **{kind: {**getattr(self, kind), one.id: one}})
+        return replace(self.raise_counter(one.id), **{kind: {**getattr(self, kind), one.id: one}})
 
     def without(self, gone: str | None, *kinds: str) -> Self:
         """Return the campaign without the entry of this id in the mappings `kinds`."""
@@ -349,16 +349,16 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def without_position(self, character: str, on: Purpose, what: str | None = None) -> Self:
         """Return the campaign after a roll, without the Position that was set for that roll."""
         bearer = self.characters[character]
-        used = bearer.placed(on, what)
+        used = bearer.position_for(on, what)
         if used is None:
             return self
-        return self.changed(character, positions=tuple([one for one in bearer.positions if one != used]))
+        return self.change(character, positions=tuple([one for one in bearer.positions if one != used]))
 
     def out_of_fight(self, who: str) -> Self:
         """Return the campaign with a participant removed from the fight, if there is one."""
-        return replace(self, fight=None if self.fight is None else self.fight.gone(who))
+        return replace(self, fight=None if self.fight is None else self.fight.set_aside(who))
 
-    def rolled(self, *rolls: str) -> Self:
+    def store_rolls(self, *rolls: str) -> Self:
         """Return the campaign with these rolls stored, so that the game master can annul them."""
         kept = tuple(dict.fromkeys((*self.rolls, *rolls)))[-KEPT:]
         annulled = self.annulled and {roll: why for roll, why in self.annulled.items() if roll in kept}

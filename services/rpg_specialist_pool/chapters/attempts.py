@@ -164,7 +164,7 @@ def rule_tie(ctx: CampaignContext, command: RuleTie) -> None:
 
 @fold
 def _made(state: CampaignState, event: AttemptMade) -> CampaignState:
-    return state.counted(event.test).paid(event.character, event.pool).acted(event.character)
+    return state.raise_counter(event.test).pay_pool(event.character, event.pool).count_action(event.character)
 
 
 @fold

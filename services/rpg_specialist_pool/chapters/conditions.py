@@ -107,14 +107,14 @@ def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
 @fold
 def _applied(state: CampaignState, event: ConditionApplied) -> CampaignState:
     borne = state.characters[event.character].conditions
-    return state.changed(event.character, conditions={**borne, event.condition: event.level})
+    return state.change(event.character, conditions={**borne, event.condition: event.level})
 
 
 @fold
 def _cleared(state: CampaignState, event: ConditionCleared) -> CampaignState:
     rest = without(state.characters[event.character].conditions, event.condition)
     left = {event.condition: event.level} if event.level else {}
-    return state.changed(event.character, conditions={**rest, **left})
+    return state.change(event.character, conditions={**rest, **left})
 
 
 # ---------------------------------------------------------------- samples

@@ -304,12 +304,12 @@ def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistan
 
 @fold
 def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
-    after = state.acted(event.character)
+    after = state.count_action(event.character)
     contest = Contest(
         id=event.contest, context=event.context, character=event.character, target=event.target, pool=event.pool,
         damage=event.damage, counter=None if after.counter is not None and state.form else state.counter,
     )  # fmt: skip
-    state = after.counted(contest.id).paid(contest.character, contest.pool)
+    state = after.raise_counter(contest.id).pay_pool(contest.character, contest.pool)
     if unsettled_by(contest.pool) is not None:
         state = state.fighter_changed(contest.character, unsettled=None)
     return replace(state, contests={**state.contests, contest.id: contest})
@@ -322,7 +322,7 @@ def unsettled_by(pool: Pool) -> int | None:
 
 @fold
 def _answered(state: CampaignState, event: ContestAnswered) -> CampaignState:
-    return state.paid(event.character, event.pool)
+    return state.pay_pool(event.character, event.pool)
 
 
 @fold
@@ -346,7 +346,7 @@ def _given_back(state: CampaignState, who: str, pool: Pool) -> CampaignState:
 
     Rule:    SG-CAMP-07
     """
-    state, before = state.paid(who, pool, back=-1), unsettled_by(pool)
+    state, before = state.pay_pool(who, pool, back=-1), unsettled_by(pool)
     fighter = state.fighter(who)
     if before is None or fighter is None:
         return state

@@ -143,4 +143,4 @@ def deal(ctx: CampaignContext, contest: Contest, outcome: Outcome, gap: int, *, 
 def _dealt(state: CampaignState, event: DamageDealt) -> CampaignState:
     if event.vitality is None or event.target is None:
         return state
-    return state.changed(event.target, vitality=event.vitality)
+    return state.change(event.target, vitality=event.vitality)

@@ -103,7 +103,7 @@ def refresh(ctx: CampaignContext, event: TurnBegan) -> None:
 @fold
 def _rolled(state: CampaignState, event: InitiativeRolled) -> CampaignState:
     one = state.characters[event.participant]
-    state = state.changed(one.id, luck=one.luck - len(event.roll.luck))
+    state = state.change(one.id, luck=one.luck - len(event.roll.luck))
     return state.fighter_changed(one.id, score=event.roll.successes, speed=one.sheet.speed)
 
 

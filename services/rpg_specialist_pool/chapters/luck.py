@@ -74,7 +74,7 @@ def roll_luck(ctx: CampaignContext, command: RollDailyLuck) -> None:
 
 @fold
 def _luck_rolled(state: CampaignState, event: LuckRolled) -> CampaignState:
-    return state.changed(event.character, luck=event.points, rolled=state.day)
+    return state.change(event.character, luck=event.points, rolled=state.day)
 
 
 # ---------------------------------------------------------------- samples

@@ -203,7 +203,7 @@ def heal(ctx: CampaignContext, command: Heal) -> None:
 def _created(state: CampaignState, event: SpecialistCreated) -> CampaignState:
     made = Specialist(id=event.character, seat=event.seat, sheet=event.sheet, vitality=event.sheet.vitality)
     return replace(
-        state.counted(made.id),
+        state.raise_counter(made.id),
         characters={**state.characters, made.id: made},
         prepared=without(state.prepared, made.id),
     )
@@ -212,19 +212,19 @@ def _created(state: CampaignState, event: SpecialistCreated) -> CampaignState:
 @fold
 def _prepared(state: CampaignState, event: SpecialistPrepared) -> CampaignState:
     prepared = {**state.prepared, event.character: value_of_secret(event.sheet)}
-    return replace(state.counted(event.character), prepared=prepared)
+    return replace(state.raise_counter(event.character), prepared=prepared)
 
 
 @fold
 def _changed(state: CampaignState, event: SpecialistChanged) -> CampaignState:
     before, most = state.characters[event.character].vitality, event.sheet.vitality
     vitality = most if before is None or most is None else min(before, most)
-    return state.changed(event.character, sheet=event.sheet, vitality=vitality)
+    return state.change(event.character, sheet=event.sheet, vitality=vitality)
 
 
 @fold
 def _rose(state: CampaignState, event: VitalityRose) -> CampaignState:
-    return state.changed(event.character, vitality=event.vitality)
+    return state.change(event.character, vitality=event.vitality)
 
 
 # ---------------------------------------------------------------- samples

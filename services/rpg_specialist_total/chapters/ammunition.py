@@ -197,7 +197,7 @@ def _ammunition_used(state: CampaignState, event: AmmunitionUsed) -> CampaignSta
     left = {**items, item.id: replace(item, number=item.number - 1)} if item.number > 1 else without(items, item.id)
     batch = state.used.get(event.used) or Used(id=event.used, owner=event.character, name=event.name, number=0)
     used = {**state.used, batch.id: replace(batch, number=batch.number + 1)}
-    after = state.counted(event.used).changed(event.character, items=left).exchange_changed(used=batch.id)
+    after = state.raise_counter(event.used).change(event.character, items=left).exchange_changed(used=batch.id)
     return replace(after, used=used)
 
 
@@ -207,7 +207,7 @@ def _ammunition_caught(state: CampaignState, event: AmmunitionCaught) -> Campaig
     used = without(state.used, batch.id)
     if batch.number > 1:
         used = {**used, batch.id: replace(batch, number=batch.number - 1)}
-    return replace(state.counted(event.item), used=used).laid(event.character, _pieces(event.item, event.name, 1))
+    return replace(state.raise_counter(event.item), used=used).laid(event.character, _pieces(event.item, event.name, 1))
 
 
 def _pieces(item: str, name: str, number: int) -> Carried:
@@ -217,7 +217,7 @@ def _pieces(item: str, name: str, number: int) -> Carried:
 @fold
 def _ammunition_recovered(state: CampaignState, event: AmmunitionRecovered) -> CampaignState:
     batch = state.used[event.used]
-    left = replace(state.counted(event.item), used=without(state.used, event.used))
+    left = replace(state.raise_counter(event.item), used=without(state.used, event.used))
     if not event.number:
         return left
     return left.laid(batch.owner, _pieces(event.item, batch.name, event.number))

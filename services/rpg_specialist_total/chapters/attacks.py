@@ -206,9 +206,9 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     check_adds(ctx, command.dice)
     check_target(ctx, who, command.target)
     states.check_can_act(ctx, who, "attacker")
-    item, ammunition, weapon = _armed(ctx, attacker, command)
+    item, ammunition, weapon = _weapon_and_ammunition(ctx, attacker, command)
     parts = parts_of(ctx, who, command.components, "attack")
-    declared = _declared(ctx, command, weapon, parts)
+    declared = _declare_attack(ctx, command, weapon, parts)
     _check_energies(ctx, attacker, command, declared.kind)
     if command.part_of_movement is not None:
         check_conveyed(ctx, command.part_of_movement)
@@ -261,7 +261,7 @@ def _use(kind: AttackKind) -> Literal["attack", "spell"]:
     return "spell" if kind == "magic" else "attack"
 
 
-def _armed(
+def _weapon_and_ammunition(
     ctx: CampaignContext, attacker: Combatant, command: Attack
 ) -> tuple[Carried | None, Carried | None, Weapon | None]:
     """Return the weapon, the ammunition that it shoots, and the weapon's data.
@@ -281,7 +281,7 @@ def _armed(
     return item, ammunition, weapon
 
 
-def _declared(ctx: CampaignContext, command: Attack, weapon: Weapon | None, parts: tuple[Part, ...]) -> Declared:
+def _declare_attack(ctx: CampaignContext, command: Attack, weapon: Weapon | None, parts: tuple[Part, ...]) -> Declared:
     """Return a declared attack with the values that its later steps need. Rule: SC-ATK-01, SC-R-62, SC-MAG-01."""
     types = {part.component.type for part in parts}
     if weapon is None and ("martial" in types or command.ap or not types):
@@ -335,7 +335,7 @@ def _piece_taken(state: CampaignState, event: PieceTaken) -> CampaignState:
     items = state.characters[event.character].items
     rest = replace(items[event.item], number=items[event.item].number - 1)
     after = {**items, event.item: rest, event.piece.id: event.piece}
-    return state.counted(event.piece.id).changed(event.character, items=after)
+    return state.raise_counter(event.piece.id).change(event.character, items=after)
 
 
 @fold
@@ -343,7 +343,7 @@ def _attack_declared(state: CampaignState, event: AttackDeclared) -> CampaignSta
     declared, luck = event.declared, len(event.to_hit.luck)
     ap = 0 if declared.prepared else declared.ap + declared.magic_ap
     opened = Exchange(id=event.exchange, declared=declared, to_hit=event.to_hit)
-    return replace(state.counted(event.exchange), exchange=opened).paid(declared.attacker, ap=ap, luck=luck)
+    return replace(state.raise_counter(event.exchange), exchange=opened).pay(declared.attacker, ap=ap, luck=luck)
 
 
 # ---------------------------------------------------------------- samples

@@ -171,13 +171,13 @@ def _fade_untouched(ctx: CampaignContext, items: Iterable[Carried]) -> None:
 
 @fold
 def _weapon_charged(state: CampaignState, event: WeaponCharged) -> CampaignState:
-    return state.charged(event.item, event.charge)
+    return state.charge_item(event.item, event.charge)
 
 
 @fold
 def _charge_faded(state: CampaignState, event: ChargeFaded) -> CampaignState:
     """Remove the energy from the item, and from the current attack if it uses that item."""
-    after, exchange = state.charged(event.item, None), state.exchange
+    after, exchange = state.charge_item(event.item, None), state.exchange
     if exchange is None or exchange.declared.charged != event.item:
         return after
     return after.exchange_changed(declared=replace(exchange.declared, charge=None, charged=None))

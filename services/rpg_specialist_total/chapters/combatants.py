@@ -252,14 +252,14 @@ def _combatant_created(state: CampaignState, event: CombatantCreated) -> Campaig
         fatigue=sheet.fatigue, luck=event.luck, experience=event.experience,
         items={item.id: item for item in event.items},
     )  # fmt: skip
-    counted = state.counted(event.character, *(item.id for item in event.items))
+    counted = state.raise_counter(event.character, *(item.id for item in event.items))
     prepared = without(state.prepared, event.character)
     return replace(counted, characters={**state.characters, event.character: new}, prepared=prepared)
 
 
 @fold
 def _combatant_prepared(state: CampaignState, event: CombatantPrepared) -> CampaignState:
-    counted = state.counted(event.character)
+    counted = state.raise_counter(event.character)
     return replace(counted, prepared={**state.prepared, event.character: value_of_secret(event.prepared)})
 
 
@@ -269,7 +269,7 @@ def _combatant_changed(state: CampaignState, event: CombatantChanged) -> Campaig
     sheet = event.sheet or one.sheet
     luck = one.luck if event.luck is None else event.luck
     vitality, fatigue = min(one.vitality, sheet.vitality), min(one.fatigue, sheet.fatigue)
-    return state.changed(one.id, sheet=sheet, luck=luck, vitality=vitality, fatigue=fatigue)
+    return state.change(one.id, sheet=sheet, luck=luck, vitality=vitality, fatigue=fatigue)
 
 
 # ---------------------------------------------------------------- samples

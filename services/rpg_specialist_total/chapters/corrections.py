@@ -294,7 +294,7 @@ def _check_spell(ctx: CampaignContext, new: NewSpell) -> None:
 def _round_corrected(state: CampaignState, event: RoundCorrected) -> CampaignState:
     who = event.character
     if not state.fighting(who):
-        return state.changed(who, spent=event.spent)
+        return state.change(who, spent=event.spent)
     left: dict[str, Any] = {"ap": event.ap, "kept": event.kept, "locked": event.locked, "moved": event.moved}
     return state.fighter_changed(who, old_ap=0, failed=event.locked, unpaid=False, **left)
 
@@ -310,7 +310,7 @@ def _order_corrected(state: CampaignState, event: OrderCorrected) -> CampaignSta
 
 @fold
 def _charge_corrected(state: CampaignState, event: ChargeCorrected) -> CampaignState:
-    return state.charged(event.item, event.charge)
+    return state.charge_item(event.item, event.charge)
 
 
 @fold
@@ -318,7 +318,7 @@ def _spell_corrected(state: CampaignState, event: SpellCorrected) -> CampaignSta
     spells = without(state.characters[event.character].spells, event.spell)
     if event.held is not None:
         spells = {**spells, event.spell: event.held}
-    return state.counted(event.spell).changed(event.character, spells=spells)
+    return state.raise_counter(event.spell).change(event.character, spells=spells)
 
 
 # ---------------------------------------------------------------- samples

@@ -220,4 +220,4 @@ def critical_of(percentile: int | None) -> Critical | None:
 @fold
 def _luck_spent(state: CampaignState, event: LuckSpent) -> CampaignState:
     who = event.character
-    return state.changed(who, luck=state.characters[who].luck - event.points).paid(who, luck=event.points)
+    return state.change(who, luck=state.characters[who].luck - event.points).pay(who, luck=event.points)

@@ -264,19 +264,19 @@ def waive_magic(ctx: CampaignContext, command: WaiveMagic) -> None:
 def _drug_taken(state: CampaignState, event: DrugTaken) -> CampaignState:
     one = state.characters[event.character]
     taken = Dosed(drug=event.drug, tier=event.tier)
-    return at_rest(state.changed(one.id, dosed=taken, temporary=one.temporary + event.temporary), one.id)
+    return at_rest(state.change(one.id, dosed=taken, temporary=one.temporary + event.temporary), one.id)
 
 
 @fold
 def _drug_ended(state: CampaignState, event: DrugEnded) -> CampaignState:
-    return state.changed(event.character, dosed=None, temporary=0)
+    return state.change(event.character, dosed=None, temporary=0)
 
 
 @fold
 def _followed(state: CampaignState, event: StuporBegan | ComaBegan | StuporEnded) -> CampaignState:
     if isinstance(event, ComaBegan):
-        return state.changed(event.character, coma=True)
-    return state.changed(event.character, stupor=isinstance(event, StuporBegan))
+        return state.change(event.character, coma=True)
+    return state.change(event.character, stupor=isinstance(event, StuporBegan))
 
 
 @fold

@@ -327,7 +327,7 @@ def _target_matched(state: CampaignState, event: TargetMatched) -> CampaignState
 
 @fold
 def _energy_released(state: CampaignState, event: EnergyReleased) -> CampaignState:
-    after = state.charged(event.item, None)
+    after = state.charge_item(event.item, None)
     if after.exchange is None:
         return after
     return after.exchange_changed(declared=replace(after.exchange.declared, charged=None))

@@ -246,7 +246,7 @@ def missiles(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
 @fold
 def _critically_failed(state: CampaignState, event: CriticallyFailed) -> CampaignState:
     failures = last({**state.failures, event.failure: event.character}, FAILURES_KEPT)
-    after = replace(state.counted(event.failure), failures=failures)
+    after = replace(state.raise_counter(event.failure), failures=failures)
     so_far = () if state.exchange is None else state.exchange.failures
     return after.exchange_changed(failures=(*so_far, event.failure))
 
@@ -272,9 +272,9 @@ def _dropped(state: CampaignState, event: ExchangeDropped) -> CampaignState:
     if exchange is None:
         return after
     for refund in event.refunded:
-        after = after.refunded(refund)
+        after = after.refund_costs(refund)
     for item in event.items:
-        after = after.returned(exchange.declared.attacker, item, exchange.used)
+        after = after.return_missile(exchange.declared.attacker, item, exchange.used)
     return after.forgiven(exchange) if event.refunded else after
 
 

@@ -119,13 +119,13 @@ def spend_experience(ctx: CampaignContext, command: SpendExperience) -> None:
 
 @fold
 def _luck_of_the_day(state: CampaignState, event: LuckOfTheDay) -> CampaignState:
-    return state.changed(event.character, luck=event.points)
+    return state.change(event.character, luck=event.points)
 
 
 @fold
 def _experience(state: CampaignState, event: ExperienceGained | ExperienceSpent) -> CampaignState:
     gained = event.points if isinstance(event, ExperienceGained) else -event.points
-    return state.changed(event.character, experience=state.characters[event.character].experience + gained)
+    return state.change(event.character, experience=state.characters[event.character].experience + gained)
 
 
 # ---------------------------------------------------------------- samples

@@ -136,7 +136,7 @@ def drop_item(ctx: CampaignContext, command: DropItem) -> None:
 @fold
 def _item_given(state: CampaignState, event: ItemGiven) -> CampaignState:
     items = {**state.characters[event.character].items, event.item.id: event.item}
-    return state.counted(event.item.id).changed(event.character, items=items)
+    return state.raise_counter(event.item.id).change(event.character, items=items)
 
 
 @fold
@@ -149,7 +149,7 @@ def _item_readied(state: CampaignState, event: ItemReadied) -> CampaignState:
 def _item_dropped(state: CampaignState, event: ItemDropped) -> CampaignState:
     items = state.characters[event.character].items
     ground = last({**state.ground, event.item: replace(items[event.item], ready=False)}, MAX_GROUND)
-    return replace(state.changed(event.character, items=without(items, event.item)), ground=ground)
+    return replace(state.change(event.character, items=without(items, event.item)), ground=ground)
 
 
 @fold
@@ -157,7 +157,7 @@ def _item_taken_up(state: CampaignState, event: ItemTakenUp) -> CampaignState:
     item = state.ground[event.item]
     taken = replace(item, ready=item.kind != "ammunition")
     items = {**state.characters[event.character].items, item.id: taken}
-    return replace(state.changed(event.character, items=items), ground=without(state.ground, event.item))
+    return replace(state.change(event.character, items=items), ground=without(state.ground, event.item))
 
 
 # ---------------------------------------------------------------- samples

@@ -314,7 +314,7 @@ def pass_round(ctx: CampaignContext, _: PassRound) -> None:
 
 def at_rest(state: CampaignState, who: str) -> CampaignState:
     """Return the campaign with a combatant no longer marked as stable or dying, if its Vitality is above 0."""
-    return state if state.characters[who].standing <= 0 else state.changed(who, stable=False, falling=False)
+    return state if state.characters[who].standing <= 0 else state.change(who, stable=False, falling=False)
 
 
 @fold
@@ -325,38 +325,38 @@ def _stabilise_rolled(state: CampaignState, event: StabiliseRolled) -> CampaignS
 
 @fold
 def _stabilised(state: CampaignState, event: Stabilised) -> CampaignState:
-    return state.changed(event.character, stable=True, falling=False)
+    return state.change(event.character, stable=True, falling=False)
 
 
 @fold
 def _points_restored(state: CampaignState, event: PointsRestored) -> CampaignState:
     one = state.characters[event.character]
     points = {"vitality": one.vitality + event.vitality, "fatigue": one.fatigue + event.fatigue}
-    return at_rest(state.changed(one.id, **points), one.id)
+    return at_rest(state.change(one.id, **points), one.id)
 
 
 @fold
 def _coma_ended(state: CampaignState, event: ComaEnded) -> CampaignState:
-    return state.changed(event.character, coma=False)
+    return state.change(event.character, coma=False)
 
 
 @fold
 def _ongoing_started(state: CampaignState, event: OngoingStarted) -> CampaignState:
     ongoing = state.characters[event.character].ongoing
-    counted = state.counted(event.ongoing.id)
-    return counted.changed(event.character, ongoing={**ongoing, event.ongoing.id: event.ongoing})
+    counted = state.raise_counter(event.ongoing.id)
+    return counted.change(event.character, ongoing={**ongoing, event.ongoing.id: event.ongoing})
 
 
 @fold
 def _ongoing_ended(state: CampaignState, event: OngoingEnded) -> CampaignState:
-    return state.changed(
+    return state.change(
         event.character, ongoing=without(state.characters[event.character].ongoing, event.ongoing)
     )  # fmt: skip
 
 
 @fold
 def _revived(state: CampaignState, event: Revived) -> CampaignState:
-    return state.changed(event.character, dead=False, coma=False, stupor=False, vitality=event.vitality)
+    return state.change(event.character, dead=False, coma=False, stupor=False, vitality=event.vitality)
 
 
 # ---------------------------------------------------------------- samples

@@ -152,7 +152,7 @@ def settle_skill(ctx: CampaignContext, command: SettleSkill) -> None:
 @fold
 def _skill_tried(state: CampaignState, event: SkillTried) -> CampaignState:
     skill = event.skill
-    return replace(state.counted(skill.id), skills={**state.skills, skill.id: skill})
+    return replace(state.raise_counter(skill.id), skills={**state.skills, skill.id: skill})
 
 
 @fold

@@ -296,7 +296,7 @@ def lose_concentration(ctx: CampaignContext, who: str, cause: str) -> None:
 @fold
 def _spell_held(state: CampaignState, event: SpellHeld) -> CampaignState:
     spells = {**state.characters[event.character].spells, event.held.id: event.held}
-    return state.counted(event.held.id).changed(event.character, spells=spells)
+    return state.raise_counter(event.held.id).change(event.character, spells=spells)
 
 
 @fold
@@ -305,12 +305,12 @@ def _spell_waned(state: CampaignState, event: SpellWaned) -> CampaignState:
     if event.spell not in spells:
         return state
     waned = replace(spells[event.spell], rounds=event.rounds)
-    return state.changed(event.character, spells={**spells, event.spell: waned})
+    return state.change(event.character, spells={**spells, event.spell: waned})
 
 
 @fold
 def _spell_over(state: CampaignState, event: SpellEnded | PreparedSpellCast) -> CampaignState:
-    after = state.changed(event.character, spells=without(state.characters[event.character].spells, event.spell))
+    after = state.change(event.character, spells=without(state.characters[event.character].spells, event.spell))
     if not isinstance(event, PreparedSpellCast):
         return after
     fighter = state.fighter(event.character)
@@ -327,7 +327,7 @@ def _prohibitive_spell_cast(state: CampaignState, event: ProhibitiveSpellCast) -
         id=event.exchange, declared=declared, to_hit=Rolled(), step="energy", outcome="hit", met=True, at_once=True,
         left=spell.energies,
     )  # fmt: skip
-    return replace(state.counted(event.exchange), exchange=opened).paid(spell.character, ap=spell.ap)
+    return replace(state.raise_counter(event.exchange), exchange=opened).pay(spell.character, ap=spell.ap)
 
 
 # ---------------------------------------------------------------- samples

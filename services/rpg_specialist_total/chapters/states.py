@@ -367,22 +367,22 @@ def _round_began(ctx: CampaignContext, event: fights.RoundBegan) -> None:
 def _vitality_lost(state: CampaignState, event: VitalityLost) -> CampaignState:
     one = state.characters[event.character]
     natural = one.vitality - (event.amount - event.temporary)
-    return state.changed(one.id, vitality=natural, temporary=one.temporary - event.temporary, stable=False)
+    return state.change(one.id, vitality=natural, temporary=one.temporary - event.temporary, stable=False)
 
 
 @fold
 def _fatigue_lost(state: CampaignState, event: FatigueLost) -> CampaignState:
-    return state.changed(event.character, fatigue=state.characters[event.character].fatigue - event.amount)
+    return state.change(event.character, fatigue=state.characters[event.character].fatigue - event.amount)
 
 
 @fold
 def _dying_declared(state: CampaignState, event: DyingDeclared) -> CampaignState:
-    return state.changed(event.character, falling=True, stable=False)
+    return state.change(event.character, falling=True, stable=False)
 
 
 @fold
 def _died(state: CampaignState, event: Died) -> CampaignState:
-    after = state.changed(
+    after = state.change(
         event.character, dead=True, experience=0, temporary=0, dosed=None, stable=False, falling=False, ongoing={}
     )
     return after.without_round(event.character) if state.form else after

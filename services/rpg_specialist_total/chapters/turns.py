@@ -304,7 +304,7 @@ def _order_rolled_again(state: CampaignState, event: OrderRolledAgain) -> Campai
 def _ap_gained(state: CampaignState, event: ApGained) -> CampaignState:
     fighter = state.fighter(event.character)
     if fighter is None:
-        return state.changed(event.character, spent=0)
+        return state.change(event.character, spent=0)
     ap = {"ap": event.ap, "old_ap": event.old, "failed": False, "unpaid": False}
     if fighter.locked:
         ap = {"ap": 0, "kept": event.ap}
@@ -315,10 +315,10 @@ def _ap_gained(state: CampaignState, event: ApGained) -> CampaignState:
 def _ap_spent(state: CampaignState, event: ApSpent) -> CampaignState:
     fighter, who = state.fighter(event.character), event.character
     if fighter is None:
-        return state.outside(who, event.ap).paid(who, ap=event.ap)
+        return state.outside(who, event.ap).pay(who, ap=event.ap)
     old = min(fighter.old_ap, event.ap) if event.use == "defence" else 0
     magic = fighter.magic or event.use == "spell"
-    after = state.paid(who, ap=event.ap - old, old=old)
+    after = state.pay(who, ap=event.ap - old, old=old)
     return after.fighter_changed(who, old_ap=fighter.old_ap - old, ap=fighter.ap - event.ap + old, magic=magic)
 
 
@@ -326,10 +326,10 @@ def _ap_spent(state: CampaignState, event: ApSpent) -> CampaignState:
 def _ap_lost(state: CampaignState, event: ApLost) -> CampaignState:
     fighter, who = state.fighter(event.character), event.character
     if fighter is None:
-        return state.outside(who, event.ap).paid(who, lost=event.ap)
+        return state.outside(who, event.ap).pay(who, lost=event.ap)
     kept = fighter.kept + event.ap if event.locked else 0
     locks = event.locked and not fighter.locked
-    after = state.paid(who, lost=event.ap, old_lost=fighter.old_ap, locked=locks)
+    after = state.pay(who, lost=event.ap, old_lost=fighter.old_ap, locked=locks)
     unpaid = fighter.failed and fighter.unpaid
     return after.fighter_changed(who, ap=0, old_ap=0, kept=kept, locked=event.locked, failed=True, unpaid=unpaid)
 

@@ -84,12 +84,12 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     skills: dict[str, Skill] = {}
     used: dict[str, Used] = {}
 
-    def opened(self, title: str | None, settings: Settings) -> Self:
+    def begin(self, title: str | None, settings: Settings) -> Self:
         """Return the campaign after its opening.
 
         Under version 0 of the rules it uses that version's settings (decision 0105).
         """
-        return super().opened(title, settings if self.form else as_before(settings))
+        return super().begin(title, settings if self.form else as_before(settings))
 
     @property
     def rolls_each_round(self) -> bool:
@@ -119,14 +119,14 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Whether the seat's role is player, so that its combatants are player characters. Rule: SC-R-08."""
         return self.roles.get(seat) == "player"
 
-    def assigned(self, who: str, seat: str) -> Self:
+    def assign(self, who: str, seat: str) -> Self:
         """Return the campaign with a combatant assigned to another seat."""
-        return self.changed(who, seat=seat, player=self.is_players(seat))
+        return self.change(who, seat=seat, player=self.is_players(seat))
 
-    def removed(self, who: str) -> Self:
+    def remove(self, who: str) -> Self:
         """Return the campaign without a combatant, its pending fumbles and skill actions, and its used ammunition."""
         return replace(
-            super().removed(who),
+            super().remove(who),
             failures={exchange: whose for exchange, whose in self.failures.items() if whose != who},
             skills={skill: one for skill, one in self.skills.items() if one.character != who},
             used={batch: one for batch, one in self.used.items() if one.owner != who},
@@ -144,16 +144,16 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def item_changed(self, who: str, item: str, **changes: Any) -> Self:  # noqa: ANN401 fields of an item
         """Return the campaign with changed fields of an item that a combatant carries."""
         items = self.characters[who].items
-        return self.changed(who, items={**items, item: replace(items[item], **changes)})
+        return self.change(who, items={**items, item: replace(items[item], **changes)})
 
-    def charged(self, item: str, charge: Charge | None) -> Self:
+    def charge_item(self, item: str, charge: Charge | None) -> Self:
         """Return the campaign with new energy in an item, carried or on the ground; None removes the energy."""
         if item in self.ground:
             return replace(self, ground={**self.ground, item: replace(self.ground[item], charge=charge)})
         holder = next((who for who, one in self.characters.items() if item in one.items), None)
         return self if holder is None else self.item_changed(holder, item, charge=charge)
 
-    def paid(self, who: str, *, locked: bool = False, **more: int) -> Self:
+    def pay(self, who: str, *, locked: bool = False, **more: int) -> Self:
         """Return the campaign with further costs recorded that a combatant paid for the current attack."""
         if self.exchange is None:
             return self
@@ -162,11 +162,11 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         after = replace(before, locked=before.locked or locked, **sums)
         return self.exchange_changed(paid={**self.exchange.paid, who: after})
 
-    def refunded(self, paid: Refund) -> Self:
+    def refund_costs(self, paid: Refund) -> Self:
         """Return the campaign after a combatant's costs of a dropped attack were returned. Rule: SC-CAMP-15."""
         who, back = paid.character, paid.ap + paid.lost
         one, fighter = self.characters[who], self.fighter(who)
-        after = self.changed(who, luck=one.luck + paid.luck, spent=max(one.spent - back, 0))
+        after = self.change(who, luck=one.luck + paid.luck, spent=max(one.spent - back, 0))
         if fighter is None or one.dead:
             return after
         if fighter.locked and not paid.locked:
@@ -185,9 +185,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         after, who, spell = replace(self, failures=left), exchange.declared.attacker, exchange.declared.spell
         if spell is None or self.characters[who].dead:
             return after
-        return after.changed(who, spells={**self.characters[who].spells, spell.id: spell})
+        return after.change(who, spells={**self.characters[who].spells, spell.id: spell})
 
-    def returned(self, who: str, item: str, batch: str | None) -> Self:
+    def return_missile(self, who: str, item: str, batch: str | None) -> Self:
         """Return the campaign with the missile of a dropped attack back among the attacker's items.
 
         Rule:    SC-CAMP-15
@@ -196,7 +196,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         if item in ground:
             after = replace(self, ground=without(ground, item))
             piece = replace(ground[item], ready=ground[item].kind != "ammunition")
-            return after.changed(who, items={**after.characters[who].items, item: piece})
+            return after.change(who, items={**after.characters[who].items, item: piece})
         if used is None:
             return self
         left = {**self.used, used.id: replace(used, number=used.number - 1)}
@@ -207,7 +207,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Return the campaign with pieces of ammunition added to a combatant's items."""
         items = self.characters[who].items
         there = replace(piece, number=piece.number + (items[piece.id].number if piece.id in items else 0))
-        return self.changed(who, items={**items, piece.id: there})
+        return self.change(who, items={**items, piece.id: there})
 
     def without_round(self, who: str) -> Self:
         """Return the campaign with a fighter's AP and other resources of this round cleared. Rule: SC-R-97."""
@@ -218,7 +218,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def outside(self, who: str, ap: int) -> Self:
         """Return the campaign after AP were spent outside fights, in rounds that the Keeper counts. Rule: SC-R-95."""
         counted = self.settings.ap.outside_fights == "keepers_round"
-        return self.changed(who, spent=self.characters[who].spent + ap) if counted else self
+        return self.change(who, spent=self.characters[who].spent + ap) if counted else self
 
     def exchange_changed(self, **changes: Any) -> Self:  # noqa: ANN401 fields of an exchange
         """Return the campaign with changed fields of the exchange in progress."""

@@ -91,7 +91,7 @@ def our_set(spirits: SpiritSet, release: str = SETS.name, *, cards: str = "start
 
     Refuses: CatalogueUnknown if that release has no such set
     """
-    found = SETS.named(release)
+    found = SETS.set_named(release)
     if cards not in found.sets:
         raise CatalogueUnknown(f"{release} has no set {cards}")
     return compose(found.sets[cards].cards, spirits, found.house)

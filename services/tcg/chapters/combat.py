@@ -141,7 +141,7 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
     what = target.place
     forbidding = continuous.forbidding_to_attack(ctx, attacker, what) or continuous.protecting_from_attacks(ctx, target)
     if forbidding:
-        has = _named(ctx, forbidding[0].running)
+        has = _name_of_card(ctx, forbidding[0].running)
         return AttackForbidden(needs="no card effect against it", has=has, field="target")
     if target.damaged:
         return DamagedForm(needs="a form that is not damaged", has="damaged", field="target")
@@ -151,7 +151,7 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
     return None
 
 
-def _named(ctx: MatchContext, source: Running) -> str:
+def _name_of_card(ctx: MatchContext, source: Running) -> str:
     """Return the name of an effect's card, unless the card is hidden in a hand."""
     card, printed = ctx.card(source.card), ctx.pool.printed.get(source.printed or source.effect.partition("#")[0])
     if printed is None or (card is not None and card.place == "hand" and not card.known):

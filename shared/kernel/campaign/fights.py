@@ -341,7 +341,7 @@ def _fight_joined(state: FightingCampaign, event: FightJoined) -> FightingCampai
 
 @fold
 def _fight_left(state: FightingCampaign, event: FightLeft) -> FightingCampaign:
-    return replace(state, fight=(state.fight or NO_FIGHT).gone(event.participant))
+    return replace(state, fight=(state.fight or NO_FIGHT).set_aside(event.participant))
 
 
 @fold
@@ -365,7 +365,7 @@ def _turn_began(state: FightingCampaign, event: TurnBegan) -> FightingCampaign:
 
 @fold
 def _turn_ended(state: FightingCampaign, event: TurnEnded) -> FightingCampaign:
-    return replace(state, fight=replace((state.fight or NO_FIGHT).changed(event.participant, done=True), acting=None))
+    return replace(state, fight=replace((state.fight or NO_FIGHT).change(event.participant, done=True), acting=None))
 
 
 @fold

@@ -41,4 +41,4 @@ def _stream_opened(state: CampaignBase, event: StreamOpened) -> CampaignBase:
 
 @fold
 def _campaign_opened(state: CampaignBase, event: CampaignBeginning) -> CampaignBase:
-    return state.opened(event.title, event.settings)
+    return state.begin(event.title, event.settings)

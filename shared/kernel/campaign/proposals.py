@@ -215,7 +215,7 @@ def withdraw_proposal(ctx: Led[Any], command: WithdrawProposal) -> None:
 @fold
 def _proposed(state: CampaignBase, event: CommandProposed) -> CampaignBase:
     proposal = Proposal(id=event.proposal, seat=event.seat, command=event.command)
-    return replace(state.counted(proposal.id), proposals={**state.proposals, proposal.id: proposal})
+    return replace(state.raise_counter(proposal.id), proposals={**state.proposals, proposal.id: proposal})
 
 
 @fold

@@ -181,12 +181,12 @@ def _forgotten(state: RosterCampaign, event: PreparedForgotten) -> RosterCampaig
 
 @fold
 def _assigned(state: RosterCampaign, event: CharacterAssigned) -> RosterCampaign:
-    return state.assigned(event.character, event.seat)
+    return state.assign(event.character, event.seat)
 
 
 @fold
 def _removed(state: RosterCampaign, event: CharacterRemoved) -> RosterCampaign:
-    return state.removed(event.character)
+    return state.remove(event.character)
 
 
 # ---------------------------------------------------------------- samples

@@ -83,11 +83,11 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         before = takewhile(lambda one: one != who, self.order)
         return replace(self.each_changed({one: {"done": True} for one in before}), acting=who)
 
-    def joined(self, one: P) -> Self:
+    def add(self, one: P) -> Self:
         """Return the rounds with one more participant, which acts once it has a place in the order."""
         return replace(self, participants=(*self.participants, one))
 
-    def left(self, who: str) -> Self:
+    def drop(self, who: str) -> Self:
         """Return the rounds without a participant, and drop its actions of the round."""
         return replace(
             self,
@@ -97,18 +97,18 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
             acting=None if self.acting == who else self.acting,
         )
 
-    def gone(self, who: str) -> Self:
+    def set_aside(self, who: str) -> Self:
         """Return the rounds without a participant, and keep its actions in case it comes back."""
         one = self.find(who)
         others = tuple(other for other in self.away if other.id != who)
-        return self if one is None else replace(self.left(who), away=(*others, one))
+        return self if one is None else replace(self.drop(who), away=(*others, one))
 
     def back(self, one: P, **changes: Any) -> Self:  # noqa: ANN401 fields of a participant
         """Return the rounds with a participant that joins; if it left before, it keeps its earlier actions."""
         back = replace(next((other for other in self.away if other.id == one.id), one), **changes)
-        return replace(self.joined(back), away=tuple(other for other in self.away if other.id != one.id))
+        return replace(self.add(back), away=tuple(other for other in self.away if other.id != one.id))
 
-    def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a participant
+    def change(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a participant
         """Return the rounds with some fields of one participant changed, even if that participant has left."""
         return self.each_changed({who: changes})
 

@@ -215,4 +215,4 @@ def _shows_something(text: str) -> bool:
 
 @fold
 def _seat_opened(state: CampaignBase, event: SeatOpened) -> CampaignBase:
-    return state.seated(event.seat, event.role)
+    return state.add_seat(event.seat, event.role)

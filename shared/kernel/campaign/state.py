@@ -56,7 +56,7 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
         """The seats of the game masters."""
         return tuple(sorted(seat for seat, role in self.roles.items() if role == "gm"))
 
-    def opened(self, title: str | None, settings: Any) -> Self:  # noqa: ANN401 the game's own
+    def begin(self, title: str | None, settings: Any) -> Self:  # noqa: ANN401 the game's own
         """Return the campaign after its opening, with its title and settings."""
         return replace(self, title=title, settings=settings)
 
@@ -64,11 +64,11 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
         """Whether a seat belongs to a game master."""
         return self.roles.get(seat) == "gm"
 
-    def seated(self, seat: str, role: Role) -> Self:
+    def add_seat(self, seat: str, role: Role) -> Self:
         """Return the campaign with one more seat."""
         return replace(self, roles={**self.roles, seat: role})
 
-    def counted(self, *made: str) -> Self:
+    def raise_counter(self, *made: str) -> Self:
         """Return the campaign with its id counter raised to the newest of these ids."""
         return replace(self, made=max(self.made, *map(number_of, made)))
 
@@ -139,7 +139,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
     def fighter_changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
         """Return the campaign with fields of a participant changed; unchanged for a character outside the fight."""
         fight = self.fight
-        return self if fight is None or fight.find(who) is None else replace(self, fight=fight.changed(who, **changes))
+        return self if fight is None or fight.find(who) is None else replace(self, fight=fight.change(who, **changes))
 
 
 class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=True):
@@ -179,14 +179,14 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
         """Return the open questions that must be answered before a character can leave the campaign."""
         return self.waiting
 
-    def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
+    def change(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
         """Return the campaign with some fields of a character changed."""
         return replace(self, characters={**self.characters, who: replace(self.characters[who], **changes)})
 
-    def assigned(self, who: str, seat: str) -> Self:
+    def assign(self, who: str, seat: str) -> Self:
         """Return the campaign with a character assigned to another seat."""
-        return self.changed(who, seat=seat)
+        return self.change(who, seat=seat)
 
-    def removed(self, who: str) -> Self:
+    def remove(self, who: str) -> Self:
         """Return the campaign without a character and without the data about it elsewhere in the state."""
         return replace(self, characters=without(self.characters, who))

@@ -115,7 +115,7 @@ class JobKinds(Struct, frozen=True):
         kinds = (self.simulation, *self.analyses.values(), *self.surveys.values())
         return {name: body for kind in kinds for name, body in kind.examples.items()}
 
-    def named(self, analysis: str | UnsetType) -> AnyKind:
+    def kind_named(self, analysis: str | UnsetType) -> AnyKind:
         """Return the analysis or survey with this name; without a name, return the simulation.
 
         Rule:    AR-JOB-01

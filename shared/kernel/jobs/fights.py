@@ -85,7 +85,7 @@ class SimulatedFight(Generic[S, R]):
         """Return the simulation that the game's jobs run."""
         return Simulation(
             game=game, request=request, check=self.check, cost=self.cost, measures=self.measures, opening=self.opening,
-            policy=self.policy, measured=self.measured, examples=examples,
+            policy=self.policy, measured=self.measures_of, examples=examples,
         )  # fmt: skip
 
     def policy(self, request: R, stream: Stream[S]) -> SimulatedMove | None:
@@ -139,7 +139,7 @@ class SimulatedFight(Generic[S, R]):
     def _amounts(self) -> tuple[str, str, str]:
         return "rounds", f"{self.points} left", f"{self.points} left to enemies"
 
-    def measured(self, request: R, stream: Stream[S], events: Sequence[Event]) -> Mapping[str, Value]:
+    def measures_of(self, request: R, stream: Stream[S], events: Sequence[Event]) -> Mapping[str, Value]:
         """Return the measures of a finished fight."""
         state, sides = stream.game, self.standing(request, stream.game)
         left = (sum(self.left(state, who) for who in side) for side in sides)

@@ -57,7 +57,7 @@ class JobContext(Context[JobState]):
 @judge
 def request_job(ctx: JobContext, command: RequestJob) -> None:
     """Accept or refuse a new job."""
-    ctx.emit(accept_job(ctx.kinds.named(command.analysis), command, ctx.at))
+    ctx.emit(accept_job(ctx.kinds.kind_named(command.analysis), command, ctx.at))
 
 
 @judge
@@ -169,7 +169,7 @@ def _count_chunks(kinds: JobKinds, state: JobState, command: CompleteChunk) -> t
     Rule:    AR-JOB-08, AR-JOB-14
     """
     ask, found, counted = state.request, state.found, state.done
-    kind = kinds.named(ask.analysis)
+    kind = kinds.kind_named(ask.analysis)
     measures = kind.measures(request_of(kind, ask.simulate))
     here = {**state.early, command.chunk: command.result}
     while counted in here:

@@ -32,7 +32,7 @@ class Distribution(Struct, Generic[K], frozen=True):
         """Return the exact probability of one outcome."""
         return Fraction(self.weights.get(outcome, 0), self.total)
 
-    def mapped(self, to: Callable[[K], L]) -> Distribution[L]:
+    def map_outcomes(self, to: Callable[[K], L]) -> Distribution[L]:
         """Return the distribution of the results of a function of the outcome."""
         meter.spend(MAPPING * len(self.weights), self.total)
         found: dict[L, int] = {}

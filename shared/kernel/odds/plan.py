@@ -111,7 +111,7 @@ def plan_of_function(one: Plan, to: Callable[[Number], Number], shape: Shape) ->
     """Plan the distribution of a function of a number; `shape` bounds the results."""
     found = Shape(shape.low, shape.high, shape.step, min(one.shape.outcomes, shape.slots), one.shape.bits)
     each = UPDATE * 4 if type(shape.step) is int and type(one.shape.step) is int else PAIR_OF_FRACTIONS
-    return Plan(found, one.cost + one.shape.outcomes * each, lambda: one.work().mapped(to))
+    return Plan(found, one.cost + one.shape.outcomes * each, lambda: one.work().map_outcomes(to))
 
 
 def somewhere(low: Number, high: Number) -> Shape:

@@ -277,7 +277,10 @@ def vector_odds(
         VectorLikelihood(counts, _part(distribution.weights[counts], distribution.total))
         for counts in sorted(distribution.weights)
     )
-    each = {name: total_odds(distribution.mapped(lambda counts, at=at: counts[at])) for at, name in enumerate(names)}  # type: ignore[misc]
+    each = {
+        name: total_odds(distribution.map_outcomes(lambda counts, at=at: counts[at]))  # type: ignore[misc]
+        for at, name in enumerate(names)
+    }
     return VectorOdds(names=tuple(names), outcomes=tuple(rows), each=each, total=total, cost=cost)
 
 

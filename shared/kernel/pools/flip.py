@@ -97,7 +97,7 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
 
         def flip_total() -> Totals:
             added = luck.work()
-            return mix([(1, added), (FLIP_SIDES - 1, added.mapped(lambda total: -total))])
+            return mix([(1, added), (FLIP_SIDES - 1, added.map_outcomes(lambda total: -total))])
 
         return plan.total([(base, 1), (Plan(signed, luck.cost + 20 * shape.outcomes, flip_total), 1)])
 

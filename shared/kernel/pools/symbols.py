@@ -239,7 +239,7 @@ def symbol_plan(pool: SymbolPool) -> SymbolPlan:
     reading = READING * (1 + len(names)) * outcomes
 
     def work() -> Distribution[Vector]:
-        return sums.total(parts).mapped(_reader(pool, line, names))  # type: ignore[arg-type]
+        return sums.total(parts).map_outcomes(_reader(pool, line, names))  # type: ignore[arg-type]
 
     return SymbolPlan(names, outcomes, planned.shape.bits, min(MANY, planned.cost + reading), work)
 
@@ -257,7 +257,7 @@ def symbol_total(pool: SymbolPool) -> Plan:
     shape = Shape(-size, size, 1 if size else 0, min(slots, planned.outcomes), planned.bits)
 
     def work() -> Distribution[Number]:
-        return planned.work().mapped(lambda counts: sum(a * b for a, b in zip(counts, weights, strict=True)))
+        return planned.work().map_outcomes(lambda counts: sum(a * b for a, b in zip(counts, weights, strict=True)))
 
     return Plan(shape, min(MANY, planned.cost + UPDATE * (1 + len(weights)) * planned.outcomes), work)
 
@@ -318,7 +318,7 @@ def _along(pool: SymbolPool, die: SymbolDie, line: _Line) -> Distribution[Number
 
 
 def _shift(distribution: Distribution[Number], by: int) -> Distribution[Number]:
-    return distribution.mapped(lambda place: place + by)
+    return distribution.map_outcomes(lambda place: place + by)
 
 
 def _reader(pool: SymbolPool, line: _Line, names: tuple[str, ...]) -> Callable[[int], Vector]:

@@ -155,7 +155,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         each: list[Distribution[Number]] = []
         for side, other in zip(self.theirs, theirs, strict=True):
             meter.spend(COMPARED * len(other.weights), other.total)
-            each.append(other.mapped(lambda one, side=side: self._pair(ours, one, side)))  # type: ignore[misc]
+            each.append(other.map_outcomes(lambda one, side=side: self._pair(ours, one, side)))  # type: ignore[misc]
         return extreme_of(each, highest=False) if each else certain(ours[0])
 
     def _pair(self, ours: Scored, other: Scored, side: TaskSide) -> int:

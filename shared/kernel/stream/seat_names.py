@@ -37,12 +37,12 @@ def open_named(
         if seat not in held:
             check_readable_name(name, field=field or "name")
         for part, text in (("seat", seat), ("name", name)):
-            if text and owners.setdefault(compared(text), seat) != seat:
+            if text and owners.setdefault(comparable(text), seat) != seat:
                 raise NameTaken(needs="a name that no other seat has", has=text, field=field or part)
     return opened
 
 
-def compared(name: str) -> str:
+def comparable(name: str) -> str:
     """Return a name in the form in which names are compared: names that read alike have the same form."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(folded.split())

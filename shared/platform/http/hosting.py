@@ -189,7 +189,7 @@ class GameHost(Generic[S]):
         """Return the current time. Units: milliseconds UTC."""
         return now_ms()
 
-    def opened(self, stream: Stream[S]) -> bool:
+    def is_open(self, stream: Stream[S]) -> bool:
         """Return whether every seat may read the whole log: the stream is closed, and the game then opens its log."""
         return self.log.opens(stream)
 
@@ -255,14 +255,14 @@ class GameHost(Generic[S]):
 
         return await self.context.kept.once(snapshot, (DIGESTED, seat, opened), build)
 
-    async def shown(
+    async def events_for(
         self, commits: Sequence[Stored], stream: Stream[S], seat: str | None
     ) -> Sequence[tuple[int, str, bytes]]:  # fmt: skip
         """Return the events of commits as a seat sees them: for each its version, its type and its JSON.
 
         If the stream is closed, all seats may read its log. A pool process encodes large batches.
         """
-        opened = self.opened(stream)
+        opened = self.is_open(stream)
         handed = [raw(stored.record, stored.head) for stored in commits]
         if _weight(handed) <= SHOWN_HERE:
             return tuple(shown_events(self.reader, stream.id, handed, seat, opened=opened))
@@ -278,7 +278,7 @@ class GameHost(Generic[S]):
 
     async def export(self, snapshot: Snapshot[S], seat: str | None) -> AsyncGenerator[bytes, None]:
         """Yield the whole log page by page, as the lines that a seat may read. A pool process encodes large pages."""
-        opened = self.opened(snapshot.stream)
+        opened = self.is_open(snapshot.stream)
         async for page in self.commits(snapshot):
             here = _weight(page) <= EXPORTED_HERE
             yield (
@@ -291,7 +291,7 @@ class GameHost(Generic[S]):
         Without a `seat`, the reader is the app, which may read everything.
         """
         whole = [commit async for page in self.commits(snapshot) for commit in page]
-        opened = seat is None or self.opened(snapshot.stream)
+        opened = seat is None or self.is_open(snapshot.stream)
         asserted = self.context.connection.durability_asserted
         parent = await self._parent_of(snapshot.stream, seat)
         table = await self.log.luck.table_of(snapshot.stream)
@@ -313,7 +313,7 @@ class GameHost(Generic[S]):
             commits = [raw(stored.record, stored.head) async for page in pages for stored in page]
         except (StreamErased, StreamUnknown):
             return (), False
-        return commits, seat is None or self.opened(parent.stream)
+        return commits, seat is None or self.is_open(parent.stream)
 
     def sign(self, snapshot: Snapshot[S]) -> ReceiptAnswer:
         """Sign the version and head of a stream: Ed25519 over the canonical JSON of {at, head, stream, version}.

@@ -86,7 +86,7 @@ def refusal_problem(refusal: Refusal, *, rules: str) -> Problem:
     )
 
 
-def refused(refusal: Refusal, faults: Sequence[object] = (), *, rules: str) -> HttpProblem:
+def problem_of(refusal: Refusal, faults: Sequence[object] = (), *, rules: str) -> HttpProblem:
     """Build the problem of a refusal that concerns no stream. `faults`, if any, are listed as objects."""
     found = HttpProblem(refusal.status, "refused", refusal.says)
     problem = refusal_problem(refusal, rules=rules)

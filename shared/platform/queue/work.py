@@ -176,7 +176,7 @@ class ChunkWorker:
 
     def _play(self, task: ChunkTask, state: JobState) -> ChunkResult:
         ask = state.request
-        kind = self._kinds[task.service].named(ask.analysis)
+        kind = self._kinds[task.service].kind_named(ask.analysis)
         if not isinstance(kind, Survey) and self._ready[0] != task.job:
             self._ready = (task.job, self._variants(kind, task, state))
         unwanted = threading.Event()

@@ -359,29 +359,31 @@ def _opened(state: Table, event: TableOpened) -> Table:
 @fold
 def _made(state: Table, event: PersonMade) -> Table:
     people, prepared = {**state.characters, event.person.id: event.person}, without(state.prepared, event.person.id)
-    return replace(state.counted(event.person.id), characters=people, prepared=prepared)
+    return replace(state.raise_counter(event.person.id), characters=people, prepared=prepared)
 
 
 @fold
 def _prepared(state: Table, event: PersonPrepared) -> Table:
-    return replace(state.counted(event.person), prepared={**state.prepared, event.person: value_of_secret(event.quick)})
+    return replace(
+        state.raise_counter(event.person), prepared={**state.prepared, event.person: value_of_secret(event.quick)}
+    )
 
 
 @fold
 def _rolled(state: Table, event: Rolled) -> Table:
-    return replace(state, fight=(state.fight or NO_FIGHT).changed(event.participant, score=event.face))
+    return replace(state, fight=(state.fight or NO_FIGHT).change(event.participant, score=event.face))
 
 
 @fold
 def _rolled_again(state: Table, event: RolledAgain) -> Table:
     fight = state.fight or NO_FIGHT
     one = fight.find(event.participant)
-    return replace(state, fight=fight.changed(event.participant, tie=(*(one.tie if one else ()), event.face)))
+    return replace(state, fight=fight.change(event.participant, tie=(*(one.tie if one else ()), event.face)))
 
 
 @fold
 def _struck(state: Table, event: Struck) -> Table:
-    return replace(state.counted(event.blow), struck={**state.struck, event.blow: event.target})
+    return replace(state.raise_counter(event.blow), struck={**state.struck, event.blow: event.target})
 
 
 @fold

@@ -82,7 +82,7 @@ def test_a_missing_set_is_refused(folder: Path) -> None:
 
     assert "things@0000000000000000" not in catalogue
     with pytest.raises(CatalogueUnknown, match="things@0000000000000000"):
-        catalogue.named("things@0000000000000000")
+        catalogue.set_named("things@0000000000000000")
 
 
 def test_a_released_set_that_was_altered_is_refused(folder: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_released_set_that_was_altered_is_refused(folder: Path) -> None:
     more(folder)
 
     with pytest.raises(CatalogueUnknown, match="another content"):
-        Catalogue(folder, read).named(first.stem)
+        Catalogue(folder, read).set_named(first.stem)
 
 
 def test_a_game_with_a_catalogue_needs_a_state_that_names_its_set(folder: Path) -> None:

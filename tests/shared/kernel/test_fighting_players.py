@@ -183,7 +183,7 @@ def test_foes_are_chosen_by_the_order_of_creation(arena: Arena) -> None:
     """The computer attacks the first foe that stands, even if another, possibly in secret, has less Vitality."""
     duel = Duel(arena, foes=2)
     duel.appoint("ann", "bob")
-    weak = duel.journal.state.changed(duel.made[2], vitality=1)
+    weak = duel.journal.state.change(duel.made[2], vitality=1)
     duel.journal.stream = replace(duel.journal.stream, game=weak)
     attack = duel.first_attack_of("ann")
 
@@ -233,7 +233,7 @@ def test_the_house_needs_a_character_that_can_fight(arena: Arena) -> None:
     journal.send(arena.create("ann", "Ash", 12))
     (who,) = journal.state.characters
     standing = journal.stream
-    journal.stream = replace(standing, game=journal.state.changed(who, vitality=0))
+    journal.stream = replace(standing, game=journal.state.change(who, vitality=0))
     with pytest.raises(NobodyToFightFor):
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
     journal.stream = standing

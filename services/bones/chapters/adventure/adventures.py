@@ -322,7 +322,7 @@ def _loaded(state: CampaignState, event: AdventureLoaded) -> CampaignState:
         stock={one.kin: one.left for one in keeping.value_of_secret(event.stock) or ()},
         people={one.person: one.fate for one in keeping.value_of_secret(event.people) or ()},
     )  # fmt: skip
-    return replace(state.counted(event.leader), adventure=adventure)
+    return replace(state.raise_counter(event.leader), adventure=adventure)
 
 
 @fold
@@ -343,7 +343,7 @@ def _turned(state: CampaignState, event: FatesChanged) -> CampaignState:
 def _shackled(state: CampaignState, event: ShacklesChanged) -> CampaignState:
     rest = tuple(who for who in (state.adventure.wall if state.adventure else ()) if who != event.creature)
     wall = (*rest, event.creature) if event.wall else rest
-    return change_adventure(state.changed(event.creature, shackled=event.levels), wall=wall)
+    return change_adventure(state.change(event.creature, shackled=event.levels), wall=wall)
 
 
 @fold
@@ -351,7 +351,7 @@ def _ended(state: CampaignState, event: AdventureEnded) -> CampaignState:
     for who in event.free:
         state = state.spiffs_changed(who, event.spiffs)
     for who in state.characters:
-        state = state.changed(who, shackled=0)
+        state = state.change(who, shackled=0)
     return replace(state, adventure=None)
 
 

@@ -177,7 +177,7 @@ def open_group(ctx: CampaignContext) -> None:
             if roll is not None and is_cast(ctx.state, who):
                 side = combat.fight_of(ctx.state).fighters[who].side
                 foes = (one for one in targets(ctx.state, who) if combat.fight_of(ctx.state).fighters[one].side != side)
-                there = (*ctx.state.said(who).targets, *foes)
+                there = (*ctx.state.declaration_of(who).targets, *foes)
                 target = next((one for one in there if _may_strike(ctx.state, who, one, ranged=False)), None)
                 _allot(ctx, who, plain(ctx.state, roll, target, ranged=False))
 
@@ -289,7 +289,7 @@ def _check_target(state: CampaignState, who: str, target: str, style: Kind) -> N
         shoots = "missile" in kinds(state, who) and reaches(state.combat, who, target, "missile")
         needs = ("a target in reach", *((RANGED["missile"],) if shoots else ()))
         raise OutOfReach(needs=needs, has=target, field="ranged" if shoots else "puts")
-    if _covered(state, who, target):
+    if _has_full_cover(state, who, target):
         raise InFullCover(needs=f"less than {FULL}%", has=target, field="puts")
 
 
@@ -305,7 +305,7 @@ def _check_thrown(state: CampaignState, who: str, puts: tuple[Put, ...], style: 
         raise OutOfHand(needs="no defence", has=weapon.id, field="puts")
 
 
-def _covered(state: CampaignState, who: str, target: str) -> bool:
+def _has_full_cover(state: CampaignState, who: str, target: str) -> bool:
     """Whether a target has full cover and cannot be attacked. Rule: BN-R-124."""
     full = state.combat is not None and state.combat.pair(who, target).cover == FULL
     return full and state.settings.cover.full_cover_blocks
@@ -359,7 +359,9 @@ def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...
 
 def _may_strike(state: CampaignState, who: str, target: str, *, ranged: bool) -> bool:
     reached = state.combat is not None and reaches(state.combat, who, target, kind(state, who, ranged=ranged))
-    return reached and target in targets(state, who) and may_attack(state, who) and not _covered(state, who, target)
+    return (
+        reached and target in targets(state, who) and may_attack(state, who) and not _has_full_cover(state, who, target)
+    )
 
 
 @samples

@@ -153,7 +153,7 @@ def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
     combat = fight_of(ctx.state)
     if combat.stage != "terms" or casts(ctx.state, command.creature) is None:
         raise NotMagicOfTheRound(needs=keeping.in_order(casters(ctx.state)), has=command.creature, field="creature")
-    themes.check_accepted(ctx.state.said(command.creature).casting, command.magic, "magic")
+    themes.check_accepted(ctx.state.declaration_of(command.creature).casting, command.magic, "magic")
     defies = command.magic.defies if command.magic else ()
     seats.check_once(defies, "magic")
     for one in defies:
@@ -216,7 +216,7 @@ def call_on(ctx: CampaignContext) -> dict[str, int]:
         lasts = effect is not None or (magic is not None and magic.goes_on)
         loses = casting.use(ctx, who, holding=effect is not None, lasts=lasts)
         tired[who] = 0 if stays(ctx.state, who) else loses
-        sacrifices.spend(ctx, fight_of(ctx.state).id, who, ctx.state.said(who).casting)
+        sacrifices.spend(ctx, fight_of(ctx.state).id, who, ctx.state.declaration_of(who).casting)
     return tired
 
 
@@ -331,7 +331,7 @@ def castings(state: CampaignState, who: str) -> Iterator[dict[str, Any]]:
 @samples
 def _says(state: CampaignState, _: str) -> Samples[SetRoundMagic]:
     for who in casters(state) or (next((one.id for one in there(state)), NOBODY),):
-        given = state.said(who).casting
+        given = state.declaration_of(who).casting
         victim = given is not None and given.victim is not None
         yield offer(SetRoundMagic, creature=who)
         for magic in (RoundMagic(attacks=True), RoundMagic(protects=True, goes_on=True)):

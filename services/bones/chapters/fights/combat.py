@@ -296,7 +296,7 @@ def _started(state: CampaignState, event: CombatStarted) -> CampaignState:
         order=tuple(one.creature for one in event.fighters),
         fighters={one.creature: _fighter(state, one) for one in event.fighters},
     )  # fmt: skip
-    return replace(state.counted(event.combat), combat=combat, soaks=())
+    return replace(state.raise_counter(event.combat), combat=combat, soaks=())
 
 
 def _fighter(state: CampaignState, one: Entrant) -> Fighter:

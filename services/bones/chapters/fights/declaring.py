@@ -281,7 +281,7 @@ def _revealed(state: CampaignState, event: DeclarationsRevealed) -> CampaignStat
 
 @fold
 def _posture_changed(state: CampaignState, event: PostureChanged) -> CampaignState:
-    return state.changed(event.creature, prone=event.prone)
+    return state.change(event.creature, prone=event.prone)
 
 
 # ---------------------------------------------------------------- samples

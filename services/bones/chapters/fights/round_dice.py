@@ -56,7 +56,7 @@ def dice_thrown(state: CampaignState, one: Fighter) -> int:
     return len(rolls.dice_of(state, one.id, skill=(one.terms or MOVEMENT).skill, weapons=one.said.weapons))
 
 
-def wanted(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
+def dice_to_roll(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
     """Return the dice of the round whose faces nobody entered, and the creatures whose entered faces no longer fit.
 
     The dice of fighters come first, then those of every other task: the creature, its opponents, the challenge dice.
@@ -67,16 +67,16 @@ def wanted(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tuple[st
         return [], ()
     there, of = tuple(able), reported.of_round(fight)
     found: list[tuple[str | None, int]] = [(who, len(dice)) for one in there for who, _, dice in hands_of(state, one)]
-    found += [pair for one in there for pair in _tried(state, one)]
+    found += [pair for one in there for pair in _dice_of_task(state, one)]
     lacking = [
         (who or "the challenge dice", count)
         for who, count in found
         if who is None or reported.faces(state, who, of, count) is None
     ]
-    return lacking, reported.outdated(state, (who for who, _ in lacking), of)
+    return lacking, reported.creatures_with_faces(state, (who for who, _ in lacking), of)
 
 
-def _tried(state: CampaignState, one: Fighter) -> tuple[tuple[str | None, int], ...]:
+def _dice_of_task(state: CampaignState, one: Fighter) -> tuple[tuple[str | None, int], ...]:
     """Return the dice of the task that a fighter tries instead of fighting."""
     said = one.said
     if said.doing not in OTHERWISE:

@@ -163,7 +163,7 @@ def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor,
     entered = [reported.faces(ctx.state, who, reported.of_round(fight), len(dice)) for who, _, dice in hands]
     count = sum(len(dice) for (*_, dice), one in zip(hands, entered, strict=True) if one is None)
     if ctx.state.settings.dice.dice_source == "reported":
-        ctx.check_faces(*round_dice.wanted(ctx.state, able))
+        ctx.check_faces(*round_dice.dice_to_roll(ctx.state, able))
     faces = iter(ctx.chance.roll("round", SIDES, count) if count else ())
     made: dict[str, list[str]] = {}
     for (who, target, dice), one in zip(hands, entered, strict=True):
@@ -176,14 +176,14 @@ def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor,
         )  # fmt: skip
     return tuple(
         RolledFor(
-            creature=one.id, rolls=tuple(made.get(one.id, ())), task=_tried(ctx, one),
+            creature=one.id, rolls=tuple(made.get(one.id, ())), task=_roll_task(ctx, one),
             defied=stored_successes(ctx.state, one.magic.defies) if one.magic else 0,
         )
         for one in able
     )  # fmt: skip
 
 
-def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
+def _roll_task(ctx: CampaignContext, one: Fighter) -> str | None:
     """Roll the task of a fighter who does not fight, and return the task's id. Rule: BN-CMB-11, BN-MOVE-04."""
     said = one.said
     if said.doing not in round_dice.OTHERWISE:
@@ -254,7 +254,7 @@ def _declaring(ctx: CampaignContext) -> bool:
 def _rolling(ctx: CampaignContext) -> bool:
     """Start the allotting when all dice of the round are final."""
     state = ctx.state
-    if any(_unsettled(state, one) for one in there(state)):
+    if any(_is_unsettled(state, one) for one in there(state)):
         return False
     casting_in_fights.settle(ctx)
     ctx.emit(AllottingBegan(groups=groups(state)))
@@ -262,7 +262,7 @@ def _rolling(ctx: CampaignContext) -> bool:
     return True
 
 
-def _unsettled(state: CampaignState, one: Fighter) -> bool:
+def _is_unsettled(state: CampaignState, one: Fighter) -> bool:
     if any(state.rolls[roll].stage != "final" for roll in one.rolls):
         return True
     return one.task is not None and state.tasks[one.task].stage != "settled"

@@ -189,7 +189,7 @@ def _open(  # noqa: PLR0913 each parameter is one part of it
     ctx.emit(ResistanceOpened(resistance=one))
 
 
-def _unrolled(ctx: CampaignContext, key: str) -> Resistance:
+def _unrolled_resistance(ctx: CampaignContext, key: str) -> Resistance:
     """Return an unrolled resistance of one of the seat's creatures. Refuses: NotKnownHere, NotYours, IsResisting."""
     one = entry_of(ctx.state.resistances, key, "resistance")
     ctx.own(one.creature, "resistance")
@@ -213,7 +213,7 @@ def resist_magic(ctx: CampaignContext, command: ResistMagic) -> None:
 
     Refuses: NotKnownHere, NotYours, IsResisting, NoDiceLeft, AnswerFirst, FacesNeeded
     """
-    one = _unrolled(ctx, command.resistance)
+    one = _unrolled_resistance(ctx, command.resistance)
     rolls.check_can_roll(ctx, one.creature, "resistance")
     dice = dice_of(ctx.state, one.creature)
     ours = pools.side(ctx.state, one.creature, dice, skill=worth.RESISTANCE, here=counting.NOWHERE)
@@ -226,7 +226,7 @@ def resist_magic(ctx: CampaignContext, command: ResistMagic) -> None:
 @judge_given(there_are("resistances", field="resistance"))
 def give_in(ctx: CampaignContext, command: GiveIn) -> None:
     """Give in to magic instead of resisting. Rule: BN-R-292. Refuses: NotKnownHere, NotYours, IsResisting."""
-    _settle(ctx, _unrolled(ctx, command.resistance), 0)
+    _settle(ctx, _unrolled_resistance(ctx, command.resistance), 0)
 
 
 def go_on(ctx: CampaignContext) -> None:
@@ -260,14 +260,14 @@ def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
     if one.roll is not None:
         ctx.emit(settling.DicePutAway(tasks=(), rolls=(one.roll,)))
     if one.order is not None:
-        _answered(ctx, ctx.state.orders[one.order], stands=takes_hold)
+        _settle_order(ctx, ctx.state.orders[one.order], stands=takes_hold)
     elif one.makes is not None and takes_hold:
         stored = one.makes.successes if ctx.state.settings.magic.stored_successes == "gross" else net
         begun = replace(one.makes, degree=min(net, MOST), successes=stored)
         ctx.emit(effects.EffectBegan(effect=begun))
 
 
-def _answered(ctx: CampaignContext, order: Order, *, stands: bool) -> None:
+def _settle_order(ctx: CampaignContext, order: Order, *, stands: bool) -> None:
     """Accept or refuse an order after its resistance; a refusal may end the control. Rule: BN-R-165, BN-SAC-06."""
     if stands:
         ctx.emit(OrderStands(order=order.id, effect=order.effect))
@@ -310,7 +310,7 @@ def set_magnitude(ctx: CampaignContext, command: SetMagnitude) -> None:
     elif beyond or command.magnitude > UNRESISTED:
         _open(ctx, control, control.successes, what=order.text, order=order.id)
     else:
-        _answered(ctx, order, stands=True)
+        _settle_order(ctx, order, stands=True)
 
 
 @follows
@@ -333,7 +333,7 @@ def check_resisted(ctx: CampaignContext, command: settling.Tell) -> None:
 @fold
 def _opened(state: CampaignState, event: ResistanceOpened) -> CampaignState:
     one = event.resistance
-    return replace(state.counted(one.id), resistances={**state.resistances, one.id: one})
+    return replace(state.raise_counter(one.id), resistances={**state.resistances, one.id: one})
 
 
 @fold
@@ -360,7 +360,7 @@ def _lapsed(state: CampaignState, event: ResistanceLapsed) -> CampaignState:
 
 @fold
 def _given(state: CampaignState, event: OrderGiven) -> CampaignState:
-    return replace(state.counted(event.order.id), orders={**state.orders, event.order.id: event.order})
+    return replace(state.raise_counter(event.order.id), orders={**state.orders, event.order.id: event.order})
 
 
 @fold

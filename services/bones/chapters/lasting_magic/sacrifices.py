@@ -163,14 +163,14 @@ def _health(state: CampaignState, event: HealthSacrificed) -> CampaignState:
     lasting = replace(state.effects[event.effect], lasts="health", die=event.die)
     lost = state.characters[event.creature].lost
     given = lost if event.die is None else (*lost, event.die)
-    return replace(state, effects={**state.effects, lasting.id: lasting}).changed(event.creature, lost=given)
+    return replace(state, effects={**state.effects, lasting.id: lasting}).change(event.creature, lost=given)
 
 
 @fold
 def _made(state: CampaignState, event: SacrificeMade) -> CampaignState:
     if event.gem is None or event.creature not in state.characters:
         return state
-    return state.changed(event.creature, items=without(state.characters[event.creature].items, event.gem))
+    return state.change(event.creature, items=without(state.characters[event.creature].items, event.gem))
 
 
 # ---------------------------------------------------------------- samples

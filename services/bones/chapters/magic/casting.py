@@ -154,14 +154,14 @@ def _is_hurt(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
 def _used(state: CampaignState, event: MagicUsed) -> CampaignState:
     one = state.characters[event.creature]
     uses = (*one.uses, 0)[-event.number :]
-    return state.changed(one.id, uses=uses, fatigued=one.fatigued or event.tired > 0, recovering=0)
+    return state.change(one.id, uses=uses, fatigued=one.fatigued or event.tired > 0, recovering=0)
 
 
 @fold
 def _rested(state: CampaignState, event: FatigueRested) -> CampaignState:
-    return state.changed(event.creature, recovering=event.hours)
+    return state.change(event.creature, recovering=event.hours)
 
 
 @fold
 def _ended(state: CampaignState, event: FatigueEnded) -> CampaignState:
-    return state.changed(event.creature, uses=(), fatigued=False, recovering=0)
+    return state.change(event.creature, uses=(), fatigued=False, recovering=0)

@@ -277,7 +277,7 @@ def _put_effect(state: CampaignState, effect: Effect) -> CampaignState:
 
 @fold
 def _began(state: CampaignState, event: EffectBegan) -> CampaignState:
-    return _put_effect(state.counted(event.effect.id), event.effect)
+    return _put_effect(state.raise_counter(event.effect.id), event.effect)
 
 
 @fold

@@ -246,7 +246,7 @@ def check_minds(ctx: CampaignContext, casting: Casting | None, terms: Terms | No
 
 @fold
 def _theme_set(state: CampaignState, event: ThemeSet) -> CampaignState:
-    return state.changed(event.creature, themes=(*state.characters[event.creature].themes, event.theme))
+    return state.change(event.creature, themes=(*state.characters[event.creature].themes, event.theme))
 
 
 @fold
@@ -254,7 +254,7 @@ def _theme_changed(state: CampaignState, event: ThemeChanged) -> CampaignState:
     after = () if event.theme is None else (event.theme,)
     themes = state.characters[event.creature].themes
     changed = (after if theme.name == event.name else (theme,) for theme in themes)
-    return state.changed(event.creature, themes=tuple(theme for found in changed for theme in found))
+    return state.change(event.creature, themes=tuple(theme for found in changed for theme in found))
 
 
 # ---------------------------------------------------------------- samples

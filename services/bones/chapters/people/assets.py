@@ -125,17 +125,17 @@ def spend_coins(ctx: CampaignContext, command: SpendCoins) -> None:
 @fold
 def _gained(state: CampaignState, event: AssetGained) -> CampaignState:
     assets = {**state.characters[event.creature].assets, event.asset.id: event.asset}
-    return state.counted(event.asset.id).changed(event.creature, assets=assets)
+    return state.raise_counter(event.asset.id).change(event.creature, assets=assets)
 
 
 @fold
 def _lost(state: CampaignState, event: AssetLost) -> CampaignState:
-    return state.changed(event.creature, assets=keeping.without(state.characters[event.creature].assets, event.asset))
+    return state.change(event.creature, assets=keeping.without(state.characters[event.creature].assets, event.asset))
 
 
 @fold
 def _spent(state: CampaignState, event: CoinsSpent) -> CampaignState:
-    return state.changed(event.creature, coins=state.characters[event.creature].coins - event.coins)
+    return state.change(event.creature, coins=state.characters[event.creature].coins - event.coins)
 
 
 # ---------------------------------------------------------------- samples

@@ -132,14 +132,14 @@ WRITTEN: Final = ("name", "age", "gender", "description", "back_story", "other_e
 @fold
 def _appeared(state: CampaignState, event: CreatureAppeared) -> CampaignState:
     one = event.creature
-    counted = state.counted(one.id, *one.items, *one.hindering)
+    counted = state.raise_counter(one.id, *one.items, *one.hindering)
     there = {**state.characters, one.id: one}
     return replace(counted, characters=there, prepared=without(state.prepared, one.id))
 
 
 @fold
 def _written(state: CampaignState, event: SheetWritten) -> CampaignState:
-    return state.changed(event.creature, sheet=event.sheet)
+    return state.change(event.creature, sheet=event.sheet)
 
 
 # ---------------------------------------------------------------- samples

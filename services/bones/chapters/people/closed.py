@@ -163,7 +163,7 @@ def show_declaration(state: CampaignState, who: str, said: Declaration) -> Campa
         return state.fighter_put(who, shown=True, declaration=said)
     kept = fighter.declaration or said
     drawn = {key: replace(item, ready=item.ready or key in kept.weapons) for key, item in one.items.items()}
-    return state.changed(who, items=drawn).fighter_put(who, shown=True, declaration=kept)
+    return state.change(who, items=drawn).fighter_put(who, shown=True, declaration=kept)
 
 
 # ---------------------------------------------------------------- judgement
@@ -250,18 +250,18 @@ def _entered(state: CampaignState, event: CreatureEntered) -> CampaignState:
         move=WALKS, closed=CLOSED, known_as=event.name,
     )  # fmt: skip
     there = {**state.characters, event.creature: value_of_secret(event.body) or stub}
-    return replace(state.counted(event.last), characters=there, prepared=without(state.prepared, event.creature))
+    return replace(state.raise_counter(event.last), characters=there, prepared=without(state.prepared, event.creature))
 
 
 @fold
 def _name_shown(state: CampaignState, event: NameShown) -> CampaignState:
-    return state.changed(event.creature, known_as=event.name)
+    return state.change(event.creature, known_as=event.name)
 
 
 @fold
 def _dice_shown(state: CampaignState, event: DiceShown) -> CampaignState:
     left = _without(state, event.creature, "dice")
-    return state.changed(
+    return state.change(
         event.creature, sheet=event.sheet, dice=event.dice, move=event.move, flying=event.flying,
         war_trained=event.war_trained, closed=left, known_as=None,
     )  # fmt: skip
@@ -270,7 +270,7 @@ def _dice_shown(state: CampaignState, event: DiceShown) -> CampaignState:
 @fold
 def _items_shown(state: CampaignState, event: ItemsShown) -> CampaignState:
     left = _without(state, event.creature, "items")
-    return state.changed(event.creature, items={item.id: item for item in event.items}, closed=left)
+    return state.change(event.creature, items={item.id: item for item in event.items}, closed=left)
 
 
 def _without(state: CampaignState, who: str, part: Part) -> tuple[Part, ...]:

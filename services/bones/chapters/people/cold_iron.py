@@ -317,7 +317,7 @@ def give_up_draft(ctx: CampaignContext, command: GiveUpDraft) -> None:
 @fold
 def _started(state: CampaignState, event: DraftStarted) -> CampaignState:
     new = Draft(id=event.draft, seat=event.seat, race=event.race)
-    return replace(state.counted(new.id), drafts={**state.drafts, new.id: new})
+    return replace(state.raise_counter(new.id), drafts={**state.drafts, new.id: new})
 
 
 def _on(state: CampaignState, which: str, draft: Draft) -> CampaignState:

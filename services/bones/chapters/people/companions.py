@@ -224,12 +224,12 @@ def trade_vessels(ctx: CampaignContext, command: TradeVessels) -> None:
 
 @fold
 def _companion_improved(state: CampaignState, event: CompanionImproved) -> CampaignState:
-    return state.changed(event.creature, dice=(*state.characters[event.creature].dice, event.die))
+    return state.change(event.creature, dice=(*state.characters[event.creature].dice, event.die))
 
 
 @fold
 def _vessels_traded(state: CampaignState, event: VesselsTraded) -> CampaignState:
-    return state.changed(event.creature, large=event.large)
+    return state.change(event.creature, large=event.large)
 
 
 # ---------------------------------------------------------------- samples

@@ -257,12 +257,12 @@ def check_new(ctx: CampaignContext, new: NewCreature, field: str) -> None:
 
 def appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -> None:
     """Add a creature that has been checked to the campaign. Rule: BN-BEAST-03, BN-R-055."""
-    made = _unequipped(ctx.state, who or ctx.new_id("creature"), new, seat)
+    made = _creature_without_items(ctx.state, who or ctx.new_id("creature"), new, seat)
     things = items.equip(ctx, new.items)
     ctx.emit(characters.CreatureAppeared(creature=replace(made, items={item.id: item for item in things})))
 
 
-def _unequipped(state: CampaignState, who: str, new: NewCreature, seat: str) -> Creature:
+def _creature_without_items(state: CampaignState, who: str, new: NewCreature, seat: str) -> Creature:
     """Return a new creature that has no items yet. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
     horde = sum(run.n for run in new.dice) * (Die(faces=HORDE_DIE, of=HORDE),)
     return Creature(
@@ -279,7 +279,7 @@ def as_revealed(state: CampaignState, who: str, new: NewCreature) -> Creature:
     Rule:    BN-CAMP-166
     Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded
     """
-    made = _unequipped(state, who, new, state.game_masters[0])
+    made = _creature_without_items(state, who, new, state.game_masters[0])
     return replace(made, items={item.id: item for item in items.things_of(state, new.items)})
 
 
@@ -294,7 +294,9 @@ def spawn_horde(ctx: CampaignContext, command: SpawnHorde) -> None:
     if starts_prepared(ctx.state, command.seat):
         _prepare(ctx, new)
         return
-    ctx.emit(characters.CreatureAppeared(creature=_unequipped(ctx.state, ctx.new_id("creature"), new, seat)))
+    ctx.emit(
+        characters.CreatureAppeared(creature=_creature_without_items(ctx.state, ctx.new_id("creature"), new, seat))
+    )
 
 
 @judge
@@ -325,7 +327,7 @@ def name_prepared(ctx: CampaignContext, command: NamePrepared) -> None:
 
 @fold
 def _prepared(state: CampaignState, event: CreaturePrepared) -> CampaignState:
-    counted = state.counted(event.creature)
+    counted = state.raise_counter(event.creature)
     return replace(counted, prepared={**state.prepared, event.creature: value_of_secret(event.prepared)})
 
 

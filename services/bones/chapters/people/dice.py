@@ -282,13 +282,13 @@ def _mastery_faults(rows: Rows, number: int, place: int) -> Iterator[Refusal]:
     row = rows.faces[number - 1]
     for part in parts(row[place]):
         if part.name in MASTERY:
-            yield from _unearned(rows.held, part, rows.bearing(part.icon, number, place), number)
+            yield from _faults_of_mastery(rows.held, part, rows.bearing(part.icon, number, place), number)
             if any(one.icon == part.icon and one.variant for face in row[:place] for one in parts(face)):
                 has = f"die {number}: {part.name}"
                 yield OneMasteryOfASkill(needs=f"one mastery of {part.icon}", has=has, field=rows.held.field)
 
 
-def _unearned(held: Held, mastery: Part, bearing: Sequence[int], number: int) -> Iterator[Refusal]:
+def _faults_of_mastery(held: Held, mastery: Part, bearing: Sequence[int], number: int) -> Iterator[Refusal]:
     """Yield the reason why a mastery icon cannot be on die `number`; the dice `bearing` have the icon of its skill.
 
     Rule: BN-MAST-01, BN-MAST-02

@@ -240,7 +240,7 @@ def _item_stowed(state: CampaignState, event: ItemStowed) -> CampaignState:
 def _item_picked_up(state: CampaignState, event: ItemPickedUp) -> CampaignState:
     taken = replace(state.ground[event.item], beside=None)
     items = {**state.characters[event.creature].items, event.item: taken}
-    found = replace(state.changed(event.creature, items=items), ground=without(state.ground, event.item))
+    found = replace(state.change(event.creature, items=items), ground=without(state.ground, event.item))
     return found.fighter_put(event.creature, picked=True) if found.in_combat(event.creature) else found
 
 

@@ -223,7 +223,7 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
     fighter = state.combat.fighters.get(who) if state.combat else None
     if state.combat and fighter and (fighter.declared or state.combat.stage != "declaring"):
         waits.append(state.combat.id)
-    waits += reported.unused(state, who) if state.amended else ()
+    waits += reported.waiting_for_faces(state, who) if state.amended else ()
     used = [task.id for task in state.tasks.values() if task.creature == who and item in task.weapons]
     if waits or used:
         field = "creature" if waits else "item"
@@ -320,13 +320,13 @@ def set_coins(ctx: CampaignContext, command: SetCoins) -> None:
 @fold
 def _item_given(state: CampaignState, event: ItemGiven) -> CampaignState:
     items = {**state.characters[event.creature].items, event.item.id: event.item}
-    return state.counted(event.item.id).changed(event.creature, items=items)
+    return state.raise_counter(event.item.id).change(event.creature, items=items)
 
 
 @fold
 def _item_lost(state: CampaignState, event: ItemLost) -> CampaignState:
     items = state.characters[event.creature].items
-    left = state.changed(event.creature, items=without(items, event.item))
+    left = state.change(event.creature, items=without(items, event.item))
     thing = items.get(event.item, event.seen)
     if not event.to_ground or thing is None:
         return left
@@ -336,12 +336,12 @@ def _item_lost(state: CampaignState, event: ItemLost) -> CampaignState:
 
 @fold
 def _equipment_settled(state: CampaignState, event: EquipmentSettled) -> CampaignState:
-    return state.changed(event.creature, ready=True, asked=())
+    return state.change(event.creature, ready=True, asked=())
 
 
 @fold
 def _coins_set(state: CampaignState, event: CoinsSet) -> CampaignState:
-    return state.changed(event.creature, coins=event.coins)
+    return state.change(event.creature, coins=event.coins)
 
 
 # ---------------------------------------------------------------- samples

@@ -162,17 +162,17 @@ def set_war_training(ctx: CampaignContext, command: SetWarTraining) -> None:
 
 @fold
 def _mounted(state: CampaignState, event: Mounted) -> CampaignState:
-    return state.changed(event.creature, mount=event.mount)
+    return state.change(event.creature, mount=event.mount)
 
 
 @fold
 def _dismounted(state: CampaignState, event: Dismounted) -> CampaignState:
-    return state.changed(event.creature, mount=None)
+    return state.change(event.creature, mount=None)
 
 
 @fold
 def _trained(state: CampaignState, event: WarTrainingSet) -> CampaignState:
-    return state.changed(event.creature, war_trained=event.war_trained)
+    return state.change(event.creature, war_trained=event.war_trained)
 
 
 # ---------------------------------------------------------------- samples

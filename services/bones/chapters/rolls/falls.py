@@ -187,7 +187,7 @@ def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
 
 @fold
 def _began(state: CampaignState, event: FallBegan) -> CampaignState:
-    counted = state.counted(event.fall.id).changed(event.fall.creature, airborne=0)
+    counted = state.raise_counter(event.fall.id).change(event.fall.creature, airborne=0)
     return replace(counted, falls={**state.falls, event.fall.id: event.fall})
 
 

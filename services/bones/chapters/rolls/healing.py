@@ -138,7 +138,7 @@ def choose_healed(ctx: CampaignContext, command: ChooseHealed) -> None:
 
 @fold
 def _coming_back(state: CampaignState, event: DiceComingBack) -> CampaignState:
-    return replace(state.counted(event.healing.id), healings={**state.healings, event.healing.id: event.healing})
+    return replace(state.raise_counter(event.healing.id), healings={**state.healings, event.healing.id: event.healing})
 
 
 @fold
@@ -149,7 +149,7 @@ def _healed(state: CampaignState, event: DamageHealed) -> CampaignState:
     beyond = one.beyond - event.beyond
     healings = without(state.healings, event.healing) if event.healing else state.healings
     whole = {} if left or beyond else {"treatment": None, "treated": 0, "rested": 0}
-    return replace(state, healings=healings).changed(one.id, lost=lost, beyond=beyond, **whole)
+    return replace(state, healings=healings).change(one.id, lost=lost, beyond=beyond, **whole)
 
 
 # ---------------------------------------------------------------- samples

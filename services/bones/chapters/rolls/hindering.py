@@ -191,12 +191,12 @@ def order_hindering_roll(ctx: CampaignContext, command: OrderHinderingRoll) -> N
 @fold
 def _given(state: CampaignState, event: HinderingGiven) -> CampaignState:
     borne = {**state.characters[event.creature].hindering, event.die.id: event.die}
-    return state.counted(event.die.id).changed(event.creature, hindering=borne)
+    return state.raise_counter(event.die.id).change(event.creature, hindering=borne)
 
 
 @fold
 def _remedied(state: CampaignState, event: HinderingRemedied) -> CampaignState:
-    return state.changed(event.creature, hindering=without(state.characters[event.creature].hindering, event.die))
+    return state.change(event.creature, hindering=without(state.characters[event.creature].hindering, event.die))
 
 
 # ---------------------------------------------------------------- samples

@@ -355,7 +355,7 @@ def use_automatic(ctx: CampaignContext, command: UseAutomatic) -> None:
 @fold
 def _made(state: CampaignState, event: RollMade) -> CampaignState:
     rolls, left = {**state.rolls, event.roll.id: event.roll}, without(state.reported, event.roll.creature)
-    return replace(state.counted(event.roll.id), rolls=rolls, reported=left)
+    return replace(state.raise_counter(event.roll.id), rolls=rolls, reported=left)
 
 
 @fold
@@ -372,7 +372,7 @@ def _bought(state: CampaignState, event: SuccessBought) -> CampaignState:
 
 @fold
 def _automatic(state: CampaignState, event: AutomaticUsed) -> CampaignState:
-    changed = state.changed(event.creature, automatic=state.characters[event.creature].automatic - 1)
+    changed = state.change(event.creature, automatic=state.characters[event.creature].automatic - 1)
     return changed.roll_changed(event.roll, automatic=state.rolls[event.roll].automatic + 1)
 
 

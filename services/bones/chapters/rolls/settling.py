@@ -194,7 +194,7 @@ def _settled(state: CampaignState, event: TaskSettled) -> CampaignState:
     results = event.results if whole is None else (whole,)
     kept = last({**state.results, **{one.id: one for one in results}}, RESULTS_KEPT)
     task = replace(state.tasks[event.task], stage="settled")
-    counted = state.counted(*(one.id for one in results))
+    counted = state.raise_counter(*(one.id for one in results))
     return replace(counted, results=kept, tasks={**state.tasks, task.id: task})
 
 

@@ -348,7 +348,7 @@ def _awarded(state: CampaignState, event: SpiffsAwarded) -> CampaignState:
 
 @fold
 def _asked(state: CampaignState, event: SpiffUseAsked) -> CampaignState:
-    return replace(state.counted(event.use.id), uses={**state.uses, event.use.id: event.use})
+    return replace(state.raise_counter(event.use.id), uses={**state.uses, event.use.id: event.use})
 
 
 @fold

@@ -334,7 +334,7 @@ def check_incapacitated(ctx: CampaignContext, who: str, field: str) -> None:
 
 @fold
 def _dealt(state: CampaignState, event: DamageDealt) -> CampaignState:
-    return replace(state.counted(event.wound.id), wounds={**state.wounds, event.wound.id: event.wound})
+    return replace(state.raise_counter(event.wound.id), wounds={**state.wounds, event.wound.id: event.wound})
 
 
 @fold
@@ -353,7 +353,7 @@ def _soaked(state: CampaignState, event: DamageSoaked) -> CampaignState:
 def _taken(state: CampaignState, event: DamageTaken) -> CampaignState:
     one = state.characters[event.creature]
     hurt_anew = bool(event.dice or event.beyond)
-    changed = replace(state, wounds=without(state.wounds, event.wound)).changed(
+    changed = replace(state, wounds=without(state.wounds, event.wound)).change(
         one.id, lost=(*one.lost, *event.dice), beyond=one.beyond + event.beyond,
         items=without(one.items, *event.ruined), treated=0 if hurt_anew else one.treated,
     )  # fmt: skip
@@ -368,12 +368,12 @@ def _taken(state: CampaignState, event: DamageTaken) -> CampaignState:
 @fold
 def _died(state: CampaignState, event: Died) -> CampaignState:
     there = {key: one for key, one in state.healings.items() if one.creature != event.creature}
-    return replace(state.changed(event.creature, dead=True, died=state.session, mending=0), healings=there)
+    return replace(state.change(event.creature, dead=True, died=state.session, mending=0), healings=there)
 
 
 @fold
 def _survived(state: CampaignState, event: DeathSurvived) -> CampaignState:
-    return state.changed(event.creature, dead=False, died=None, lost=event.lost, beyond=0)
+    return state.change(event.creature, dead=False, died=None, lost=event.lost, beyond=0)
 
 
 # ---------------------------------------------------------------- samples

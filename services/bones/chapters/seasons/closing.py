@@ -303,10 +303,10 @@ def _resolved(state: CampaignState, event: ActionResolved) -> CampaignState:
         over = (*season.over, outcome.creature) if outcome and outcome.ends_season else season.over
         published = season.told + (event.unseen is None)
         state = state.season_put(done=(*season.done, event.action), over=over, told=published)
-    return state if outcome is None else _applied(state, outcome)
+    return state if outcome is None else _apply_outcome(state, outcome)
 
 
-def _applied(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
+def _apply_outcome(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
     """Return the campaign after an outcome took effect; the outcomes of earlier seasons are removed."""
     kept = state.outcomes
     if any(one.season != outcome.season for one in islice(kept.values(), 1)):
@@ -318,7 +318,7 @@ def _applied(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
     if found.season is not None and found.season.stage == "closing":
         found = replace(found, before={one.id: one, **found.before})
     changed = found.characters[one.id]
-    return found.spiffs_changed(one.id, -outcome.spiffs).changed(one.id, **_gains_of(state, changed, outcome))
+    return found.spiffs_changed(one.id, -outcome.spiffs).change(one.id, **_gains_of(state, changed, outcome))
 
 
 def _gains_of(state: CampaignState, one: Creature, outcome: ActionOutcome) -> dict[str, object]:
@@ -345,7 +345,7 @@ def _gains_of(state: CampaignState, one: Creature, outcome: ActionOutcome) -> di
 def _outcomes_told(state: CampaignState, event: OutcomesTold) -> CampaignState:
     for outcome in event.outcomes:
         if outcome.action not in state.outcomes:
-            state = _applied(state, outcome)
+            state = _apply_outcome(state, outcome)
     published = 0 if state.season is None else state.season.told
     return state.season_put(told=published + len(event.outcomes))
 

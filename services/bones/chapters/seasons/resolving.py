@@ -123,12 +123,12 @@ class _Try:
         self.challenge = fell.challenge
         self.order: tuple[int, ...] | None = None
         self.spent = 0
-        self.came = self._ordered(self._stands(own))
+        self.came = self._carry_out_orders(self._stands(own))
 
     def outcome(self, number: int) -> ActionOutcome:
         """Return the outcome of the action."""
         action, came, found = self.action, self.came, self.came.found
-        state = self._regenerated(came.state, came.roll)
+        state = self._regenerate(came.state, came.roll)
         if not came.success and state.settings.seasons.off_stage_damage == "gm_states":
             state, _ = self._hurt(state, came.roll, action.damage, ())
         one, after = self.state.characters[action.creature], state.characters[action.creature]
@@ -152,14 +152,14 @@ class _Try:
             narrator=settling.narrator(self.state, one.id, next((bad for bad in found if not bad.success), found[0])),
         )  # fmt: skip
 
-    def _ordered(self, came: Came) -> Came:
+    def _carry_out_orders(self, came: Came) -> Came:
         """Return the result after carrying out the standing orders: first a reroll, then a bought success.
 
         Rule:    BN-R-235, BN-R-301
         """
         orders, earns = self.action.orders, self.action.earns
         if orders.reroll and (earns or not came.success):
-            came = self._rerolled(came)
+            came = self._reroll_die(came)
         bought = replace(came.roll, stage="successes")
         if orders.success and self._affords("success") and may_buy(came.state, bought):
             better = self._stands(replace(self._fallen, bought=1))
@@ -171,7 +171,7 @@ class _Try:
     def _affords(self, use: str) -> bool:
         return spiffs.free(self.state, self.action.creature) - self.spent >= spiffs.PRICES[use]  # type: ignore[index]
 
-    def _rerolled(self, came: Came) -> Came:
+    def _reroll_die(self, came: Came) -> Came:
         """Return the result after rerolling the first of the creature's own dice that shows no success.
 
         Rule: BN-R-301
@@ -222,7 +222,7 @@ class _Try:
         beyond = 0 if horde else count - len(lost)
         gone = set() if kept else {f"die-{number}" for number in lost}
         dice = tuple(replace(die, struck=die.struck or die.die in gone) for die in roll.dice)
-        after = state.changed(one.id, lost=(*one.lost, *lost), beyond=one.beyond + beyond)
+        after = state.change(one.id, lost=(*one.lost, *lost), beyond=one.beyond + beyond)
         return after, replace(roll, dice=dice)
 
     def _last_first(self, state: CampaignState, one: Creature) -> tuple[int, ...]:
@@ -237,7 +237,7 @@ class _Try:
             self.order = tuple(place + 1 for place in places)
         return tuple(number for number in self.order if number in one.numbers)
 
-    def _regenerated(self, state: CampaignState, roll: Roll) -> CampaignState:
+    def _regenerate(self, state: CampaignState, roll: Roll) -> CampaignState:
         """Heal one die for each Regenerate icon of a roll; the dice that were lost first are healed first.
 
         Rule:    BN-ABIL-09, BN-SAC-04
@@ -245,7 +245,7 @@ class _Try:
         one, healed = state.characters[roll.creature], recovery.icons(roll, "Regenerate")
         made_up = min(one.beyond, healed)
         back = effects.healable(state, one.id)[: healed - made_up]
-        return state.changed(one.id, beyond=one.beyond - made_up, lost=_without(one.lost, back))
+        return state.change(one.id, beyond=one.beyond - made_up, lost=_without(one.lost, back))
 
 
 def _without(dice: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:

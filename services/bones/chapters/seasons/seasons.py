@@ -267,14 +267,14 @@ def without_terms(state: CampaignState, season: Season) -> tuple[str, ...]:
 def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
     """Close the season. Rule: BN-ACT-04, BN-R-303, BN-CAMP-114. Refuses: NoSeason, AnswerFirst, TermsFirst."""
     season = open_season(ctx.state)
-    if waits := unsettled(ctx.state):
+    if waits := unsettled_ids(ctx.state):
         raise AnswerFirst(needs=waits)
     if missing := without_terms(ctx.state, season):
         raise TermsFirst(needs="SetActionTerms, or WithdrawAction", has=missing)
     ctx.emit(SeasonClosing(results=command.results or season.results))
 
 
-def unsettled(state: CampaignState) -> tuple[str, ...]:
+def unsettled_ids(state: CampaignState) -> tuple[str, ...]:
     """Return the ids of open questions, tasks, and orders without a magnitude; a season closes only when none is left.
 
     Rule: BN-CAMP-161, BN-CAMP-162
@@ -290,10 +290,10 @@ def due_at(state: CampaignState) -> int | None:
     Rule: BN-CAMP-114
     """
     season = state.season
-    return None if season is None or season.stage != "open" or unsettled(state) else season.deadline
+    return None if season is None or season.stage != "open" or unsettled_ids(state) else season.deadline
 
 
-def resumed(state: CampaignState, by_ms: int) -> CampaignState:
+def resume_clock(state: CampaignState, by_ms: int) -> CampaignState:
     """Return the campaign after its clock was paused for `by_ms`, which delays the season's deadline by that time.
 
     Rule: AR-UNDO-07
@@ -326,8 +326,8 @@ def _deadline_set(state: CampaignState, event: DeadlineSet) -> CampaignState:
 
 @fold
 def _closing(state: CampaignState, event: SeasonClosing) -> CampaignState:
-    season = state.season and state.season.dropped(*event.lapsed)
-    return replace(state, season=season and season.closed(event.results))
+    season = state.season and state.season.drop_actions(*event.lapsed)
+    return replace(state, season=season and season.begin_closing(event.results))
 
 
 # ---------------------------------------------------------------- samples

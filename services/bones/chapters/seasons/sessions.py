@@ -193,7 +193,7 @@ def place_icon(ctx: CampaignContext, command: PlaceIcon) -> None:
     if open_rolls := in_order(key for key, roll in ctx.state.rolls.items() if roll.creature == one.id):
         raise NoIconDuringARoll(needs=open_rolls, has=one.id, field="creature")
     number = improvement.current_die(one)
-    die = _new_die(ctx, one, command) if number > len(one.dice) else _filled(one.dice[number - 1], command)
+    die = _new_die(ctx, one, command) if number > len(one.dice) else _fill_face(one.dice[number - 1], command)
     dice.check_icon(ctx.state, one, command.icon, number)
     ctx.emit(IconPlaced(creature=one.id, icon=command.icon, number=number, die=die))
 
@@ -212,7 +212,7 @@ def second_faces(one: Creature) -> tuple[str, ...]:
     return ("Physical", "Mental") if one.sheet.race == campaign.HUMAN else (f"Racial:{one.sheet.race}",)
 
 
-def _filled(die: Die, command: PlaceIcon) -> Die:
+def _fill_face(die: Die, command: PlaceIcon) -> Die:
     """Return the die after filling its next face. Rule: BN-IMP-03, BN-R-096. Refuses: DieIsNotFull."""
     if command.second is not None:
         raise DieIsNotFull(needs="left out", has=command.second, field="second")
@@ -226,28 +226,28 @@ def _filled(die: Die, command: PlaceIcon) -> Die:
 @fold
 def _recorded(state: CampaignState, event: SessionRecorded) -> CampaignState:
     for who in event.banked:
-        state = state.changed(who, banked=state.characters[who].banked + 1)
+        state = state.change(who, banked=state.characters[who].banked + 1)
     for who in event.since_ten:
-        state = state.changed(who, since_ten=state.characters[who].since_ten + 1)
+        state = state.change(who, since_ten=state.characters[who].since_ten + 1)
     return replace(state, session=event.session)
 
 
 @fold
 def _icon_earned(state: CampaignState, event: IconEarned) -> CampaignState:
     one = state.characters[event.creature]
-    return state.changed(one.id, icons=one.icons + 1, banked=one.banked - event.sessions)
+    return state.change(one.id, icons=one.icons + 1, banked=one.banked - event.sessions)
 
 
 @fold
 def _automatic(state: CampaignState, event: AutomaticSuccessEarned) -> CampaignState:
-    return state.changed(event.creature, automatic=state.characters[event.creature].automatic + 1)
+    return state.change(event.creature, automatic=state.characters[event.creature].automatic + 1)
 
 
 @fold
 def _icon_placed(state: CampaignState, event: IconPlaced) -> CampaignState:
     one = state.characters[event.creature]
     before, after = one.dice[: event.number - 1], one.dice[event.number :]
-    return state.changed(one.id, icons=one.icons - 1, dice=(*before, event.die, *after))
+    return state.change(one.id, icons=one.icons - 1, dice=(*before, event.die, *after))
 
 
 # ---------------------------------------------------------------- samples

@@ -294,14 +294,14 @@ def _check_against(ctx: CampaignContext, action: Action, terms: Terms) -> None:
 
 def action_changed(state: CampaignState, action: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of an action
     """Return the campaign after changing fields of a strategic action."""
-    season = state.season and state.season.changed(action, **changes)
+    season = state.season and state.season.change_action(action, **changes)
     return replace(state, season=season)
 
 
 @fold
 def _declared(state: CampaignState, event: ActionDeclared) -> CampaignState:
     season = state.season and state.season.put(event.action)
-    return replace(state.counted(event.action.id), season=season)
+    return replace(state.raise_counter(event.action.id), season=season)
 
 
 @fold
@@ -312,7 +312,7 @@ def _action_changed(state: CampaignState, event: ActionChanged) -> CampaignState
 
 @fold
 def _withdrawn(state: CampaignState, event: ActionWithdrawn) -> CampaignState:
-    return replace(state, season=state.season and state.season.dropped(event.action))
+    return replace(state, season=state.season and state.season.drop_actions(event.action))
 
 
 @fold

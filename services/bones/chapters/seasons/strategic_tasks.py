@@ -91,7 +91,7 @@ def _taken(state: CampaignState, event: ActionTaken) -> CampaignState:
     if state.season is None:
         return state
     taken = {**state.season.taken, event.creature: state.season.taken.get(event.creature, 0) + 1}
-    return replace(state, season=replace(state.season.dropped(event.action), taken=taken))
+    return replace(state, season=replace(state.season.drop_actions(event.action), taken=taken))
 
 
 # ---------------------------------------------------------------- samples

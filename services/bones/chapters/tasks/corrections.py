@@ -188,11 +188,11 @@ def _corrected(state: CampaignState, event: CreatureCorrected) -> CampaignState:
         said |= {"died": state.session, "mending": 0} if event.dead else {"died": None}
     items, hindering = keeping.without(one.items, *event.gone), keeping.without(one.hindering, *event.gone)
     whole = {"treatment": None, "treated": 0, "rested": 0} if event.lost == () else {}
-    changed = state.changed(one.id, items=items, hindering=hindering, **said, **whole)
+    changed = state.change(one.id, items=items, hindering=hindering, **said, **whole)
     if event.spiffs is None:
         return changed
     if event.seat is None:
-        return changed.changed(one.id, spiffs=event.spiffs)
+        return changed.change(one.id, spiffs=event.spiffs)
     return replace(changed, spiffs={**changed.spiffs, event.seat: event.spiffs})
 
 

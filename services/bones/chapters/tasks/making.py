@@ -156,7 +156,7 @@ def _better(item: Item, steps: tuple[Step, ...]) -> Item:
 
 @fold
 def _thing_made(state: CampaignState, event: ThingMade) -> CampaignState:
-    counted = state.counted(event.making.id)
+    counted = state.raise_counter(event.making.id)
     if event.making.item is None:
         return counted
     return replace(counted, makings={**state.makings, event.making.id: event.making})

@@ -285,17 +285,17 @@ def _time_passed(state: CampaignState, event: TimePassed) -> CampaignState:
 
 @fold
 def _rest_counted(state: CampaignState, event: RestCounted) -> CampaignState:
-    return state.changed(event.creature, rested=event.hours)
+    return state.change(event.creature, rested=event.hours)
 
 
 @fold
 def _rest_broken(state: CampaignState, event: RestBroken) -> CampaignState:
-    return state.changed(event.creature, rested=0)
+    return state.change(event.creature, rested=0)
 
 
 @fold
 def _treatment_ended(state: CampaignState, event: TreatmentEnded) -> CampaignState:
-    return state.changed(event.creature, treatment=None)
+    return state.change(event.creature, treatment=None)
 
 
 @fold
@@ -304,12 +304,12 @@ def _patient_treated(state: CampaignState, event: PatientTreated) -> CampaignSta
     better = event.days is not None and (one.treatment is None or event.days < one.treatment.days)
     treatment = Treatment(days=event.days) if better and event.days else one.treatment
     mending = one.mending + (event.dice if event.later else 0)
-    return state.changed(one.id, treated=one.treated + 1, treatment=treatment, mending=mending)
+    return state.change(one.id, treated=one.treated + 1, treatment=treatment, mending=mending)
 
 
 @fold
 def _took_hold(state: CampaignState, event: TreatmentTookHold) -> CampaignState:
-    return state.changed(event.creature, mending=0)
+    return state.change(event.creature, mending=0)
 
 
 # ---------------------------------------------------------------- samples

@@ -158,9 +158,9 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
     Refuses: FacesNeeded
     """
     pool, dice = _pool(ctx.state, task, own, others), [one.dice(ctx.state) for one in (own, *others)]
-    entered = [_entered(ctx.state, task, one) for one in (own, *others)]
+    entered = [_entered_faces(ctx.state, task, one) for one in (own, *others)]
     if ctx.state.settings.dice.dice_source == "reported":
-        ctx.check_faces(*_wanted(ctx.state, task))
+        ctx.check_faces(*_dice_to_roll(ctx.state, task))
     if not any(entered):
         icons = tuple(die.faces for each in dice for die in each)
         fell = ctx.chance.draw(DiceOfATask(pool, icons), "task")
@@ -171,7 +171,7 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
     return faces, tuple(rest)
 
 
-def _wanted(state: CampaignState, task: Task) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
+def _dice_to_roll(state: CampaignState, task: Task) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
     """Return the dice whose faces nobody entered, and the creatures whose entered faces no longer fit.
 
     Rule: BN-CAMP-175
@@ -180,7 +180,7 @@ def _wanted(state: CampaignState, task: Task) -> tuple[list[tuple[str, int]], tu
     for who, count in dice_to_roll(state, task, leads=True):
         if who is None or reported.faces(state, who, _key(state, task), count) is None:
             wanted.append((who or "the challenge dice", count))
-    return wanted, reported.outdated(state, (who for who, _ in wanted), _key(state, task))
+    return wanted, reported.creatures_with_faces(state, (who for who, _ in wanted), _key(state, task))
 
 
 def _key(state: CampaignState, task: Task) -> str:
@@ -189,7 +189,7 @@ def _key(state: CampaignState, task: Task) -> str:
     return reported.of_round(state.combat) if in_round and state.combat else task.id
 
 
-def _entered(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
+def _entered_faces(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
     """Return the faces that a player entered for a creature's dice in this task, or in the round of a fight."""
     return reported.faces(state, hand.who, _key(state, task), len(hand.dice(state)))
 
@@ -200,22 +200,22 @@ def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
     Rule:    BN-TASK-08, BN-R-153, BN-R-230
     """
     safe = terms.purpose == "hold" and not state.settings.magic.holding_counts_as_use
-    tired = 0 if safe else _tired(state, task.creature, terms.skill)
+    tired = 0 if safe else _successes_lost(state, task.creature, terms.skill)
     own = Hand(task.creature, terms.skill, terms.circumstances, task.weapons, task.taken, tired)
     others = (one for one in terms.opponents if one.creature in state.characters)
     able = (one for one in others if not state.characters[one.creature].down)
-    found = ((one, _tired(state, one.creature, one.skill)) for one in able)
+    found = ((one, _successes_lost(state, one.creature, one.skill)) for one in able)
     return [
         own,
         *(Hand(one.creature, one.skill, with_vest(state, terms.skill, one), tired=tired) for one, tired in found),
     ]
 
 
-def _tired(state: CampaignState, who: str, skill: str) -> int:
+def _successes_lost(state: CampaignState, who: str, skill: str) -> int:
     return magic.successes_lost(state, who) if skill == "Magic" else 0
 
 
-def unrolled(ctx: CampaignContext, key: str) -> Task:
+def unrolled_task(ctx: CampaignContext, key: str) -> Task:
     """Return a task outside a round whose dice have not been rolled. Refuses: NotKnownHere, DiceAreRolled."""
     task = entry_of(ctx.state.tasks, key, "task")
     if task.stage not in ("proposed", "set") or task.fight or task.again:
@@ -223,13 +223,13 @@ def unrolled(ctx: CampaignContext, key: str) -> Task:
     return task
 
 
-def unreported(ctx: CampaignContext, key: str) -> Task:
+def task_without_faces(ctx: CampaignContext, key: str) -> Task:
     """Return a task outside a round for which no faces have been entered either.
 
     Rule:    BN-CAMP-173
     Refuses: NotKnownHere, DiceAreRolled
     """
-    task = unrolled(ctx, key)
+    task = unrolled_task(ctx, key)
     if ctx.state.amended and (entered := reported.entered_for(ctx.state, task.id)):
         raise DiceAreRolled(needs="RollTask or DropTask", has=entered, field="task")
     return task
@@ -271,8 +271,8 @@ def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
     state = unseen.with_opponents(ctx.state, terms)
     own, *others = _hands(state, task, terms)
     if ctx.state.settings.dice.dice_source == "reported":
-        ctx.check_faces(*_wanted(ctx.state, task))
-    entered = _entered(ctx.state, task, own)
+        ctx.check_faces(*_dice_to_roll(ctx.state, task))
+    entered = _entered_faces(ctx.state, task, own)
     faces = entered or ctx.chance.draw(_pool(ctx.state, None, own, []), "task").ours.faces
     roll = _make_roll(ctx, task, own, faces)
     audience = ctx.state.game_masters

@@ -223,7 +223,7 @@ def set_task(ctx: CampaignContext, command: SetTask) -> None:
     Refuses: NotKnownHere, DiceAreRolled, and the refusals of `check_terms`, `check_weapons`, `check_casting`,
              `check_given`, `check_accepted` and `check_minds`
     """
-    task = rolling.unreported(ctx, command.task)
+    task = rolling.task_without_faces(ctx, command.task)
     said = command.casting or (task.casting if command.terms.skill == "Magic" else None)
     themes.check_given(ctx, task.creature, said)
     themes.check_accepted(said, command.terms)
@@ -261,7 +261,7 @@ def withdraw_task(ctx: CampaignContext, command: WithdrawTask) -> None:
     """
     task = entry_of(ctx.state.tasks, command.task, "task")
     ctx.own(task.creature, "task")
-    rolling.unreported(ctx, task.id)
+    rolling.task_without_faces(ctx, task.id)
     if task.called and not ctx.leads:
         raise CalledByTheGameMaster(needs="DropTask", has=task.id, field="task")
     ctx.emit(TaskWithdrawn(task=task.id))
@@ -270,7 +270,7 @@ def withdraw_task(ctx: CampaignContext, command: WithdrawTask) -> None:
 @judge_given(there_are("tasks", field="task"))
 def drop_task(ctx: CampaignContext, command: DropTask) -> None:
     """Drop a task before its dice are rolled. Rule: BN-R-256. Refuses: NotKnownHere, DiceAreRolled."""
-    ctx.emit(TaskWithdrawn(task=rolling.unrolled(ctx, command.task).id, reason=command.reason))
+    ctx.emit(TaskWithdrawn(task=rolling.unrolled_task(ctx, command.task).id, reason=command.reason))
 
 
 @hides
@@ -287,7 +287,7 @@ def _put_task(state: CampaignState, task: Task) -> CampaignState:
 
 @fold
 def _proposed(state: CampaignState, event: TaskProposed) -> CampaignState:
-    return _put_task(state.counted(event.task.id), event.task)
+    return _put_task(state.raise_counter(event.task.id), event.task)
 
 
 @fold

@@ -231,7 +231,7 @@ class _Walk:
 
     def _each(self, states: States, to: Callable[[Live], Live]) -> States:
         meter.spend(TRANSITION * sum(len(live) + 1 for live in states.weights), states.total)
-        return states.mapped(lambda live: self._canonical(to(live)))
+        return states.map_outcomes(lambda live: self._canonical(to(live)))
 
     def _throw(self, values: Sequence[Rational], depth: int) -> States:
         return mix([(1, Distribution({((value, depth),): 1}, 1)) for value in values])

@@ -136,7 +136,7 @@ def in_own_turn(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
     """
     if effect.eti != "none":
         return
-    needed = tuple(_needed(effect.when))
+    needed = tuple(_parts_of(effect.when))
     own = conditions.Not(of=conditions.TurnOf(who="you"))
     theirs = any(isinstance(one, conditions.TurnOf) and one.who in ("opponent", "each_opponent") for one in needed)
     named = any(isinstance(one, conditions.StepIs | conditions.PhaseIs) for one in positive_parts(effect.when))
@@ -145,11 +145,11 @@ def in_own_turn(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("when", reason, "TC-RUL-069", *NEVER)
 
 
-def _needed(condition: conditions.Condition | None) -> Iterator[conditions.Condition]:
+def _parts_of(condition: conditions.Condition | None) -> Iterator[conditions.Condition]:
     """Yield the parts of a condition that must all hold."""
     if isinstance(condition, conditions.All):
         for part in condition.of:
-            yield from _needed(part)
+            yield from _parts_of(part)
     elif condition is not None:
         yield condition
 

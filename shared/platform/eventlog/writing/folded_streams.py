@@ -228,7 +228,7 @@ class Streams(Generic[S]):
             f"{stream}: version {snapshot.version} was read before; the store now has {tail.version} with another head"
         )
         if not self.connection.may_go_back:
-            raise self.broken(stream, said)
+            raise self.refuse_as_broken(stream, said)
         log.warning("stream_went_back", stream=stream, seen=snapshot.version, found=tail.version)
         return await self.afresh(stream, visit)
 
@@ -355,7 +355,7 @@ class Streams(Generic[S]):
     def _append_form(self, stream: str) -> bytes:
         return usual_form(self.connection.keys(stream), stream, self.bounds)
 
-    def broken(self, stream: str, said: str) -> StreamBroken:
+    def refuse_as_broken(self, stream: str, said: str) -> StreamBroken:
         """Log an error, refuse all further commands to a stream in this process, and return the refusal."""
         log.error("stream_broken", stream=stream, said=said)
         self.stopped[stream] = said

@@ -280,7 +280,7 @@ class StreamWriter(Generic[S]):
             self._durable = self._streams.folding.empty_stream(self._id)
             self._start_over(reread=True)
             return
-        raise self._streams.broken(self._id, said)
+        raise self._streams.refuse_as_broken(self._id, said)
 
     # ---------------------------------------------------------------- answers that write nothing
 

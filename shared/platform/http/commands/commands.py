@@ -192,7 +192,7 @@ def view_after(host: GameHost[Any], done: eventlog.Appended[Any], seat: str | No
 def done_reply(host: GameHost[Any], caller: Caller, done: eventlog.Appended[Any], *, minimal: bool) -> Reply:
     """Return the response to an accepted command."""
     stream = done.stream_after
-    seat, opened = caller.sees(), host.opened(stream)
+    seat, opened = caller.sees(), host.is_open(stream)
     answer = Done(
         stream=stream.id,
         first=done.first,

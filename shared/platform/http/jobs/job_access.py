@@ -36,7 +36,7 @@ async def subject_of(request: AnyRequest, game: JobGame, caller: Caller, command
     Refuses: RequestUnclear, NotOverYet, TooLongToAnalyse, StreamUnknown, StreamErased, Denied; all refusals of the
              game; 403 for a seat's token where an app's key is needed
     """
-    kind = game.kinds.named(command.analysis)
+    kind = game.kinds.kind_named(command.analysis)
     if not isinstance(kind, Analysis):
         return Subject(caller.as_app().tenant)
     asked = request_of(kind, command.simulate)
@@ -86,7 +86,7 @@ async def readable_job(request: AnyRequest, game: JobGame, caller: Caller, text:
 
 def _is_about(game: JobGame, job: JobState, credential: SeatCredential) -> bool:
     """Return whether a job is an analysis of the credential's own stream for the credential's own seat."""
-    kind = game.kinds.named(job.request.analysis)
+    kind = game.kinds.kind_named(job.request.analysis)
     if not isinstance(kind, Analysis) or kind.help is None:
         return False
     asked = request_of(kind, job.request.simulate)

@@ -61,7 +61,7 @@ class JobGame:
 
     def measures(self, state: JobState) -> Mapping[str, Kind]:
         """Return the measures that a job records: the kind of each measure, by name."""
-        kind = self.kinds.named(state.request.analysis)
+        kind = self.kinds.kind_named(state.request.analysis)
         measures: Mapping[str, Kind] = kind.measures(request_of(kind, state.request.simulate))
         return measures
 
@@ -145,7 +145,7 @@ def rehearse(game: JobGame, command: RequestJob, past: Past) -> RequestJob:
     Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10, AR-JOB-13, AR-JOB-15, AR-JOB-17
     Refuses: all refusals of requesting the job, and of playing a trial
     """
-    kind = game.kinds.named(command.analysis)
+    kind = game.kinds.kind_named(command.analysis)
     if isinstance(kind, Analysis):
         request = kind.complete(request_of(kind, command.simulate), past)
         command = replace(command, simulate=msgspec.to_builtins(request))

@@ -27,7 +27,7 @@ async def with_streams(request: AnyRequest, game: JobGame, caller: Caller, comma
     Rule:    AR-JOB-17
     Refuses: RequestUnclear, all refusals of the game, NothingToRead, StreamUnknown, StreamErased, Denied
     """
-    kind = game.kinds.named(command.analysis)
+    kind = game.kinds.kind_named(command.analysis)
     if not isinstance(kind, Survey):
         return command
     named = kind.streams(request_of(kind, command.simulate))

@@ -34,7 +34,7 @@ class CostedOdds(Protocol):
 class OddsBody(Protocol):
     """A request body that asks for odds."""
 
-    def asked(self) -> CostedOdds:
+    def to_odds(self) -> CostedOdds:
         """Return the odds that the body asks for. Refuses: a request that contradicts itself."""
         ...
 
@@ -50,7 +50,7 @@ async def answer_odds(
     host = host_of(request, game)
     await caller_of(request, host)
     found = await read_body(request, body)
-    asked = found.asked()
+    asked = found.to_odds()
     check(asked.cost)
     if asked.cost <= INLINE_STEPS:
         return Reply(encode(asked.odds()))

@@ -184,7 +184,7 @@ class Broadcast:
     async def _encode_for_audiences(self, commits: Sequence[Stored], stream: Stream[Any], last: int) -> Batch:
         """Encode commits once for each audience that has a subscriber now."""
         seats: dict[str | None, None] = dict.fromkeys(each.seat for each in self.subscriptions)
-        if self._host.opened(stream) or not any(stored.record.parts for stored in commits):
+        if self._host.is_open(stream) or not any(stored.record.parts for stored in commits):
             seats = {EVERYONE: None}
         found: dict[str | None, Frames] = {}
         for seat in seats:
@@ -246,13 +246,13 @@ async def _show(
     for stored in commits:
         weight = stored.record.weight
         if part and size + weight > SHOWN_HERE:
-            for event in await host.shown(part, stream, seat):
+            for event in await host.events_for(part, stream, seat):
                 yield event
             await asyncio.sleep(0)
             part, size = [], 0
         part.append(stored)
         size += weight
-    for event in await host.shown(part, stream, seat):
+    for event in await host.events_for(part, stream, seat):
         yield event
 
 

@@ -45,7 +45,7 @@ class ChancesRoutes(Controller):
         wanted = number_param(version, name="version", least=1)
         now = await host.log.load(name)
         caller.authorise(now.stream)
-        reader = None if host.opened(now.stream) else caller.sees()
+        reader = None if host.is_open(now.stream) else caller.sees()
         at = now.version if wanted is None else wanted
         if at > now.version:
             raise VersionUnknown(now.version)

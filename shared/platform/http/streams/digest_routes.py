@@ -37,7 +37,7 @@ class DigestRoutes(Controller):
         now = await host.log.load(name)
         caller.authorise(now.stream)
         snapshot = now if version is None else await host.log.at(name, version)
-        seat, opened = caller.sees(), host.opened(now.stream)
+        seat, opened = caller.sees(), host.is_open(now.stream)
         found = _digest(await host.digest(snapshot, seat, opened=opened))
         answer = DigestAnswer(
             of=found.of, schema=found.schema, digest=found.digest, stream=name, version=snapshot.version,

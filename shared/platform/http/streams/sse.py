@@ -151,7 +151,7 @@ async def _read_alone(
     try:
         page, snapshot = await host.log.news(name, after=since, limit=PAGE)
         caller.authorise(snapshot.stream)
-        shown = await host.shown(page.commits, snapshot.stream, caller.sees())
+        shown = await host.events_for(page.commits, snapshot.stream, caller.sees())
     except (StoreAway, PoolRefusal):
         await asyncio.sleep(LATER_SECONDS)
         return b"", since, False

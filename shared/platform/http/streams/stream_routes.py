@@ -303,7 +303,7 @@ async def load_for(host: GameHost[Any], caller: Caller, name: str) -> Snapshot[A
         snapshot = await host.log.load(name)
     except (StreamUnknown, StreamErased):
         raise NoCredential from None
-    if not host.opened(snapshot.stream):
+    if not host.is_open(snapshot.stream):
         raise NoCredential
     return snapshot
 
@@ -366,7 +366,7 @@ async def page_of(
     """Build the response with a page of events."""
     seat, stream = caller.sees(), snapshot.stream
     page = await host.log.read(stream.id, after=after, limit=limit)
-    shown = await host.shown(page.commits, stream, seat)
+    shown = await host.events_for(page.commits, stream, seat)
     items: tuple[Any, ...] = tuple(msgspec.Raw(text) for version, _, text in shown if version > after)
     last = page.commits[-1].version if page.commits else after
     more = last if page.commits and last < page.version else None
