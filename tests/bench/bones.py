@@ -53,7 +53,7 @@ def rows(*, seconds: float, rounds: int) -> list[Row]:
     return [row(f"bones: {name}", "1/s", taken[name], note=notes[name]) for name in contenders] + _odds(rounds)
 
 
-def _settled(stream: Stream[Any], command: Command, seat: str, number: int) -> Stream[Any]:
+def _settle(stream: Stream[Any], command: Command, seat: str, number: int) -> Stream[Any]:
     intent = Intent(id="move", seat=seat, role="gm", at=0, by="key:bench", command=command)
     tape = SeedTape(seed=number.to_bytes(32, "big"), digest=bytes(32), version=stream.version)
     settled = settle(SIMULATION.game, stream, intent, tape)
@@ -70,7 +70,7 @@ def _fights(seconds: float) -> float:
     for number in count():
         stream = variant.start
         while (move := SIMULATION.policy(variant.request, stream)) is not None:
-            stream, done = _settled(stream, move.command, move.seat, number), done + 1
+            stream, done = _settle(stream, move.command, move.seat, number), done + 1
         if (taken := time.perf_counter() - begun) > seconds:
             return done / taken
     raise AssertionError
@@ -97,7 +97,7 @@ def _task() -> Callable[[], None]:
     numbers = count()
 
     def once() -> None:
-        after = _settled(journal.stream, RollTask(task=task), "gm", next(numbers))
+        after = _settle(journal.stream, RollTask(task=task), "gm", next(numbers))
         assert not after.game.tasks
 
     return once

@@ -39,10 +39,10 @@ def rows() -> list[Row]:
 
     Refuses: CannotCount
     """
-    return [_counted(game) for game in CAMPAIGNS]
+    return [_count(game) for game in CAMPAIGNS]
 
 
-def _counted(game: str) -> Row:
+def _count(game: str) -> Row:
     with tempfile.TemporaryDirectory() as folder:
         counter = Counter(Path(folder) / "out")
         program = (*counter.under, sys.executable, "-m", "tests.bench.campaign_lists", game)

@@ -18,7 +18,7 @@ from .field import FLOOR, GAME, MANY, WARM, Field, gathered
 from .load import Answered
 from .ours import TABLES
 from .peers.eventsourced import Walks, on_sqlite
-from .rows import Bar, Row, row, skipped
+from .rows import Bar, Row, row, skip
 from .turns import in_turn, rate
 
 Run = Callable[[], Answered]
@@ -65,7 +65,7 @@ def _told_of_many(field: Field, taken: dict[str, list[Answered]]) -> list[Row]:
         row(name, unit, ours, peer="echo alone", theirs=rates["echo"]),
     ]
     if field.game is None:
-        found.append(skipped(name, unit, field.absent, peer=GAME))
+        found.append(skip(name, unit, field.absent, peer=GAME))
     else:
         bar, version = Bar("at least", 1.0, aim=True), f"in memory, {field.game.version}"
         found.append(row(name, unit, ours, peer=GAME, theirs=rates[GAME], bar=bar, note=version))

@@ -21,7 +21,7 @@ from .load import Answered
 from .ours import Ours, serving
 from .peers.boardgame import Boardgame
 from .peers.echo import Samples, echoing
-from .rows import Bar, Row, row, skipped
+from .rows import Bar, Row, row, skip
 from .turns import cpu_seconds, in_turn
 
 AS_THE_FLOOR: Final = Bar("at most", 1.0)
@@ -41,16 +41,16 @@ def rows(*, rounds: int, count: bool) -> list[Row]:
     if count:
         try:
             hold_countable()
-            return [*_counted(), *campaign_lists.rows()]
+            return [*_count(), *campaign_lists.rows()]
         except CannotCount as why:
-            return [skipped("instructions of the server", "k a command", str(why), peer=FLOOR), *_timed(rounds)]
-    return _timed(rounds)
+            return [skip("instructions of the server", "k a command", str(why), peer=FLOOR), *_time(rounds)]
+    return _time(rounds)
 
 
 # ---------------------------------------------------------------- instructions
 
 
-def _counted() -> list[Row]:
+def _count() -> list[Row]:
     """Count the instructions of the servers, one after another, so that other load on the machine does not matter."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -65,9 +65,9 @@ def _counted() -> list[Row]:
             floor = _of_echo(folder / "floor", samples, url)
         echo = _of_echo(folder / "echo", samples, None)
     return [
-        _told("minimal answer", minimal, floor, bar=AS_THE_FLOOR),
-        _told("whole view", whole, floor, bar=WITH_THE_VIEW),
-        _told("echo alone", echo, floor),
+        _row_of("minimal answer", minimal, floor, bar=AS_THE_FLOOR),
+        _row_of("whole view", whole, floor, bar=WITH_THE_VIEW),
+        _row_of("echo alone", echo, floor),
     ]
 
 
@@ -85,7 +85,7 @@ def _instructions(counter: Counter, pid: int, put: Callable[[int], object]) -> f
     return counter.count(pid, lambda: put(each)) / (each * MANY) / 1000
 
 
-def _told(what: str, ours: float, floor: float, bar: Bar | None = None) -> Row:
+def _row_of(what: str, ours: float, floor: float, bar: Bar | None = None) -> Row:
     name = f"instructions of the server, {what}"
     return row(name, "k a command", [ours], peer=FLOOR, theirs=[floor], bar=bar, note=f"{MANY} connections")
 
@@ -93,37 +93,39 @@ def _told(what: str, ours: float, floor: float, bar: Bar | None = None) -> Row:
 # ---------------------------------------------------------------- processor time
 
 
-def _timed(rounds: int) -> list[Row]:
+def _time(rounds: int) -> list[Row]:
     name, unit = "processor time of the server", "µs a command"
     with tempfile.TemporaryDirectory() as folder, gathered(Path(folder)) as field:
         if cpu_seconds(field.ours.pid) is None:
-            return [skipped(name, unit, "this system has no /proc", peer=FLOOR)]
+            return [skip(name, unit, "this system has no /proc", peer=FLOOR)]
         found = in_turn(_contenders(field), TURNS * rounds)
         absent = field.absent
     ours, floor = found["ours"], (FLOOR, found[FLOOR])
     minimal = f"{name}, minimal answer"
     return [
-        _taken(minimal, ours, floor, AS_THE_FLOOR),
-        _taken(minimal, ours, (GAME, found[GAME]), AS_THE_GAME) if GAME in found else skipped(minimal, unit, absent),
-        _taken(f"{name}, whole view", found["whole"], floor, WITH_THE_VIEW),
-        _taken(f"{name}, echo alone", found["echo"], floor),
+        _row_of_medians(minimal, ours, floor, AS_THE_FLOOR),
+        _row_of_medians(minimal, ours, (GAME, found[GAME]), AS_THE_GAME)
+        if GAME in found
+        else skip(minimal, unit, absent),
+        _row_of_medians(f"{name}, whole view", found["whole"], floor, WITH_THE_VIEW),
+        _row_of_medians(f"{name}, echo alone", found["echo"], floor),
     ]
 
 
 def _contenders(field: Field) -> dict[str, Callable[[], float]]:
     found: dict[str, Callable[[], float]] = {
-        "ours": lambda: _spent(field.ours, field.ours.put),
-        "whole": lambda: _spent(field.ours, partial(field.ours.put, whole=True)),
-        FLOOR: lambda: _spent(field.floor, field.floor.put),
-        "echo": lambda: _spent(field.echo, field.echo.put),
+        "ours": lambda: _time_per_command(field.ours, field.ours.put),
+        "whole": lambda: _time_per_command(field.ours, partial(field.ours.put, whole=True)),
+        FLOOR: lambda: _time_per_command(field.floor, field.floor.put),
+        "echo": lambda: _time_per_command(field.echo, field.echo.put),
     }
     if field.game is not None:
         game = field.game
-        found[GAME] = lambda: _spent(game, game.put)
+        found[GAME] = lambda: _time_per_command(game, game.put)
     return found
 
 
-def _spent(one: Ours | Echo | Boardgame, put: Callable[..., Answered]) -> float:
+def _time_per_command(one: Ours | Echo | Boardgame, put: Callable[..., Answered]) -> float:
     """Return the processor time per command of all the server's threads. Units: microseconds."""
     before = cpu_seconds(one.pid) or 0
     done = put(connections=MANY, seconds=SECONDS, warm=0)
@@ -131,7 +133,7 @@ def _spent(one: Ours | Echo | Boardgame, put: Callable[..., Answered]) -> float:
     return ((cpu_seconds(one.pid) or 0) - before) / done.all_good * 1e6
 
 
-def _taken(name: str, ours: list[float], other: tuple[str, list[float]], bar: Bar | None = None) -> Row:
+def _row_of_medians(name: str, ours: list[float], other: tuple[str, list[float]], bar: Bar | None = None) -> Row:
     """Return a row of medians, with each side's minimum in its note."""
     peer, theirs = other
     least = f"least {min(ours):.0f} beside {min(theirs):.0f}, ratio {min(ours) / min(theirs):.2f}"

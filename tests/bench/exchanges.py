@@ -49,13 +49,13 @@ def _blow(simulation: Simulation[Any, Any], settings: Mapping[str, Any]) -> Call
     variant = variant_of(simulation, {**lasting, "settings": {**kept, **settings}})
     stream = variant.start
     while stream.game.turn is None:
-        stream = _moved(simulation, variant.request, stream, 0)
+        stream = _move(simulation, variant.request, stream, 0)
     numbers = count()
 
     def blow() -> None:
         after, number = stream, next(numbers)
         while after is stream or after.game.waiting:
-            after = _moved(simulation, variant.request, after, number)
+            after = _move(simulation, variant.request, after, number)
         assert after.version > stream.version
 
     return blow
@@ -65,7 +65,7 @@ def _lasting(one: dict[str, Any]) -> dict[str, Any]:
     return one | {"sheet": one["sheet"] | MANY_LIVES}
 
 
-def _moved(simulation: Simulation[Any, Any], request: Any, stream: Stream[Any], number: int) -> Stream[Any]:  # noqa: ANN401 any game's
+def _move(simulation: Simulation[Any, Any], request: Any, stream: Stream[Any], number: int) -> Stream[Any]:  # noqa: ANN401 any game's
     move = simulation.policy(request, stream)
     assert move is not None
     intent = Intent(id="move", seat=move.seat, role=move.role, at=0, by="key:bench", command=move.command)

@@ -32,14 +32,14 @@ def rows(*, seconds: float, rounds: int) -> list[Row]:
     """Measure without and with the expensive requests."""
     with tempfile.TemporaryDirectory() as folder, running(Path(folder), durability="durable") as server:
         dear, quick = _dearest(server), _quick(server)
-        alone = [_measured(server, quick, seconds) for _ in range(rounds)]
+        alone = [_measure(server, quick, seconds) for _ in range(rounds)]
         with ThreadPoolExecutor(1) as beside:
             asked = Load(
                 port=server.port, requests=dear, connections=CLIENTS, seconds=(2 * seconds + 4) * rounds + 2, warm=0
             )
             load = beside.submit(put, asked)
-            _measured(server, quick, 1.0)  # until the pool's processes are up
-            loaded = [_measured(server, quick, seconds) for _ in range(rounds)]
+            _measure(server, quick, 1.0)  # until the pool's processes are up
+            loaded = [_measure(server, quick, seconds) for _ in range(rounds)]
             answers = load.result()
         note = f"{CLIENTS} clients: {answers.all_good} dear answers, {answers.failed} refused; load {load_average()}"
         return [
@@ -54,7 +54,7 @@ def rows(*, seconds: float, rounds: int) -> list[Row]:
         ]
 
 
-def _measured(server: Running, quick: tuple[bytes, bytes], seconds: float) -> tuple[Answered, Answered, float]:
+def _measure(server: Running, quick: tuple[bytes, bytes], seconds: float) -> tuple[Answered, Answered, float]:
     """Send rolls and probes at the same time; return both results, and the processor time of the server process."""
     before = _ticks(server.pid)
     with ThreadPoolExecutor(2) as both:
@@ -87,14 +87,14 @@ def _dearest(server: Running) -> tuple[bytes, ...]:
     with server.client() as app:
         table = _long_log(app)
     path = f"/dice/v1/tables/{table}"
-    odds = _encoded({"what": {"throw": "Notation", "text": dearest_odds()}})
+    odds = _encode({"what": {"throw": "Notation", "text": dearest_odds()}})
     seats = [{"seat": "ann"}, {"seat": "bob"}]
     return (
         request("POST", "/dice/v1/odds", body=odds, key=server.key),
-        request("POST", "/tcg/v1/cards/check", body=_encoded({"cards": cards(230_000)}), key=server.key),
+        request("POST", "/tcg/v1/cards/check", body=_encode({"cards": cards(230_000)}), key=server.key),
         request(
             "POST", "/tcg/v1/matches", key=server.key,
-            body=_encoded({"type": "OpenMatch", "seats": seats, "cards": cards(100_000)}),
+            body=_encode({"type": "OpenMatch", "seats": seats, "cards": cards(100_000)}),
         ),
         request("GET", f"{path}/luck", key=server.key),
         request("GET", f"{path}/audit", key=server.key),
@@ -114,7 +114,7 @@ def dearest_odds() -> str:
 def cards(size: int) -> dict[str, Any]:
     """Return a set of cards of about this many bytes, with as many cards as a match may have."""
     form = next(card for card in msgspec.to_builtins(STARTER)["cards"] if card["kind"] == "form")
-    count = min(590, size // len(_encoded(form)))
+    count = min(590, size // len(_encode(form)))
     return {"name": "Mine", "cards": [form | {"id": f"card-{n}", "number": str(n)} for n in range(count)]}
 
 
@@ -130,8 +130,8 @@ def _long_log(app: httpx.Client) -> str:
 
 def _roll(*texts: str) -> bytes:
     rolls = [{"what": {"throw": "Notation", "text": text}} for text in texts]
-    return _encoded({"command": {"type": "Roll", "rolls": rolls}})
+    return _encode({"command": {"type": "Roll", "rolls": rolls}})
 
 
-def _encoded(body: Any) -> bytes:  # noqa: ANN401 a JSON object
+def _encode(body: Any) -> bytes:  # noqa: ANN401 a JSON object
     return msgspec.json.encode(body)

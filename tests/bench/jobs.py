@@ -16,7 +16,7 @@ from shared.kernel.context import Intent
 from shared.kernel.jobs.chunk import Chunk, run_chunk, variant_of
 from shared.kernel.jobs.simulation import NO_SALTS
 from shared.kernel.stream import settle
-from tests.support.jobs import app_of, crewed, done, installation, thrown
+from tests.support.jobs import app_of, crewed, done, installation, roll_to_simulate
 
 from .rows import Bar, Row, row
 
@@ -28,7 +28,7 @@ HOTTEST: Final = 6
 
 def rows(*, seconds: float, rounds: int) -> list[Row]:
     """Measure every row."""
-    return [*(_trials(text, seconds, rounds) for text in THROWS), _decided(seconds, rounds), *_workers(rounds)]
+    return [*(_trials(text, seconds, rounds) for text in THROWS), _measure_deciding(seconds, rounds), *_workers(rounds)]
 
 
 def _trials(text: str, seconds: float, rounds: int) -> Row:
@@ -36,7 +36,7 @@ def _trials(text: str, seconds: float, rounds: int) -> Row:
 
 
 def _pace(text: str, seconds: float) -> float:
-    variant, trials, number = variant_of(SIMULATION, thrown(text)), 0, 0
+    variant, trials, number = variant_of(SIMULATION, roll_to_simulate(text)), 0, 0
     begun = time.perf_counter()
     while time.perf_counter() - begun < seconds:
         run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=number, trials=500))
@@ -44,7 +44,7 @@ def _pace(text: str, seconds: float) -> float:
     return trials / (time.perf_counter() - begun)
 
 
-def _decided(seconds: float, rounds: int) -> Row:
+def _measure_deciding(seconds: float, rounds: int) -> Row:
     """Measure deciding and folding alone. The note lists the functions that take most time."""
     once = _deciding()
     figures = []
@@ -59,7 +59,7 @@ def _decided(seconds: float, rounds: int) -> Row:
 
 
 def _deciding() -> Callable[[], object]:
-    variant = variant_of(SIMULATION, thrown("4d6kh3"))
+    variant = variant_of(SIMULATION, roll_to_simulate("4d6kh3"))
     move = SIMULATION.policy(variant.request, variant.start)
     assert move is not None
     intent = Intent(id="one", seat=move.seat, role=move.role, at=0, by="key:bench", command=move.command)
@@ -97,9 +97,9 @@ def _workers(rounds: int) -> list[Row]:
                     crewed(server, ARBITER_WORKERS=str(workers)),
                     app_of(server, f"bench-{turn}-{workers}") as app,
                 ):
-                    done(app, {"simulate": thrown("2d6"), "trials": 200})
+                    done(app, {"simulate": roll_to_simulate("2d6"), "trials": 200})
                     begun = time.perf_counter()
-                    done(app, {"simulate": thrown("20d20kh10!"), "trials": JOB_TRIALS})
+                    done(app, {"simulate": roll_to_simulate("20d20kh10!"), "trials": JOB_TRIALS})
                     figures.append(JOB_TRIALS / (time.perf_counter() - begun))
     gains = [b / a for a, b in zip(one, two, strict=True)]
     note = "the server, the store, the dispatcher and the test share the same cores"

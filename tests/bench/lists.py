@@ -27,8 +27,8 @@ from shared.kernel.stream.state import SeatState
 from tests.tcg.policy import pick
 
 from .counting import CannotCount, Counter, hold_countable
-from .matches import DIGEST, chooser, opened
-from .rows import Bar, Row, row, skipped
+from .matches import DIGEST, chooser, open_match
+from .rows import Bar, Row, row, skip
 from .turns import in_turn
 
 EVERY: Final = 10
@@ -53,28 +53,28 @@ def rows(*, rounds: int, count: bool) -> list[Row]:
     if count:
         try:
             hold_countable()
-            return [_counted()]
+            return [_count()]
         except CannotCount as why:
-            return [skipped(f"{NAME}, instructions", "k", str(why), peer=PEER), _timed(rounds)]
-    return [_timed(rounds)]
+            return [skip(f"{NAME}, instructions", "k", str(why), peer=PEER), _time(rounds)]
+    return [_time(rounds)]
 
 
-def _timed(rounds: int) -> Row:
+def _time(rounds: int) -> Row:
     found = moments()
-    taken = in_turn({name: partial(_taken, work, found) for name, work in WORK.items()}, TURNS * rounds)
+    taken = in_turn({name: partial(_time_of, work, found) for name, work in WORK.items()}, TURNS * rounds)
     return row(
         f"{NAME}, processor time", "µs", taken["lists"], peer=PEER, theirs=taken["commands"], bar=AS_COMMANDS,
         note=f"{len(found)} moments of {MATCHES} random matches",
     )  # fmt: skip
 
 
-def _taken(work: Callable[[Sequence[Moment]], None], found: Sequence[Moment]) -> float:
+def _time_of(work: Callable[[Sequence[Moment]], None], found: Sequence[Moment]) -> float:
     begun = time.process_time()
     work(found)
     return (time.process_time() - begun) / len(found) * 1e6
 
 
-def _counted() -> Row:
+def _count() -> Row:
     with tempfile.TemporaryDirectory() as folder:
         lists, commands = (_instructions(Path(folder, name), name) for name in WORK)
     return row(
@@ -88,13 +88,13 @@ def _instructions(folder: Path, name: str) -> float:
     counter = Counter(folder)
     program = (*counter.under, sys.executable, "-m", "tests.bench.lists", name)
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        count = int(_asked(process))
-        found = counter.count(process.pid, partial(_asked, process))
+        count = int(_ask(process))
+        found = counter.count(process.pid, partial(_ask, process))
         process.communicate()
     return found / count / 1000
 
 
-def _asked(process: subprocess.Popen[str]) -> str:
+def _ask(process: subprocess.Popen[str]) -> str:
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write("\n")
@@ -109,7 +109,7 @@ def moments() -> list[Moment]:
     """Return moments of random matches of the two starter decks."""
     found: list[Moment] = []
     for number in range(MATCHES):
-        game, choose, count = opened(number), chooser(number), 0
+        game, choose, count = open_match(number), chooser(number), 0
         while not game.over:
             seat = next(iter(game.state.decisions))
             state, command = game.state.mutable_copy(), pick(game, seat, choose)

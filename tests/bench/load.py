@@ -84,7 +84,7 @@ class Tally:
         self.failed += 1
         self.first_failure = self.first_failure or said[:400].decode("utf-8", "replace")
 
-    def answered(self, load: Load) -> Answered:
+    def result(self, load: Load) -> Answered:
         """Return the result."""
         ordered = sorted(self.latencies) or [0]
         return Answered(
@@ -190,7 +190,7 @@ async def send(load: Load) -> Answered:
     for _ in late:
         tally.fail(b"no answer came")
     assert len(ended) + len(late) == load.connections
-    return tally.answered(load)
+    return tally.result(load)
 
 
 def put(load: Load) -> Answered:

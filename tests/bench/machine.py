@@ -35,8 +35,8 @@ def about() -> dict[str, Any]:
         "processor": _processor(),
         "processors": os.cpu_count(),
         "load_average": load_average(),
-        "store": _said(str(find_server()), "--version"),
-        "node": _said("node", "--version"),
+        "store": _output_of(str(find_server()), "--version"),
+        "node": _output_of("node", "--version"),
         "versions": {name: importlib.metadata.version(name) for name in PACKAGES},
     }
 
@@ -61,7 +61,7 @@ def _processor() -> str:
     return next((line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.processor())
 
 
-def _said(*words: str) -> str | None:
+def _output_of(*words: str) -> str | None:
     if shutil.which(words[0]) is None:
         return None
     return subprocess.run(words, capture_output=True, check=False, text=True).stdout.strip() or None

@@ -42,8 +42,8 @@ NOTE: Final = (
 
 def rows(*, rounds: int) -> list[Row]:
     """Measure every row."""
-    asked = [_played(number, stops=None) for number in range(rounds)]
-    open_only = [_played(number, stops=()) for number in range(rounds)]
+    asked = [_play(number, stops=None) for number in range(rounds)]
+    open_only = [_play(number, stops=()) for number in range(rounds)]
     return [
         row(
             "tcg: random matches, asked in all windows",
@@ -55,7 +55,7 @@ def rows(*, rounds: int) -> list[Row]:
         row("tcg: decisions, asked in all windows", "1/s", [one[1] for one in asked], bar=DECISIONS, note=NOTE),
         row("tcg: random matches, asked in no window", "games/s", [one[0] for one in open_only], bar=GAMES, note=NOTE),
         row("tcg: decisions, asked in no window", "1/s", [one[1] for one in open_only], bar=DECISIONS, note=NOTE),
-        row("tcg: events folded in process", "1/s", [_folded(number) for number in range(rounds)], note=NOTE),
+        row("tcg: events folded in process", "1/s", [_fold(number) for number in range(rounds)], note=NOTE),
         _beside_folds(rounds),
     ]
 
@@ -69,7 +69,7 @@ def _beside_folds(rounds: int) -> Row:
     )  # fmt: skip
 
 
-def opened(number: int, stops: tuple[()] | None = None) -> Playing:
+def open_match(number: int, stops: tuple[()] | None = None) -> Playing:
     """Open a match of the two starter decks. `stops` decides whether seats may respond in all windows or in none."""
     tape = SeedTape(seed=number.to_bytes(32, "big"), digest=DIGEST, version=0)
     game = new_game({"ann": DECKS["lantern"], "bob": DECKS["tide"]}, tape)
@@ -85,16 +85,16 @@ def chooser(seed: int) -> Choose:
     return lambda count: int(chance() * count)
 
 
-def _played(number: int, stops: tuple[()] | None) -> tuple[float, float]:
+def _play(number: int, stops: tuple[()] | None) -> tuple[float, float]:
     """Play matches, including their openings; return games and decisions per second of processor time."""
     decisions, begun = 0, time.process_time()
     for match in range(MATCHES):
-        decisions += play(opened(number * MATCHES + match, stops), chooser(number * MATCHES + match))
+        decisions += play(open_match(number * MATCHES + match, stops), chooser(number * MATCHES + match))
     taken = time.process_time() - begun
     return MATCHES / taken, decisions / taken
 
 
-def _folded(number: int) -> float:
+def _fold(number: int) -> float:
     """Fold the events of a match repeatedly."""
     found, match = _events_of_a_match(number)
     begun, folds = time.perf_counter(), 0
@@ -108,7 +108,7 @@ def _played_again() -> float:
     """Return the processor time of playing the matches again, including their openings. Units: milliseconds."""
     begun = time.process_time()
     for number in range(AGAIN):
-        play(opened(number), chooser(number))
+        play(open_match(number), chooser(number))
     return (time.process_time() - begun) / AGAIN * 1000
 
 
@@ -123,7 +123,7 @@ def _folded_again() -> float:
 
 def _events_of_a_match(number: int) -> tuple[Sequence[Event], Match]:
     """Play a match; return its events, and the state before them."""
-    choose, game = chooser(number), opened(number)
+    choose, game = chooser(number), open_match(number)
     begin, found = game.state.mutable_copy(), list[Event]()
     while not game.over:
         game.events.clear()

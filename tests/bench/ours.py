@@ -38,7 +38,7 @@ class Ours:
         self.rolled = 0
         self._numbers = count()
         with self.client() as app:
-            self.tables = tuple(_opened(app) for _ in range(tables))
+            self.tables = tuple(_open(app) for _ in range(tables))
             self.begun = sum(self.versions(app))
 
     def client(self) -> httpx.Client:
@@ -103,7 +103,7 @@ async def bench_key(store: str) -> str:
         return (await make_key(redis, tenant="bench", label="bench", policy=UNLIMITED)).text
 
 
-def _opened(app: httpx.Client) -> str:
+def _open(app: httpx.Client) -> str:
     answer = app.post("/dice/v1/tables", json=OPENING)
     assert answer.status_code == httpx.codes.CREATED, answer.text
     return str(answer.json()["id"])

@@ -18,7 +18,7 @@ from tests.support.matches import hand_in, open_match, over, play_on
 from tests.web.browsers import launch, why_no_browser
 from tests.web.measuring import STEPS, at_rest, first_sight, packed_sizes, stepping
 
-from .rows import Bar, Row, row, skipped
+from .rows import Bar, Row, row, skip
 
 EVENTS: Final = 2_000
 ROLLS: Final = ("4d6kh3", "1d20 + 5")
@@ -36,14 +36,14 @@ def rows() -> list[Row]:
     size = row("page, all its files", "kB", [own / 1000], bar=SMALL, note=note)
     why = why_no_browser()
     if why is not None:
-        return [size, skipped("page, first sight of a replay", "ms", why)]
+        return [size, skip("page, first sight of a replay", "ms", why)]
     with (
         tempfile.TemporaryDirectory() as name,
         running(Path(name), durability="relaxed", **COLD) as server,
         server.client() as app,
     ):
         streams = {f"a table of {EVENTS} events": _table(server, app), "a match": _match(server, app)}
-        return [size, *asyncio.run(_seen(server, streams))]
+        return [size, *asyncio.run(_measure_page(server, streams))]
 
 
 def _table(server: Running, app: httpx.Client) -> Table:
@@ -60,7 +60,7 @@ def _match(server: Running, app: httpx.Client) -> Table:
     return match
 
 
-async def _seen(server: Running, streams: dict[str, Table]) -> list[Row]:
+async def _measure_page(server: Running, streams: dict[str, Table]) -> list[Row]:
     found: list[Row] = []
     async with async_playwright() as playwright:
         browser = await launch(playwright)

@@ -54,7 +54,7 @@ from shared.platform.http.fork_work import ForkAsked, decide_fork
 from .counting import CannotCount, Counter, hold_countable
 from .histories import History
 from .load import ROOT
-from .rows import Bar, Row, row, skipped
+from .rows import Bar, Row, row, skip
 from .services import logs_of, state_of
 
 EVENTS: Final = 2_000
@@ -100,15 +100,15 @@ def pairs_of(game: str) -> tuple[Pair, ...]:
 def rows(*, count: bool) -> list[Row]:
     """Measure every row."""
     if not count:
-        return [skipped("instructions of undo, forks, impact, digests", UNIT, "only counted: make bench COUNT=1")]
+        return [skip("instructions of undo, forks, impact, digests", UNIT, "only counted: make bench COUNT=1")]
     try:
         hold_countable()
     except CannotCount as why:
-        return [skipped("instructions of undo, forks, impact, digests", UNIT, str(why))]
-    return [one for game in GAMES for one in _counted(game)]
+        return [skip("instructions of undo, forks, impact, digests", UNIT, str(why))]
+    return [one for game in GAMES for one in _count(game)]
 
 
-def _counted(game: str) -> list[Row]:
+def _count(game: str) -> list[Row]:
     """Count each kind of work of a game in one process, after each was done once."""
     pairs, figures = pairs_of(game), dict[str, float]()
     with tempfile.TemporaryDirectory() as folder:
@@ -162,7 +162,7 @@ class Log(Struct, frozen=True):
         return self.states[to]
 
 
-def decoded(text: bytes) -> Log:
+def decode_log(text: bytes) -> Log:
     """Decode a golden log."""
     entries = read_chain(lines_of(text), Findings())
     name = entries[0].record.stream
@@ -236,10 +236,10 @@ class Undoable:
         self._send(self.move, "ann")
 
     def _send(self, command: Command, seat: str) -> None:
-        self.stream = self._decided(self.stream, command, seat)
+        self.stream = self._decide(self.stream, command, seat)
         self.memory.note_after(self.stream)
 
-    def _decided(self, stream: Stream[Any], command: Command, seat: str) -> Stream[Any]:
+    def _decide(self, stream: Stream[Any], command: Command, seat: str) -> Stream[Any]:
         """Decide a command and record it; return the stream after it."""
         intent = Intent(
             id=f"{stream.version}", seat=seat, role="gm" if seat == "gm" else "player", at=1_000 + stream.version,
@@ -251,14 +251,14 @@ class Undoable:
     def make_move(self) -> int:
         """Decide the move repeatedly; return the number of times."""
         for _ in range(TIMES):
-            self._decided(self.before, self.move, "ann")
+            self._decide(self.before, self.move, "ann")
         return TIMES
 
     def undo(self) -> int:
         """Decide the undo repeatedly; return the number of times."""
         after = self.stream
         for _ in range(TIMES):
-            after = self._decided(self.stream, ProposeUndo(to=self.to), "ann")
+            after = self._decide(self.stream, ProposeUndo(to=self.to), "ann")
         assert after.game.characters == self.before.game.characters
         return TIMES
 
@@ -296,7 +296,7 @@ def main() -> None:
     """Do the work named by each input line, and print the number of its parts."""
     game = sys.argv[1]
     texts = logs_of(game)
-    logs, states = [decoded(text) for text in texts], [state_of(text) for text in texts]
+    logs, states = [decode_log(text) for text in texts], [state_of(text) for text in texts]
     work: dict[str, Callable[[], int]] = {
         "settled": partial(settle_all, logs), "impact": partial(judge_impact, logs),
         "digests": partial(digest_all, states),

@@ -101,7 +101,7 @@ async def _opening(rounds: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "store", durability="everysec") as store:
         connection = await StoreConnection.open(store.url, durability="relaxed")
         try:
-            version = await _played(connection)
+            version = await _play(connection)
             cold, plain = list[float](), list[float]()
             for number in range(3 * rounds):
                 cold.append(await _load(connection, f"no {number}", version))
@@ -136,7 +136,7 @@ def _log(connection: StoreConnection, ruleset: str) -> EventLog[Any]:
     return EventLog(connection, table, SEALER, ruleset=ruleset)
 
 
-async def _played(connection: StoreConnection) -> int:
+async def _play(connection: StoreConnection) -> int:
     """Roll until the table has the intended number of events, one per commit; return its version."""
     log = _log(connection, "bench")
     await log.open(STREAM, "bench", Ask(command=OPEN_TABLE, seat="gm", by="key:bench"))

@@ -62,19 +62,19 @@ def row(
     figure = median(ours)
     ratio = median(a / b for a, b in zip(ours, theirs, strict=True)) if theirs else None
     return Row(
-        row=name, unit=unit, ours=rounded(figure), peer=peer,
-        peer_value=rounded(median(theirs)) if theirs else None, ratio=None if ratio is None else round(ratio, 3),
+        row=name, unit=unit, ours=round_figure(figure), peer=peer,
+        peer_value=round_figure(median(theirs)) if theirs else None, ratio=None if ratio is None else round(ratio, 3),
         bar=None if bar is None else str(bar), met=None if bar is None else bar.met(ours=figure, ratio=ratio),
         note=note,
     )  # fmt: skip
 
 
-def skipped(name: str, unit: str, why: str, *, peer: str | None = None) -> Row:
+def skip(name: str, unit: str, why: str, *, peer: str | None = None) -> Row:
     """Return a row without a figure, with the reason."""
     return Row(row=name, unit=unit, ours=None, peer=peer, note=f"skipped: {why}")
 
 
-def rounded(value: float) -> float:
+def round_figure(value: float) -> float:
     """Round a figure to its significant digits."""
     return float(round(value)) if value >= FEW else float(f"{value:.3g}")
 
@@ -90,12 +90,12 @@ def table(rows: Sequence[Row]) -> Table:
     for column in ("peer", "bar", "met", "note"):
         found.add_column(column)
     for line in rows:
-        figures = (shown(line.ours), shown(line.peer_value), shown(line.ratio))
+        figures = (format_figure(line.ours), format_figure(line.peer_value), format_figure(line.ratio))
         found.add_row(line.row, line.unit, *figures, line.peer or "", line.bar or "", verdict(line.met), line.note)
     return found
 
 
-def shown(value: float | None) -> str:
+def format_figure(value: float | None) -> str:
     """Format a figure."""
     if value is None:
         return "-"

@@ -35,7 +35,7 @@ def rows() -> list[Row]:
             _warm(campaign)
             size, begun = _size(campaign), time.time()
             campaign.send({"type": "CloseSeason"})
-            _closed(campaign)
+            _wait_for_close(campaign)
             memory = max(peaks(crew).values())
         grown, taken = _size(campaign) - size, _steps(campaign)
     steps, took = len(taken), taken[-1] / 1000 - begun
@@ -54,11 +54,11 @@ def _warm(campaign: Campaign) -> None:
     other = Campaign(campaign.server)
     other.send({"type": "OpenSeason", "name": "winter"})
     other.send({"type": "CloseSeason"})
-    _closed(other)
+    _wait_for_close(other)
     other.app.close()
 
 
-def _closed(campaign: Campaign) -> None:
+def _wait_for_close(campaign: Campaign) -> None:
     """Wait until a season is over. Poll rarely, because building the large view occupies a core for a moment."""
     until = time.monotonic() + WITHIN
     while campaign.get()["game"]["season"] is not None:
@@ -68,7 +68,7 @@ def _closed(campaign: Campaign) -> None:
 
 def _steps(campaign: Campaign) -> list[int]:
     """Return the time of each step of the clock. Units: UTC milliseconds."""
-    lines = campaign.exported()
+    lines = campaign.export()
     return [one["intent"]["at"] for one in lines if one["intent"]["by"] == "clock"]
 
 

@@ -27,7 +27,7 @@ from shared.platform.http.answers import encode, view_of
 
 from .counting import CannotCount, Counter, hold_countable
 from .load import ROOT
-from .rows import Bar, Row, row, skipped
+from .rows import Bar, Row, row, skip
 
 LOGS: Final = 2
 KEPT_HERE: Final = "kept figure"
@@ -61,15 +61,15 @@ KEPT: Final[Mapping[tuple[str, str], float]] = {
 def rows(*, count: bool) -> list[Row]:
     """Measure every row."""
     if not count:
-        return [skipped("instructions of each service", UNIT, "only counted: make bench COUNT=1")]
+        return [skip("instructions of each service", UNIT, "only counted: make bench COUNT=1")]
     try:
         hold_countable()
     except CannotCount as why:
-        return [skipped("instructions of each service", UNIT, str(why))]
-    return [one for game in GAMES for one in _counted(game)]
+        return [skip("instructions of each service", UNIT, str(why))]
+    return [one for game in GAMES for one in _count(game)]
 
 
-def _counted(game: str) -> list[Row]:
+def _count(game: str) -> list[Row]:
     """Count each kind of work of a game in one process, after each was done once."""
     with tempfile.TemporaryDirectory() as folder:
         counter = Counter(Path(folder) / "out")

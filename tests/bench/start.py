@@ -49,8 +49,8 @@ class Started(Struct, frozen=True):
 
 def rows(*, rounds: int) -> list[Row]:
     """Measure starts with and without a nursery in turn, each with two servers and the default settings."""
-    started(ALONE)  # digests of rules and parsers are kept from here on, as they are in an image
-    found = in_turn({"ours": lambda: started(ALONE), "theirs": lambda: started(EXECUTED)}, rounds)
+    measure_start(ALONE)  # digests of rules and parsers are kept from here on, as they are in an image
+    found = in_turn({"ours": lambda: measure_start(ALONE), "theirs": lambda: measure_start(EXECUTED)}, rounds)
     seconds = {name: [one.seconds for one in each] for name, each in found.items()}
     memory = {name: [one.memory for one in each] for name, each in found.items()}
     note = f"{SERVERS} servers, a dispatcher, a worker and a clock, with all that they start"
@@ -62,7 +62,7 @@ def rows(*, rounds: int) -> list[Row]:
     ]  # fmt: skip
 
 
-def started(program: str) -> Started:
+def measure_start(program: str) -> Started:
     """Start `arbiter up` with a program, measure it until it is at rest, and stop it."""
     with tempfile.TemporaryDirectory() as folder, _up(program, Path(folder)) as up:
         seconds = sum(cpu_seconds(pid) or 0 for pid in processes_of(up.pid))

@@ -79,31 +79,31 @@ def rows(*, streams: int) -> list[Row]:
         folder = Path(name)
         with EmbeddedStore(folder / "store") as store, Redis.from_url(store.url) as redis:
             server = Running(store, folder, PATIENT | {"ARBITER_RATE_QUOTA": "1000000"})
-            empty = _visited(server, redis, [])
+            empty = _visit(server, redis, [])
             before = int(redis.info("memory")["used_memory"])
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                names, taken = runner.run(_opened(store.url, folder, streams))
+                names, taken = runner.run(_open(store.url, folder, streams))
                 each = (int(redis.info("memory")["used_memory"]) - before) / streams
-                full = _visited(server, redis, names)
+                full = _visit(server, redis, names)
                 lags = runner.run(_lags(store.url, folder, names))
             begun = time.perf_counter()
             store.restart()
             restarted = time.perf_counter() - begun
-    return _told(streams, empty, full, lags, each=each, rate=streams / taken, restarted=restarted)
+    return _rows_of(streams, empty, full, lags, each=each, rate=streams / taken, restarted=restarted)
 
 
 # ---------------------------------------------------------------- many streams
 
 
-async def _linked(url: str, folder: Path) -> tuple[StoreConnection, EventLog[Any]]:
+async def _link(url: str, folder: Path) -> tuple[StoreConnection, EventLog[Any]]:
     connection = await StoreConnection.open(url, answer_within=PATIENCE)
     sealer, bounds = Keys.open(folder / "keys.json").sealer, Bounds(deadline=PATIENCE)
     return connection, EventLog(connection, table, sealer, ruleset=ruleset_of("dice"), bounds=bounds)
 
 
-async def _opened(url: str, folder: Path, streams: int) -> tuple[list[str], float]:
+async def _open(url: str, folder: Path, streams: int) -> tuple[list[str], float]:
     """Open tables of two seats with one roll each; return their names and the seconds that this took."""
-    connection, log = await _linked(url, folder)
+    connection, log = await _link(url, folder)
     names = [f"dice.table:{number:026x}" for number in range(streams)]
     coming = iter(names)
 
@@ -123,7 +123,7 @@ async def _opened(url: str, folder: Path, streams: int) -> tuple[list[str], floa
 
 async def _lags(url: str, folder: Path, names: Sequence[str]) -> tuple[list[float], list[float]]:
     """Roll at a steady rate, each time on a new stream; return the delays of responses, and of events in the feed."""
-    connection, log = await _linked(url, folder)
+    connection, log = await _link(url, folder)
     chosen = random.Random(1).sample(list(names), min(RATE * LAG_SECONDS, len(names)))
     sent: dict[str, float] = {}
     answered: list[float] = []
@@ -156,7 +156,7 @@ async def _lags(url: str, folder: Path, names: Sequence[str]) -> tuple[list[floa
 # ---------------------------------------------------------------- a server on them
 
 
-def _visited(server: Running, redis: Redis, names: Sequence[str]) -> Visit:
+def _visit(server: Running, redis: Redis, names: Sequence[str]) -> Visit:
     """Start a server and use it.
 
     Like the first of several servers, it searches for streams that no list has.
@@ -176,14 +176,14 @@ def _visited(server: Running, redis: Redis, names: Sequence[str]) -> Visit:
             time.sleep(0.001)
         found = Visit(
             ready=ready, started=started, resident=resident, first=first, slowest=slowest,
-            spent=(cpu_seconds(server.pid) or 0.0) - started, **_used(app, names, server.pid),
+            spent=(cpu_seconds(server.pid) or 0.0) - started, **_use(app, names, server.pid),
             grown=_resident(server.pid) - resident,
         )  # fmt: skip
     server.stop()
     return found
 
 
-def _used(app: httpx.Client, names: Sequence[str], pid: int) -> dict[str, Any]:
+def _use(app: httpx.Client, names: Sequence[str], pid: int) -> dict[str, Any]:
     """Read streams, roll on others, and page through the list. Units: milliseconds."""
     if not names:
         return {}
@@ -192,10 +192,10 @@ def _used(app: httpx.Client, names: Sequence[str], pid: int) -> dict[str, Any]:
     body = {"command": {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "1d20+5"}}]}}
     cold = [_ms(lambda path=path: app.get(path)) for path in paths[::2]]  # type: ignore[misc]
     commands = [_ms(lambda path=path: app.post(f"{path}/commands", json=body)) for path in paths[1::2]]  # type: ignore[misc]
-    return {"cold": cold, "commands": commands, **_paged(app, pid)}
+    return {"cold": cold, "commands": commands, **_page(app, pid)}
 
 
-def _paged(app: httpx.Client, pid: int) -> dict[str, Any]:
+def _page(app: httpx.Client, pid: int) -> dict[str, Any]:
     """Page through the whole list, then fetch its first and its last page many times, in turn."""
     pages, last = list[float](), dict[str, str]()
     while True:
@@ -206,14 +206,14 @@ def _paged(app: httpx.Client, pid: int) -> dict[str, Any]:
             break
         last = {"cursor": page["next"]}
 
-    def taken(cursor: dict[str, str]) -> float:
+    def time_of_page(cursor: dict[str, str]) -> float:
         """Return the server's processor time for one page. Units: milliseconds."""
         before = cpu_seconds(pid) or 0.0
         for _ in range(PAGES):
             app.get("/dice/v1/tables", params={"limit": PAGE, **cursor})
         return ((cpu_seconds(pid) or 0.0) - before) / PAGES * 1000
 
-    found = in_turn({"first": lambda: taken({}), "last": lambda: taken(last)}, 3)
+    found = in_turn({"first": lambda: time_of_page({}), "last": lambda: time_of_page(last)}, 3)
     return {"pages": pages, "first_page": found["first"], "last_page": found["last"]}
 
 
@@ -240,7 +240,7 @@ def _resident(pid: int) -> int:
 # ---------------------------------------------------------------- the rows
 
 
-def _told(
+def _rows_of(
     streams: int, empty: Visit, full: Visit, lags: tuple[Sequence[float], Sequence[float]], *, each: float,
     rate: float, restarted: float,
 ) -> list[Row]:  # fmt: skip

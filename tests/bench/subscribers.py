@@ -28,11 +28,11 @@ def rows(*, seconds: float, rounds: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder), tables=1) as ours:
         for followers in FOLLOWERS:
             contenders = {
-                "alone": partial(_played, ours, 0, seconds),
-                "followed": partial(_played, ours, followers, seconds),
+                "alone": partial(_play, ours, 0, seconds),
+                "followed": partial(_play, ours, followers, seconds),
             }
             taken = in_turn(contenders, rounds)
-            found += _told(followers, taken["followed"], taken["alone"])
+            found += _rows_of(followers, taken["followed"], taken["alone"])
     return found
 
 
@@ -43,7 +43,7 @@ class Played(Struct, frozen=True):
     spent: float
 
 
-def _played(ours: Ours, followers: int, seconds: float) -> Played:
+def _play(ours: Ours, followers: int, seconds: float) -> Played:
     with ours.client() as app:
         (version,) = ours.versions(app)
     path = f"/dice/v1/tables/{ours.tables[0]}/events?after={version}"
@@ -58,7 +58,7 @@ def _played(ours: Ours, followers: int, seconds: float) -> Played:
     return Played(found, spent / found.all_good * 1e6)
 
 
-def _told(followers: int, followed: list[Played], alone: list[Played]) -> list[Row]:
+def _rows_of(followers: int, followed: list[Played], alone: list[Played]) -> list[Row]:
     name = f"{MANY} connections, {followers:,} followers"
     peer, bar = "no followers", HALF if followers == FOLLOWERS[0] else None
     rates = [run.answered.rate for run in followed], [run.answered.rate for run in alone]

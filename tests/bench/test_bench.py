@@ -16,7 +16,7 @@ from rich.console import Console
 from tests.bench.counting import CannotCount, total
 from tests.bench.load import Answered, Load, answer_size, at_share, request, send
 from tests.bench.peers import boardgame
-from tests.bench.rows import Bar, Row, print_rows, row, skipped, write
+from tests.bench.rows import Bar, Row, print_rows, row, skip, write
 from tests.bench.turns import cpu_seconds, in_turn
 
 FORM = {"row", "ours", "peer", "peer_value", "ratio", "bar", "met"}
@@ -168,7 +168,7 @@ def test_a_bar_on_our_own_figure_needs_no_peer() -> None:
 
 def test_the_record_has_the_stated_form(tmp_path: Path) -> None:
     """Each row of the JSON record has row, ours, peer, peer_value, ratio, bar and met."""
-    rows = [row("x", "1/s", [2.0], peer="them", theirs=[1.0]), skipped("y", "1/s", "no node", peer="them")]
+    rows = [row("x", "1/s", [2.0], peer="them", theirs=[1.0]), skip("y", "1/s", "no node", peer="them")]
     write(tmp_path / "build" / "bench.json", rows, {"python": "3"})
     form = msgspec.json.decode((tmp_path / "build" / "bench.json").read_bytes())
     assert {"about", "rows"} == set(form)

@@ -21,10 +21,10 @@ from shared.kernel.messages import Command
 from tests.bones.play import allowed_of
 from tests.bones.road import answer, newest
 from tests.bones.tables import MASTER, Journal
-from tests.support.campaigns import picked
+from tests.support.campaigns import pick_command
 
 
-def declared(journal: Journal, **said: dict[str, Any]) -> None:
+def declare(journal: Journal, **said: dict[str, Any]) -> None:
     """Send the given declarations; declare for all other fighters that they fight with the weapons in hand."""
     combat = journal.state.combat
     for who in combat.order if combat else ():
@@ -37,7 +37,7 @@ def declared(journal: Journal, **said: dict[str, Any]) -> None:
         journal.send(Declare(creature=who, **(fights | said.get(who.replace("-", "_"), {}))), one.seat)
 
 
-def rolled(journal: Journal) -> None:
+def roll_round(journal: Journal) -> None:
     """Roll the dice of the round, allot successes, compare them, and take the damage."""
     journal.send(RollRound())
     while True:
@@ -45,7 +45,7 @@ def rolled(journal: Journal) -> None:
         listed = [*allowed_of(journal.state, "gm", Allot), *allowed_of(journal.state, "gm", StandAgainst)]
         if not listed:
             return
-        journal.send(max((picked(bones, one, lambda _: 0) for one in listed), key=_attacks))
+        journal.send(max((pick_command(bones, one, lambda _: 0) for one in listed), key=_attacks))
 
 
 def _attacks(command: Command) -> int:
@@ -71,17 +71,17 @@ def fight(journal: Journal, bob: str, other: str) -> None:
         "targets": (),
         "weapons": (),
     }
-    declared(journal, **{bob.replace("-", "_"): treats, other.replace("-", "_"): {"posture": "lie"}})
+    declare(journal, **{bob.replace("-", "_"): treats, other.replace("-", "_"): {"posture": "lie"}})
     journal.send(SetRoundTask(creature=bob, terms=heals, guards=(foes[0],), escapes=False))
-    rolled(journal)
+    roll_round(journal)
     journal.send(BuildCreature(creature=MASTER, seat="bob"))
     journal.send(JoinCombat(creature=newest(journal), side="party"))
     journal.send(SetScene(light="partial darkness"))
     journal.send(AwardSpiffs(creature=bob, deed="campaign help", count=2))
-    declared(journal)
-    rolled(journal)
+    declare(journal)
+    roll_round(journal)
     journal.send(LeaveCombat(creature=foes[2]))
-    declared(journal)
-    rolled(journal)
+    declare(journal)
+    roll_round(journal)
     journal.send(EndCombat(reason="the drake flies away"))
     answer(journal)

@@ -122,7 +122,7 @@ def blow(events: Sequence[Event]) -> BlowStruck:
     return found
 
 
-def dealt(events: Sequence[Event]) -> dict[str, int]:
+def damage_dealt(events: Sequence[Event]) -> dict[str, int]:
     """Return the damage dealt, by creature."""
     return {event.wound.creature: event.wound.amount for event in events if isinstance(event, DamageDealt)}
 
@@ -144,7 +144,7 @@ def struck(*faces: str, **more: Any) -> BlowStruck:  # noqa: ANN401 `on` and `by
     return blow(table.put(one, *puts, ranged=ranged))
 
 
-def lost(found: BlowStruck) -> dict[str, int]:
+def successes_lost(found: BlowStruck) -> dict[str, int]:
     """Return the successes that an attack has lost, by reason."""
     return {loss.why: loss.count for loss in found.losses}
 
@@ -158,6 +158,6 @@ def met(*faces: str, **more: Any) -> tuple[Arena, str, str]:  # noqa: ANN401 `by
     return table, one, foe
 
 
-def refused(refusal: type[Refusal], table: Arena, who: str, *puts: Put, ranged: bool = False) -> None:
+def assert_refused(refusal: type[Refusal], table: Arena, who: str, *puts: Put, ranged: bool = False) -> None:
     """Check that an allotment is refused."""
     table.no(refusal, Allot(creature=who, puts=puts, ranged=ranged), seat="ann")

@@ -110,12 +110,12 @@ class Captives(Tries):
         return self.state.adventure
 
 
-def turned(happened: list[Event]) -> list[str]:
+def changes_of_fate(happened: list[Event]) -> list[str]:
     """Return the changes of people's fates that the events record."""
     return [one.fate for event in happened if isinstance(event, FatesChanged) for one in event.fates.open()]
 
 
-def shackled(play: Captives, *who: str, wall: bool = False) -> None:
+def shackle(play: Captives, *who: str, wall: bool = False) -> None:
     """Shackle these characters; with `wall`, also to the wall."""
     for one in who:
         play.state = play.state.change(one, shackled=2)
@@ -132,9 +132,9 @@ def ready(check: Check) -> tuple[Captives, str]:
         play.state = replace(play.state, adventure=replace(play.adventure, day=check.day))
     play.stands(check.id)
     if check.frees == "hands":
-        shackled(play, who)
+        shackle(play, who)
     if check.frees == "wall":
-        shackled(play, who, wall=True)
+        shackle(play, who, wall=True)
     if check.after:
         play.comes_so(check.after)
     if check.person and check.person != "Tribal Matron":

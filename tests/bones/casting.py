@@ -42,7 +42,7 @@ def mage(play: Play, seat: str = "ann", **more: Any) -> str:  # noqa: ANN401 fie
     return play.one(seat, more.pop("dice", MAGE), themes=THEMES, **more)
 
 
-def proposed(play: Play, who: str, aim: str = "bless the ground", **casting: Any) -> str:  # noqa: ANN401
+def propose_casting(play: Play, who: str, aim: str = "bless the ground", **casting: Any) -> str:  # noqa: ANN401
     """Declare a casting; return the task."""
     task = Task(
         id=play.new("task"), creature=who, aim=aim, skill="Magic", casting=Casting(theme="Ground", **casting)
@@ -60,12 +60,12 @@ def cast(
     play: Play, who: str, terms: Terms, faces: Sequence[int], *, casting: dict[str, Any] | None = None
 ) -> list[Event]:  # fmt: skip
     """Cast on these terms; return the events of the roll."""
-    task = proposed(play, who, **(casting or {}))
+    task = propose_casting(play, who, **(casting or {}))
     play.do(SetTask(task=task, terms=terms))
     return play.do(RollTask(task=task), *faces)
 
 
-def made(happened: Sequence[Event]) -> Effect:
+def effect_begun(happened: Sequence[Event]) -> Effect:
     """Return the only effect that began."""
     (one,) = [event.effect for event in happened if isinstance(event, EffectBegan)]
     return one
@@ -92,7 +92,7 @@ class Casts(Tries):
         """Call for a task by magic and roll; return the events."""
         return self.roll(self.call(who or self.caster, "Magic", **terms), *faces)
 
-    def tired(self, *faces: int, **terms: Any) -> int:  # noqa: ANN401 fields of terms
+    def lost_to_fatigue(self, *faces: int, **terms: Any) -> int:  # noqa: ANN401 fields of terms
         """Call for a task by magic and roll; return the number of successes lost to fatigue."""
         (used,) = (one for one in self.magic(*faces, **terms) if isinstance(one, MagicUsed))
         return used.tired

@@ -168,7 +168,7 @@ def a_season_is_as_it_is_counted(state: CampaignState) -> None:
 # ---------------------------------------------------------------- hidden facts
 
 
-def seated(chosen: Settings = USUAL) -> tuple[Journal, str, str, str, str]:
+def open_with_party(chosen: Settings = USUAL) -> tuple[Journal, str, str, str, str]:
     """Open a campaign with a spectator and a party; the game master has a mercenary and a wolf."""
     journal = Journal(chosen)
     bob, grumpy = journal.party()
@@ -177,23 +177,23 @@ def seated(chosen: Settings = USUAL) -> tuple[Journal, str, str, str, str]:
     return journal, bob, grumpy, guard, wolf
 
 
-def prepared(one: NewCreature, *then: Command) -> Journal:
+def prepare_creature(one: NewCreature, *then: Command) -> Journal:
     """Prepare a hidden creature as the game master, and then send these commands."""
-    journal, *_ = seated()
+    journal, *_ = open_with_party()
     journal.send(PrepareCreature(prepared=one))
     for command in then:
         journal.send(command)
     return journal
 
 
-def built(one: NewCreature) -> Journal:
+def build_hidden(one: NewCreature) -> Journal:
     """Build a creature as the game master, in a campaign whose cast starts hidden."""
     journal = unseen_cast()
     journal.send(BuildCreature(creature=one))
     return journal
 
 
-def spawned(sample: str) -> Journal:
+def spawn_hidden(sample: str) -> Journal:
     """Add a sample creature as the game master, in a campaign whose cast starts hidden."""
     journal = unseen_cast()
     journal.send(SpawnSample(sample=sample))
@@ -208,18 +208,18 @@ def unseen_cast() -> Journal:
     return journal
 
 
-def hidden(terms: Terms) -> Journal:
+def set_hidden_terms(terms: Terms) -> Journal:
     """Set a task with hidden terms, so that players cannot see the opposing dice."""
-    journal, bob, *_ = seated()
+    journal, bob, *_ = open_with_party()
     journal.send(Attempt(creature=bob, aim="slip by"), "ann")
     (task,) = journal.state.tasks
     journal.send(SetTask(task=task, terms=terms, hidden=True))
     return journal
 
 
-def declared(command: Declare) -> Journal:
+def declare_once(command: Declare) -> Journal:
     """Begin a fight, and send one declaration."""
-    journal, *all_four = seated()
+    journal, *all_four = open_with_party()
     sides = ("party", "party", "foes", "foes")
     journal.send(
         StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in zip(all_four, sides, strict=True)))
@@ -228,9 +228,9 @@ def declared(command: Declare) -> Journal:
     return journal
 
 
-def allotted(*puts: Put) -> Journal:
+def allot_once(*puts: Put) -> Journal:
     """Roll a round, and allot for the first creature of the first group."""
-    journal, bob, grumpy, guard, wolf = seated()
+    journal, bob, grumpy, guard, wolf = open_with_party()
     sides = ("party", "party", "foes", "foes")
     four = (bob, grumpy, guard, wolf)
     journal.send(
@@ -249,7 +249,7 @@ def allotted(*puts: Put) -> Journal:
 
 def closing(results: Results, *shown: int, gains: tuple[Gain, ...]) -> Journal:
     """Close a season with reported dice; the dwarf's action is resolved, and two of Bob's are not."""
-    journal, bob, grumpy, guard, _ = seated(AT_THE_TABLE)
+    journal, bob, grumpy, guard, _ = open_with_party(AT_THE_TABLE)
     journal.send(GiveAsset(creature=grumpy, name="a rich master", skill="Craft", temporary=True))
     journal.send(OpenSeason(name="fall", results=results, weeks=1))
     said = DeclareAction(creature=grumpy, gains=gains, aim="forge", skill="Craft", orders=Orders(success=True))
@@ -271,7 +271,7 @@ def latest(journal: Journal) -> str:
     return in_order(journal.state.season.actions)[-1]
 
 
-def thrown(state: CampaignState, *shown: int) -> Probe:
+def roll_next_action(state: CampaignState, *shown: int) -> Probe:
     """Return the command that rolls the next action. Any further dice show the last of these faces."""
     assert state.season is not None
     action = state.season.actions[next_action(state.season) or ""]
@@ -281,13 +281,13 @@ def thrown(state: CampaignState, *shown: int) -> Probe:
 
 def rolls_next(journal: Journal, *shown: int) -> None:
     """Roll the next action of a season with reported dice, as the game master."""
-    roll = thrown(journal.state, *shown)
+    roll = roll_next_action(journal.state, *shown)
     journal.send(roll.command, faces=roll.faces)
 
 
 def cast(terms: Terms) -> tuple[Journal, Probe]:
     """Set hidden terms for magic; return the campaign, and the command that rolls for the caster."""
-    journal, bob, *_ = seated()
+    journal, bob, *_ = open_with_party()
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(Attempt(creature=bob, aim="whisper", skill="Magic", casting=Casting(theme=FIRE.name)), "ann")
     (task,) = journal.state.tasks
@@ -297,7 +297,7 @@ def cast(terms: Terms) -> tuple[Journal, Probe]:
 
 def declares(**said: Any) -> Journal:  # noqa: ANN401 what is declared
     """Send Bob's declaration in a fight; he has a theme and holds an effect."""
-    journal, bob, grumpy, guard, wolf = seated()
+    journal, bob, grumpy, guard, wolf = open_with_party()
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     light = Terms(skill="Magic", purpose="effect")
     journal.send(CallTask(creature=bob, aim="a light", terms=light, casting=Casting(theme=FIRE.name)))
@@ -315,7 +315,7 @@ def declares(**said: Any) -> Journal:  # noqa: ANN401 what is declared
 
 def spells() -> Iterator[Twins]:
     """Yield campaigns that differ in the hidden terms of magic, and in the magic declared in a fight."""
-    _, _, grumpy, guard, _ = seated()
+    _, _, grumpy, guard, _ = open_with_party()
     hard = Terms(skill="Magic", difficulty="Almost Impossible")
     harder = Terms(skill="Magic", difficulty="Impossible")
     (first, rolls), (second, _) = cast(hard), cast(harder)
@@ -335,7 +335,7 @@ def seasons() -> Iterator[Twins]:
     for results, (gains, well) in product(HELD_BACK, ALL_GAINS.items()):
         first, second = closing(results, *well, gains=gains), closing(results, *BADLY, gains=gains)
         assert first.state.outcomes != second.state.outcomes
-        _, bob, grumpy, _, _ = seated()
+        _, bob, grumpy, _, _ = open_with_party()
         there = [SpendCoins(creature=who, coins=1, on="ale") for who in (bob, grumpy)]
         tries = [TellAction(action=next(iter(first.state.outcomes)), text="so it was"), CloseSeason()]
         yield Twins(
@@ -344,7 +344,7 @@ def seasons() -> Iterator[Twins]:
             seats=("ann", "eve") if results == "own" else ("ann", "bob", "eve"),
             probes=(
                 *(Probe(command, seat) for command in (*there, *tries) for seat in ("ann", "eve")),
-                thrown(first.state),
+                roll_next_action(first.state),
             ),
         )
 
@@ -354,7 +354,7 @@ def captives(*fates: SetFate, kin: str = "Tribal Dreg") -> Journal:
 
     Bob has failed the check to look at the tribe's males.
     """
-    journal, bob, grumpy, *_ = seated(AT_THE_TABLE)
+    journal, bob, grumpy, *_ = open_with_party(AT_THE_TABLE)
     journal.send(LoadAdventure(characters=(bob, grumpy)))
     for wound in in_order(journal.state.wounds):
         journal.send(TakeDamage(wound=wound, dice=(1,)))
@@ -382,7 +382,7 @@ def adventures() -> Iterator[Twins]:
         ),
     ):
         one, other = captives(first), captives(second)
-        _, bob, *_ = seated()
+        _, bob, *_ = open_with_party()
         probes = (
             Probe(Attempt(creature=bob, aim="look about"), "ann"),
             Probe(TryCheck(check="look-at-the-males", creature=bob), "ann"),
@@ -402,7 +402,7 @@ def lurking(
     against = Terms(skill="Stealth", opponents=(Opponent(creature=unseen, skill="Physical"),))
     past = CallTask(creature=bob, aim="past", terms=against, hidden=True)
     hard = replace(past, terms=Terms(skill="Stealth", difficulty="Impossible"))
-    (task,) = prepared(ogre, past).state.tasks
+    (task,) = prepare_creature(ogre, past).state.tasks
     probes: tuple[tuple[Command, str], ...] = (
         (RollTask(task=task), "ann"),
         (RevealCharacter(character=unseen), "ann"),
@@ -413,18 +413,18 @@ def lurking(
         (DealDamage(creature=unseen, amount=1), "gm"),
     )
     for first, second in ((past, past), (past, hard)):
-        yield prepared(ogre, first), prepared(wisp, second), probes
+        yield prepare_creature(ogre, first), prepare_creature(wisp, second), probes
 
 
 def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]]:
     """Yield pairs of campaigns that differ only in facts hidden from some seats, with the commands to send to both."""
-    _, bob, grumpy, guard, wolf = seated()
+    _, bob, grumpy, guard, wolf = open_with_party()
     ogre = NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),), items=("Spear",))
     wisp = NewCreature(name="Wisp", dice=(Run(n=1, die="Spirit"),), kind="beast", flying="4")
     unseen = "creature-12"
     yield (
-        prepared(ogre),
-        prepared(wisp),
+        prepare_creature(ogre),
+        prepare_creature(wisp),
         (
             (RevealCharacter(character=unseen), "ann"),
             (DealDamage(creature=unseen, amount=1), "gm"),
@@ -433,21 +433,29 @@ def pairs() -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]
         ),
     )
     named = NamePrepared(character=unseen, name="a shape")
-    yield (prepared(ogre, named), prepared(wisp, named), ((Attempt(creature=bob, aim="look about"), "ann"),))
-    yield from lurking(bob, ogre, wisp, unseen)
-    yield built(ogre), built(wisp), ((RevealCharacter(character=unseen), "ann"),)
-    yield spawned("Ghost"), spawned("Mercenary"), ((Attempt(creature=bob, aim="look about"), "ann"),)
-    easy, hard = Terms(skill="Stealth", difficulty="Easy"), Terms(skill="Stealth", difficulty="Impossible")
-    task = next(iter(hidden(easy).state.tasks))
-    yield hidden(easy), hidden(hard), ((RollTask(task=task), "bob"), (Attempt(creature=bob, aim="run"), "ann"))
     yield (
-        declared(Declare(creature=guard, doing="fight", targets=(bob,))),
-        declared(Declare(creature=guard, doing="other", skill="Stealth", aim="slip away", posture="lie")),
+        prepare_creature(ogre, named),
+        prepare_creature(wisp, named),
+        ((Attempt(creature=bob, aim="look about"), "ann"),),
+    )
+    yield from lurking(bob, ogre, wisp, unseen)
+    yield build_hidden(ogre), build_hidden(wisp), ((RevealCharacter(character=unseen), "ann"),)
+    yield spawn_hidden("Ghost"), spawn_hidden("Mercenary"), ((Attempt(creature=bob, aim="look about"), "ann"),)
+    easy, hard = Terms(skill="Stealth", difficulty="Easy"), Terms(skill="Stealth", difficulty="Impossible")
+    task = next(iter(set_hidden_terms(easy).state.tasks))
+    yield (
+        set_hidden_terms(easy),
+        set_hidden_terms(hard),
+        ((RollTask(task=task), "bob"), (Attempt(creature=bob, aim="run"), "ann")),
+    )
+    yield (
+        declare_once(Declare(creature=guard, doing="fight", targets=(bob,))),
+        declare_once(Declare(creature=guard, doing="other", skill="Stealth", aim="slip away", posture="lie")),
         ((Declare(creature=guard, doing="nothing"), "ann"), (Declare(creature=grumpy, doing="fight"), "bob")),
     )
     yield (
-        allotted(Put(die="die-1", attack=(Aimed(target=bob),))),
-        allotted(*(Put(die=f"die-{number}", defend=1) for number in range(1, 5))),
+        allot_once(Put(die="die-1", attack=(Aimed(target=bob),))),
+        allot_once(*(Put(die=f"die-{number}", defend=1) for number in range(1, 5))),
         ((Allot(creature=wolf), "ann"), (Allot(creature=bob), "ann")),
     )
 

@@ -47,7 +47,7 @@ class Fight(Play):
             if not self.fighter(who).declared:
                 self.says(who, "nothing" if who in others else "fight")
 
-    def rolled(self, *faces: int) -> list[Event]:
+    def roll(self, *faces: int) -> list[Event]:
         """Roll the dice of the round."""
         return self.do(RollRound(), *faces)
 

@@ -97,14 +97,14 @@ class Making(Play):
         return [*getattr(self.state.data, kind), *getattr(PRINTED, kind)]
 
 
-def made(dice: Sequence[Sequence[str]], race: str = "Human") -> CreateCharacter:
+def creation_of(dice: Sequence[Sequence[str]], race: str = "Human") -> CreateCharacter:
     """Return the command that creates a character with these dice."""
     return CreateCharacter(
         sheet=Sheet(name="Bob", race=race), dice=tuple(Die(faces=tuple(faces)) for faces in dice)
     )  # fmt: skip
 
 
-def built(*dice: Sequence[str] | str, kind: Any = "cast", race: str | None = None) -> BuildCreature:  # noqa: ANN401
+def building_of(*dice: Sequence[str] | str, kind: Any = "cast", race: str | None = None) -> BuildCreature:  # noqa: ANN401
     """Return the command that builds a creature from standard dice, given by name, and dice given by their faces."""
     runs = tuple(Run(n=1, die=one) if isinstance(one, str) else Run(n=1, faces=tuple(one)) for one in dice)
     return BuildCreature(creature=NewCreature(name="Ash", dice=runs, kind=kind, race=race))

@@ -21,7 +21,7 @@ SKILLED: Final = (("Universal", "Social", "Scholar", "Craft", "Merchant", "Heale
 JACK: Final = ("Universal", "Merchant", "Scholar", "Sailor", "Magic", "blank")
 
 
-def opened(play: Play) -> Season:
+def open_season(play: Play) -> Season:
     """Open the next season, by default a spring; return it."""
     play.do(OpenSeason(name="spring" if play.state.last_season is None else None))
     return season(play)
@@ -33,13 +33,13 @@ def season(play: Play) -> Season:
     return play.state.season
 
 
-def closed(play: Play) -> None:
+def close_season(play: Play) -> None:
     """Close a season in which nothing is rolled."""
     play.do(CloseSeason())
-    ended(play)
+    end_season(play)
 
 
-def ended(play: Play) -> None:
+def end_season(play: Play) -> None:
     """Carry out the remaining steps of a season whose actions are resolved."""
     while step := bones.timing.due(play.state):
         play.do(step.command, seat="clock")
@@ -56,7 +56,7 @@ def asks(who: str, *gains: Gain, skill: SkillName = "Social", aim: str = "win he
     return DeclareAction(creature=who, gains=gains or ("relationship",), aim=aim, skill=skill)
 
 
-def declared(play: Play, who: str, *gains: Gain, skill: SkillName = "Social", seat: str = "gm") -> str:
+def declare_action(play: Play, who: str, *gains: Gain, skill: SkillName = "Social", seat: str = "gm") -> str:
     """Declare a character's action; return its id."""
     return play.the(ActionDeclared, asks(who, *gains, skill=skill), seat=seat).action.id
 
@@ -66,7 +66,7 @@ def set_to(play: Play, action: str, terms: Terms = AVERAGE) -> None:
     play.do(SetActionTerms(action=action, terms=terms))
 
 
-def resolved(play: Play, *actions: str) -> None:
+def mark_as_resolved(play: Play, *actions: str) -> None:
     """Mark these actions as resolved, without an outcome."""
     play.state = play.state.season_put(done=(*season(play).done, *actions))
 
@@ -75,7 +75,7 @@ def table(*, dice: Any = SKILLED, **settings: Any) -> tuple[Play, str]:  # noqa:
     """Return a campaign with a character of Ann's in an open season."""
     play = Play(seasons=settings)
     bob = play.one(dice=dice)
-    opened(play)
+    open_season(play)
     return play, bob
 
 
@@ -85,7 +85,7 @@ def assets(*skills: str, **fields: Any) -> dict[str, Asset]:  # noqa: ANN401 fie
     return {one.id: one for one in made}
 
 
-def earned(play: OffStage, who: str, skill: SkillName, *faces: int) -> ActionOutcome:
+def earn_income(play: OffStage, who: str, skill: SkillName, *faces: int) -> ActionOutcome:
     """Earn income with a character's skill in a separate season; return the outcome."""
     play.open()
     play.earn(who, skill=skill)
@@ -100,5 +100,5 @@ def clock(play: Play, at: int) -> Refusal | None:
     play.when(ReachDeadline(), seat="clock", at=at)
     if isinstance(play.outcome, Refusal):
         return play.outcome
-    play.happened()
+    play.take_events()
     return None

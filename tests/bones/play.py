@@ -37,7 +37,7 @@ def settings(**groups: dict[str, Any]) -> Settings:
     return msgspec.convert(groups, Settings)
 
 
-listed = partial(campaigns.listed, bones)
+listed = partial(campaigns.legal_list, bones)
 allowed_of = partial(campaigns.allowed_of, bones)
 odds = partial(campaigns.odds, bones)
 
@@ -81,7 +81,7 @@ class Play(CampaignSpec[CampaignState]):
             thrown=kind.thrown, two_handed=kind.two_handed, ready=ready, **more,
         )  # fmt: skip
 
-    def held(self, who: str, name: str) -> str:
+    def item_named(self, who: str, name: str) -> str:
         """Return the id of the item with this name that a creature has."""
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 

@@ -82,7 +82,7 @@ ROAD: Final[dict[str, Any]] = {
 
 def answer(journal: Journal) -> None:
     """Answer all open decisions: damage is dealt to the first dice, healing restores them, and rolls are kept."""
-    while waiting := (*journal.state.healings, *journal.state.wounds, *journal.state.falls, *_kept(journal)):
+    while waiting := (*journal.state.healings, *journal.state.wounds, *journal.state.falls, *_waiting_rolls(journal)):
         state, key = journal.state, waiting[0]
         if key in state.healings:
             healing = state.healings[key]
@@ -93,24 +93,24 @@ def answer(journal: Journal) -> None:
         elif key in state.falls and state.falls[key].roll is None:
             journal.send(SoftenFall(fall=key))
         else:
-            (key,) = _kept(journal)[:1]
+            (key,) = _waiting_rolls(journal)[:1]
             journal.send(KeepFaces(roll=key) if state.rolls[key].stage == "faces" else KeepSuccesses(roll=key))
 
 
-def _kept(journal: Journal) -> tuple[str, ...]:
+def _waiting_rolls(journal: Journal) -> tuple[str, ...]:
     """Return the rolls that wait for their player's decision."""
     rolls = journal.state.rolls
     return in_order(key for key, roll in rolls.items() if roll.stage in ("faces", "successes"))
 
 
-def tried(journal: Journal, who: str, aim: str, terms: Terms, *faces: int, hidden: bool = False) -> None:
+def try_task(journal: Journal, who: str, aim: str, terms: Terms, *faces: int, hidden: bool = False) -> None:
     """Try a task with a character on these terms, roll, and keep the roll."""
-    called(journal, who, aim, terms, hidden=hidden)
+    call_task(journal, who, aim, terms, hidden=hidden)
     journal.send(RollTask(task=in_order(journal.state.tasks)[-1]), faces=faces or None)
     answer(journal)
 
 
-def called(journal: Journal, who: str, aim: str, terms: Terms, *, hidden: bool = False) -> str:
+def call_task(journal: Journal, who: str, aim: str, terms: Terms, *, hidden: bool = False) -> str:
     """Call for a task as the game master; return it."""
     journal.send(CallTask(creature=who, aim=aim, terms=terms, hidden=hidden))
     return in_order(journal.state.tasks)[-1]
@@ -125,16 +125,16 @@ def tasks(journal: Journal, bob: str, other: str) -> None:
     """Try tasks with and without opponents, open and hidden, with a tie that is rolled again."""
     foe = journal.spawn("Mercenary")
     wrestling = Terms(skill="Physical", opponents=(Opponent(creature=foe, skill="Physical"),))
-    tied = called(journal, bob, "wrestle", wrestling)
+    tied = call_task(journal, bob, "wrestle", wrestling)
     number = len(journal.state.characters[foe].dice)
     journal.send(RollTask(task=tied), faces=(3,) * (5 + number))
     answer(journal)
     while tied in journal.state.tasks:
         journal.send(RollTask(task=tied))
         answer(journal)
-    tried(journal, bob, "see the ambush", Terms(skill="Perception", difficulty="Easy"), hidden=True)
-    tried(journal, other, "cross the ice", Terms(skill="Maneuver", purpose="movement"))
-    tried(journal, bob, "tell a tale", Terms(skill="Mental"))
+    try_task(journal, bob, "see the ambush", Terms(skill="Perception", difficulty="Easy"), hidden=True)
+    try_task(journal, other, "cross the ice", Terms(skill="Maneuver", purpose="movement"))
+    try_task(journal, bob, "tell a tale", Terms(skill="Mental"))
     journal.send(DealDamage(creature=foe, amount=number))
     answer(journal)
     journal.send(CoupDeGrace(creature=foe))
@@ -152,8 +152,8 @@ def service(journal: Journal, bob: str) -> None:
     journal.send(GainCompanion(creature=guide, service="crew", name="hands", dice=("Sailor",) * 3))
     journal.send(AddCompanionDie(creature=newest(journal), die="Sailor"))
     climb = Terms(skill="Maneuver", number=2)
-    task = called(journal, bob, "climb", climb)
-    mine = called(journal, guide, "climb", climb)
+    task = call_task(journal, bob, "climb", climb)
+    mine = call_task(journal, guide, "climb", climb)
     journal.send(RollTask(task=mine), faces=(1, 1, 1, 1, 6, 6, 6))
     roll = next(iter(journal.state.rolls))
     journal.send(GiveSuccess(roll=roll, die="die-5", to=bob))
@@ -161,7 +161,7 @@ def service(journal: Journal, bob: str) -> None:
     journal.send(RollTask(task=task))
     answer(journal)
     order = Terms(skill="Outdoorsman", number=1, purpose="command", patient=fang)
-    journal.send(RollTask(task=called(journal, guide, "Fang, fetch", order)), faces=(1, 1, 1, 1, 3, 3, 3))
+    journal.send(RollTask(task=call_task(journal, guide, "Fang, fetch", order)), faces=(1, 1, 1, 1, 3, 3, 3))
     roll = next(iter(journal.state.rolls))
     journal.send(TakeCommand(roll=roll, die="die-6", to=fang))
     answer(journal)
@@ -174,7 +174,7 @@ def hardship(journal: Journal, bob: str, other: str) -> None:
     poison = next(iter(journal.state.characters[bob].hindering))
     journal.send(OrderHinderingRoll(creature=bob), faces=(1,))
     answer(journal)
-    tried(journal, other, "put the fire out", Terms(skill="Physical", number=1))
+    try_task(journal, other, "put the fire out", Terms(skill="Physical", number=1))
     for who, remedy in ((bob, "an antidote"), (other, "water")):
         for die in journal.state.characters[who].hindering:
             journal.send(RemedyHindering(creature=who, die=die, remedy=remedy))
@@ -186,9 +186,9 @@ def hardship(journal: Journal, bob: str, other: str) -> None:
     journal.send(BuildCreature(creature=SMITH))
     smith = newest(journal)
     healing = Terms(skill="Healer", difficulty="Easy", purpose="treatment", patient=bob)
-    tried(journal, smith, "bind the wounds", healing, 4, 4, 5, 4, 4, 6, 6)
+    try_task(journal, smith, "bind the wounds", healing, 4, 4, 5, 4, 4, 6, 6)
     forging = Terms(skill="Craft", number=1, purpose="making", days=6, item="Spear")
-    tried(journal, smith, "forge a spear", forging, 3, 3, 6, 6, 6)
+    try_task(journal, smith, "forge a spear", forging, 3, 3, 6, 6, 6)
     journal.send(PassTime(hours=5, resting=(bob, other)))
     answer(journal)
     journal.send(DealDamage(creature=bob, amount=1))

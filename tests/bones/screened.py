@@ -99,7 +99,7 @@ def twins() -> Iterator[Twins]:
     yield from _shown_in_part()
 
 
-def _made(first: Screened, second: Screened, *probes: tuple[Command, str]) -> Twins:
+def _make_twins(first: Screened, second: Screened, *probes: tuple[Command, str]) -> Twins:
     faces = (1,) * first.dice
     sent = tuple(Probe(command, seat, faces if command == RollRound() else None) for command, seat in probes)
     return Twins(first=first.stream, second=second.stream, seats=SEATS, probes=sent)
@@ -120,9 +120,9 @@ def _known_by_name() -> Iterator[Twins]:
         (looks, "gm"),
         (DealDamage(creature=foe, amount=1), "gm"),
     )
-    yield _made(first, second, *probes)
+    yield _make_twins(first, second, *probes)
     hidden = CallTask(creature=bob, aim="past", terms=past, hidden=True)
-    yield _made(
+    yield _make_twins(
         Screened(OGRE), Screened(WISP), (hidden, "gm"), (looks, "gm"), (DealDamage(creature=foe, amount=9), "gm")
     )
 
@@ -134,7 +134,7 @@ def _in_a_fight() -> Iterator[Twins]:
         one.fights()
         one.arms()
     bob, grumpy, foe = first.bob, first.grumpy, first.foe
-    yield _made(
+    yield _make_twins(
         first,
         second,
         (Declare(creature=bob, doing="fight", targets=(foe,)), "ann"),
@@ -150,7 +150,7 @@ def _hordes() -> Iterator[Twins]:
         one.fights()
         one.send(Declare(creature=one.foe, doing="fight", targets=(one.bob, one.grumpy)))
     bob, grumpy, foe = first.bob, first.grumpy, first.foe
-    yield _made(
+    yield _make_twins(
         first,
         second,
         (DealDamage(creature=foe, amount=1), "gm"),
@@ -175,7 +175,7 @@ def _alike_in_what_falls(face: str) -> Iterator[Twins]:
         for who, on in ((bob, foe), (foe, bob))
     }
     wounds = tuple(f"wound-{first.state.made + number}" for number in (4, 5))
-    yield _made(
+    yield _make_twins(
         first,
         second,
         (Declare(creature=bob, doing="fight", targets=(foe,)), "ann"),
@@ -205,7 +205,7 @@ def _shown_in_part() -> Iterator[Twins]:
         first, second = Screened(OGRE), Screened(twin)
         for one in (first, second):
             one.send(ShowCreature(character=one.foe, what=what))
-        yield _made(first, second, (Attempt(creature=first.bob, aim="look"), "ann"), (_hurts(first), "gm"))
+        yield _make_twins(first, second, (Attempt(creature=first.bob, aim="look"), "ann"), (_hurts(first), "gm"))
 
 
 def _hurts(journal: Screened) -> Command:

@@ -221,7 +221,7 @@ def a_consecration() -> Journal:
     """Play a season of lasting magic."""
     journal = Journal(seed=14)
     bob, _ = journal.party()
-    year.consecrated(journal, bob, journal.spawn("Mercenary"))
+    year.consecrate(journal, bob, journal.spawn("Mercenary"))
     journal.close()
     return journal
 

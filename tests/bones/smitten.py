@@ -51,7 +51,7 @@ class Smitten(Fight):
         """Try to control minds with the caster, and roll; return the events."""
         return self.do(RollTask(task=self.aims(*minds)), *faces)
 
-    def opened(self, *faces: int) -> str:
+    def cast_on_mind(self, *faces: int) -> str:
         """Try to control a mind with the caster, and roll; return the open resistance."""
         (found,) = [one.resistance.id for one in self.casts(*faces) if isinstance(one, ResistanceOpened)]
         return found
@@ -61,19 +61,19 @@ class Smitten(Fight):
         (one,) = self.state.resistances
         return self.do(ResistMagic(resistance=one), *faces, seat=seat)
 
-    def controlled(self, net: int) -> Effect:
+    def control_mind(self, net: int) -> Effect:
         """Cast with `net` successes that the target does not resist; return the control, whose degree they are."""
-        self.opened(*[MAGIC] * net, *[NOTHING] * (5 - net))
+        self.cast_on_mind(*[MAGIC] * net, *[NOTHING] * (5 - net))
         (found,) = [one for one in self.resists(*[BLANK] * 4) if isinstance(one, EffectBegan)]
         return found.effect
 
-    def ordered(self, effect: Effect, magnitude: int, text: str = "open the gate") -> tuple[str, list[Event]]:
+    def give_order(self, effect: Effect, magnitude: int, text: str = "open the gate") -> tuple[str, list[Event]]:
         """Give an order of this magnitude; return it, and the events."""
         order = self.the(OrderGiven, GiveOrder(effect=effect.id, text=text), seat="ann").order.id
         return order, self.do(SetMagnitude(order=order, magnitude=magnitude))
 
 
-def settled(happened: list[Event]) -> ResistanceSettled:
+def outcome_of(happened: list[Event]) -> ResistanceSettled:
     """Return the outcome for the only mind that could resist."""
     (found,) = [event for event in happened if isinstance(event, ResistanceSettled)]
     return found

@@ -51,14 +51,14 @@ BEAST_DICE: Final = {
 STANDARD: Final = {name: tuple(faces.split(", ")) for name, faces in {**CAST_DICE, **BEAST_DICE}.values()}
 
 
-def marked(table: dict[str, Any]) -> list[Any]:
+def rows_with_rules(table: dict[str, Any]) -> list[Any]:
     """Return the rows of a table, each marked with its rule."""
     return [
         pytest.param(*row, marks=pytest.mark.rule(rule), id=f"{rule} {row[0]}") for rule, row in table.items()
     ]  # fmt: skip
 
 
-def printed(dice: list[str]) -> list[tuple[str, ...]]:
+def faces_of_dice(dice: list[str]) -> list[tuple[str, ...]]:
     """Return the faces of dice that are given by name or by their faces."""
     return [STANDARD[die] if die in STANDARD else tuple(die.split(", ")) for die in dice]
 
@@ -68,12 +68,12 @@ def faces(one: Creature) -> list[tuple[str, ...]]:
     return [tuple(die.faces) for die in one.dice]
 
 
-def spawned(table: Play, name: str, **more: Any) -> Creature:  # noqa: ANN401 fields of the command
+def spawn(table: Play, name: str, **more: Any) -> Creature:  # noqa: ANN401 fields of the command
     """Spawn the sample creature with this name, and return it."""
     return table.the(CreatureAppeared, SpawnSample(sample=name, **more)).creature
 
 
-def built(table: Play, *dice: Run, kind: Any = "cast", **more: Any) -> Creature:  # noqa: ANN401 fields of a creature
+def build(table: Play, *dice: Run, kind: Any = "cast", **more: Any) -> Creature:  # noqa: ANN401 fields of a creature
     """Build a creature of these dice as the game master, and return it."""
     new = NewCreature(name="it", kind=kind, dice=dice, **more)
     return table.the(CreatureAppeared, BuildCreature(creature=new)).creature

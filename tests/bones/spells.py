@@ -22,7 +22,7 @@ from services.bones.state.creatures import NewCreature
 from services.bones.state.magic import Casting, Theme
 from services.bones.state.tasks import Purpose, Terms
 from shared.kernel.campaign.keeping import in_order
-from tests.bones.ambush import declared, rolled
+from tests.bones.ambush import declare, roll_round
 from tests.bones.casting import NO, shows
 from tests.bones.play import FIRE
 from tests.bones.road import answer, newest
@@ -120,13 +120,13 @@ def minds(journal: Journal, bob: str, witch: str) -> None:
     cast(journal, witch, "rule his mind", shows(3), purpose="mind", minds=(bob,))
     journal.send(GiveIn(resistance=next(iter(journal.state.resistances))), "ann")
     for text, magnitude in (("sit down", 2), ("give me all you have", 5)):
-        ordered(journal, text, magnitude)
+        give_order(journal, text, magnitude)
     journal.send(ReleaseEffect(effect=effect(journal)))
     for resists in (False, True):
         cast(journal, witch, "rule his mind", shows(4), purpose="mind", minds=(bob,))
         journal.send(ResistMagic(resistance=next(iter(journal.state.resistances))), faces=(NO,) * dice)
         answer(journal)
-        ordered(journal, "burn the letter", 4)
+        give_order(journal, "burn the letter", 4)
         if resists:
             journal.send(SacrificeHealth(effect=effect(journal), die=6))
             journal.send(
@@ -137,7 +137,7 @@ def minds(journal: Journal, bob: str, witch: str) -> None:
             journal.send(ReleaseEffect(effect=effect(journal)))
 
 
-def ordered(journal: Journal, text: str, magnitude: int) -> None:
+def give_order(journal: Journal, text: str, magnitude: int) -> None:
     """Give an order, and as the game master set the degree of control that it needs."""
     journal.send(GiveOrder(effect=effect(journal), text=text))
     journal.send(SetMagnitude(order=in_order(journal.state.orders)[-1], magnitude=magnitude))
@@ -153,7 +153,7 @@ def in_a_fight(journal: Journal, bob: str, witch: str) -> None:
     journal.send(SetTheme(creature=hermit, theme=DREAMS))
     cast(journal, witch, "send him into the fight", shows(3, 5), purpose="mind", minds=(hermit,))
     journal.send(GiveIn(resistance=next(iter(journal.state.resistances))))
-    ordered(journal, "give them nightmares", 1)
+    give_order(journal, "give them nightmares", 1)
     sides = {bob: "party", hermit: "foes"}
     journal.send(StartCombat(fighters=tuple(Entrant(creature=who, side=side) for who, side in sides.items())))
     journal.send(HoldEffects(stretch="the first round"))
@@ -163,10 +163,10 @@ def in_a_fight(journal: Journal, bob: str, witch: str) -> None:
         own = [key for key in in_order(journal.state.effects) if journal.state.effects[key].caster == bob]
         mine = {"holds": own[0]} if own else {"casting": Casting(theme=FIRE.name), "aim": "a wall of fire"}
         his = {"casting": Casting(theme=DREAMS.name), "aim": "a nightmare"} if number < TIMES else {"doing": "nothing"}
-        declared(journal, **{bob.replace("-", "_"): says | mine, hermit.replace("-", "_"): says | his})
+        declare(journal, **{bob.replace("-", "_"): says | mine, hermit.replace("-", "_"): says | his})
         journal.send(SetRoundMagic(creature=bob, magic=PROTECTS))
         if number < TIMES:
             journal.send(SetRoundMagic(creature=hermit, magic=RoundMagic(attacks=True)))
-        rolled(journal)
+        roll_round(journal)
     journal.send(EndCombat(reason="he flees"))
     answer(journal)

@@ -14,7 +14,7 @@ from tests.bones.play import Play
 FRIEND = "my friend Ragnar works here"
 
 
-def rolled(play: Play, who: str, *more: Shown, stage: RollStage = "faces", **fields: Any) -> str:  # noqa: ANN401 of a roll
+def record_roll(play: Play, who: str, *more: Shown, stage: RollStage = "faces", **fields: Any) -> str:  # noqa: ANN401 of a roll
     """Record a creature's roll in which each die shows its sixth face; return the roll."""
     roll = play.new("roll")
     own = tuple(
@@ -35,6 +35,6 @@ def spend(play: Play, who: str, use: Any, *faces: int, **about: Any) -> list[Any
     return play.do(AllowSpiffs(use=ask(play, who, use, **about)), *faces)
 
 
-def left(play: Play, who: str) -> int:
+def spiffs_left(play: Play, who: str) -> int:
     """Return how many spiffs a creature has left."""
     return play.state.spiffs_of(who)

@@ -65,7 +65,7 @@ def readings() -> dict[str, tuple[Any, ...]]:
     return {name: ones for name, ones in found.items() if name not in ASIDE}
 
 
-def mixed(luck: Random, *, share: float = 0.5) -> Settings:
+def random_settings(luck: Random, *, share: float = 0.5) -> Settings:
     """Return random settings, of which about this share differs from the defaults."""
     groups: dict[str, dict[str, Any]] = {}
     for name, alternatives in sorted(readings().items()):
@@ -76,7 +76,7 @@ def mixed(luck: Random, *, share: float = 0.5) -> Settings:
 
 
 USUAL: Final = Settings()
-UNUSUAL: Final = mixed(Random(1), share=1.0)
+UNUSUAL: Final = random_settings(Random(1), share=1.0)
 """One alternative value for each setting."""
 
 
@@ -117,7 +117,7 @@ def begin(seed: int) -> Journal:
     may roll the dice of a round.
     """
     luck = Random(seed)
-    chosen = mixed(luck) if seed > 1 else USUAL
+    chosen = random_settings(luck) if seed > 1 else USUAL
     if seed % 2 == 0:
         chosen = replace(chosen, combat=replace(chosen.combat, round_rolled_by="fighters"))
     journal = Journal(chosen, seed=seed)

@@ -13,18 +13,18 @@ from services.bones.chapters.tasks.tasks import CallTask, TaskSet
 from services.bones.state.combat import Put
 from services.bones.state.tasks import Terms
 from shared.kernel.messages import Event
-from tests.bones.arena import ARMOR, Arena, between, blow, blows, dealt, to
+from tests.bones.arena import ARMOR, Arena, between, blow, blows, damage_dealt, to
 
 TASK: dict[str, Any] = {"doing": "other", "aim": "it flees"}
 
 
-def tried(table: Arena, who: str, skill: str = "Maneuver", *guards: str) -> list[Event]:
+def try_in_round(table: Arena, who: str, skill: str = "Maneuver", *guards: str) -> list[Event]:
     """Declare a task other than fighting for this creature and fighting for all others, and roll the round."""
     for one in table.combat.order:
         table.says(one, **(TASK if one == who else {}))
     table.do(SetRoundTask(creature=who, terms=Terms(skill=skill), guards=guards))  # type: ignore[arg-type]
     dice = sum(len(table.who(one).numbers) + len(table.who(one).items) for one in table.combat.order)
-    return table.rolled(*[1] * dice)
+    return table.roll(*[1] * dice)
 
 
 def looks(table: Arena, who: str) -> list[Event]:
@@ -79,7 +79,7 @@ def test_some_abilities_count_as_defence(face: str, stopped: int) -> None:
         beast = table.of("ann", face, *["Magic"] * 4, kind="beast")
         one = table.of("gm", "Melee*3", "Melee")
         table.begin((one,), (beast,))
-        tried(table, beast, "Perception") if doing == "other" else table.round()
+        try_in_round(table, beast, "Perception") if doing == "other" else table.round()
         found = table.put(one, to(beast, 1, 3))
         found = table.put(beast, seat="ann") if not blows(found) else found
         assert stopped == next(blow.stopped for blow in blows(found) if blow.target == beast)
@@ -110,7 +110,7 @@ def test_fear_removes_successes_from_other_tasks_of_the_round(metres: int, gross
     table.begin(
         (ghost, foe), (one,), between=(*between(ghost, one, distance=metres), *between(ghost, foe, distance=99))
     )
-    found = tried(table, one, "Maneuver", foe)
+    found = try_in_round(table, one, "Maneuver", foe)
     assert [gross] == [event.gross for event in found if isinstance(event, RoundTaskSettled)]
 
     assert (gross, 3 - gross) == ((struck := blow(table.put(foe, to(one, 1, 3)))).stopped, struck.damage)
@@ -127,7 +127,7 @@ def test_fear_by_a_universal_affects_those_who_allot_later() -> None:
     table.put(fellow, to(one))
 
     table.no(TakenByFear, Allot(creature=one, puts=(to(fellow),)), seat="ann")
-    assert {one: 1} == dealt(table.put(one, seat="ann"))
+    assert {one: 1} == damage_dealt(table.put(one, seat="ann"))
 
 
 # ---------------------------------------------------------------- creatures that do not fight
@@ -140,7 +140,7 @@ def test_a_swashbuckler_defends_besides_its_feat(face: str, stopped: int) -> Non
     table = Arena()
     foe, one = table.of("gm", "Melee*3"), table.of("ann", face, *["Magic"] * 3)
     table.begin((foe,), (one,))
-    tried(table, one, "Maneuver", foe)
+    try_in_round(table, one, "Maneuver", foe)
 
     assert stopped == blow(table.put(foe, to(one, 1, 3))).stopped
 
@@ -152,6 +152,6 @@ def test_creature_that_does_not_fight_has_no_armor_defence(defends: bool, stoppe
     table = Arena(combat={"armor_defends_outside_combat": defends})
     foe, one = table.of("gm", "Melee*3"), table.of("ann", "Scholar", "Defend", "Magic", "Magic", items=(ARMOR,))
     table.begin((foe,), (one,))
-    tried(table, one, "Scholar")
+    try_in_round(table, one, "Scholar")
 
     assert stopped == blow(table.put(foe, to(one, 1, 3))).stopped

@@ -25,7 +25,7 @@ from services.bones.state.combat import Aimed, Allotment, Put
 from shared.kernel.campaign.fights import NoFight, NotInFight
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours
 from shared.kernel.messages import Secret
-from tests.bones.arena import Arena, between, blow, blows, dealt, keep, met, refused, to
+from tests.bones.arena import Arena, assert_refused, between, blow, blows, damage_dealt, keep, met, to
 
 BOW, SWORD = "Longbow / heavy crossbow", "One-handed melee (sword, mace, club, battle ax)"
 
@@ -103,7 +103,7 @@ def test_creature_with_nothing_to_allot_is_skipped() -> None:
     assert 2 == table.combat.round
 
     table, one, foe = met("Melee", "Melee")
-    assert {foe: 1} == dealt(table.put(one, to(foe), seat="ann"))
+    assert {foe: 1} == damage_dealt(table.put(one, to(foe), seat="ann"))
 
 
 # ---------------------------------------------------------------- legal allotments
@@ -121,8 +121,8 @@ def test_faces_have_legal_uses() -> None:
         (keep(8), NothingToPut), (keep(5, way=1), NothingToPut), (keep("bonus"), NothingToPut),
         (Put(die="die-5"), NothingToPut), (keep("bonus", way=1), NothingToPut),
     ):  # fmt: skip
-        refused(refusal, table, one, put)
-    refused(NamedTwice, table, one, keep(5), to(foe, 5))
+        assert_refused(refusal, table, one, put)
+    assert_refused(NamedTwice, table, one, keep(5), to(foe, 5))
     found = table.put(one, keep(2), to(foe, 3, 2), to(foe, 4, 2), to(foe, 5), keep(6), seat="ann")
 
     assert 5 == blow(found).damage
@@ -132,10 +132,10 @@ def test_faces_have_legal_uses() -> None:
 def test_double_faces_are_split_or_chosen() -> None:
     """Of two successes one may attack and one defend; Crane counts for both, Slam for one or the other."""
     table, one, foe = met("Melee*2", "Unarmed:Crane style", "Defend:Slam")
-    refused(DoesNotAttack, table, one, to(foe, 3))
-    refused(MoreThanShown, table, one, to(foe, 3, way=1, defend=1))
-    refused(MoreThanShown, table, one, to(foe, 2, 2))
-    refused(NamedTwice, table, one, Put(die="die-1", attack=(Aimed(target=foe), Aimed(target=foe))))
+    assert_refused(DoesNotAttack, table, one, to(foe, 3))
+    assert_refused(MoreThanShown, table, one, to(foe, 3, way=1, defend=1))
+    assert_refused(MoreThanShown, table, one, to(foe, 2, 2))
+    assert_refused(NamedTwice, table, one, Put(die="die-1", attack=(Aimed(target=foe), Aimed(target=foe))))
 
     found = table.put(one, to(foe, 1, defend=1), to(foe, 2, defend=1), to(foe, 3, way=1), seat="ann")
 
@@ -162,11 +162,11 @@ def test_only_one_kind_of_attack_in_a_round() -> None:
     The refusal names the other kind of attack if it would be legal.
     """
     table, one, foe = met("Melee", "Missile", by={"items": (BOW,)})
-    refused(DoesNotAttack, table, one, to(foe, 1))
+    assert_refused(DoesNotAttack, table, one, to(foe, 1))
     assert "missile" == blow(table.put(one, keep(1), to(foe, 2), seat="ann")).kind
 
     table, one, foe = met("Melee", "Missile", "Universal", by={"items": (SWORD,)})
-    refused(DoesNotAttack, table, one, to(foe, 2))
+    assert_refused(DoesNotAttack, table, one, to(foe, 2))
     table.no(DoesNotAttack, Allot(creature=one, puts=(to(foe, 1), to(foe, 2)), ranged=True), seat="ann")
     found = blow(table.put(one, keep(1), to(foe, 2), to(foe, 3), ranged=True, seat="ann"))
     assert ("missile", 2) == (found.kind, found.successes)
@@ -177,8 +177,8 @@ def test_only_one_kind_of_attack_in_a_round() -> None:
         assert (needs, "ranged") == (why.needs, why.field)
 
     table, one, foe = met("Missile", "Universal")
-    refused(NotAtRange, table, one, to(foe, 1), ranged=True)
-    refused(DoesNotAttack, table, one, to(foe, 1))
+    assert_refused(NotAtRange, table, one, to(foe, 1), ranged=True)
+    assert_refused(DoesNotAttack, table, one, to(foe, 1))
 
 
 @pytest.mark.rule("BN-R-108", "BN-R-266")
@@ -207,9 +207,9 @@ def test_legal_targets_of_an_allotment() -> None:
     why = table.no(OutOfReach, Allot(creature=one, puts=(to(far, 1),)), seat="ann")
     assert (("a target in reach", "ranged: true"), "ranged") == (why.needs, why.field)
     for target in (one, outside, gone):
-        refused(NoTarget, table, one, to(target))
-    refused(OutOfReach, table, one, to(far))
-    assert {friend: 2} == dealt(table.put(one, to(friend, 1, 2), seat="ann"))
+        assert_refused(NoTarget, table, one, to(target))
+    assert_refused(OutOfReach, table, one, to(far))
+    assert {friend: 2} == damage_dealt(table.put(one, to(friend, 1, 2), seat="ann"))
 
 
 @pytest.mark.rule("BN-R-263")
@@ -226,7 +226,7 @@ def test_a_setting_excludes_targets_in_full_cover(blocks: bool) -> None:  # noqa
     """Full cover removes five successes by default. With the setting, a creature in full cover is no legal target."""
     table, one, foe = met("Melee*6", pair={"cover": 100}, cover={"full_cover_blocks": blocks})
     if blocks:
-        refused(InFullCover, table, one, to(foe, 1, 6))
+        assert_refused(InFullCover, table, one, to(foe, 1, 6))
     else:
         assert 1 == blow(table.put(one, to(foe, 1, 6), seat="ann")).damage
 
@@ -236,7 +236,7 @@ def test_a_setting_requires_a_weapon_for_attacks() -> None:
     """With the setting, a creature attacks only with a weapon in hand. Defence never needs one."""
     table, one, foe = met("Universal", combat={"weaponless_attack_without_icon": False})
 
-    refused(WeaponNeeded, table, one, to(foe))
+    assert_refused(WeaponNeeded, table, one, to(foe))
     assert [] == blows(table.put(one, keep(), seat="ann"))
 
 
@@ -276,7 +276,7 @@ def test_the_service_allots_all_to_defence_without_a_foe_in_reach() -> None:
 def test_listed_allotments() -> None:
     """The list offers all successes to each possible target, all to defence, for each kind of attack, and none."""
     table, one, foe = met("Melee", "Missile", "Defend", by={"items": (SWORD,)})
-    sword = table.held(one, SWORD)
+    sword = table.item_named(one, SWORD)
 
     listed = [
         (entry.body.get("ranged", False), [(put["die"], "attack" in put) for put in entry.body.get("puts", [])])
@@ -306,23 +306,23 @@ def test_thrown_weapon_has_one_target(item: str, may: bool) -> None:  # noqa: FB
     both = Allot(creature=one, puts=(to(first, 1), to(second, 2)), ranged=True)
 
     if may:
-        assert {first: 1, second: 1} == dealt(table.do(both, seat="ann"))
+        assert {first: 1, second: 1} == damage_dealt(table.do(both, seat="ann"))
     else:
         table.no(OutOfHand, both, seat="ann")
-        assert {first: 2} == dealt(table.put(one, to(first, 1), to(first, 2), ranged=True, seat="ann"))
+        assert {first: 2} == damage_dealt(table.put(one, to(first, 1), to(first, 2), ranged=True, seat="ann"))
     if item == SWORD:
         table = Arena()
         one, first = table.of("ann", "Universal", "Universal", items=(item,)), table.of("gm", "Magic", "Flight")
         second = table.of("gm", "Magic", "Flight")
         table.fought((one,), (first, second))
-        assert {first: 1, second: 1} == dealt(table.put(one, to(first, 1), to(second, 2), seat="ann"))
+        assert {first: 1, second: 1} == damage_dealt(table.put(one, to(first, 1), to(second, 2), seat="ann"))
 
 
 @pytest.mark.rule("BN-CAMP-69", "BN-EQ-05")
 def test_die_of_a_thrown_weapon_does_not_defend() -> None:
     """A thrown weapon's die cannot defend; the creature's other dice can, and so can a die of a weapon in hand."""
     table, one, foe = met("Universal", "Melee", by={"items": (SWORD,)})
-    sword = table.held(one, SWORD)
+    sword = table.item_named(one, SWORD)
     table.no(OutOfHand, Allot(creature=one, puts=(to(foe, 1), keep(sword)), ranged=True), seat="ann")
     thrown = [found.body for found in table.entries("ann", Allot) if found.body.get("ranged")]
     at_foe = [body["puts"] for body in thrown if any(put.get("attack") for put in body["puts"])]

@@ -31,7 +31,7 @@ LEADER: Final = (
 MAKING: Final = Making(id="making-900", creature="creature-1", aim="a shield", days=0, item="Buckler")
 
 
-def wounded(play: Play, who: str) -> str:
+def deal_two(play: Play, who: str) -> str:
     """Deal two damage to a creature whose dice differ; return the wound."""
     return play.the(DamageDealt, DealDamage(creature=who, amount=2)).wound.id
 
@@ -74,7 +74,7 @@ def test_a_creature_with_an_open_wound_does_nothing_new() -> None:
     """While a wound is open, new actions are refused and not listed. Once it is settled, they are legal."""
     play = Tries()
     who = play.one("ann", LEADER)
-    waits_with(play, who, lambda: wounded(play, who))
+    waits_with(play, who, lambda: deal_two(play, who))
 
     (wound,) = play.state.wounds
     assert [] == [entry for entry in allowed_of(play.state, "ann", Attempt) if entry.body["creature"] == who]
@@ -122,7 +122,7 @@ def test_set_task_waits_for_the_wounds_of_all_who_roll() -> None:
         play.do(CallTask(creature=who, aim="past it", terms=opposed, hidden=hidden))
         (task,) = play.state.tasks
         for one in (who, guard):
-            wound = wounded(play, one)
+            wound = deal_two(play, one)
             play.no(AnswerFirst, RollTask(task=task))
             play.do(TakeDamage(wound=wound, dice=(1, 2)))
         play.do(RollTask(task=task), *(WON, LOST), *(LOST, LOST))
@@ -135,7 +135,7 @@ def test_fall_is_softened_after_wounds_are_answered() -> None:
     play = Tries()
     who = play.one("ann", LEADER, spiffs=2)
     fall = play.the(FallBegan, Fall(creature=who, height=20)).fall.id
-    wound = wounded(play, who)
+    wound = deal_two(play, who)
 
     play.no(AnswerFirst, SoftenFall(fall=fall), seat="ann")
     play.do(UseSpiffs(creature=who, use="soak", on=wound), seat="ann")

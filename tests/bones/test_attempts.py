@@ -45,7 +45,7 @@ def test_tie_in_a_round_is_rolled_again_before_allotment() -> None:
     guard = Opponent(creature=goblin, skill="Perception")
     play.do(SetRoundTask(creature=bob, terms=Terms(skill="Stealth", opponents=(guard,))))
 
-    assert TaskTied in [type(one) for one in play.rolled(1, 1)]
+    assert TaskTied in [type(one) for one in play.roll(1, 1)]
     (task,) = play.state.tasks
     assert "rolling" == play.combat.stage
     play.no(DiceAreRolled, DropTask(task=task, reason="no"))
@@ -60,7 +60,7 @@ def test_listed_items_for_a_task() -> None:
     play = Tries()
     things = ("Dagger / knife", "Spear", "Boots of Stealth", "Buckler")
     bob = play.one(items=things)
-    knife, spear, *_ = (play.held(bob, name) for name in things)
+    knife, spear, *_ = (play.item_named(bob, name) for name in things)
 
     (entry,) = allowed_of(play.state, "ann", Attempt)
     assert [[], [knife], [spear]] == [list(one) for one in entry.fields["weapons"].options or ()]

@@ -17,7 +17,7 @@ from tests.bones.fight import HORDE
 SWORD = "One-handed melee (sword, mace, club, battle ax)"
 
 
-def seen(table: Arena, seat: str = "bob") -> SeenCombat:
+def fight_as_seen(table: Arena, seat: str = "bob") -> SeenCombat:
     """Return the fight as a seat without fighters sees it."""
     found = view(table.state, seat).combat
     assert found is not None
@@ -32,7 +32,7 @@ def test_all_dice_of_fighters_are_rolled_together() -> None:
     horde, wolf = table.one("gm", [HORDE] * 2, kind="horde"), table.of("gm", "Melee", "Melee", "Melee")
     table.begin((rider, bob), (horde, wolf))
     table.says(rider, "other", aim="up the tree")
-    table.says(bob, weapons=(table.held(bob, SWORD),))
+    table.says(bob, weapons=(table.item_named(bob, SWORD),))
     table.says(horde, targets=(rider, bob))
     table.says(wolf)
     table.do(SetRoundTask(creature=rider, terms=Terms(skill="Physical", number=1)))
@@ -40,7 +40,7 @@ def test_all_dice_of_fighters_are_rolled_together() -> None:
     needs = 'at least 10, 10 of them for "round"'
     table.when(RollRound(), seat="gm", faces=Faces(1, 2, 3)).then_refused(FacesMissing, needs=needs, has=3)
 
-    made = [one.roll for one in table.rolled(*[1] * 10, 2, 2) if isinstance(one, RollMade)]
+    made = [one.roll for one in table.roll(*[1] * 10, 2, 2) if isinstance(one, RollMade)]
     assert [bob, horde, horde, wolf, rider] == [roll.creature for roll in made]
 
 
@@ -51,26 +51,26 @@ def test_fight_shows_the_awaited_fighters() -> None:
     wolf, rat = table.of("gm", "Melee"), table.of("gm", "Melee")
     ann, bob = table.of("ann", "Melee", "blank"), table.of("bob", "Melee")
     table.begin((wolf, rat), (ann, bob))
-    assert (wolf, rat, ann, bob) == seen(table).awaited
+    assert (wolf, rat, ann, bob) == fight_as_seen(table).awaited
     table.says(wolf)
-    assert ((rat, ann, bob), ()) == (seen(table).awaited, seen(table).groups)
+    assert ((rat, ann, bob), ()) == (fight_as_seen(table).awaited, fight_as_seen(table).groups)
     table.all_fight()
-    assert () == seen(table).awaited
+    assert () == fight_as_seen(table).awaited
 
     table.rolls({})
     assert (((wolf, rat), (ann, bob)), 0, (wolf, rat)) == (
-        seen(table).groups, seen(table).group, seen(table).awaited
+        fight_as_seen(table).groups, fight_as_seen(table).group, fight_as_seen(table).awaited
     )  # fmt: skip
     table.put(wolf, to(ann))
     table.put(rat, to(ann))
     table.put(ann, keep(1), seat="ann")
-    assert (bob,) == seen(table).awaited
+    assert (bob,) == fight_as_seen(table).awaited
     table.when(Allot(creature=ann), seat="ann", faces=Faces()).then_refused(NotDueToAllot, needs=(bob,), has=ann)
 
     table.put(bob, seat="bob")
-    assert ("defending", (ann,)) == (seen(table).stage, seen(table).awaited)
+    assert ("defending", (ann,)) == (fight_as_seen(table).stage, fight_as_seen(table).awaited)
     table.stand(ann, seat="ann")
-    assert () == seen(table).awaited
+    assert () == fight_as_seen(table).awaited
 
 
 @pytest.mark.rule("BN-CAMP-85", "BN-R-103")
@@ -79,8 +79,8 @@ def test_the_cast_are_awaited_first_if_they_declare_first() -> None:
     table = Arena(combat={"declaration": "cast_first"})
     wolf, ann = table.of("gm", "Melee"), table.of("ann", "Melee")
     table.begin((wolf,), (ann,))
-    assert (wolf,) == seen(table).awaited
+    assert (wolf,) == fight_as_seen(table).awaited
 
     table.says(wolf)
 
-    assert (ann,) == seen(table).awaited
+    assert (ann,) == fight_as_seen(table).awaited

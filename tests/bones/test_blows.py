@@ -8,7 +8,7 @@ from services.bones.chapters.people.items import ItemLost
 from services.bones.chapters.rolls.wounds import Died, Incapacitated, TakeDamage
 from services.bones.state.combat import Aimed, Put
 from services.bones.state.creatures import Hindering
-from tests.bones.arena import CROSSBOW, DAGGER, Arena, between, blow, blows, dealt, keep, to
+from tests.bones.arena import CROSSBOW, DAGGER, Arena, between, blow, blows, damage_dealt, keep, to
 from tests.bones.fight import HORDE
 from tests.bones.play import BOB
 
@@ -21,7 +21,7 @@ def test_badass_bob() -> None:
     table = Arena()
     goblin = table.one("gm", [("Universal",) * 6, ("Missile",) * 6], items=(CROSSBOW,))
     bob = table.one("ann", [BOB[0], BOB[1], BOB[1], BOB[2]], items=(CROSSBOW,))
-    bow, his = table.held(bob, CROSSBOW), table.held(goblin, CROSSBOW)
+    bow, his = table.item_named(bob, CROSSBOW), table.item_named(goblin, CROSSBOW)
 
     table.fought((goblin,), (bob,), shown={bob: (1, 2, 4, 6, 5), his: 6, bow: 5})
     assert ("Universal", "Physical", "Missile", "Defend", "blank") == tuple(one.face for one in table.roll_of(bob).dice)
@@ -32,7 +32,7 @@ def test_badass_bob() -> None:
         BlowStruck(attacker=bob, target=goblin, kind="missile", successes=2, damage=2),
         BlowStruck(attacker=goblin, target=bob, kind="missile", successes=2, stopped=2),
     ] == blows(found)
-    assert {goblin: 2} == dealt(found)
+    assert {goblin: 2} == damage_dealt(found)
     assert Incapacitated(creature=goblin) in found
     assert () == table.who(goblin).numbers
 
@@ -48,7 +48,7 @@ def test_a_fallen_goblin_still_strikes_in_its_last_round() -> None:
 
     found = table.put(bob, to(goblin, 1, 2), seat="ann")
 
-    assert {goblin: 2, bob: 2} == dealt(found)
+    assert {goblin: 2, bob: 2} == damage_dealt(found)
     assert Incapacitated(creature=goblin) in found
     (wound,) = table.state.wounds
     found = table.do(TakeDamage(wound=wound, dice=(2, 3)), seat="ann")
@@ -68,7 +68,7 @@ def test_defence_cancels_attack_one_for_one(attack: int, defend: int, damage: in
     found = table.put(foe, *([keep(1, defend)] if defend else []), seat="ann")
 
     assert (min(attack, defend), damage) == (blow(found).stopped, blow(found).damage)
-    assert ({foe: damage} if damage else {}) == dealt(found)
+    assert ({foe: damage} if damage else {}) == damage_dealt(found)
 
 
 @pytest.mark.rule("BN-CMB-17", "BN-CMB-19", "BN-R-127")
@@ -82,7 +82,7 @@ def test_attack_is_split_among_targets_each_with_its_own_cover() -> None:
     put = Put(die="die-1", attack=(Aimed(target=first), Aimed(target=second, count=3)))
     found = table.put(bob, put, seat="ann")
 
-    assert {first: 1, second: 1} == dealt(found)
+    assert {first: 1, second: 1} == damage_dealt(found)
 
 
 # ---------------------------------------------------------------- posture and range
@@ -93,7 +93,7 @@ def test_encumbrance_does_not_affect_attack_and_defence() -> None:
     """A die of armor shows encumbrance, and no success of the attack is lost."""
     table = Arena()
     foe, one = table.of("ann", "Magic", "Magic", "Magic"), table.of("gm", "Melee*2", items=("Light armor (leather)",))
-    table.fought((one,), (foe,), shown={table.held(one, "Light armor (leather)"): 2})
+    table.fought((one,), (foe,), shown={table.item_named(one, "Light armor (leather)"): 2})
     assert "Enc" == table.roll_of(one).dice[1].face
 
     assert 2 == blow(table.put(one, to(foe, 1, 2))).damage
@@ -131,7 +131,7 @@ def test_a_thrown_dagger_is_no_longer_in_hand() -> None:
     ):  # fmt: skip
         table = Arena()
         foe, one = table.of("ann", *["Magic"] * 4), table.of("gm", "Missile", "Melee", items=(DAGGER,))
-        dagger = table.held(one, DAGGER)
+        dagger = table.item_named(one, DAGGER)
         table.fought((one,), (foe,), shown={dagger: shown})
         thrown = (to(foe, 1), to(foe, dagger))[:puts]
         found = table.put(one, *(thrown or (() if ranged else (to(foe, 2),))), ranged=ranged)
@@ -150,7 +150,7 @@ def test_a_bow_stays_in_hand() -> None:
 
     table.put(one, to(foe, 1))
 
-    assert table.held(one, CROSSBOW) in table.who(one).items
+    assert table.item_named(one, CROSSBOW) in table.who(one).items
 
 
 # ---------------------------------------------------------------- other tasks, and hordes
@@ -165,7 +165,7 @@ def test_horde_rolls_separately_for_each_target() -> None:
     table.begin((horde,), (first, second))
     table.says(horde, targets=(first, second))
     table.all_fight()
-    table.rolled(1, 2, 3, 1, 4, 5, *[1] * 6)
+    table.roll(1, 2, 3, 1, 4, 5, *[1] * 6)
     table.put(first, to(horde, 1), seat="ann")
 
     found = blows(table.put(second, keep(1), seat="ann"))
@@ -183,7 +183,7 @@ def test_a_setting_lets_a_horde_defend() -> None:
     table.begin((horde,), (foe,))
     table.says(horde, targets=(foe,))
     table.all_fight()
-    table.rolled(1, 2, 3, *[1] * 4)
+    table.roll(1, 2, 3, *[1] * 4)
 
     found = blows(table.put(foe, to(horde, 1, 2), seat="ann"))
 
@@ -202,10 +202,10 @@ def test_damage_to_a_horde_adds_up(per_die: int, left: int) -> None:
     table.begin((horde,), (first, second))
     table.says(horde, "nothing")
     table.all_fight()
-    table.rolled(1, 1)
+    table.roll(1, 1)
     table.put(first, to(horde), seat="ann")
 
-    assert {horde: 2} == dealt(table.put(second, to(horde), seat="ann"))
+    assert {horde: 2} == damage_dealt(table.put(second, to(horde), seat="ann"))
     assert left == len(table.who(horde).numbers)
 
 
@@ -218,5 +218,5 @@ def test_a_setting_requires_a_roll_for_a_coup_de_grace(face: str, dies: bool) ->
         one, foe = table.of("ann", face), table.of("gm", "Magic", lost=(1,))
         table.begin((one,), (foe,))
         table.says(one, "coup_de_grace", target=foe)
-        found = table.rolled(*[1] * with_roll)
+        found = table.roll(*[1] * with_roll)
         assert (dies or not with_roll) == (Died(creature=foe, cause="coup de grace") in found)

@@ -3,7 +3,7 @@
 import pytest
 
 from services.bones.chapters.fights.allotting import AllotmentsRevealed, SuccessesAllotted
-from tests.bones.arena import Arena, dealt, keep, to
+from tests.bones.arena import Arena, damage_dealt, keep, to
 
 
 @pytest.mark.rule("BN-R-203", "BN-CMB-03", "BN-CAST-01")
@@ -15,7 +15,7 @@ def test_the_game_master_allots_for_the_cast() -> None:
     arena.put(thug, to(bob), keep(2))
     assert (thug,) == arena.combat.groups[0]
 
-    assert {} == dealt(arena.put(bob, keep(), seat="ann"))
+    assert {} == damage_dealt(arena.put(bob, keep(), seat="ann"))
 
 
 @pytest.mark.rule("BN-R-203")
@@ -31,7 +31,7 @@ def test_by_default_the_cast_allot_everything_to_attack() -> None:
     (put,) = known.allotments
 
     assert (thug, (to(bob, 1, 2), to(bob, 2), keep(3))) == (put.creature, put.allotment.puts)
-    assert {bob: 2} == dealt(arena.put(bob, keep(), to(thug, 2), seat="ann"))
+    assert {bob: 2} == damage_dealt(arena.put(bob, keep(), to(thug, 2), seat="ann"))
 
 
 @pytest.mark.rule("BN-R-203")

@@ -254,7 +254,7 @@ def test_lost_dice_lower_the_safe_number_of_uses() -> None:
         play = Casts(2, lost=(1,), tasks={"cap_counts_lost_dice": counts})
         assert safe_level(play.state, play.caster) == safe
         play.uses(2)
-        assert play.tired(HITS) == (0 if counts else 1)
+        assert play.lost_to_fatigue(HITS) == (0 if counts else 1)
 
 
 @pytest.mark.rule("BN-R-157")

@@ -37,7 +37,7 @@ from services.bones.views.fights import SeenRoundMagic
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.kernel.messages import Event
 from shared.kernel.refusals import Refusal
-from tests.bones.arena import between, blow, blows, dealt, keep, to
+from tests.bones.arena import between, blow, blows, damage_dealt, keep, to
 from tests.bones.casters import BOLT, BURN, FIRE, IDLE, RING, WALL, Casters, uses
 
 CROSSBOW: Final = "Short bow / light crossbow"
@@ -83,7 +83,7 @@ def test_goblins_burn_by_fireball_and_ring_of_fire() -> None:
     table.put(first, to(bob, 1))
     found = table.put(bob, keep(1), to(first, 4), seat="ann")
 
-    assert {first: 1} == dealt(found)
+    assert {first: 1} == damage_dealt(found)
     assert Incapacitated(creature=first) in found
     assert 2 == len(table.who(bob).numbers)
 
@@ -116,10 +116,10 @@ def test_magic_has_a_price() -> None:
     found = bolt(3, 3, 3, 2, last=1)
     assert [(8, 3)] == uses(found)
     assert RoundMagicSettled(creature=bob, successes=0) in found
-    assert {} == dealt(found), "the damage comes with that of the round"
+    assert {} == damage_dealt(found), "the damage comes with that of the round"
     found = table.put(archers[3], to(bob, 1))
     assert CasterTired(creature=bob, damage=1) in found
-    assert {bob: 2} == dealt(found)
+    assert {bob: 2} == damage_dealt(found)
     (wound,) = table.state.wounds.values()
     assert ("attack", 1) == (wound.source, wound.past_armor)
     assert 4 == len(table.who(bob).numbers)
@@ -137,20 +137,20 @@ def test_magic_needs_a_theme() -> None:
     bob, foe = table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))
 
-    def refused(refusal: type[Refusal], who: str = bob, **said: Any) -> None:  # noqa: ANN401 fields of the command
+    def assert_refused(refusal: type[Refusal], who: str = bob, **said: Any) -> None:  # noqa: ANN401 fields of the command
         table.no(refusal, Declare(creature=who, doing="magic", **said), seat="gm")
 
-    refused(MayNotTry, foe, casting=BURN, aim="fire")
-    refused(CastsOrHolds, casting=BURN)
-    refused(CastsOrHolds, aim="fire")
-    refused(CastsOrHolds)
-    refused(CastsOrHolds, casting=BURN, aim="fire", holds="effect-9")
-    refused(NotKnownHere, holds="effect-9")
-    refused(ThemeNeeded, casting=Casting(theme="Water"), aim="fire")
-    refused(NotTheSoul, casting=Casting(theme=FIRE.name, affects=("soul",)), aim="fire")
-    refused(MindsNeeded, casting=Casting(theme=FIRE.name, affects=("mind",)), aim="fire")
-    refused(NoPartOfThisTask, casting=BURN, aim="fire", weapons=("item-1",))
-    refused(NoPartOfThisTask, casting=BURN, aim="fire", skill="Magic")
+    assert_refused(MayNotTry, foe, casting=BURN, aim="fire")
+    assert_refused(CastsOrHolds, casting=BURN)
+    assert_refused(CastsOrHolds, aim="fire")
+    assert_refused(CastsOrHolds)
+    assert_refused(CastsOrHolds, casting=BURN, aim="fire", holds="effect-9")
+    assert_refused(NotKnownHere, holds="effect-9")
+    assert_refused(ThemeNeeded, casting=Casting(theme="Water"), aim="fire")
+    assert_refused(NotTheSoul, casting=Casting(theme=FIRE.name, affects=("soul",)), aim="fire")
+    assert_refused(MindsNeeded, casting=Casting(theme=FIRE.name, affects=("mind",)), aim="fire")
+    assert_refused(NoPartOfThisTask, casting=BURN, aim="fire", weapons=("item-1",))
+    assert_refused(NoPartOfThisTask, casting=BURN, aim="fire", skill="Magic")
     table.says(bob, "magic", casting=BURN, aim="fire", targets=(foe,))
     table.says(foe)
     assert table.fighter(bob).declaration == Declaration(doing="magic", casting=BURN, aim="fire", targets=(foe,))
@@ -263,7 +263,7 @@ def test_armor_and_shield_defend_a_caster() -> None:
     """A shield's Defend is outside the cap of magic; successes that neither attack nor protect cannot be allotted."""
     table = Casters()
     bob, foe = table.bob(items=(SHIELD,)), table.of("gm", *["Melee"] * 3)
-    shield = table.held(bob, SHIELD)
+    shield = table.item_named(bob, SHIELD)
     table.cast(bob, foe, magic=BOLT, shown={bob: (1, 5, 3, 2, 1)})
     table.put(foe, *(to(bob, die) for die in (1, 2, 3)))
 
@@ -272,7 +272,7 @@ def test_armor_and_shield_defend_a_caster() -> None:
     table.no(NothingToPut, Allot(creature=bob, puts=(keep(4),)), seat="ann")
     found = table.put(bob, keep(1), keep(2), keep(shield), to(foe, 3), seat="ann")
 
-    assert {foe: 1} == dealt(found)
+    assert {foe: 1} == damage_dealt(found)
 
 
 @pytest.mark.rule("BN-CLASS-08", "BN-R-118")
@@ -286,7 +286,7 @@ def test_the_cap_of_magic() -> None:
 
     table.no(OverTheIcons, Allot(creature=bob, puts=(to(foe, 1), to(foe, 2))), seat="ann")
     found = table.put(bob, to(foe, 2), keep(4), seat="ann")
-    assert {foe: 1} == dealt(found)
+    assert {foe: 1} == damage_dealt(found)
 
 
 @pytest.mark.rule("BN-R-118", "BN-R-274", "BN-R-085")
@@ -309,7 +309,7 @@ def test_a_bought_success_of_magic_exceeds_the_cap() -> None:
             table.no(refusal, Allot(creature=bob, puts=(to(foe, "bonus"),)), seat="ann")
             continue
         table.no(OverTheIcons, Allot(creature=bob, puts=(to(foe, 1), to(foe, 2))), seat="ann")
-        assert {foe: 2} == dealt(table.put(bob, to(foe, 1), to(foe, "bonus"), seat="ann"))
+        assert {foe: 2} == damage_dealt(table.put(bob, to(foe, 1), to(foe, "bonus"), seat="ann"))
 
 
 @pytest.mark.rule("BN-MAGC-06", "BN-R-267", "BN-COVER-02", "BN-PRONE-03")
@@ -345,9 +345,9 @@ def test_magic_is_listed_and_shown() -> None:
     assert "magic" not in {one.body["doing"] for one in table.entries("bob", Declare)}
 
     table.says(bob, "magic", casting=BURN, aim="fire", seat="ann")
-    assert [None, "magic"] == [_seen(table, seat, bob) for seat in ("bob", "ann")]
+    assert [None, "magic"] == [_what_is_seen(table, seat, bob) for seat in ("bob", "ann")]
     table.says(foe)
-    assert "magic" == _seen(table, "bob", bob)
+    assert "magic" == _what_is_seen(table, "bob", bob)
     assert [] == table.entries("ann", SetRoundMagic)
     assert {bob} == {one.body["creature"] for one in table.entries("gm", SetRoundMagic)}
     table.do(SetRoundMagic(creature=bob, magic=RING))
@@ -357,7 +357,7 @@ def test_magic_is_listed_and_shown() -> None:
     assert shown == SeenRoundMagic(attacks=True, protects=True, ranged=False, goes_on=False, takes_victim=False)
 
 
-def _seen(table: Casters, seat: str, who: str) -> str | None:
+def _what_is_seen(table: Casters, seat: str, who: str) -> str | None:
     combat = view(table.state, seat).combat
     assert combat is not None
     (one,) = (one for one in combat.fighters if one.id == who)

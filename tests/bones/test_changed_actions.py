@@ -20,7 +20,7 @@ from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours
-from tests.bones.off_stage import AVERAGE, SKILLED, asks, declared, resolved, season, set_to, table
+from tests.bones.off_stage import AVERAGE, SKILLED, asks, declare_action, mark_as_resolved, season, set_to, table
 from tests.bones.play import allowed_of
 
 # ---------------------------------------------------------------- changed, withdrawn, left
@@ -30,7 +30,7 @@ from tests.bones.play import allowed_of
 def test_a_changed_action_needs_new_terms() -> None:
     """A change removes an action's terms, with their damage and `ends_season`. Its position and orders stay."""
     play, bob = table(gm_may_end_season=True)
-    declared(play, bob)
+    declare_action(play, bob)
     orders = Orders(reroll=True)
     said = replace(asks(bob), orders=orders)
     action = play.the(ActionDeclared, said).action.id
@@ -52,14 +52,14 @@ def test_resolved_action_cannot_be_changed() -> None:
     The game master can set no new terms for it. Another action can be changed.
     """
     play, bob = table()
-    done, still = declared(play, bob), declared(play, bob)
-    resolved(play, done)
+    done, still = declare_action(play, bob), declare_action(play, bob)
+    mark_as_resolved(play, done)
     change = ChangeAction(action=done, gains=("travel",), aim="go", skill="Craft")
     for command in (change, WithdrawAction(action=done), SetActionTerms(action=done, terms=AVERAGE)):
         play.no(IsResolved, command)
         play.do(replace(command, action=still))
         if isinstance(command, WithdrawAction):
-            still = declared(play, bob)
+            still = declare_action(play, bob)
     for kind in (ChangeAction, WithdrawAction, SetActionTerms):
         assert done not in str([(one.body, one.fields) for one in allowed_of(play.state, "gm", kind)])
 
@@ -69,12 +69,12 @@ def test_later_actions_move_up_when_one_is_withdrawn() -> None:
     """When the first of three actions is withdrawn, the others become first and second."""
     play, bob = table()
     zoe = play.one("bob", SKILLED)
-    hers = declared(play, zoe)
-    first, second, third = (declared(play, bob) for _ in range(3))
+    hers = declare_action(play, zoe)
+    first, second, third = (declare_action(play, bob) for _ in range(3))
     play.no(NotYours, WithdrawAction(action=first), seat="bob")
     assert play.do(WithdrawAction(action=first), seat="ann") == [ActionWithdrawn(action=first)]
     assert [(one.id, one.place) for one in season(play).of(bob)] == [(second, 1), (third, 2)]
-    another = declared(play, bob)
+    another = declare_action(play, bob)
     assert [(one.id, one.place) for one in season(play).of(bob)][2:] == [(another, 3)]
     assert [(one.id, one.place) for one in season(play).of(zoe)] == [(hers, 1)]
     play.no(NotKnownHere, WithdrawAction(action=first))
@@ -85,9 +85,9 @@ def test_the_actions_of_a_removed_character_are_dropped() -> None:
     """Bob is removed with a resolved and an open action; Zoe's action stays, and the season can close."""
     play, bob = table()
     zoe = play.one("bob", SKILLED)
-    done, hers = declared(play, bob), declared(play, zoe, "income")
-    declared(play, bob)
-    resolved(play, done)
+    done, hers = declare_action(play, bob), declare_action(play, zoe, "income")
+    declare_action(play, bob)
+    mark_as_resolved(play, done)
     play.do(RemoveCharacter(character=bob, reason="gone"))
     assert ([*season(play).actions], season(play).declared, season(play).done) == ([hers], {zoe: (hers,)}, ())
     play.do(CloseSeason())
@@ -100,7 +100,7 @@ def test_opponent_of_an_action_cannot_be_removed() -> None:
     guard = play.one("gm", SKILLED)
     terms = Terms(skill="Social", opponents=(Opponent(creature=guard, skill="Mental"),))
     remove = RemoveCharacter(character=guard, reason="gone")
-    action = declared(play, bob)
+    action = declare_action(play, bob)
     set_to(play, action, terms)
     assert play.no(AnswerFirst, remove).needs == (action,)
     whole = play.state
@@ -110,7 +110,7 @@ def test_opponent_of_an_action_cannot_be_removed() -> None:
         play.do(command)
         play.do(remove)
         play.state = whole
-    resolved(play, action)
+    mark_as_resolved(play, action)
     play.do(remove)
 
 
@@ -121,8 +121,8 @@ def test_opponent_of_an_action_cannot_be_removed() -> None:
 def test_an_action_is_resolved_at_the_close() -> None:
     """By default no die is rolled when an action is declared or when its difficulty is set."""
     play, bob = table()
-    declared(play, bob, "income")
-    set_to(play, declared(play, bob))
+    declare_action(play, bob, "income")
+    set_to(play, declare_action(play, bob))
     assert not season(play).done
 
 
@@ -132,7 +132,7 @@ def test_a_setting_resolves_actions_at_once() -> None:
     play, bob = table(season_resolution="at_once")
     happened = play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1, seat="ann")
     assert [type(one) for one in happened] == [ActionDeclared, ActionResolved]
-    action, change = declared(play, bob), declared(play, bob)
+    action, change = declare_action(play, bob), declare_action(play, bob)
     assert len(season(play).done) == 1
     terms = Terms(skill="Social", difficulty="Easy")
     happened = play.do(SetActionTerms(action=action, terms=terms), 1, 1, 1, 1, 1, 1)
@@ -146,7 +146,7 @@ def test_a_setting_resolves_actions_at_once() -> None:
 def test_an_action_may_be_changed_to_income_at_once() -> None:
     """Income needs no terms, so the action is resolved when it is changed."""
     play, bob = table(season_resolution="at_once")
-    action = declared(play, bob)
+    action = declare_action(play, bob)
     happened = play.do(ChangeAction(action=action, gains=("income",), aim="trade", skill="Craft"), 1, 1, 1, 1)
     assert [type(one) for one in happened] == [ActionChanged, ActionResolved]
 

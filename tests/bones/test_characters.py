@@ -157,7 +157,7 @@ def test_by_default_changing_equipment_is_proposed(may: str) -> None:
     """By default players propose to ready, stow, drop and pick up items. With a setting they need no approval."""
     play = Play(players_may={"change_equipment": may})
     bob = play.one(items=("Spear",))
-    spear = play.held(bob, "Spear")
+    spear = play.item_named(bob, "Spear")
     for command in (
         StowItem(creature=bob, item=spear), ReadyItem(creature=bob, item=spear), DropItem(creature=bob, item=spear),
         PickUpItem(creature=bob, item=spear),
@@ -191,7 +191,7 @@ def test_possible_proposals_are_listed() -> None:
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.do(play.sheet(), seat="ann")
     bob = play.one(items=("Spear",))
-    play.do(DropItem(creature=bob, item=play.held(bob, "Spear")))
+    play.do(DropItem(creature=bob, item=play.item_named(bob, "Spear")))
     play.do(NEW_ONE, seat="ann")
     listed = {entry.body["command"]["type"] for entry in allowed_of(play.state, "ann", Propose)}
 

@@ -20,7 +20,7 @@ from services.bones.chapters.rolls.falls import Fall, FallSettled, SoftenFall
 from services.bones.chapters.rolls.wounds import DamageDealt
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.reading.comparing import challenges
-from tests.bones.captives import Captives, ready, shackled, turned
+from tests.bones.captives import Captives, changes_of_fate, ready, shackle
 
 ROLLED: Final = tuple(one for one in BOOK.checks if one.difficulty)
 
@@ -47,7 +47,7 @@ def test_item_is_found_once(check: str, skill: str, found: str) -> None:
     came, happened = play.came_of(first, *[1] * 4, *[3] * dice)
     assert came.done
     assert [found] == [event.item.name for event in happened if isinstance(event, ItemGiven)]
-    assert play.held(one, found)
+    assert play.item_named(one, found)
     late, happened = play.came_of(second, *[1] * 4, *[3] * dice)
     assert (True, None) == (late.success, late.done)
     assert not [event for event in happened if isinstance(event, ItemGiven)]
@@ -84,8 +84,8 @@ def test_average_thief_checks_need_crude_picks() -> None:
     ):  # fmt: skip
         play.no(why, TryCheck(check=check, creature=who))
     play.came_of(play.tries("make-crude-picks", who), 1, 1, 1, 1, *[3] * 6)
-    assert play.held(who, "Crude lock picks")
-    shackled(play, who)
+    assert play.item_named(who, "Crude lock picks")
+    shackle(play, who)
     play.tries("pick-the-shackles-with-picks", who)
 
 
@@ -98,7 +98,7 @@ def test_a_check_removes_shackles(check: Check) -> None:
     play.wake(mage, friend, free=False)
     if check.needs:
         play.do(GiveItem(creature=friend, item=check.needs))
-    shackled(play, mage, wall=check.frees == "wall")
+    shackle(play, mage, wall=check.frees == "wall")
     task = play.tries(check.id, friend, other=mage)
     terms = play.state.tasks[task].terms
     assert terms
@@ -115,7 +115,7 @@ def test_a_physical_task_counts_universal_and_physical(adds: bool, successes: in
     play = Captives(adventure={"physical_task_adds_maneuver": adds})
     who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 6)
     play.wake(who)
-    shackled(play, who)
+    shackle(play, who)
     task = play.tries("break-the-shackles", who)
     play.do(RollTask(task=task), 1, 2, 2, 3, 4, *[3] * 12)
     (result,) = play.state.results.values()
@@ -343,4 +343,4 @@ def test_check_changes_a_characters_fate(check: str, before: str, won: str, lost
         dice, _ = challenges(play.state, play.state.tasks[task], terms)
         _, happened = play.came_of(task, *[face] * 4, *[3] * dice)
         assert fate == play.adventure.people[row.person]
-        assert turned(happened) == ([] if fate == before else [fate])
+        assert changes_of_fate(happened) == ([] if fate == before else [fate])

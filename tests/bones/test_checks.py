@@ -18,14 +18,14 @@ from services.bones.reading.comparing import challenges
 from services.bones.views import view
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.platform.ledger import ledger_of
-from tests.bones.captives import Captives, ready, shackled
+from tests.bones.captives import Captives, ready, shackle
 from tests.bones.play import allowed_of
 
 RULES: Final = {rule.id: rule for rule in ledger_of("bones").rules}
 PRINTED: Final = tuple(one for one in BOOK.checks if 22 <= int(one.rule[-2:]) <= 75 and one.rule != "BN-ADV-21")
 
 
-def marked(*checks: Check) -> list[Any]:
+def checks_with_rules(*checks: Check) -> list[Any]:
     """Return checks as parameters, each marked with its rule."""
     return [pytest.param(one, id=one.id, marks=pytest.mark.rule(one.rule)) for one in checks]
 
@@ -51,7 +51,7 @@ def spoken(check: Check) -> str:
     return f"{area}{day} - {check.task}: {skill}{success}{needs}{failure}."
 
 
-@pytest.mark.parametrize("check", marked(*PRINTED))
+@pytest.mark.parametrize("check", checks_with_rules(*PRINTED))
 def test_check_matches_the_ledger(check: Check) -> None:
     """In the ledger each check's rule states the same area, day, task, difficulty, skill, opposition and results."""
     assert spoken(check) == RULES[check.rule].says
@@ -69,7 +69,7 @@ def test_there_are_fifty_four_checks() -> None:
 ROLLED: Final = tuple(one for one in PRINTED if one.difficulty)
 
 
-@pytest.mark.parametrize("check", marked(*ROLLED))
+@pytest.mark.parametrize("check", checks_with_rules(*ROLLED))
 def test_check_rolls_and_results_match_the_ledger(check: Check) -> None:
     """Each check has as many challenge dice and Nulls as in the ledger, and the same texts for success and failure."""
     play, who = ready(check)
@@ -110,7 +110,7 @@ def test_a_check_needs_a_character_with_its_skill(check: Check) -> None:
     dull = play.one("bob", [("Universal", "Physical", "Mental", "Social", "blank", "blank")])
     play.joins(dull)
     if check.frees:
-        shackled(play, dull, who, wall=check.frees == "wall")
+        shackle(play, dull, who, wall=check.frees == "wall")
     if check.needs:
         play.do(GiveItem(creature=dull, item=check.needs))
     play.no(MayNotTry, TryCheck(check=check.id, creature=dull))

@@ -66,7 +66,7 @@ class Screened(Tries):
         """Bring in the ogre as a closed creature."""
         self.do(BringPrepared(character=self.ogre, name=name))
 
-    def seen(self, seat: str | None = "ann") -> SeenCreature:
+    def ogre_for(self, seat: str | None = "ann") -> SeenCreature:
         """Return the ogre as a seat sees it."""
         return next(one for one in view(self.state, seat).characters if one.id == self.ogre)
 
@@ -80,9 +80,9 @@ class Screened(Tries):
         return next(key for key, item in self.state.characters[self.ogre].items.items() if item.name == SPEAR)
 
 
-def shown(play: Screened) -> tuple[str, int, int, str | None]:
+def ogre_as_shown(play: Screened) -> tuple[str, int, int, str | None]:
     """Return what a player sees of the ogre: its name, the numbers of dice and items, and its description."""
-    one = play.seen()
+    one = play.ogre_for()
     return one.sheet.name, len(one.dice), len(one.items), one.sheet.description
 
 
@@ -91,15 +91,15 @@ def test_players_see_only_what_the_game_master_reveals() -> None:
     """Players see a made-up name first, then the creature's own name, then its dice and sheet, then its items."""
     play = Screened()
     play.enters()
-    seen = [shown(play)]
+    seen = [ogre_as_shown(play)]
     for what in ("name", "dice", "items"):
         play.do(ShowCreature(character=play.ogre, what=what))
-        seen.append(shown(play))
+        seen.append(ogre_as_shown(play))
 
     assert seen == [
         ("a shape", 0, 0, ""), (OGRE.name, 0, 0, ""), (OGRE.name, 3, 0, "hungry"), (OGRE.name, 3, 2, "hungry"),
     ]  # fmt: skip
-    assert () == play.seen().closed
+    assert () == play.ogre_for().closed
     play.no(ShownAlready, ShowCreature(character=play.ogre, what="items"))
 
 
@@ -109,7 +109,7 @@ def test_game_master_sees_everything() -> None:
     play = Screened()
     play.enters()
     for seat in ("gm", None):
-        one = play.seen(seat)
+        one = play.ogre_for(seat)
         assert (OGRE.name, "a shape", ("dice", "items")) == (one.sheet.name, one.known_as, one.closed)
         assert (3, 3, 2, "hungry") == (len(one.dice), one.dice_left, len(one.items), one.sheet.description)
 
@@ -123,7 +123,7 @@ def test_name_of_a_creature_that_is_brought_in(before: str | None, named: str | 
         play.do(NamePrepared(character=play.ogre, name=before))
     play.enters(named)
 
-    assert called == play.seen().sheet.name
+    assert called == play.ogre_for().sheet.name
 
 
 @pytest.mark.rule("BN-CAMP-170", "AR-ROSTER-01")
@@ -133,8 +133,8 @@ def test_revealing_shows_the_rest() -> None:
     play.enters()
     play.do(RevealCharacter(character=play.ogre, seat="bob"))
 
-    assert (OGRE.name, 3, 2, "hungry") == shown(play)
-    assert ("bob", ()) == (play.seen().seat, play.seen().closed)
+    assert (OGRE.name, 3, 2, "hungry") == ogre_as_shown(play)
+    assert ("bob", ()) == (play.ogre_for().seat, play.ogre_for().closed)
     play.no(NotKnownHere, RevealCharacter(character=play.ogre))
 
 
@@ -216,7 +216,7 @@ def test_damage_to_a_closed_creature_waits_for_the_game_master(amount: int) -> N
     assert [] == [one for one in happened if isinstance(one, DamageTaken)]
     (taken,) = (one for one in play.do(TakeDamage(wound=wound)) if isinstance(one, DamageTaken))
     assert min(amount, 3) == len(taken.dice)
-    seen = play.seen()
+    seen = play.ogre_for()
     assert ((amount == 3), (amount == 9)) == (seen.incapacitated, seen.dead)
 
 
@@ -272,7 +272,7 @@ def test_items_are_usable_once_they_are_shown() -> None:
     for done in (stows, GiveItem(creature=play.ogre, item=SPEAR), ReadyItem(creature=play.ogre, item=play.spear)):
         play.do(done)
     play.do(throws)
-    assert ("dice",) == play.seen().closed
+    assert ("dice",) == play.ogre_for().closed
 
 
 @pytest.mark.rule("BN-CAMP-172", "BN-CMB-13")

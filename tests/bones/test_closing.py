@@ -167,7 +167,7 @@ def test_game_master_sends_reported_dice() -> None:
     assert (one,) == play.no(NotTheNextStep, RollAction(action=two)).needs, "the action that is due"
     play.when(RollAction(action=one), faces=Faces(WON)).then_refused(FacesNeeded)
     for key, faces in ((one, (WON,)), (two, (LOST, NONE, NONE))):
-        sent(play, key, *faces)
+        report_dice(play, key, *faces)
     play.no(NotTheNextStep, RollAction(action=two))
     assert LetRest(after=0) == play.due
     play.end()
@@ -175,7 +175,7 @@ def test_game_master_sends_reported_dice() -> None:
     play.no(NotTheNextStep, RollAction(action=two))
 
 
-def sent(play: OffStage, key: str, *faces: int) -> ActionOutcome:
+def report_dice(play: OffStage, key: str, *faces: int) -> ActionOutcome:
     """Report the dice of an action as the game master; return its outcome."""
     rolls = RollAction(action=key)
     intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=rolls, faces=faces)
@@ -194,9 +194,9 @@ def test_reported_dice_with_resolution_at_once() -> None:
     earns = play.the(ActionDeclared, asked, seat="ann").action.id
     assert (earns,) == play.no(NotTheNextStep, RollAction(action=waits)).needs
     assert [earns] == [one.body["action"] for one in allowed_of(play.state, "gm", RollAction)]
-    assert 1 == sent(play, earns, WON).successes
+    assert 1 == report_dice(play, earns, WON).successes
     play.do(SetActionTerms(action=waits, terms=Terms(skill="Stealth", difficulty="Easy")))
-    assert not sent(play, waits, LOST, NONE, NONE).success
+    assert not report_dice(play, waits, LOST, NONE, NONE).success
     assert () == play.no(NotTheNextStep, RollAction(action=waits)).needs
     play.close()
     play.end()
@@ -226,7 +226,7 @@ def test_lapsed_action_needs_no_reported_dice() -> None:
     key = play.declare(bob, skill="Stealth", difficulty="Easy")
     play.close("none")
     play.state = play.state.change(bob, lost=(1,))
-    assert "incapacitated" == sent(play, key).lapsed
+    assert "incapacitated" == report_dice(play, key).lapsed
 
 
 # ---------------------------------------------------------------- narration

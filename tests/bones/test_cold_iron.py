@@ -38,7 +38,7 @@ from services.bones.state.creatures import Die, Path, Sheet
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere
 from tests.bones.making import ANY, Making
 from tests.bones.play import allowed_of
-from tests.support.campaigns import picked
+from tests.support.campaigns import pick_command
 
 GAUL: Final = ("Universal", "Physical", "Outdoorsman", "Riding", "Melee", "Defend")
 HUNTER: Final = ("Universal", "Physical", "Outdoorsman", "Perception", "Melee", "Defend")
@@ -267,7 +267,7 @@ def test_any_legal_choices_give_legal_dice(race: str, chance: Random) -> None:
         if play.draft.step % 2:
             entries = allowed_of(play.state, "ann", ChooseSource)
             assume(entries)  # of some cultures every background is only named
-            play.do(picked(bones, chance.choice(entries), chance.randrange), seat="ann")
+            play.do(pick_command(bones, chance.choice(entries), chance.randrange), seat="ann")
         else:
             play.do(play.die(*map(chance.choice, allowed_icons(play.state, play.draft))), seat="ann")
     check_dice(play.state, play.draft.dice, race, new=True)

@@ -187,7 +187,7 @@ def test_open_rolls_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 b
     bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
     table.begin([bob], [goblin])
     table.all_fight()
-    table.rolled(1, 1, 1)
+    table.roll(1, 1, 1)
     (roll,), (other,) = table.fighter(bob).rolls, table.fighter(goblin).rolls
 
     table.do(EndCombat() if end else LeaveCombat(creature=bob))
@@ -208,7 +208,7 @@ def test_tasks_of_a_round_end_with_their_fighter(end: bool) -> None:  # noqa: FB
     table.says(goblin, "nothing")
     opposed = Terms(skill="Maneuver", opponents=(Opponent(creature=goblin, skill="Physical"),))
     table.do(SetRoundTask(creature=bob, terms=opposed, guards=(goblin,)))
-    table.rolled(1, 1, 1)
+    table.roll(1, 1, 1)
     assert (1, 2, "rolling") == (len(table.state.tasks), len(table.state.rolls), table.combat.stage)
 
     table.do(EndCombat() if end else LeaveCombat(creature=bob))

@@ -119,7 +119,7 @@ def test_companion_needs_the_game_masters_approval() -> None:
         bob = table.one(dice=bearing(FRIEND, 2))
         table.no(refusal, beast(bob, 3), seat="ann")
         table.no(refusal, AddCompanionDie(creature=bob, die="Predator"), seat="ann")
-        table.when(beast(bob, 3), seat="ann", app=True).happened()
+        table.when(beast(bob, 3), seat="ann", app=True).take_events()
         assert [] == allowed_of(table.state, "ann", GainCompanion)
 
 

@@ -30,12 +30,12 @@ from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.reading.adventure import CONSORT, fate
 from services.bones.reading.moving import metres
 from services.bones.state.magic import Effect
-from tests.bones.captives import Captives, shackled, turned
+from tests.bones.captives import Captives, changes_of_fate, shackle
 
 MATRON: Final = "Tribal Matron"
 
 
-def chosen(*genders: str) -> tuple[Captives, tuple[str, ...]]:
+def choose_consort(*genders: str) -> tuple[Captives, tuple[str, ...]]:
     """Choose a consort among captives of these genders, as the Matron, on the fourth day."""
     play = Captives()
     who = tuple(play.captive("Magic", gender=gender) for gender in genders)
@@ -54,7 +54,7 @@ def rules(play: Captives, who: str) -> None:
 @pytest.mark.rule("BN-CAMP-134", "BN-ADV-13")
 def test_the_consort_is_male() -> None:
     """The Matron never has a female brought before her."""
-    play, (man, woman) = chosen("male", "female")
+    play, (man, woman) = choose_consort("male", "female")
     for check in ("be-dominated", "fake-domination", "resist-the-matron"):
         play.no(NotTheConsort, TryCheck(check=check, creature=woman))
     play.do(TryCheck(check="fake-domination", creature=man))
@@ -64,7 +64,7 @@ def test_the_consort_is_male() -> None:
 @pytest.mark.rule("BN-CAMP-134")
 def test_dead_matron_affects_no_consort() -> None:
     """After the Matron's death no captive is chosen, brought to her or condemned, and the consort is not dominated."""
-    play, (man,) = chosen("male")
+    play, (man,) = choose_consort("male")
     play.do(SetFate(person=MATRON, fate="dead", reason="slain"))
     play.no(NotAsThingsAre, TryCheck(check="be-dominated", creature=man))
     play.no(NotHereOrNow, TryCheck(check="bargain", creature=man))
@@ -76,13 +76,13 @@ def test_dead_matron_affects_no_consort() -> None:
         if was != "nobody":
             play.do(SetFate(person=CONSORT, fate=was, reason="as it came"))
         _, happened = play.comes_on()
-        assert not turned(happened)
+        assert not changes_of_fate(happened)
 
 
 @pytest.mark.rule("BN-CAMP-134")
 def test_dead_consort_is_replaced() -> None:
     """A dead consort is not brought again on the fifth day, and on the sixth another captive is chosen."""
-    play, (first, second) = chosen("male", "male")
+    play, (first, second) = choose_consort("male", "male")
     play.do(TryCheck(check="resist-the-matron", creature=first))
     play.hurt()
     play.do(SetFate(person=CONSORT, fate="brought again", reason="at once"))
@@ -90,9 +90,9 @@ def test_dead_consort_is_replaced() -> None:
     play.do(DealDamage(creature=first, amount=8))
     assert "nobody" == fate(play.state, CONSORT)
     play.until(5, 2)
-    assert not turned(play.comes_on()[1])
+    assert not changes_of_fate(play.comes_on()[1])
     play.until(6, 1)
-    assert ["chosen"] == turned(play.comes_on()[1])
+    assert ["chosen"] == changes_of_fate(play.comes_on()[1])
     play.do(TryCheck(check="fake-domination", creature=second))
     assert (second, "faking") == (play.adventure.consort, fate(play.state, CONSORT))
 
@@ -103,7 +103,7 @@ def test_lasting_magic_dominates_only_with_a_dreg() -> None:
 
     With a lasting spell, the control is an effect of magic.
     """
-    play, (man,) = chosen("male")
+    play, (man,) = choose_consort("male")
     none = {**play.adventure.stock, "Tribal Dreg": 0}
     play.state = replace(play.state, adventure=replace(play.adventure, stock=none))
     play.no(NotAsThingsAre, TryCheck(check="be-dominated", creature=man))
@@ -111,19 +111,19 @@ def test_lasting_magic_dominates_only_with_a_dreg() -> None:
     for check in ("fake-domination", "resist-the-matron"):
         play.no(NotTheConsort, TryCheck(check=check, creature=man))
     play.do(TryCheck(check="be-dominated", creature=man))
-    play, (man,) = chosen("male")
+    play, (man,) = choose_consort("male")
     play.do(TryCheck(check="resist-the-matron", creature=man))
     play.hurt()
     rules(play, man)
     assert "dominated" == fate(play.state, CONSORT)
     play.until(6, 1)
-    assert not turned(play.comes_on()[1])
+    assert not changes_of_fate(play.comes_on()[1])
 
 
 @pytest.mark.rule("BN-CAMP-127", "BN-ADV-30")
 def test_captives_on_the_wall_are_freed_by_its_checks() -> None:
     """The checks of the wall free the consort and Tomas; the checks of shackles free all others."""
-    play, (man, other) = chosen("male", "male")
+    play, (man, other) = choose_consort("male", "male")
     for check in ("break-the-wall-shackles", "break-the-shackles", "take-off-the-shackles"):
         play.stands(check)
         play.no(NothingToTryOn, TryCheck(check=check, creature=man))
@@ -137,7 +137,7 @@ def test_captives_on_the_wall_are_freed_by_its_checks() -> None:
         assert play.came_of(task, *[1] * 4, *[3] * 12)[0].success
         assert one not in play.adventure.wall
         assert not play.who(one).shackled
-    shackled(play, man)
+    shackle(play, man)
     play.no(NothingToTryOn, TryCheck(check="break-the-wall-shackles", creature=man))
     play.tries("break-the-shackles", man)
 
@@ -154,7 +154,7 @@ def test_clarisse_is_calmed_on_the_third_day(face: int, ends: str) -> None:
     task = play.tries("heal-the-mind-of-clarisse", who)
     came, happened = play.came_of(task, *[face] * 4, *[3] * 12)
     assert (face == 1, None) == (came.success, came.told)
-    assert not turned(happened)
+    assert not changes_of_fate(happened)
     play.comes_on()
     assert ends == fate(play.state, "Clarisse")
     play.no(NotHereOrNow, TryCheck(check="heal-the-mind-of-clarisse", creature=who))
@@ -257,7 +257,7 @@ def test_shackles_raise_only_levels_of_difficulty() -> None:
     """Shackles leave the illusion at four successes, but raise the vest's check from 4 challenge dice to 8."""
     play = Captives()
     who = play.caught("Magic")
-    shackled(play, who)
+    shackle(play, who)
     task = play.tries("dispel-the-illusion", who, theme="Stars")
     assert play.came_of(task, *[1] * 4)[0].success
     task = play.tries("sense-magic-in-the-nest", who, theme="Stars")

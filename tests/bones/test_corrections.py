@@ -31,7 +31,7 @@ BUCKLER = "Buckler"
 WHY = "a slip"
 
 
-def corrected(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what is set
+def correct(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what is set
     """Correct a creature, and check that the events record exactly this change and the reason."""
     happened = play.do(ChangeCreature(creature=who, reason=WHY, **said))
     (event,) = happened
@@ -47,13 +47,13 @@ def test_the_game_master_corrects_stored_facts_of_a_creature() -> None:
     who = play.one(items=(BUCKLER,), lost=(1,), coins=7)
     poison = play.the(HinderingGiven, GiveHindering(creature=who, kind="poison")).die.id
 
-    corrected(play, who, lost=(3, 2), prone=True, airborne=4)
-    corrected(play, who, spiffs=5, banked=2, gone=(play.held(who, BUCKLER), poison))
+    correct(play, who, lost=(3, 2), prone=True, airborne=4)
+    correct(play, who, spiffs=5, banked=2, gone=(play.item_named(who, BUCKLER), poison))
 
     one = play.who(who)
     assert ((3, 2), True, 4, 7, 2) == (one.lost, one.prone, one.airborne, one.coins, one.banked)
     assert ({}, {}, {"ann": 5}) == (one.items, one.hindering, play.state.spiffs)
-    corrected(play, who, coins=0, prone=False)
+    correct(play, who, coins=0, prone=False)
     assert (0, False) == (play.who(who).coins, play.who(who).prone)
 
 
@@ -63,7 +63,7 @@ def test_spiffs_of_a_character_are_corrected() -> None:
     play = Play(spiffs={"spiffs_owner": "character"})
     who, guard = play.one(), play.one("gm")
 
-    corrected(play, who, spiffs=5)
+    correct(play, who, spiffs=5)
 
     assert (5, {}) == (play.who(who).spiffs, play.state.spiffs)
     play.no(NothingToCorrect, ChangeCreature(creature=guard, spiffs=5, reason=WHY))
@@ -77,9 +77,9 @@ def test_death_can_be_corrected() -> None:
 
     alive = ChangeCreature(creature=who, dead=False, reason=WHY)
     play.when(alive).then_refused(StillBeyondLife, needs="lost, and beyond of at most 3", has=4)
-    corrected(play, who, dead=False, lost=(1, 2, 3, 4), beyond=2)
+    correct(play, who, dead=False, lost=(1, 2, 3, 4), beyond=2)
     assert (False, 2) == (play.who(who).dead, play.who(who).beyond)
-    corrected(play, who, lost=(1,))
+    correct(play, who, lost=(1,))
     assert (0, (2, 3, 4)) == (play.who(who).beyond, play.who(who).numbers)
 
 
@@ -89,9 +89,9 @@ def test_corrected_death_respects_the_number_of_dice() -> None:
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=3, dead=True, died=0)
 
-    corrected(play, who, coins=3)
+    correct(play, who, coins=3)
     assert (True, 0) == (play.who(who).dead, play.who(who).died)
-    corrected(play, who, dead=False)
+    correct(play, who, dead=False)
     assert (False, 3, None) == (play.who(who).dead, play.who(who).beyond, play.who(who).died)
 
 
@@ -105,7 +105,7 @@ def test_open_choice_blocks_only_its_own_creature() -> None:
 
     for who in (hurt, healed):
         play.no(AnswerFirst, ChangeCreature(creature=who, coins=3, reason=WHY))
-    corrected(play, other, coins=3)
+    correct(play, other, coins=3)
 
 
 @pytest.mark.rule("BN-R-315", "BN-HEAL-04")
@@ -114,7 +114,7 @@ def test_unhurt_creature_needs_no_treatment() -> None:
     play = Play()
     who = play.one(lost=(1,), rested=30, treated=1, treatment=Treatment(days=3))
 
-    corrected(play, who, lost=())
+    correct(play, who, lost=())
 
     assert (None, 0, 0) == (play.who(who).treatment, play.who(who).treated, play.who(who).rested)
 
@@ -131,7 +131,7 @@ def test_correction_needs_a_reason_and_a_legal_change() -> None:
     play.no(NotKnownHere, replace(lying, creature="creature-99"))
     play.no(NothingToCorrect, ChangeCreature(creature=who, reason=WHY))
     play.no(NotKnownHere, replace(lying, gone=("item-99",)))
-    play.no(NamedTwice, replace(lying, gone=(play.held(who, BUCKLER),) * 2))
+    play.no(NamedTwice, replace(lying, gone=(play.item_named(who, BUCKLER),) * 2))
     for lost, beyond in (((5,), 0), ((1, 1), 0), ((1, 2, 3), 1)):
         play.no(NoSuchInjury, replace(lying, lost=lost, beyond=beyond))
     play.no(OutOfRange, replace(lying, lost=(1, 2, 3, 4), beyond=4))

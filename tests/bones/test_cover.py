@@ -3,7 +3,7 @@
 import pytest
 
 from services.bones.state.combat import Put
-from tests.bones.arena import CROSSBOW, Arena, between, blow, blows, lost, struck, to
+from tests.bones.arena import CROSSBOW, Arena, between, blow, blows, struck, successes_lost, to
 
 PARTIAL, TOTAL = "partial darkness", "total darkness"
 
@@ -17,7 +17,7 @@ def test_each_step_of_cover_removes_one_success(cover: int, rounding: str, loses
     """Each 20% of cover removes one success, rounded down or, with a setting, up. No total is below zero."""
     found = struck("Melee*3", pair={"cover": cover}, settings={"cover": {"cover_rounding": rounding}})
 
-    assert ({"cover": loses} if loses else {}) == lost(found)
+    assert ({"cover": loses} if loses else {}) == successes_lost(found)
     assert max(3 - loses, 0) == found.damage
 
 
@@ -39,8 +39,10 @@ def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
     """Cover removes successes from melee as it does from missiles, unless a setting limits it to missiles."""
     rules = {"cover": {"cover_affects_melee": lessens}}
 
-    assert ({"cover": 2} if lessens else {}) == lost(struck("Melee*2", pair={"cover": 40}, settings=rules))
-    assert {"cover": 2} == lost(struck("Missile*2", pair={"cover": 40}, settings=rules, by={"items": (CROSSBOW,)}))
+    assert ({"cover": 2} if lessens else {}) == successes_lost(struck("Melee*2", pair={"cover": 40}, settings=rules))
+    assert {"cover": 2} == successes_lost(
+        struck("Missile*2", pair={"cover": 40}, settings=rules, by={"items": (CROSSBOW,)})
+    )
 
 
 @pytest.mark.rule("BN-EX-24", "BN-EX-25", "BN-COVER-03", "BN-COVER-04", "BN-COVER-11", "BN-R-126")
@@ -49,9 +51,9 @@ def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
     """A shot loses one success for each friend in melee with its target. A melee attack loses none."""
     found = struck("Missile*5", pair={"friends": friends}, by={"items": (CROSSBOW,)})
 
-    assert ({"friends": friends} if friends else {}) == lost(found)
+    assert ({"friends": friends} if friends else {}) == successes_lost(found)
     assert 5 - friends == found.damage
-    assert {} == lost(struck("Melee*5", pair={"friends": friends}))
+    assert {} == successes_lost(struck("Melee*5", pair={"friends": friends}))
 
 
 @pytest.mark.rule("BN-COVER-05", "BN-COVER-06", "BN-R-281", "BN-R-125")
@@ -63,11 +65,13 @@ def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int
     """
     pair, shot = {"friends": 3, "size": size, "cover": 60}, {"items": (CROSSBOW,)}
 
-    assert {"cover": 3, **({"friends": friends} if friends else {})} == lost(struck("Missile", pair=pair, by=shot))
+    assert {"cover": 3, **({"friends": friends} if friends else {})} == successes_lost(
+        struck("Missile", pair=pair, by=shot)
+    )
     every = struck("Missile", pair=pair, by=shot, settings={"cover": {"size_affects": "all_cover"}}, light=TOTAL)
     dark = {1: 4, 2: 2, 3: 2}.get(size, 0)
     expected = {"cover": friends, "friends": friends, "darkness": dark}
-    assert {why: count for why, count in expected.items() if count} == lost(every)
+    assert {why: count for why, count in expected.items() if count} == successes_lost(every)
 
 
 @pytest.mark.rule("BN-COVER-07", "BN-COVER-08", "BN-COVER-09", "BN-R-242")
@@ -77,7 +81,7 @@ def test_darkness_counts_as_cover(light: str, loses: int) -> None:
 
     Cover adds to them or, with a setting, does not.
     """
-    assert ({"darkness": loses} if loses else {}) == lost(struck("Melee*5", light=light))
+    assert ({"darkness": loses} if loses else {}) == successes_lost(struck("Melee*5", light=light))
     both = struck("Melee*5", light=light, pair={"cover": 20})
     assert 5 - loses - 1 == both.damage
     greater = struck("Melee*5", light=light, pair={"cover": 20}, settings={"cover": {"penalties_add": False}})
@@ -106,7 +110,7 @@ def test_accuracy_cancels_40_percent_of_cover(
     settings = {"mastery": {"accuracy_applies_to": applies}}
     found = struck("Missile:Accuracy", pair=pair, light=light, by={"items": (CROSSBOW,)}, settings=settings)
 
-    assert loses == lost(found)
+    assert loses == successes_lost(found)
 
 
 @pytest.mark.rule("BN-MAST-28", "BN-R-036")
@@ -120,10 +124,10 @@ def test_accuracy_helps_only_its_own_target() -> None:
 
     found = blows(table.put(one, to(near, 1), to(near, 2), to(far, 3, 2)))
 
-    assert [{"cover": 1}, {"cover": 2}] == [lost(one) for one in found]
+    assert [{"cover": 1}, {"cover": 2}] == [successes_lost(one) for one in found]
     largest = {"cover": {"penalties_add": False}}
     two = struck("Missile:Accuracy", pair={"cover": 60}, light=PARTIAL, by={"items": (CROSSBOW,)}, settings=largest)
-    assert {"cover": 1} == lost(two)
+    assert {"cover": 1} == successes_lost(two)
 
 
 @pytest.mark.rule("BN-MAST-35", "BN-R-037")
@@ -136,7 +140,7 @@ def test_night_vision_reduces_darkness_for_all_attacks(light: str, icons: int, l
     foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", *["Perception:Night Vision"] * icons)
     table.fought((one,), (foe,), light=light)
 
-    assert ({"darkness": loses} if loses else {}) == lost(blow(table.put(one, to(foe, 1, 5))))
+    assert ({"darkness": loses} if loses else {}) == successes_lost(blow(table.put(one, to(foe, 1, 5))))
 
 
 @pytest.mark.rule("BN-RACE-06", "BN-R-037")
@@ -147,7 +151,7 @@ def test_a_dwarfs_icon_may_reduce_darkness_instead_of_slamming() -> None:
         foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", "Racial:Dwarf")
         table.fought((one,), (foe,), light=PARTIAL)
         icon = Put(die="die-2", way=2) if way == 2 else to(foe, 2, way=1)
-        assert loses == lost(blow(table.put(one, to(foe, 1, 5), icon)))
+        assert loses == successes_lost(blow(table.put(one, to(foe, 1, 5), icon)))
 
 
 @pytest.mark.rule("BN-RACE-06", "BN-MAST-35", "BN-R-037")
@@ -157,4 +161,4 @@ def test_unused_dice_do_not_reduce_darkness() -> None:
     foe, one = table.of("ann", *["Magic"] * 6), table.of("gm", "Melee*5", "Magic", "Racial:Dwarf")
     table.fought((one,), (foe,), light=PARTIAL)
 
-    assert {"darkness": 2} == lost(blow(table.put(one, to(foe, 1, 5))))
+    assert {"darkness": 2} == successes_lost(blow(table.put(one, to(foe, 1, 5))))

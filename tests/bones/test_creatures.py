@@ -36,7 +36,7 @@ from shared.kernel.campaign.roster import ForgetPrepared, RevealCharacter
 from shared.kernel.campaign.seats import NotKnownHere, OutOfRange, TooManyHere
 from shared.kernel.stream import SeatOpened
 from tests.bones.play import Play, allowed_of
-from tests.bones.spawning import PLAIN, built, faces, printed, spawned
+from tests.bones.spawning import PLAIN, build, faces, faces_of_dice, spawn
 
 
 @pytest.mark.rule("BN-CAST-01", "BN-R-313")
@@ -65,7 +65,7 @@ def test_the_cast_may_have_abilities_and_blanks() -> None:
     """The game master may create members of the cast with abilities and blank faces."""
     row = ("Universal", "Physical", "Regenerate", "Prickly", "blank", "Melee")
 
-    assert [row] == faces(built(Play(), Run(n=1, faces=row)))
+    assert [row] == faces(build(Play(), Run(n=1, faces=row)))
 
 
 @pytest.mark.rule("BN-BEAST-02", "BN-R-052")
@@ -77,10 +77,10 @@ def test_a_beast_may_borrow_dice_of_the_cast_whole() -> None:
         BuildCreature(creature=NewCreature(name="it", kind="beast", dice=(Run(n=1, faces=PLAIN),))),
     )
 
-    assert printed(["Fighter", "Undead"]) == faces(
-        built(table, Run(n=1, die="Fighter"), Run(n=1, die="Undead"), kind="beast")
+    assert faces_of_dice(["Fighter", "Undead"]) == faces(
+        build(table, Run(n=1, die="Fighter"), Run(n=1, die="Undead"), kind="beast")
     )
-    assert 2 == sum(die.bears("Physical") for die in spawned(table, "Barrow Wight").dice)
+    assert 2 == sum(die.bears("Physical") for die in spawn(table, "Barrow Wight").dice)
 
 
 @pytest.mark.rule("BN-CAST-09", "BN-R-313")
@@ -123,7 +123,7 @@ def test_creature_belongs_to_the_game_master_who_adds_it() -> None:
     table = Play()
     table.given(SeatOpened(seat="assistant", role="gm"))
     for seat in ("gm", "assistant"):
-        (cow,) = table.when(SpawnSample(sample="Cow"), seat=seat, role="gm").happened()
+        (cow,) = table.when(SpawnSample(sample="Cow"), seat=seat, role="gm").take_events()
         assert isinstance(cow, CreatureAppeared)
         assert seat == cow.creature.seat
 
@@ -172,7 +172,7 @@ def test_built_creature_has_its_items_ready() -> None:
     """A built creature wears and holds all items that it can use at once; a second suit of armor is carried."""
     table = Play()
     suits = ("Light armor (leather)", "Heavy armor (plate)")
-    one = built(table, Run(n=2, die="Thug"), items=(*suits, "Spear"))
+    one = build(table, Run(n=2, die="Thug"), items=(*suits, "Spear"))
 
     assert {suits[0]: True, suits[1]: False, "Spear": True} == {item.name: item.ready for item in one.items.values()}
     table.no(
@@ -202,7 +202,7 @@ def test_prepared_creature_appears_when_revealed() -> None:
     assert {} == table.state.characters
     one = table.the(CreatureAppeared, RevealCharacter(character=event.creature, seat="bob")).creature
     assert (event.creature, "bob", "Wight") == (one.id, one.seat, one.name)
-    assert printed(["Undead"] * 2) == faces(one)
+    assert faces_of_dice(["Undead"] * 2) == faces(one)
     assert ["Spear"] == [item.name for item in one.items.values()]
     assert {} == table.state.prepared
 

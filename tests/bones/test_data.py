@@ -93,7 +93,7 @@ def test_addition_replaces_an_entry_of_the_same_name() -> None:
 
     assert 7 == item_kind(play.state, "Spear").increment
     assert ("Crows", "Rats") == tuple(one.name for one in play.state.data.hordes)
-    assert "Missile" in (play.who(bob).items[play.held(bob, "Spear")].faces or ())
+    assert "Missile" in (play.who(bob).items[play.item_named(bob, "Spear")].faces or ())
 
 
 @pytest.mark.rule("BN-CAMP-02")

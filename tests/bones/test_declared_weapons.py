@@ -25,7 +25,7 @@ def test_declaration_names_a_carried_weapon() -> None:
     """The weapon is readied once all have declared. The game refuses items that the creature does not carry."""
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, BOOTS)), table.die("gm", items=(SWORD,))
-    sword, other = table.held(bob, SWORD), table.held(goblin, SWORD)
+    sword, other = table.item_named(bob, SWORD), table.item_named(goblin, SWORD)
     table.state = table.state.item_changed(bob, sword, ready=False)
     table.begin([bob], [goblin])
     for wrong in ((other,), ("item-99",)):
@@ -43,7 +43,7 @@ def test_weapon_can_be_used_in_another_task() -> None:
     """Another task may use one weapon, whatever mastery the dice have. The game refuses items other than weapons."""
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, KNIFE, BOOTS), dice=TWO_WEAPONS), table.die("gm")
-    sword, knife, boots = (table.held(bob, name) for name in (SWORD, KNIFE, BOOTS))
+    sword, knife, boots = (table.item_named(bob, name) for name in (SWORD, KNIFE, BOOTS))
     table.begin([bob], [goblin])
 
     table.no(NotAtHand, Declare(creature=bob, doing="fight", weapons=(boots,)))
@@ -62,13 +62,15 @@ def test_two_weapons_need_their_mastery_and_no_shield() -> None:
     table.begin([plain, both, shield])
 
     def two(who: str) -> Declare:
-        return Declare(creature=who, doing="fight", weapons=(table.held(who, SWORD), table.held(who, KNIFE)))
+        return Declare(
+            creature=who, doing="fight", weapons=(table.item_named(who, SWORD), table.item_named(who, KNIFE))
+        )
 
     for who in (plain, shield):
         table.no(OneWeapon, two(who))
-    table.no(BothHandsFull, Declare(creature=shield, doing="fight", weapons=(table.held(shield, GREAT),)))
+    table.no(BothHandsFull, Declare(creature=shield, doing="fight", weapons=(table.item_named(shield, GREAT),)))
     table.do(two(both))
-    sword = table.held(plain, SWORD)
+    sword = table.item_named(plain, SWORD)
     table.no(NamedTwice, Declare(creature=plain, doing="fight", weapons=(sword, sword)))
 
 
@@ -78,7 +80,7 @@ def test_unarmed_needs_empty_hands_and_its_icon(empty: bool) -> None:  # noqa: F
     """The Unarmed skill needs its icon and empty hands. With a setting, the hand may hold a weapon."""
     table = Fight(combat={"unarmed_needs_empty_hands": empty})
     bob, goblin = table.die("ann", items=(SWORD,), dice=BRAWLER), table.die("gm")
-    armed = Declare(creature=bob, doing="fight", unarmed=True, weapons=(table.held(bob, SWORD),))
+    armed = Declare(creature=bob, doing="fight", unarmed=True, weapons=(table.item_named(bob, SWORD),))
     table.begin([bob], [goblin])
     table.no(MayNotTry, Declare(creature=goblin, doing="fight", unarmed=True))
     if empty:

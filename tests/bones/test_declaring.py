@@ -250,7 +250,7 @@ def test_coup_de_grace_has_a_weapon_only_if_it_is_rolled(rolled: bool) -> None: 
     table = Fight(combat={"coup_de_grace_roll": rolled})
     bob, down = table.die("ann", items=(SWORD,)), table.die("gm", lost=(1,))
     table.begin([bob], [down])
-    said = Declare(creature=bob, doing="coup_de_grace", target=down, weapons=(table.held(bob, SWORD),))
+    said = Declare(creature=bob, doing="coup_de_grace", target=down, weapons=(table.item_named(bob, SWORD),))
 
     if rolled:
         table.do(said)
@@ -350,7 +350,7 @@ def test_listed_declarations() -> None:
     assert {bob} == {one.body["creature"] for one in own}
     fights = [one for one in own if one.body["doing"] == "fight"]
     assert [False, True] == [one.body.get("unarmed", False) for one in fights]
-    assert [[table.held(bob, SWORD)], []] == [list(one) for one in fights[0].fields["weapons"].options or ()]
+    assert [[table.item_named(bob, SWORD)], []] == [list(one) for one in fights[0].fields["weapons"].options or ()]
     assert "weapons" not in fights[1].fields
     assert all({"targets", "posture"} <= set(one.fields) for one in fights)
     assert {"fight", "other", "move", "nothing"} == {one.body["doing"] for one in own}

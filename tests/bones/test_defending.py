@@ -99,7 +99,7 @@ def test_a_sword_parries() -> None:
     table.fought((one,), (foe,))
     table.put(one, to(foe, 1, 2))
 
-    assert 2 == blow(table.put(foe, keep(table.held(foe, SWORD), 2), seat="ann")).stopped
+    assert 2 == blow(table.put(foe, keep(table.item_named(foe, SWORD), 2), seat="ann")).stopped
 
 
 @pytest.mark.rule("BN-R-271", "BN-R-280")

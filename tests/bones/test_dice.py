@@ -32,14 +32,14 @@ from services.bones.chapters.people.dice import (
 from services.bones.state.creatures import Die
 from shared.kernel.campaign.seats import NotKnownHere, OutOfRange
 from shared.kernel.refusals import Refusal
-from tests.bones.making import DWARF, EARNED, PLAIN, built, made
+from tests.bones.making import DWARF, EARNED, PLAIN, building_of, creation_of
 from tests.bones.play import BOB, STANDARD, Play
 from tests.support.spec import refuses
 
 
 def like(*faces: str) -> CreateCharacter:
     """Return the command that creates a character whose second die has these faces."""
-    return made((BOB[0], faces, BOB[2], BOB[3]))
+    return creation_of((BOB[0], faces, BOB[2], BOB[3]))
 
 
 @pytest.mark.rule(
@@ -49,7 +49,7 @@ def like(*faces: str) -> CreateCharacter:
 def test_bob_builds_a_wizard() -> None:
     """Bob has four dice with 24 faces; one die may have the same icon several times, and no face is blank."""
     play = Play()
-    bob = play.the(CreatureAppeared, made(BOB), seat="ann").creature
+    bob = play.the(CreatureAppeared, creation_of(BOB), seat="ann").creature
     icons = Counter(face for die in bob.dice for face in die.faces if face not in ("Universal", "Physical", "Mental"))
 
     assert (4, 24) == (len(bob.dice), sum(len(die.faces) for die in bob.dice))
@@ -74,7 +74,7 @@ def test_a_die_has_six_faces(faces: tuple[str, ...]) -> None:
 def test_a_new_character_has_four_dice(count: int) -> None:
     """The rules refuse a new character with three or five dice."""
     play = Play()
-    play.when(made([PLAIN] * count), seat="ann").then_refused(FourDiceAtStart, needs=4, has=count)
+    play.when(creation_of([PLAIN] * count), seat="ann").then_refused(FourDiceAtStart, needs=4, has=count)
 
 
 @pytest.mark.parametrize(
@@ -148,14 +148,14 @@ def test_a_racial_icon_replaces_physical_or_mental() -> None:
     """Each of a dwarf's dice has the racial icon once, and neither Physical nor Mental."""
     play = Play()
 
-    assert "Dwarf" == play.the(CreatureAppeared, made([DWARF] * 4, "Dwarf"), seat="ann").creature.sheet.race
+    assert "Dwarf" == play.the(CreatureAppeared, creation_of([DWARF] * 4, "Dwarf"), seat="ann").creature.sheet.race
     for wrong in (PLAIN, (*DWARF[:5], "Physical"), (*DWARF[:5], "Racial:Dwarf")):
-        play.no(RacialIconInstead, made([DWARF, DWARF, DWARF, wrong], "Dwarf"), seat="ann")
-    play.no(IconNotForThisDie, made([DWARF, DWARF, DWARF, ("Universal", "Racial:Elf", *DWARF[2:])], "Dwarf"))
+        play.no(RacialIconInstead, creation_of([DWARF, DWARF, DWARF, wrong], "Dwarf"), seat="ann")
+    play.no(IconNotForThisDie, creation_of([DWARF, DWARF, DWARF, ("Universal", "Racial:Elf", *DWARF[2:])], "Dwarf"))
     for unlike in ("Racial", "Dwarf", "Racial:Elf"):
-        alike = made([("Universal", unlike, *DWARF[2:])] * 4, "Dwarf")
+        alike = creation_of([("Universal", unlike, *DWARF[2:])] * 4, "Dwarf")
         play.when(alike, seat="ann").then_refused(IconNotForThisDie, needs="Racial:Dwarf")
-    play.no(NotKnownHere, made([DWARF] * 4, "Alfar"), seat="ann")
+    play.no(NotKnownHere, creation_of([DWARF] * 4, "Alfar"), seat="ann")
 
 
 @pytest.mark.rule("BN-R-211", "BN-MAST-05")
@@ -179,7 +179,7 @@ def test_only_skill_icons_are_added(icon: str, refusal: type[Refusal]) -> None:
 def test_dice_of_the_cast_are_like_those_of_characters() -> None:
     """Dice of the cast obey the same rules, but may also have abilities and blanks."""
     play = Play()
-    play.do(built("Fighter", ("Universal", "Mental", "Regenerate", "Magic", "PoisonAttack:melee", "blank")))
+    play.do(building_of("Fighter", ("Universal", "Mental", "Regenerate", "Magic", "PoisonAttack:melee", "blank")))
     for refusal, wrong in (
         (OneUniversal, ("Melee", "Physical", *PLAIN[2:])),
         (OneOfPhysicalAndMental, ("Universal", "Melee", *PLAIN[2:])),
@@ -189,20 +189,22 @@ def test_dice_of_the_cast_are_like_those_of_characters() -> None:
         (NoSuchMastery, (*PLAIN[:5], "Melee:Sage")),
         (MasteryNotEarned, (*PLAIN[:5], "Melee:Riposte")),
     ):
-        play.no(refusal, built("Fighter", wrong))
-    play.do(built("Fighter", "Fighter", "Fighter", "Fighter", ("Physical", "Universal", *PLAIN[3:], "Melee:Riposte")))
+        play.no(refusal, building_of("Fighter", wrong))
+    play.do(
+        building_of("Fighter", "Fighter", "Fighter", "Fighter", ("Physical", "Universal", *PLAIN[3:], "Melee:Riposte"))
+    )
 
 
 @pytest.mark.rule("BN-R-313", "BN-RACE-01")
 def test_cast_of_another_race_has_its_icon() -> None:
     """Both standard dice and other dice of the creature have the racial icon."""
     play = Play()
-    (orc,) = play.do(built("Fighter", ("Universal", "Racial:Orc", *PLAIN[2:]), race="Orc"))
+    (orc,) = play.do(building_of("Fighter", ("Universal", "Racial:Orc", *PLAIN[2:]), race="Orc"))
 
     assert isinstance(orc, CreatureAppeared)
     assert ["Racial:Orc", "Racial:Orc"] == [die.faces[1] for die in orc.creature.dice]
-    play.no(RacialIconInstead, built("Fighter", PLAIN, race="Orc"))
-    play.no(NotKnownHere, built("Fighter", race="Ogre"))
+    play.no(RacialIconInstead, building_of("Fighter", PLAIN, race="Orc"))
+    play.no(NotKnownHere, building_of("Fighter", race="Ogre"))
 
 
 @pytest.mark.rule("BN-BEAST-02")
@@ -210,7 +212,7 @@ def test_a_beasts_own_dice_have_neither_physical_nor_mental() -> None:
     """A borrowed Fighter die keeps its Physical icon."""
     play = Play()
     claws = ("Universal", "Melee*2", "FireBreathing", "Defend+Melee", "Damage", "blank")
-    (griffon,) = play.do(built("Fighter", claws, kind="beast"))
+    (griffon,) = play.do(building_of("Fighter", claws, kind="beast"))
 
     assert isinstance(griffon, CreatureAppeared)
     assert STANDARD["Fighter"] == griffon.creature.dice[0].faces
@@ -222,7 +224,7 @@ def test_a_beasts_own_dice_have_neither_physical_nor_mental() -> None:
         (IconNotForThisDie, (*claws[:5], "Universal*2")),
         (IconNotForThisDie, (*claws[:5], "Enc")),
     ):
-        play.no(refusal, built(wrong, kind="beast"))
+        play.no(refusal, building_of(wrong, kind="beast"))
     check_made_dice(play.state, "beast", (Die(faces=claws),), "Orc")
 
 

@@ -17,7 +17,7 @@ from services.bones.chapters.people.dice import (
     dice_from,
 )
 from services.bones.state.creatures import Die
-from tests.bones.making import DWARF, EARNED, PLAIN, built, made
+from tests.bones.making import DWARF, EARNED, PLAIN, building_of, creation_of
 from tests.bones.play import BOB, Play
 from tests.support.spec import refuses
 
@@ -28,7 +28,7 @@ MUTE: Final = ("Universal", "Mental", "Craft", "Social", "Missile", "Maneuver")
 def test_a_new_character_has_no_mastery() -> None:
     """A new character has no mastery, even with the setting that allows one on the fourth die."""
     play = Play(mastery={"mastery_on_same_die": True})
-    play.no(NoMasteryAtStart, made((*EARNED[:3], (*PLAIN[:5], "Melee:Riposte"))), seat="ann")
+    play.no(NoMasteryAtStart, creation_of((*EARNED[:3], (*PLAIN[:5], "Melee:Riposte"))), seat="ann")
 
 
 @pytest.mark.rule("BN-MAST-01", "BN-R-019")
@@ -63,7 +63,7 @@ def test_a_setting_counts_other_icons_of_the_skill(counts: str) -> None:
             check_icon(play.state, one, icon, number)
     with refuses(MasteryNotEarned):
         check_icon(play.state, dwarf, "Healer:Medic", 5)
-    play.no(IconNotForThisDie, built(("Universal", "Racial:Ogre", "Melee:Riposte", *PLAIN[3:])))
+    play.no(IconNotForThisDie, building_of(("Universal", "Racial:Ogre", "Melee:Riposte", *PLAIN[3:])))
 
 
 @pytest.mark.rule("BN-MAST-01", "BN-R-021")

@@ -18,7 +18,7 @@ from services.bones.state.spiffs import Deed
 from services.bones.views import view
 from shared.kernel.campaign.seats import OnlyTheGameMaster, OutOfRange
 from tests.bones.play import Play, allowed_of
-from tests.bones.spiffs import FRIEND, left, spend
+from tests.bones.spiffs import FRIEND, spend, spiffs_left
 
 
 @pytest.mark.rule(
@@ -53,7 +53,7 @@ def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int)
         SpiffsAwarded(creature=who, deed=deed, spiffs=spiffs)
     )
 
-    assert spiffs == left(play, who)
+    assert spiffs == spiffs_left(play, who)
     if most < 20:
         play.no(EarnsLess, AwardSpiffs(creature=play.one("bob"), deed=deed, count=most + 1))
     play.no(OnlyTheGameMaster, AwardSpiffs(creature=who, deed=deed, count=count), seat="ann")
@@ -79,7 +79,7 @@ def test_each_session_is_logged_once() -> None:
     assert 2 == view(play.state, "ann").logged
     play.do(log(1, bob))
     play.no(NoSessionToLog, log(1))
-    assert (2, 4) == (left(play, ann), left(play, bob))
+    assert (2, 4) == (spiffs_left(play, ann), spiffs_left(play, bob))
 
 
 @pytest.mark.rule("BN-R-089")
@@ -89,7 +89,7 @@ def test_other_deeds_do_not_affect_the_back_story() -> None:
     bob = play.one()
     play.do(AwardSpiffs(creature=bob, deed="laughter"))
 
-    assert (1, ()) == (left(play, bob), play.state.back_stories)
+    assert (1, ()) == (spiffs_left(play, bob), play.state.back_stories)
     play.do(AwardSpiffs(creature=bob, deed="good back-story"))
     assert (bob,) == play.state.back_stories
 
@@ -121,7 +121,7 @@ def test_the_cast_has_no_spiffs() -> None:
     for who in (guard, dog):
         play.no(OnlyCharactersHaveSpiffs, AwardSpiffs(creature=who, deed="laughter"))
         play.no(OnlyCharactersHaveSpiffs, UseSpiffs(creature=who, use="minor", text=FRIEND))
-        assert 0 == left(play, who)
+        assert 0 == spiffs_left(play, who)
 
 
 @pytest.mark.rule("BN-R-091", "BN-SPIFF-01", "BN-R-310")
@@ -133,7 +133,7 @@ def test_a_setting_gives_each_character_its_own_spiffs() -> None:
         play.do(AwardSpiffs(creature=one, deed="great back-story"))
         spend(play, one, "minor", text=FRIEND)
 
-        assert (1, others, 0) == (left(play, one), left(play, other), left(play, bob))
+        assert (1, others, 0) == (spiffs_left(play, one), spiffs_left(play, other), spiffs_left(play, bob))
 
 
 @pytest.mark.rule("AR-CAMP-08")

@@ -27,7 +27,7 @@ from services.bones.state.tasks import Circumstances, Opponent, Result, Terms
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere
 from shared.kernel.messages import Event
 from shared.kernel.refusals import Refusal
-from tests.bones.casting import MAGE, cast, goes_on, made, mage, magic, proposed, shows
+from tests.bones.casting import MAGE, cast, effect_begun, goes_on, mage, magic, propose_casting, shows
 from tests.bones.play import Play, odds
 
 HIDDEN_FACE, NULL = 6, 1
@@ -40,7 +40,7 @@ def result(happened: list[Event]) -> Result:
     return settled.results[0]
 
 
-def ended(happened: list[Event]) -> list[EffectEnded]:
+def effects_ended(happened: list[Event]) -> list[EffectEnded]:
     """Return the events that end effects."""
     return [event for event in happened if isinstance(event, EffectEnded)]
 
@@ -52,7 +52,7 @@ def test_an_effect_stores_the_successes_of_its_casting(setting: dict[str, Any], 
     play = Play(magic=setting)
     who = mage(play)
 
-    effect = made(cast(play, who, magic(difficulty="Easy"), (*shows(5), NULL, NULL)))
+    effect = effect_begun(cast(play, who, magic(difficulty="Easy"), (*shows(5), NULL, NULL)))
 
     assert (who, "Ground", "bless the ground", "effect", keeps, "held", None) == (
         effect.caster, effect.theme, effect.what, effect.kind, effect.successes, effect.lasts, effect.die,
@@ -78,9 +78,9 @@ def test_ward_has_no_difficulty() -> None:
     play = Play()
     who = mage(play)
 
-    ward = made(cast(play, who, magic("ward"), shows(1)))
+    ward = effect_begun(cast(play, who, magic("ward"), shows(1)))
     happened = cast(play, who, magic("ward"), shows(0))
-    harder = made(cast(play, who, magic("ward", difficulty="Easy"), (*shows(3), NULL, HIDDEN_FACE)))
+    harder = effect_begun(cast(play, who, magic("ward", difficulty="Easy"), (*shows(3), NULL, HIDDEN_FACE)))
 
     assert ("ward", 1) == (ward.kind, ward.successes)
     assert [] == [event for event in happened if isinstance(event, EffectBegan)]
@@ -92,7 +92,7 @@ def test_a_setting_requires_a_difficulty_for_a_ward() -> None:
     """With the setting, the game refuses terms of a ward without a difficulty."""
     play = Play(magic={"ward_needs_difficulty": True})
     who = mage(play)
-    task = proposed(play, who)
+    task = propose_casting(play, who)
 
     play.no(WardNeedsDifficulty, SetTask(task=task, terms=magic("ward")))
     play.do(SetTask(task=task, terms=magic("ward", difficulty="Easy")))
@@ -149,7 +149,7 @@ def test_odds_include_opposing_effects(tie: str, counters: tuple[int, int]) -> N
     play = Play(magic={"counter_tie": tie})
     half = ("Magic", "Magic", "Magic", "blank", "blank", "blank")
     who, other = mage(play, dice=(half, half)), play.one("gm", (("blank",) * 6,))
-    effect, task = goes_on(play, other, 1), proposed(play, who)
+    effect, task = goes_on(play, other, 1), propose_casting(play, who)
 
     def chance(**terms: Any) -> Fraction:  # noqa: ANN401 fields of terms
         play.do(SetTask(task=task, terms=magic(**terms)))
@@ -180,7 +180,7 @@ def test_the_consecration_is_undone() -> None:
     assert (True, 5, 4, 1) == (
         result(happened).success, result(happened).successes, result(happened).nulls, result(happened).margin,
     )  # fmt: skip
-    assert [EffectEnded(effect=consecration, why="countered", caster=father, told="ann")] == ended(happened)
+    assert [EffectEnded(effect=consecration, why="countered", caster=father, told="ann")] == effects_ended(happened)
     assert (2,) == play.who(father).lost
     assert [] == [one for one in play.do(PassTime(days=6, resting=(father,))) if isinstance(one, DamageHealed)]
     assert DamageHealed(creature=father, dice=(2,), cause="rest") in play.do(PassTime(days=1, resting=(father,)))
@@ -194,9 +194,9 @@ def test_the_domination_of_tomas_is_broken_by_four() -> None:
     spell = goes_on(play, matron, 3, kind="mind", target=tomas, degree=4, lasts="blood")
     first, second = mage(play), mage(play, "bob")
 
-    assert [] == ended(cast(play, first, magic("counter", counters=spell), shows(3)))
+    assert [] == effects_ended(cast(play, first, magic("counter", counters=spell), shows(3)))
     assert 3 == play.state.effects[spell].successes
-    (end,) = ended(cast(play, second, magic("counter", counters=spell), shows(4)))
+    (end,) = effects_ended(cast(play, second, magic("counter", counters=spell), shows(4)))
     assert (spell, "countered", matron, "gm") == (end.effect, end.why, end.caster, end.told)
     assert {} == play.state.effects
 
@@ -209,8 +209,8 @@ def test_a_setting_lets_a_tie_end_an_effect() -> None:
     effect = goes_on(play, other, 3)
     terms = magic("counter", counters=effect)
 
-    assert [] == ended(cast(play, who, terms, shows(2)))
-    assert 1 == len(ended(cast(play, who, terms, shows(3))))
+    assert [] == effects_ended(cast(play, who, terms, shows(2)))
+    assert 1 == len(effects_ended(cast(play, who, terms, shows(3))))
 
 
 @pytest.mark.rule("BN-R-294", "BN-SAC-05")
@@ -237,20 +237,20 @@ def test_terms_of_magic_name_existing_effects() -> None:
     """Effects oppose only magic. A counter or a continuation names one existing effect, and other magic names none."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
-    task, effect = proposed(play, who), goes_on(play, other)
+    task, effect = propose_casting(play, who), goes_on(play, other)
     lasting = goes_on(play, who, lasts="blood")
 
-    def refused(why: type[Refusal], **terms: Any) -> None:  # noqa: ANN401 fields of terms
+    def assert_refused(why: type[Refusal], **terms: Any) -> None:  # noqa: ANN401 fields of terms
         play.no(why, SetTask(task=task, terms=magic(**terms)))
 
-    refused(NamesItsEffect, purpose="counter")
-    refused(NamesItsEffect, purpose="effect", counters=effect)
-    refused(NamesItsEffect, purpose="hold")
-    refused(NotKnownHere, defies=("effect-99",))
-    refused(NotKnownHere, purpose="counter", counters="effect-99")
-    refused(NamedTwice, defies=(effect, effect))
-    refused(NotHeldByIt, purpose="hold", holds=effect)
-    refused(NotHeldByIt, purpose="hold", holds=lasting)
+    assert_refused(NamesItsEffect, purpose="counter")
+    assert_refused(NamesItsEffect, purpose="effect", counters=effect)
+    assert_refused(NamesItsEffect, purpose="hold")
+    assert_refused(NotKnownHere, defies=("effect-99",))
+    assert_refused(NotKnownHere, purpose="counter", counters="effect-99")
+    assert_refused(NamedTwice, defies=(effect, effect))
+    assert_refused(NotHeldByIt, purpose="hold", holds=effect)
+    assert_refused(NotHeldByIt, purpose="hold", holds=lasting)
     play.no(OnlyMagicMeetsMagic, SetTask(task=task, terms=Terms(skill="Physical", defies=(effect,))))
 
 
@@ -259,7 +259,7 @@ def test_counter_needs_a_continuing_effect() -> None:
     """An effect released before the roll cannot be countered: the task needs new terms."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
-    task, effect = proposed(play, who), goes_on(play, other)
+    task, effect = propose_casting(play, who), goes_on(play, other)
     play.do(SetTask(task=task, terms=magic("counter", counters=effect)))
     play.do(ReleaseEffect(effect=effect))
 
@@ -274,7 +274,7 @@ def test_a_campaign_has_a_limit_of_effects() -> None:
     who, other = mage(play), mage(play, "gm")
     for _ in range(MAX_EFFECTS - 1):
         goes_on(play, other)
-    first, second = proposed(play, who), proposed(play, other)
+    first, second = propose_casting(play, who), propose_casting(play, other)
 
     play.do(SetTask(task=first, terms=magic(number=1)))
     play.do(SetTask(task=first, terms=magic(number=2)))
@@ -306,12 +306,12 @@ def test_only_healing_magic_treats_wounds() -> None:
     play = Play()
     who, hurt = mage(play), play.one("gm", MAGE, lost=(1,))
 
-    play.no(MagicThatHeals, SetTask(task=proposed(play, who), terms=magic("treatment", patient=hurt)))
+    play.no(MagicThatHeals, SetTask(task=propose_casting(play, who), terms=magic("treatment", patient=hurt)))
 
 
 @pytest.mark.rule("BN-R-248")
 def test_ward_with_a_required_difficulty_accepts_a_number() -> None:
     """With a setting, a number to reach is a valid difficulty."""
     play = Play(magic={"ward_needs_difficulty": True})
-    task = proposed(play, mage(play))
+    task = propose_casting(play, mage(play))
     play.do(SetTask(task=task, terms=magic("ward", number=2)))

@@ -33,7 +33,7 @@ def steve(*faces: int) -> tuple[Fight, str, str, list[Event]]:
     table.says(bob, "other", aim="out of the window by the chandelier", skill="Maneuver", seat="ann")
     table.says(foe)
     table.do(SetRoundTask(creature=bob, terms=AVERAGE, guards=(foe,), escapes=True))
-    found = table.rolled(*[MELEE] * 4, *faces, 1, 2, 3, 4)
+    found = table.roll(*[MELEE] * 4, *faces, 1, 2, 3, 4)
     return table, bob, foe, found
 
 
@@ -54,7 +54,7 @@ def test_an_escape_counts_as_defence_despite_its_nulls() -> None:
     table.no(NoTarget, Declare(creature=foe, doing="fight", targets=(bob,)))
     table.says(foe)
     table.says(bob, "nothing")
-    table.rolled(*[MELEE] * 4)
+    table.roll(*[MELEE] * 4)
     table.no(NoTarget, Allot(creature=foe, puts=strikes(bob, "die-1")))
 
 
@@ -96,7 +96,7 @@ def test_a_task_without_named_attackers_is_no_defence() -> None:
     table.says(bob, "other", aim="to recall who he is", skill="Scholar")
     table.says(foe)
     table.do(SetRoundTask(creature=bob, terms=Terms(skill="Scholar", number=1)))
-    found = table.rolled(MELEE, 6, 1, 5, 5)
+    found = table.roll(MELEE, 6, 1, 5, 5)
 
     assert [RoundTaskSettled(creature=bob, gross=4, escaped=())] == only(found, RoundTaskSettled)
     found = table.do(Allot(creature=foe, puts=strikes(bob, "die-1")))
@@ -118,7 +118,7 @@ def test_an_escape_succeeds_against_each_opponent_separately(escapes: bool, free
     )
     table.do(SetRoundTask(creature=bob, terms=terms, guards=(first, second), escapes=escapes))
 
-    found = table.rolled(PHYSICAL, BLANK, PHYSICAL, PHYSICAL, BLANK, BLANK)
+    found = table.roll(PHYSICAL, BLANK, PHYSICAL, PHYSICAL, BLANK, BLANK)
 
     named = {"second": second}
     assert [RoundTaskSettled(creature=bob, gross=1, escaped=tuple(named[one] for one in free))] == only(
@@ -138,7 +138,7 @@ def test_the_game_master_decides_which_task_is_an_escape() -> None:
     assert isinstance(allotted, RoundTaskSet)
     assert not allotted.escapes
 
-    found = table.rolled(MELEE, 6, 1, 5, 5)
+    found = table.roll(MELEE, 6, 1, 5, 5)
 
     assert [RoundTaskSettled(creature=bob, gross=4, escaped=())] == only(found, RoundTaskSettled)
     table.do(Allot(creature=foe, puts=strikes(bob, "die-1")))

@@ -22,7 +22,7 @@ def fallen(play: Play, who: str, height: int, surface: Any = "hard") -> str:  # 
     return play.the(FallBegan, Fall(creature=who, height=height, surface=surface)).fall.id
 
 
-def softened(play: Play, fall: str, *faces: int) -> FallSettled:
+def soften(play: Play, fall: str, *faces: int) -> FallSettled:
     """Roll Maneuver against a fall."""
     return play.the(FallSettled, SoftenFall(fall=fall), *faces, seat="ann")
 
@@ -37,7 +37,7 @@ def test_each_five_metres_after_the_first_five_deal_one_damage(height: int, surf
     play = Play()
     who = play.one()
 
-    settled = softened(play, fallen(play, who, height, surface), 3, 3, 3, 3)
+    settled = soften(play, fallen(play, who, height, surface), 3, 3, 3, 3)
 
     assert (0, damage) == (settled.successes, settled.damage)
     (wound,) = play.state.wounds.values()
@@ -64,7 +64,7 @@ def test_a_setting_rounds_part_steps_up() -> None:
     who = play.one()
 
     for height, damage in ((11, 2), (10, 1)):
-        assert damage == softened(play, fallen(play, who, height), 3, 3, 3, 3).damage
+        assert damage == soften(play, fallen(play, who, height), 3, 3, 3, 3).damage
         (wound,) = play.state.wounds
         play.do(TakeDamage(wound=wound, dice=play.who(who).numbers[:damage]))
         play.state = play.state.change(who, lost=())
@@ -96,11 +96,11 @@ def test_a_roll_against_a_fall_never_heals() -> None:
     play = Play()
     who = play.one()
 
-    assert 2 == softened(play, fallen(play, who, 20), 1, 1, 3, 2).damage
+    assert 2 == soften(play, fallen(play, who, 20), 1, 1, 3, 2).damage
     (wound,) = play.state.wounds
     play.do(TakeDamage(wound=wound, dice=(1, 2)))
     play.state = play.state.change(who, lost=())
-    settled = softened(play, fallen(play, who, 10), 1, 1, 1, 1)
+    settled = soften(play, fallen(play, who, 10), 1, 1, 1, 1)
     assert (4, 0) == (settled.successes, settled.damage)
     assert {} == play.state.wounds
 
@@ -112,7 +112,7 @@ def test_poison_acts_in_the_roll_against_a_fall() -> None:
     who = play.one()
     play.do(GiveHindering(creature=who, kind="poison"))
 
-    settled = softened(play, fallen(play, who, 15), 1, 3, 3, 3, 1)
+    settled = soften(play, fallen(play, who, 15), 1, 3, 3, 3, 1)
 
     assert ((1,), 0, 2) == (play.who(who).lost, settled.successes, settled.damage)
 

@@ -24,7 +24,7 @@ def test_uses_of_the_last_four_hours_count(window: str, tired: int) -> None:
     play.uses(1)
     play.rests(2, awake=True)
     play.uses(1)
-    assert play.tired(HITS) == tired
+    assert play.lost_to_fatigue(HITS) == tired
 
 
 @pytest.mark.rule("BN-R-154")
@@ -34,7 +34,7 @@ def test_counted_uses_beyond_the_safe_number_need_rest(window: str) -> None:
     play = Casts(automatic=9, magic={"fatigue_window": window})
     play.uses(3)
     play.rests(100, awake=True)
-    assert play.tired(HITS) == 2
+    assert play.lost_to_fatigue(HITS) == 2
 
 
 @pytest.mark.rule("BN-R-154", "BN-MAG-08")

@@ -14,10 +14,10 @@ SWORD, DAGGER, BOW = "One-handed melee (sword, mace, club, battle ax)", "Dagger 
 
 def read(*faces: str, **more: Any) -> list[list[tuple[Any, ...]]]:  # noqa: ANN401 as `found`
     """Return the ways to read a die: for each use its count, and the attack and defence that it serves."""
-    return [[(one.count, one.attack, one.defend) for one in way.gives] for way in found(*faces, **more)]
+    return [[(one.count, one.attack, one.defend) for one in way.gives] for way in ways_to_read(*faces, **more)]
 
 
-def found(*faces: str, die: int = 0, **more: Any) -> tuple[Way, ...]:  # noqa: ANN401 as `fighting`
+def ways_to_read(*faces: str, die: int = 0, **more: Any) -> tuple[Way, ...]:  # noqa: ANN401 as `fighting`
     """Return the ways to read a creature's die for each of these faces."""
     table, one = fighting(*faces, **more)
     roll = table.roll_of(one)
@@ -101,17 +101,17 @@ def test_a_setting_limits_masteries_without_a_stated_success() -> None:
 @pytest.mark.rule("BN-MAST-28", "BN-MAST-35", "BN-R-037")
 def test_additional_effects_of_icons() -> None:
     """Accuracy reduces cover, and Night Vision reduces darkness in every task, unless a setting forbids it."""
-    (aims,), (sees,) = found("Missile:Accuracy"), found("Perception:Night Vision")
+    (aims,), (sees,) = ways_to_read("Missile:Accuracy"), ways_to_read("Perception:Night Vision")
 
     assert (1, 0, 0, 1) == (aims.aims, aims.sees, sees.aims, sees.sees)
-    assert () == found("Perception:Night Vision", mastery={"night_vision_in_any_task": False})
+    assert () == ways_to_read("Perception:Night Vision", mastery={"night_vision_in_any_task": False})
 
 
 @pytest.mark.rule("BN-RACE-03", "BN-RACE-05", "BN-RACE-06", "BN-RACE-07", "BN-RACE-08", "BN-R-195", "BN-R-192")
 def test_a_racial_icon_is_one_of_its_skills() -> None:
     """A dwarf's icon defends, slams or sees in the dark; a halfling's defends or shoots; an elf's has no use."""
     assert [[(1, "", "any")], [(1, *MELEE)], []] == read("Racial:Dwarf")
-    assert 1 == found("Racial:Dwarf")[2].sees
+    assert 1 == ways_to_read("Racial:Dwarf")[2].sees
     assert [[(1, "", "any")], [(1, "missile", "")]] == read("Racial:Halfling")
     assert [[(1, "", "any")], [(1, *MELEE)]] == read("Racial:Orc")
     assert [] == read("Racial:Elf")
@@ -157,21 +157,21 @@ def test_naming_unarmed_uses_that_skill_alone() -> None:
 def test_styles_of_unarmed_combat_count_in_either_case() -> None:
     """Their successes are capped if Unarmed is declared, and otherwise not. Defend faces are never capped."""
     for said, capped in (({"unarmed": True}, True), ({}, False)):
-        (crane,) = found("Unarmed:Crane style", "Unarmed", said=said)
+        (crane,) = ways_to_read("Unarmed:Crane style", "Unarmed", said=said)
         assert [("melee", "melee", capped), ("", "any", capped)] == [
             (one.attack, one.defend, one.capped) for one in crane.gives
         ]
         assert [[(1, *MELEE)]] == read("Unarmed:Monkey style", "Unarmed", said=said)
         assert [[(2, "melee", "")]] == read("Unarmed:Tiger style", "Unarmed", said=said)
-    assert (Gives(count=1, defend="any"),) == found("Defend", "Unarmed", said={"unarmed": True})[0].gives
-    assert found("Mental", "Unarmed", said={"unarmed": True})[0].gives[0].capped
+    assert (Gives(count=1, defend="any"),) == ways_to_read("Defend", "Unarmed", said={"unarmed": True})[0].gives
+    assert ways_to_read("Mental", "Unarmed", said={"unarmed": True})[0].gives[0].capped
 
 
 @pytest.mark.rule("BN-R-011")
 def test_unarmed_can_be_mixed_with_other_skills() -> None:
     """With the setting `mixed`, Unarmed and Mental successes have the cap; Universal, Physical and Melee have none."""
     mixed: dict[str, Any] = {"combat": {"unarmed_roll": "mixed"}}
-    ((mental,),) = (way.gives for way in found("Mental", "Unarmed", **mixed))
+    ((mental,),) = (way.gives for way in ways_to_read("Mental", "Unarmed", **mixed))
 
     assert Gives(count=1, attack="melee", defend="any", capped=True) == mental
     assert [[(1, "melee", "any")]] == read("Unarmed", **mixed)
@@ -257,14 +257,14 @@ def test_the_weapon_decides_the_kind_of_attack() -> None:
         ((), both[:1]), ((SWORD,), both), ((DAGGER,), both), (("Javelin",), both), ((great,), both[:1]),
         (("Sling",), both[1:]), ((BOW,), both[1:]), (("Javelin with thrower",), both[1:]),
     ):  # fmt: skip
-        assert may == chosen("Universal", items=items)
-    assert both == chosen("Missile", kind="beast")
-    assert both == chosen("Missile", combat={"missile_icons_need_weapon": False})
-    assert both == chosen("FireBreathing")
-    assert ("melee",) == chosen("FireBreathing", beasts={"fire_breathing_attack": "melee"})
-    assert both == chosen("PoisonAttack:missile")
-    assert ("melee",) == chosen("PoisonAttack:melee")
-    assert ("melee",) == chosen("Unarmed", said={"unarmed": True}, combat={"missile_icons_need_weapon": False})
+        assert may == kinds_to_choose("Universal", items=items)
+    assert both == kinds_to_choose("Missile", kind="beast")
+    assert both == kinds_to_choose("Missile", combat={"missile_icons_need_weapon": False})
+    assert both == kinds_to_choose("FireBreathing")
+    assert ("melee",) == kinds_to_choose("FireBreathing", beasts={"fire_breathing_attack": "melee"})
+    assert both == kinds_to_choose("PoisonAttack:missile")
+    assert ("melee",) == kinds_to_choose("PoisonAttack:melee")
+    assert ("melee",) == kinds_to_choose("Unarmed", said={"unarmed": True}, combat={"missile_icons_need_weapon": False})
 
 
 @pytest.mark.rule("BN-CAMP-66", "BN-R-266", "BN-R-108")
@@ -272,12 +272,12 @@ def test_the_weapon_decides_the_kind_of_attack() -> None:
 def test_shooting_without_a_weapon_needs_a_missile_icon(more: dict[str, Any]) -> None:
     """Any Missile icon is enough, even a halfling's racial one, until its die is lost."""
     both = ("melee", "missile")
-    assert ("melee",) == chosen("Universal", "Melee", **more)
-    assert both == chosen("Universal", "Missile*2", **more)
-    assert both == chosen("Universal", "Missile:Accuracy", **more)
-    assert both == chosen("Racial:Halfling", **more)
-    assert ("melee",) == chosen("Racial:Dwarf", **more)
-    assert ("melee",) == chosen("PoisonAttack:melee", **more)
+    assert ("melee",) == kinds_to_choose("Universal", "Melee", **more)
+    assert both == kinds_to_choose("Universal", "Missile*2", **more)
+    assert both == kinds_to_choose("Universal", "Missile:Accuracy", **more)
+    assert both == kinds_to_choose("Racial:Halfling", **more)
+    assert ("melee",) == kinds_to_choose("Racial:Dwarf", **more)
+    assert ("melee",) == kinds_to_choose("PoisonAttack:melee", **more)
     for shot in ("Missile", "PoisonAttack:missile"):
         table, one = fighting("Universal", shot, **more)
         assert both == kinds(table.state, one)
@@ -285,7 +285,7 @@ def test_shooting_without_a_weapon_needs_a_missile_icon(more: dict[str, Any]) ->
         assert ("melee",) == kinds(table.state, one)
 
 
-def chosen(*faces: str, **more: Any) -> tuple[str, ...]:  # noqa: ANN401 as `fighting`
+def kinds_to_choose(*faces: str, **more: Any) -> tuple[str, ...]:  # noqa: ANN401 as `fighting`
     """Return the kinds of attack that a creature can choose."""
     table, one = fighting(*faces, **more)
     return kinds(table.state, one)
@@ -314,8 +314,12 @@ def test_poison_and_fire_are_attacks() -> None:
 
     With a setting, it adds no success itself.
     """
-    assert [(Gives(count=1, attack="missile", rider="flaming"),)] == [one.gives for one in found("FireBreathing")]
-    assert [(Gives(count=1, attack="melee", rider="poison"),)] == [one.gives for one in found("PoisonAttack:melee")]
+    assert [(Gives(count=1, attack="missile", rider="flaming"),)] == [
+        one.gives for one in ways_to_read("FireBreathing")
+    ]
+    assert [(Gives(count=1, attack="melee", rider="poison"),)] == [
+        one.gives for one in ways_to_read("PoisonAttack:melee")
+    ]
     assert [[(1, "missile", "")]] == read("PoisonAttack:missile")
     assert [[(1, "melee", "")]] == read("PoisonAttack")
     assert [[(1, "missile", "")]] == read("PoisonAttack", dice={"plain_poison_kind": "missile"})
@@ -328,8 +332,8 @@ def test_poison_and_fire_are_attacks() -> None:
 def test_independent_abilities_need_no_allotment() -> None:
     """Such abilities work automatically and need no allotment. Only Hoar Frost may strike instead of defending."""
     for face in ("FearCaster", "Prickly", "Incorporeal", "Regenerate", "Flight", "Swim"):
-        assert () == found(face)
-    assert (Way(ability="HoarFrost", works=2),) == found("HoarFrost*2")
+        assert () == ways_to_read(face)
+    assert (Way(ability="HoarFrost", works=2),) == ways_to_read("HoarFrost*2")
 
 
 @pytest.mark.rule("BN-BEAST-04", "BN-BEAST-05", "BN-R-187")

@@ -39,7 +39,7 @@ def test_items_are_readied_and_stowed() -> None:
     """The owner readies and stows items. Only ready items are rolled."""
     table = Play()
     bob = table.one(items=("Spear",))
-    spear = table.held(bob, "Spear")
+    spear = table.item_named(bob, "Spear")
     table.when(StowItem(creature=bob, item=spear), seat="ann").then(ItemStowed(creature=bob, item=spear))
     assert not table.who(bob).items[spear].ready
     table.when(ReadyItem(creature=bob, item=spear), seat="ann").then(ItemReadied(creature=bob, item=spear))
@@ -54,7 +54,7 @@ def test_repeated_handling_is_refused() -> None:
     """The game refuses to ready a ready item, and to stow a stowed one."""
     table = Play()
     bob = table.one(items=("Spear",))
-    spear = table.held(bob, "Spear")
+    spear = table.item_named(bob, "Spear")
     table.no(AsItWas, ReadyItem(creature=bob, item=spear), seat="ann")
     table.do(StowItem(creature=bob, item=spear), seat="ann")
     table.no(AsItWas, StowItem(creature=bob, item=spear), seat="ann")
@@ -71,7 +71,7 @@ def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None
     table.state = table.state.change(bob, items={**table.who(bob).items, other.id: other, more.id: more})
     table.no(OneOfAKind, ReadyItem(creature=bob, item=other.id), seat="ann")
     table.do(ReadyItem(creature=bob, item=more.id), seat="ann")
-    table.do(StowItem(creature=bob, item=table.held(bob, pair[0])), seat="ann")
+    table.do(StowItem(creature=bob, item=table.item_named(bob, pair[0])), seat="ann")
     table.do(ReadyItem(creature=bob, item=other.id), seat="ann")
 
     free = Play(tasks={"item_dice_per_roll": "gm_decides"})
@@ -115,14 +115,14 @@ def test_a_setting_excludes_a_shield_with_a_two_handed_weapon(weapon: str) -> No
     usual, strict = Play(), Play(tasks={"two_hands_exclude_shield": True})
     for table in (usual, strict):
         bob, ash = table.one(items=(weapon, "Buckler")), table.one(items=("Spear", "Buckler"))
-        check_weapons(table.state, table.who(ash), (table.held(ash, "Spear"),), fights=True)
-        named = (table.held(bob, weapon),)
+        check_weapons(table.state, table.who(ash), (table.item_named(ash, "Spear"),), fights=True)
+        named = (table.item_named(bob, weapon),)
         if table is usual:
             check_weapons(table.state, table.who(bob), named, fights=True)
             continue
         with refuses(BothHandsFull):
             check_weapons(table.state, table.who(bob), named, fights=True)
-        table.do(StowItem(creature=bob, item=table.held(bob, "Buckler")), seat="ann")
+        table.do(StowItem(creature=bob, item=table.item_named(bob, "Buckler")), seat="ann")
         check_weapons(table.state, table.who(bob), named, fights=True)
 
 
@@ -131,7 +131,7 @@ def test_a_shield_excludes_any_two_handed_weapon_in_hand() -> None:
     """With the setting, one two-handed weapon among several is refused with a shield. Bare hands are not."""
     table = Play(tasks={"two_hands_exclude_shield": True, "item_dice_per_roll": "gm_decides"})
     bob = table.one(items=(BOW, "Spear", "Buckler"))
-    bow, spear = table.held(bob, BOW), table.held(bob, "Spear")
+    bow, spear = table.item_named(bob, BOW), table.item_named(bob, "Spear")
 
     check_weapons(table.state, table.who(bob), ())
     for named in ((bow, spear), (spear, bow)):
@@ -144,12 +144,12 @@ def test_weapon_of_a_roll_must_be_ready() -> None:
     """The weapon must also belong to the creature, and be named only once."""
     table = Play()
     bob, ash = table.one(items=("Spear", "Buckler")), table.one(items=("Sling",))
-    spear, sling = table.held(bob, "Spear"), table.held(ash, "Sling")
+    spear, sling = table.item_named(bob, "Spear"), table.item_named(ash, "Sling")
     check_weapons(table.state, table.who(bob), (), fights=True)
     with refuses(NamedTwice):
         check_weapons(table.state, table.who(bob), (spear, spear), fights=True)
     table.do(StowItem(creature=bob, item=spear))
-    for weapon in (spear, sling, table.held(bob, "Buckler")):
+    for weapon in (spear, sling, table.item_named(bob, "Buckler")):
         with refuses(NotAtHand):
             check_weapons(table.state, table.who(bob), (weapon,), fights=True)
 
@@ -159,7 +159,7 @@ def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
     """Any creature may pick the item up; it is in hand only once it is readied."""
     table = Play()
     bob, ash = table.one(items=("Spear",)), table.one("bob")
-    spear = table.held(bob, "Spear")
+    spear = table.item_named(bob, "Spear")
     table.when(DropItem(creature=bob, item=spear), seat="ann").then(ItemLost(creature=bob, item=spear, to_ground=True))
     assert {spear} == set(table.state.ground)
     table.no(NotYours, PickUpItem(creature=bob, item=spear), seat="bob")
@@ -191,7 +191,7 @@ def test_items_in_use_cannot_be_changed(wait: str) -> None:
     table = Play()
     bob = table.one(items=("Spear", "Boots of Stealth"))
     there = table.state
-    spear = table.held(bob, "Spear")
+    spear = table.item_named(bob, "Spear")
     fighter = Fighter(id=bob, side="ours", declared=wait == "declared")
     put: dict[str, dict[str, Any]] = {
         "roll": {"rolls": {"roll-90": Roll(id="roll-90", creature=bob, of="task-1", dice=())}},
@@ -206,7 +206,7 @@ def test_items_in_use_cannot_be_changed(wait: str) -> None:
         table.no(InUse, command(creature=bob, item=spear), seat="ann")
     table.no(InUse, TakeItem(creature=bob, item=spear, reason="it breaks"))
 
-    boots = table.held(bob, "Boots of Stealth")
+    boots = table.item_named(bob, "Boots of Stealth")
     if wait == "task":
         table.do(StowItem(creature=bob, item=boots), seat="ann")
     else:
@@ -221,7 +221,7 @@ def test_creature_without_dice_handles_nothing() -> None:
     """Only the game master can drop the items of a creature without dice."""
     table = Play()
     bob = table.one(items=("Spear",), lost=(1, 2, 3, 4))
-    spear = table.held(bob, "Spear")
+    spear = table.item_named(bob, "Spear")
     for command in (StowItem, DropItem):
         table.no(Helpless, command(creature=bob, item=spear), seat="ann")
     table.do(DropItem(creature=bob, item=spear))
@@ -234,7 +234,7 @@ def test_a_horde_picks_nothing_up() -> None:
     """A horde cannot handle items on the ground, because its members have no hands of their own."""
     table = Play()
     bob, bees = table.one(items=("Spear",)), table.one("gm", kind="horde")
-    spear = table.held(bob, "Spear")
+    spear = table.item_named(bob, "Spear")
     table.do(DropItem(creature=bob, item=spear))
     table.no(HordeHasNothing, PickUpItem(creature=bees, item=spear))
 
@@ -243,7 +243,7 @@ def test_listed_handling() -> None:
     """A player is offered ready items of the seat's creatures to stow, and others to ready; other seats get none."""
     table = Play()
     bob = table.one(items=("Spear", CHAIN))
-    spear, chain = table.held(bob, "Spear"), table.held(bob, CHAIN)
+    spear, chain = table.item_named(bob, "Spear"), table.item_named(bob, CHAIN)
     table.do(StowItem(creature=bob, item=spear), seat="ann")
 
     found = {
@@ -268,7 +268,7 @@ def test_a_second_weapon_is_for_melee_and_one_hand(first: str, second: str, may:
     table, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for play in (table, free):
         bob = play.one(dice=FENCER, items=(first, second))
-        held = (play.held(bob, first), play.held(bob, second))
+        held = (play.item_named(bob, first), play.item_named(bob, second))
         for weapons in ((held[0],), (held[1],), *((held,) if may or play is free else ())):
             check_weapons(play.state, play.who(bob), weapons, fights=True)
         if play is table and not may:

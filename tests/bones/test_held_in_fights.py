@@ -22,7 +22,7 @@ from services.bones.state.magic import Casting, Effect
 from services.bones.state.tasks import Task, Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, TooManyHere
-from tests.bones.arena import dealt, keep, to
+from tests.bones.arena import damage_dealt, keep, to
 from tests.bones.casters import BOLT, BURN, FIRE, WALL, Holders, kinds_of, uses
 
 
@@ -37,21 +37,21 @@ def test_wall_of_flame() -> None:
     made = Effect(id=wall.id, caster=bob, theme=FIRE.name, what="fire", kind="effect", successes=2, held=True)
     assert [EffectBegan(effect=made)] == kinds_of(found)
     table.put(foe, to(bob, 1))
-    assert {} == dealt(table.put(bob, keep(1), seat="ann")), "the wall stops it"
+    assert {} == damage_dealt(table.put(bob, keep(1), seat="ann")), "the wall stops it"
 
     table.casts(bob, WALL, holds=wall.id)
     found = table.rolls({bob: (3, 2, 5, 2), foe: (1, 6)})
     assert [EffectHeld(effect=wall.id, successes=1)] == kinds_of(found), "a new roll each round"
     assert [(2, 0)] == uses(found)
     table.put(foe, to(bob, 1))
-    assert {} == dealt(table.put(bob, keep(1), seat="ann"))
+    assert {} == damage_dealt(table.put(bob, keep(1), seat="ann"))
 
     table.says(bob, "other", aim="run", skill="Physical")
-    table.says(foe, weapons=(table.held(foe, "Sling"),))
+    table.says(foe, weapons=(table.item_named(foe, "Sling"),))
     table.do(SetRoundTask(creature=bob, terms=Terms(skill="Physical")))
     found = table.do(RollRound(), 1, 6, 3, 3, 5, 2)
     assert [EffectEnded(effect=wall.id, why="let go", caster=bob)] == kinds_of(found)
-    assert {bob: 1} == dealt(table.put(foe, to(bob, 1)))
+    assert {bob: 1} == damage_dealt(table.put(foe, to(bob, 1)))
 
 
 @pytest.mark.rule("BN-R-288", "BN-MAG-02")
@@ -66,7 +66,7 @@ def test_held_effect_is_rolled_again() -> None:
     table.rolls({bob: (1, 2, 1)})
     assert 1 == table.state.effects[wall].successes
     table.put(foe, to(bob, 1), to(bob, 2))
-    assert {bob: 1} == dealt(table.put(bob, keep(1), seat="ann"))
+    assert {bob: 1} == damage_dealt(table.put(bob, keep(1), seat="ann"))
     (wound,) = table.state.wounds
     table.do(TakeDamage(wound=wound, dice=(2,)), seat="ann")
 
@@ -88,7 +88,7 @@ def test_a_setting_keeps_the_first_roll() -> None:
     assert [EffectHeld(effect=wall, successes=3)] == kinds_of(found)
     assert [(2, 0)] == uses(found), "it is a use all the same"
     table.put(foe, *(to(bob, die) for die in range(1, 6)))
-    assert {} == dealt(table.put(bob, keep("bonus", 3), keep(3), keep(4), seat="ann"))
+    assert {} == damage_dealt(table.put(bob, keep("bonus", 3), keep(3), keep(4), seat="ann"))
 
 
 @pytest.mark.rule("BN-R-153")
@@ -228,7 +228,7 @@ def test_counter_is_compared_with_the_stored_successes(as_a_task: bool) -> None:
     assert [EffectEnded(effect=wall, why="countered", caster=bob, told="ann")] == kinds_of(found)
     if not as_a_task:
         table.put(foe, to(bob, 1))
-        assert {} == dealt(table.put(bob, keep(1), seat="ann"))
+        assert {} == damage_dealt(table.put(bob, keep(1), seat="ann"))
 
 
 @pytest.mark.rule("BN-CAMP-144", "BN-R-247")
@@ -254,7 +254,7 @@ def test_effects_oppose_magic_of_a_round(setting: str, ward: int, left: int, beg
     if left:
         table.no(LostToMagic, Allot(creature=bob, puts=(keep(1), keep(2))))
         happened = table.put(bob, keep(1), seat="ann")
-    assert {bob: 2 - left} == dealt(happened)
+    assert {bob: 2 - left} == damage_dealt(happened)
 
 
 @pytest.mark.rule("BN-CAMP-144", "BN-R-288")
@@ -268,7 +268,7 @@ def test_effects_oppose_magic_with_kept_successes() -> None:
     table.casts(bob, replace(WALL, defies=(ward.id,)), holds=wall)
     assert [EffectHeld(effect=wall, successes=2)] == kinds_of(table.rolls({}))
     table.put(foe, to(bob, 1), to(bob, 2))
-    assert {bob: 1} == dealt(table.put(bob, keep("bonus", 1), seat="ann"))
+    assert {bob: 1} == damage_dealt(table.put(bob, keep("bonus", 1), seat="ann"))
 
 
 @pytest.mark.rule("BN-R-289", "BN-R-288", "BN-MAG-03")

@@ -40,12 +40,12 @@ HURTING = ("Damage", *BOB[0][1:])
 """A creature's own die with a face that hurts."""
 
 
-def poisoned(play: Play, who: str, *, intensity: Any = None) -> str:  # noqa: ANN401 a strength, or a number of faces
+def give_poison(play: Play, who: str, *, intensity: Any = None) -> str:  # noqa: ANN401 a strength, or a number of faces
     """Poison a creature; return the die."""
     return play.the(HinderingGiven, GiveHindering(creature=who, kind="poison", intensity=intensity)).die.id
 
 
-def tried(play: Play, who: str, *faces: int, terms: Terms = COUNTED) -> list[Event]:
+def try_task(play: Play, who: str, *faces: int, terms: Terms = COUNTED) -> list[Event]:
     """Try a task with a creature and these faces; return the events."""
     task = play.the(TaskProposed, CallTask(creature=who, aim="climb", terms=terms)).task.id
     return play.do(RollTask(task=task), *faces)
@@ -62,13 +62,13 @@ def test_hindering_die_joins_every_roll() -> None:
     """An average poison die has two Poison faces and joins each roll of the creature, as a flaming die does."""
     play = Play()
     who = play.one()
-    poison = poisoned(play, who)
+    poison = give_poison(play, who)
     flames = play.the(HinderingGiven, GiveHindering(creature=who, kind="flaming")).die
 
     assert ("Poison", "Poison", *["blank"] * 4) == play.who(who).hindering[poison].faces
     assert ("flaming", ("Flaming", "Flaming", *["blank"] * 4)) == (flames.kind, flames.faces)
     for _ in range(2):
-        roll = only(RollMade, tried(play, who, 2, 1, 2, 2, 6, 6)).roll
+        roll = only(RollMade, try_task(play, who, 2, 1, 2, 2, 6, 6)).roll
         assert [*["character"] * 4, *["hindering"] * 2] == [die.kind for die in roll.dice]
         assert [poison, flames.id] == [die.die for die in roll.dice[4:]]
 
@@ -108,7 +108,7 @@ def test_limits_of_hindering_dice() -> None:
     play.no(PoisonHasIntensity, GiveHindering(creature=who, kind="flaming", intensity="weak"))
     play.no(TheDeadBearNone, GiveHindering(creature=corpse, kind="poison"))
     for _ in range(10):
-        poisoned(play, who)
+        give_poison(play, who)
     play.no(TooManyHere, GiveHindering(creature=who, kind="poison"))
 
 
@@ -117,9 +117,9 @@ def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -
     """Two dice showed Universal: one is lost at once with its success, which leaves 1 of the 2 that are needed."""
     play = Play()
     who = play.one()
-    poisoned(play, who)
+    give_poison(play, who)
 
-    wound = only(DamageDealt, tried(play, who, 1, 3, 3, 1, 1, terms=Terms(skill="Maneuver", number=2))).wound
+    wound = only(DamageDealt, try_task(play, who, 1, 3, 3, 1, 1, terms=Terms(skill="Maneuver", number=2))).wound
     assert (("die-1", "die-4"), 1) == (wound.prefer, wound.amount)
     play.no(DieWithSuccessFirst, TakeDamage(wound=wound.id, dice=(2,)), seat="ann")
     settled = play.the(TaskSettled, TakeDamage(wound=wound.id, dice=(4,)), seat="ann")
@@ -132,11 +132,11 @@ def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
     """The only die that showed a success is lost; if none did, the owner chooses among all dice."""
     play = Play()
     who = play.one()
-    poisoned(play, who)
+    give_poison(play, who)
 
-    settled = only(TaskSettled, tried(play, who, 3, 1, 3, 3, 1))
+    settled = only(TaskSettled, try_task(play, who, 3, 1, 3, 3, 1))
     assert ((2,), 0) == (play.who(who).lost, settled.successes)
-    wound = only(DamageDealt, tried(play, who, 3, 3, 3, 1)).wound
+    wound = only(DamageDealt, try_task(play, who, 3, 3, 3, 1)).wound
     assert () == wound.prefer
     assert not play.the(TaskSettled, TakeDamage(wound=wound.id, dice=(4,)), seat="ann").success
 
@@ -146,9 +146,9 @@ def test_a_setting_counts_the_success_of_the_lost_die() -> None:
     """With the setting, the die is lost but its success counts."""
     play = Play(dice={"poisoned_success_counts": True})
     who = play.one()
-    poisoned(play, who)
+    give_poison(play, who)
 
-    assert 1 == only(TaskSettled, tried(play, who, 3, 1, 3, 3, 1)).successes
+    assert 1 == only(TaskSettled, try_task(play, who, 3, 1, 3, 3, 1)).successes
     assert (2,) == play.who(who).lost
 
 
@@ -157,8 +157,8 @@ def test_soaked_poison_removes_no_die_from_the_roll() -> None:
     """The roll waits while the player can soak the poison. After the soak it continues with all dice."""
     play = Play()
     who = play.one(spiffs=2)
-    poisoned(play, who)
-    roll = only(RollMade, tried(play, who, 1, 3, 3, 3, 1)).roll.id
+    give_poison(play, who)
+    roll = only(RollMade, try_task(play, who, 1, 3, 3, 3, 1)).roll.id
     wound = play.the(DamageDealt, KeepFaces(roll=roll), seat="ann").wound.id
 
     play.given(DamageSoaked(wound=wound))
@@ -173,7 +173,7 @@ def test_a_broken_horde_takes_no_more_damage() -> None:
     """The first of two Poison faces removes the horde's last die, and the second has no effect."""
     play = Play()
     horde = play.one("gm", [BOB[0]] * 2, kind="horde", lost=(1,))
-    poisoned(play, horde)
+    give_poison(play, horde)
     play.do(GiveHindering(creature=horde, kind="flaming"))
 
     happened = play.do(OrderHinderingRoll(creature=horde), 1, 1)
@@ -192,12 +192,12 @@ def test_a_setting_decides_whether_hindering_dice_add_up(stack: bool, lost: int)
     for ordered in (False, True):
         play = Play(dice={"hindering_dice_stack": stack}, combat={"damage_die_choice": "last_die"})
         who = play.one()
-        poisoned(play, who)
+        give_poison(play, who)
         play.do(GiveHindering(creature=who, kind="flaming"))
         if ordered:
             play.do(OrderHinderingRoll(creature=who), 1, 1)
         else:
-            tried(play, who, 3, 3, 3, 3, 1, 1)
+            try_task(play, who, 3, 3, 3, 3, 1, 1)
         assert lost == len(play.who(who).lost)
 
 
@@ -206,9 +206,9 @@ def test_poison_that_takes_the_last_die_fails_the_task() -> None:
     """Once the last die is lost, even automatic successes do not count."""
     play = Play()
     who = play.one(lost=(1, 2, 3), automatic=2)
-    poisoned(play, who)
+    give_poison(play, who)
 
-    settled = only(TaskSettled, tried(play, who, 1, 1))
+    settled = only(TaskSettled, try_task(play, who, 1, 1))
 
     assert (False, 0) == (settled.success, settled.successes)
     assert play.who(who).down
@@ -219,7 +219,7 @@ def test_the_game_master_may_order_hindering_dice_rolled() -> None:
     """Only hindering dice are rolled; a Poison face costs a die, which its owner must choose before the next order."""
     play = Play()
     who, well = play.one(), play.one()
-    first, second = poisoned(play, who), poisoned(play, who)
+    first, second = give_poison(play, who), give_poison(play, who)
 
     play.no(NoHinderingDie, OrderHinderingRoll(creature=well))
     play.no(NotKnownHere, OrderHinderingRoll(creature=who, dice=("poison-99",)))
@@ -239,7 +239,7 @@ def test_poison_hurts_the_unconscious_only_by_order() -> None:
     """A passing day deals no damage. An ordered roll adds damage beyond the last die, unless the creature is dead."""
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=2)
-    poisoned(play, who)
+    give_poison(play, who)
 
     play.do(PassTime(days=1))
     assert 2 == play.who(who).beyond
@@ -255,7 +255,7 @@ def test_only_a_remedy_ends_poison_and_flames() -> None:
     """A week of rest does not end them; only a remedy recorded by the game master does."""
     play = Play()
     who = play.one()
-    die = poisoned(play, who)
+    die = give_poison(play, who)
 
     play.do(PassTime(weeks=1, resting=(who,)))
     assert [die] == list(play.who(who).hindering)
@@ -272,7 +272,7 @@ def test_a_null_does_no_damage() -> None:
     play = Play()
     who = play.one()
 
-    happened = tried(play, who, 1, 1, 1, 1, 1, 1, 1, 1, terms=Terms(skill="Maneuver", difficulty="Average"))
+    happened = try_task(play, who, 1, 1, 1, 1, 1, 1, 1, 1, terms=Terms(skill="Maneuver", difficulty="Average"))
 
     assert not [event for event in happened if isinstance(event, DamageDealt)]
 
@@ -283,7 +283,7 @@ def test_a_damage_face_hurts_whose_roll_it_is_in() -> None:
     play = Play()
     who = play.one(dice=(HURTING, *BOB[1:]))
 
-    wound = only(DamageDealt, tried(play, who, 1, 1, 3, 3)).wound
+    wound = only(DamageDealt, try_task(play, who, 1, 1, 3, 3)).wound
 
     assert (who, (), "damage") == (wound.creature, wound.prefer, wound.source)
     play.do(TakeDamage(wound=wound.id, dice=(3,)), seat="ann")
@@ -297,7 +297,7 @@ def test_a_setting_makes_damage_faces_hurt_the_opponent() -> None:
     who, guard = play.one(dice=(HURTING, *BOB[1:])), play.one("gm", [BOB[3]] * 2)
     terms = Terms(skill="Maneuver", opponents=(Opponent(creature=guard, skill="Maneuver"),))
 
-    happened = tried(play, who, 1, 1, 3, 3, 1, 1, terms=terms)
+    happened = try_task(play, who, 1, 1, 3, 3, 1, 1, terms=terms)
 
     assert [guard] == [event.creature for event in happened if isinstance(event, DamageTaken)]
     assert ((), 1) == (play.who(who).lost, len(play.who(guard).lost))
@@ -308,9 +308,9 @@ def test_poison_always_hurts_its_bearer() -> None:
     """Even with the setting that directs Damage faces at the opponent, poison hurts the creature that bears it."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(), play.one("gm", [BOB[3]] * 2)
-    poisoned(play, who)
+    give_poison(play, who)
     terms = Terms(skill="Maneuver", opponents=(Opponent(creature=guard, skill="Maneuver"),))
 
-    wound = only(DamageDealt, tried(play, who, 3, 3, 3, 3, 1, 1, 1, terms=terms)).wound
+    wound = only(DamageDealt, try_task(play, who, 3, 3, 3, 3, 1, 1, 1, terms=terms)).wound
 
     assert (who, "poison") == (wound.creature, wound.source)

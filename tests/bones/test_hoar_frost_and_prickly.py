@@ -27,7 +27,7 @@ def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # 
     )
     found = table.put(beast, *([Put(die="die-1")] if put else []))
     if items:
-        found = table.put(foe, keep(table.held(foe, items[0])), seat="ann")
+        found = table.put(foe, keep(table.item_named(foe, items[0])), seat="ann")
     names = {friend: "friend", foe: "foe", far: "far"}
     return {(one.by, names[one.target]): (one.damage, one.stopped) for one in blows(found)}
 
@@ -59,13 +59,15 @@ def test_armor_does_not_reduce_hoar_frost(item: str, ignores: list[str], stopped
     table.fought((beast,), (foe,))
     table.put(beast, Put(die="die-1"))
 
-    found = table.put(foe, keep(table.held(foe, item)), seat="ann")
+    found = table.put(foe, keep(table.item_named(foe, item)), seat="ann")
 
     assert stopped == blow(found).stopped
     (wound,) = [event.wound for event in found if isinstance(event, DamageDealt)]
     assert 2 - stopped == wound.amount
     if absorbed:
-        table.do(TakeDamage(wound=wound.id, items=(table.held(foe, item),), dice=(1,) * (1 - stopped)), seat="ann")
+        table.do(
+            TakeDamage(wound=wound.id, items=(table.item_named(foe, item),), dice=(1,) * (1 - stopped)), seat="ann"
+        )
     assert 2 - stopped - absorbed == len(table.who(foe).lost)
 
 

@@ -25,13 +25,13 @@ from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster, TooManyHere
 from shared.kernel.messages import Event
 from tests.bones.arena import Arena
-from tests.bones.casting import cast, goes_on, made, mage, magic, shows
+from tests.bones.casting import cast, effect_begun, goes_on, mage, magic, shows
 from tests.bones.play import Play
 
 NIGHT = HoldEffects(stretch="the hours of the night")
 
 
-def ended(happened: list[Event]) -> list[tuple[str, str]]:
+def ends_and_reasons(happened: list[Event]) -> list[tuple[str, str]]:
     """Return each effect that ended, and why."""
     return [(event.effect, event.why) for event in happened if isinstance(event, EffectEnded)]
 
@@ -49,7 +49,7 @@ def test_an_effect_is_held_for_a_stretch_of_time() -> None:
     """
     play = Play()
     who = mage(play)
-    effect = made(cast(play, who, magic(number=1), shows(4))).id
+    effect = effect_begun(cast(play, who, magic(number=1), shows(4))).id
     task = holds(play)
     assert (who, "the hours of the night", Terms(skill="Magic", purpose="hold", holds=effect)) == (
         play.state.tasks[task].creature, play.state.tasks[task].aim, play.state.tasks[task].terms,
@@ -59,8 +59,8 @@ def test_an_effect_is_held_for_a_stretch_of_time() -> None:
 
     assert EffectHeld(effect=effect, successes=2) in happened
     assert (2, 2) == (play.state.effects[effect].successes, uses_counted(play.state, who))
-    assert [] == ended(play.do(PassTime(hours=1)))
-    assert [(effect, "let go")] == ended(play.do(PassTime(hours=1)))
+    assert [] == ends_and_reasons(play.do(PassTime(hours=1)))
+    assert [(effect, "let go")] == ends_and_reasons(play.do(PassTime(hours=1)))
 
 
 @pytest.mark.rule("BN-R-288")
@@ -69,7 +69,7 @@ def test_an_effect_ends_if_its_caster_has_no_success_left() -> None:
     play = Play()
     effect = goes_on(play, mage(play))
 
-    assert [(effect, "over")] == ended(play.do(RollTask(task=holds(play)), *shows(0), seat="ann"))
+    assert [(effect, "over")] == ends_and_reasons(play.do(RollTask(task=holds(play)), *shows(0), seat="ann"))
 
 
 @pytest.mark.rule("BN-R-288")
@@ -129,8 +129,8 @@ def test_effect_ends_when_its_caster_does_something_else() -> None:
         task = play.the(TaskProposed, CallTask(creature=one, aim="climb", terms=Terms(skill="Physical"))).task.id
         return play.do(RollTask(task=task), *faces)
 
-    assert [] == ended(climbs(other, *shows(0)))
-    assert [(effect, "let go")] == ended(climbs(who, *shows(0, 5)))
+    assert [] == ends_and_reasons(climbs(other, *shows(0)))
+    assert [(effect, "let go")] == ends_and_reasons(climbs(who, *shows(0, 5)))
     assert {given} == {*play.state.effects}
 
 
@@ -144,7 +144,7 @@ def test_opposing_a_task_ends_a_held_effect(skill: SkillName) -> None:
     terms = Terms(skill="Physical", opponents=(Opponent(creature=who, skill=skill),))
     task = play.the(TaskProposed, CallTask(creature=other, aim="climb", terms=terms)).task.id
 
-    assert [(effect, "let go")] == ended(play.do(RollTask(task=task), *shows(0), *shows(0)))
+    assert [(effect, "let go")] == ends_and_reasons(play.do(RollTask(task=task), *shows(0), *shows(0)))
 
 
 @pytest.mark.rule("BN-CAMP-140")
@@ -193,7 +193,7 @@ def test_an_effect_held_in_a_fight_must_be_held_again_after_it() -> None:
     effect = goes_on(play, who, held=True)
     play.do(EndCombat())
 
-    assert [(effect, "let go")] == ended(play.do(PassTime(hours=1)))
+    assert [(effect, "let go")] == ends_and_reasons(play.do(PassTime(hours=1)))
 
 
 @pytest.mark.rule("BN-CAMP-109")
@@ -205,8 +205,8 @@ def test_a_new_casting_ends_a_held_effect() -> None:
 
     happened = cast(play, who, magic(), shows(3))
 
-    assert [(former, "let go")] == ended(happened)
-    assert {made(happened).id} == {*play.state.effects}
+    assert [(former, "let go")] == ends_and_reasons(happened)
+    assert {effect_begun(happened).id} == {*play.state.effects}
 
 
 @pytest.mark.rule("BN-CAMP-109", "BN-R-290")
@@ -263,7 +263,7 @@ def test_hours_are_more_than_rounds() -> None:
     play = Play()
     effect = goes_on(play, mage(play), lasts="value", rounds=5)
 
-    assert [(effect, "run down")] == ended(play.do(PassTime(hours=1)))
+    assert [(effect, "run down")] == ends_and_reasons(play.do(PassTime(hours=1)))
 
 
 @pytest.mark.rule("BN-CAMP-105", "BN-R-295")
@@ -274,12 +274,14 @@ def test_a_held_effect_ends_with_its_caster() -> None:
     first, second, third = (goes_on(play, one) for one in (down, dead, gone))
     stays = goes_on(play, gone, lasts="blood")
 
-    assert [(first, "let go")] == ended(play.do(DealDamage(creature=down, amount=1)))
-    assert [(second, "caster died")] == ended(play.do(ChangeCreature(creature=dead, dead=True, reason="a fever")))
-    assert [(third, "let go")] == ended(play.do(RemoveCharacter(character=gone, reason="moved away")))
+    assert [(first, "let go")] == ends_and_reasons(play.do(DealDamage(creature=down, amount=1)))
+    assert [(second, "caster died")] == ends_and_reasons(
+        play.do(ChangeCreature(creature=dead, dead=True, reason="a fever"))
+    )
+    assert [(third, "let go")] == ends_and_reasons(play.do(RemoveCharacter(character=gone, reason="moved away")))
     assert {stays} == {*play.state.effects}
     assert "gm" == play.no(NotYours, ReleaseEffect(effect=stays), seat="ann").needs
-    assert [(stays, "released")] == ended(play.do(ReleaseEffect(effect=stays)))
+    assert [(stays, "released")] == ends_and_reasons(play.do(ReleaseEffect(effect=stays)))
 
 
 @pytest.mark.rule("BN-CAMP-105")
@@ -290,9 +292,9 @@ def test_control_ends_with_the_mind_it_controls() -> None:
     one, two, three = (goes_on(play, who, kind="mind", target=target, lasts="blood") for target in targets)
     first, second, third = targets
 
-    assert [(one, "over")] == ended(play.do(CoupDeGrace(creature=first)))
-    assert [(two, "over")] == ended(play.do(RemoveCharacter(character=second, reason="moved away")))
-    assert [(three, "over")] == ended(play.do(ChangeCreature(creature=third, dead=True, reason="a fever")))
+    assert [(one, "over")] == ends_and_reasons(play.do(CoupDeGrace(creature=first)))
+    assert [(two, "over")] == ends_and_reasons(play.do(RemoveCharacter(character=second, reason="moved away")))
+    assert [(three, "over")] == ends_and_reasons(play.do(ChangeCreature(creature=third, dead=True, reason="a fever")))
 
 
 @pytest.mark.rule("BN-SAC-14", "BN-R-239", "BN-CAMP-105")
@@ -321,7 +323,7 @@ def test_an_effect_held_outside_a_fight_is_rolled_each_round(kind: str) -> None:
 
     def next_round() -> list[tuple[str, str]]:
         table.says(foe, "nothing")
-        return ended(table.do(RollRound()))
+        return ends_and_reasons(table.do(RollRound()))
 
     assert [] == next_round()
     assert 2 == table.combat.round
@@ -334,10 +336,10 @@ def test_magic_cast_outside_a_fight_is_held_for_that_round() -> None:
     table = Arena()
     who, foe = mage(table), table.of("gm", "blank")
     table.begin((foe,))
-    effect = made(cast(table, who, magic(number=1), shows(4))).id
+    effect = effect_begun(cast(table, who, magic(number=1), shows(4))).id
     table.no(NothingToHold, NIGHT)
     table.says(foe, "nothing")
-    assert [] == ended(table.do(RollRound()))
+    assert [] == ends_and_reasons(table.do(RollRound()))
     table.do(RollTask(task=holds(table)), *shows(2), seat="ann")
     assert table.state.effects[effect].held
 

@@ -33,11 +33,11 @@ from shared.kernel.campaign.house import MOST_ROUNDS, NobodyToFightFor
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.messages import Command, canonical
 from shared.kernel.stream import AppointPlayer
-from tests.bones.conformance import allotted, declared, pairs, seated
+from tests.bones.conformance import allot_once, declare_once, open_with_party, pairs
 from tests.bones.screened import ALIKE, OGRE, UNLIKE, WISP, Screened, beast
 from tests.bones.tables import Journal
 from tests.support.housed import Housed
-from tests.support.journal import audited
+from tests.support.journal import audit_export
 
 SEATS: Final = ("ann", "bob")
 SPEAR: Final = ("Spear", "Buckler")
@@ -64,7 +64,7 @@ class Duel(Journal):
         self.send(StartCombat(fighters=fighters, between=apart))
 
 
-def housed(journal: Journal, *seats: str) -> Housed:
+def appoint_players(journal: Journal, *seats: str) -> Housed:
     """Appoint the computer player to seats of a campaign."""
     for seat in seats:
         journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
@@ -79,21 +79,21 @@ def housed(journal: Journal, *seats: str) -> Housed:
 def test_a_duel_is_fought_until_one_side_is_down(seed: int) -> None:
     """The computer player plays both seats and rolls. Then it sends nothing, and the audit proves the log."""
     duel = Duel(seed=seed)
-    house = housed(duel, "ann", "bob")
+    house = appoint_players(duel, "ann", "bob")
     house.play_on()
 
     assert duel.sent["RollRound"] >= 1
     assert sum(one.down for one in duel.state.characters.values()) >= 1
     assert house.seat is None
     duel.close()
-    assert audited(bones, duel.lines()).conclusion == "proven"
+    assert audit_export(bones, duel.lines()).conclusion == "proven"
 
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_the_computer_player_acts_only_for_its_seat() -> None:
     """It declares, rolls once all have declared, and allots. It waits while the other player allots."""
     duel = Duel()
-    house = housed(duel, "bob")
+    house = appoint_players(duel, "bob")
     assert isinstance(house.act(), Declare)
     assert house.act() is None
     duel.send(Declare(creature=duel.ours, doing="fight"), "ann")
@@ -109,7 +109,7 @@ def test_the_computer_player_acts_only_for_its_seat() -> None:
 def test_by_default_the_computer_player_waits_for_the_game_masters_roll() -> None:
     """With the default setting the computer player declares, and the game master rolls."""
     duel = Duel(settings=Settings())
-    house = housed(duel, "ann", "bob")
+    house = appoint_players(duel, "ann", "bob")
 
     assert house.play_on() == len(SEATS)
     duel.send(RollRound())
@@ -122,16 +122,16 @@ def test_the_computer_player_attacks_foes_in_order_of_creation() -> None:
     duel = Duel(foes=2)
     first, second = duel.theirs
     duel.send(DealDamage(creature=second, amount=3))
-    assert {first} == attacked(duel)
+    assert {first} == target_of_ann(duel)
 
     other = Duel(foes=2)
     other.send(DealDamage(creature=other.theirs[0], amount=4))
-    assert {other.theirs[1]} == attacked(other)
+    assert {other.theirs[1]} == target_of_ann(other)
 
 
-def attacked(duel: Duel) -> set[str]:
+def target_of_ann(duel: Duel) -> set[str]:
     """Play until ann's fighter has allotted; return its target."""
-    house = housed(duel, "ann", "bob")
+    house = appoint_players(duel, "ann", "bob")
     for _ in range(ENOUGH):
         command = house.act()
         if isinstance(command, Allot) and command.creature == duel.ours and any(put.attack for put in command.puts):
@@ -146,7 +146,7 @@ def attacked(duel: Duel) -> set[str]:
 def test_a_foe_out_of_reach_is_attacked_only_at_range(item: str, ranged: bool | None) -> None:  # noqa: FBT001
     """The computer player throws a weapon that can be thrown. Without one, its successes only defend."""
     duel = Duel(items=(item,), between=8)
-    house = housed(duel, "ann", "bob")
+    house = appoint_players(duel, "ann", "bob")
     every = [command for _ in range(ENOUGH) if isinstance(command := house.act(), Allot)]
     ours = [command for command in every if command.creature == duel.ours]
     attacks = [command.ranged for command in ours if any(put.attack for put in command.puts)]
@@ -159,7 +159,7 @@ def test_a_foe_out_of_reach_is_attacked_only_at_range(item: str, ranged: bool | 
 def test_a_fight_that_nobody_can_win_ends_for_the_house() -> None:
     """After 100 rounds the computer player waits for the game master."""
     duel = Duel()
-    house = housed(duel, "ann", "bob")
+    house = appoint_players(duel, "ann", "bob")
     long = duel.state.combat_put(round=MOST_ROUNDS + 1)
 
     assert house.seat is not None
@@ -170,8 +170,8 @@ def test_a_fight_that_nobody_can_win_ends_for_the_house() -> None:
 @pytest.mark.rule("AR-HOUSE-07")
 def test_the_computer_player_rolls_requested_tasks() -> None:
     """Outside a fight the computer player answers for its creatures, and rolls for their tasks."""
-    journal, bob, *_ = seated()
-    house = housed(journal, "ann")
+    journal, bob, *_ = open_with_party()
+    house = appoint_players(journal, "ann")
     assert house.act() is None
     journal.send(CallTask(creature=bob, aim="over the wall", terms=Terms(skill="Stealth", difficulty="Easy")))
 
@@ -204,21 +204,21 @@ def test_a_computer_players_data_do_not_depend_on_hidden_facts() -> None:
         one.arms()
     for first, second in ((ogre, wisp), *((first, second) for first, second, _ in pairs())):
         for seat in SEATS:
-            known = [Housed(journal, PLAYERS).known(seat).state for journal in (first, second)]
+            known = [Housed(journal, PLAYERS).knowledge_of(seat).state for journal in (first, second)]
             assert canonical(first.state) != canonical(second.state)
             assert canonical(known[0]) == canonical(known[1])
 
 
 def others_declared() -> Iterator[tuple[Journal, Journal]]:
     """Yield fights that differ in the secret declaration, or in the secret allotment, of the game master's guard."""
-    _, bob, _, guard, _ = seated()
+    _, bob, _, guard, _ = open_with_party()
     yield (
-        declared(Declare(creature=guard, doing="fight", targets=(bob,))),
-        declared(Declare(creature=guard, doing="other", skill="Stealth", aim="slip away", posture="lie")),
+        declare_once(Declare(creature=guard, doing="fight", targets=(bob,))),
+        declare_once(Declare(creature=guard, doing="other", skill="Stealth", aim="slip away", posture="lie")),
     )
     yield (
-        allotted(Put(die="die-1", attack=(Aimed(target=bob),))),
-        allotted(*(Put(die=f"die-{number}", defend=1) for number in range(1, 5))),
+        allot_once(Put(die="die-1", attack=(Aimed(target=bob),))),
+        allot_once(*(Put(die=f"die-{number}", defend=1) for number in range(1, 5))),
     )
 
 
@@ -226,7 +226,7 @@ def others_declared() -> Iterator[tuple[Journal, Journal]]:
 def test_hidden_declarations_do_not_affect_the_computer_player() -> None:
     """The commands for both players are byte-identical until the game master acts again."""
     for first, second in others_declared():
-        twins = tuple(housed(journal, *SEATS) for journal in (first, second))
+        twins = tuple(appoint_players(journal, *SEATS) for journal in (first, second))
         while alike(*twins):
             pass
         assert first.sent == second.sent
@@ -241,9 +241,9 @@ def test_closed_facts_do_not_affect_the_computer_player() -> None:
         tables = [Screened(one) for one in pair]
         for one in tables:
             one.fights()
-        twins = tuple(housed(one, *SEATS) for one in tables)
+        twins = tuple(appoint_players(one, *SEATS) for one in tables)
         steps = 0
-        while alike(*twins) or (shows_alike and led(tables)):
+        while alike(*twins) or (shows_alike and act_in_both(tables)):
             steps += 1
         assert all(one.state.characters[one.foe].down == shows_alike for one in tables)
         assert steps >= len(SEATS)
@@ -263,7 +263,7 @@ def alike(first: Housed, second: Housed) -> bool:
     return True
 
 
-def led(tables: list[Screened]) -> bool:
+def act_in_both(tables: list[Screened]) -> bool:
     """Act as the game master in both campaigns, with the closed creature; return whether a command was possible."""
     done = False
     for table in tables:
@@ -286,7 +286,7 @@ def test_a_fallen_closed_foe_is_not_attacked() -> None:
     """All seats see that the foe has fallen, so the computer player has no foe and sends nothing."""
     table = Screened(WISP)
     table.fights()
-    house = housed(table, *SEATS)
+    house = appoint_players(table, *SEATS)
     assert house.seat is not None
     table.send(DealDamage(creature=table.foe, amount=9))
     for wound in in_order(table.state.wounds):

@@ -21,7 +21,7 @@ class Shot(Arena):
         self.wolf = self.of("gm", "Melee", "Melee")
         self.ann, self.bob = self.of("ann", "Melee", "Defend"), self.of("ann", "Missile", items=(CROSSBOW,))
 
-    def lost(self, *others: str) -> tuple[Loss, ...]:
+    def losses_of_shot(self, *others: str) -> tuple[Loss, ...]:
         """Shoot with Bob, the last to allot; return the successes that his shot loses."""
         for who in others:
             self.put(who)
@@ -38,7 +38,7 @@ def test_friends_in_the_melee_are_counted_automatically(wolf: bool, ann: bool) -
     table.put(table.wolf, *([to(table.ann)] if wolf else []))
     table.put(table.ann, *([to(table.wolf)] if ann else [keep(2)]), seat="ann")
 
-    assert ((Loss(why="friends", count=1),) if wolf or ann else ()) == table.lost()
+    assert ((Loss(why="friends", count=1),) if wolf or ann else ()) == table.losses_of_shot()
 
 
 @pytest.mark.rule("BN-CAMP-82", "BN-R-126")
@@ -51,7 +51,7 @@ def test_the_shooter_and_other_sides_are_no_friends_of_the_shooter() -> None:
 
     table.put(other, to(table.wolf))
 
-    assert () == table.lost()
+    assert () == table.losses_of_shot()
 
 
 @pytest.mark.rule("BN-CAMP-82")
@@ -63,7 +63,7 @@ def test_game_masters_number_of_friends_counts(said: int) -> None:
     table.put(table.wolf, to(table.ann))
     table.put(table.ann, to(table.wolf), seat="ann")
 
-    assert ((Loss(why="friends", count=said),) if said else ()) == table.lost()
+    assert ((Loss(why="friends", count=said),) if said else ()) == table.losses_of_shot()
 
 
 @pytest.mark.rule("BN-CAMP-82")
@@ -77,7 +77,7 @@ def test_friends_who_fight_another_or_shoot_are_not_in_the_melee() -> None:
     table.put(table.ann, to(other), seat="ann")
     table.put(archer, to(table.wolf), seat="ann")
 
-    assert () == table.lost()
+    assert () == table.losses_of_shot()
 
 
 @pytest.mark.rule("BN-CAMP-82")
@@ -89,7 +89,7 @@ def test_a_horde_in_the_melee_is_one_figure() -> None:
 
     table.put(table.wolf, keep(1))
 
-    assert (Loss(why="friends", count=1),) == table.lost()
+    assert (Loss(why="friends", count=1),) == table.losses_of_shot()
 
 
 @pytest.mark.rule("BN-CAMP-83", "BN-R-263")

@@ -8,7 +8,7 @@ from services.bones.chapters.people.assets import GiveAsset
 from services.bones.state.magic import Theme
 from services.bones.state.tasks import SkillName
 from tests.bones.closings import OffStage
-from tests.bones.off_stage import JACK, assets, earned
+from tests.bones.off_stage import JACK, assets, earn_income
 from tests.bones.trying import NONE
 
 PRINCE: Final = ("Universal", "Merchant:Merchant Prince", "Merchant:Merchant Prince", "Merchant", "Scholar", "blank")
@@ -32,7 +32,7 @@ def test_income_is_a_rate_for_each_success_and_asset(skill: SkillName, coins: in
     die = ("Universal", skill, skill, skill, skill, "blank")
     bob = play.die("ann", 2, *die, assets=assets(skill), coins=7, themes=(Theme(name="a", effect="b", limitation="c"),))
 
-    found = earned(play, bob, skill, 1, 2)
+    found = earn_income(play, bob, skill, 1, 2)
     assert (coins, 2, True, ("income",)) == (found.coins, found.successes, found.success, found.gains)
     assert 7 + coins == play.who(bob).coins
 
@@ -43,8 +43,8 @@ def test_a_setting_makes_an_asset_count_for_any_skill(serve: str) -> None:
     """With the setting, an asset counts for every skill that assets can serve. Other skills have no assets."""
     play = OffStage(seasons={"assets_serve": serve})
     bob = play.die("ann", 1, *JACK, assets=assets("Merchant", "Scholar", "Social"))
-    assert (2, 4)[serve == "any_skill"] * 100 == earned(play, bob, "Scholar", 1).coins
-    assert 50 == earned(play, bob, "Social", 1).coins
+    assert (2, 4)[serve == "any_skill"] * 100 == earn_income(play, bob, "Scholar", 1).coins
+    assert 50 == earn_income(play, bob, "Social", 1).coins
 
 
 @pytest.mark.rule("BN-R-076")
@@ -53,7 +53,7 @@ def test_an_asset_earns_without_a_success(pays: bool) -> None:  # noqa: FBT001
     """An asset earns coins even without a success, unless a setting forbids it."""
     play = OffStage(seasons={"assets_pay_without_success": pays})
     bob = play.die("ann", 1, *JACK, assets=assets("Scholar"))
-    found = earned(play, bob, "Scholar", 6)
+    found = earn_income(play, bob, "Scholar", 6)
     assert (100 * pays, False, None) == (found.coins, found.success, found.narrator)
 
 
@@ -64,10 +64,10 @@ def test_shops_and_vessels_are_permanent_assets(worth: int, coins: int) -> None:
     play = OffStage(magic={"large_vessel_assets": worth})
     prince, captain = play.die("ann", 3, *PRINCE), play.die("bob", 3, *CAPTAIN, large=1)
     for _ in range(2):
-        assert 4 * 250 == earned(play, prince, "Merchant", 1, 6, 6).coins
-        assert 100 == earned(play, prince, "Scholar", 1, 6, 6).coins
-        assert coins == earned(play, captain, "Sailor", 1, 6, 6).coins
-        assert 100 == earned(play, captain, "Scholar", 1, 6, 6).coins
+        assert 4 * 250 == earn_income(play, prince, "Merchant", 1, 6, 6).coins
+        assert 100 == earn_income(play, prince, "Scholar", 1, 6, 6).coins
+        assert coins == earn_income(play, captain, "Sailor", 1, 6, 6).coins
+        assert 100 == earn_income(play, captain, "Scholar", 1, 6, 6).coins
 
 
 @pytest.mark.rule("BN-R-079", "BN-R-246", "BN-OFF-04")
@@ -77,14 +77,14 @@ def test_approved_property_is_permanent() -> None:
     bob = play.die("ann", 1, *JACK)
     play.do(GiveAsset(creature=bob, name="a school", skill="Scholar"))
     for _ in range(2):
-        assert 200 == earned(play, bob, "Scholar", 1).coins
+        assert 200 == earn_income(play, bob, "Scholar", 1).coins
 
 
 @pytest.mark.rule("BN-R-079", "BN-R-246")
 def test_a_setting_makes_shops_and_vessels_serve_any_skill() -> None:
     """With the setting, shops and vessels count for every skill that assets can serve."""
     play = OffStage(seasons={"assets_serve": "any_skill"})
-    assert 4 * 100 == earned(play, play.die("ann", 3, *PRINCE), "Scholar", 1, 6, 6).coins
+    assert 4 * 100 == earn_income(play, play.die("ann", 3, *PRINCE), "Scholar", 1, 6, 6).coins
 
 
 @pytest.mark.rule("BN-R-082", "BN-R-068")

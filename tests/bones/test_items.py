@@ -26,7 +26,7 @@ from services.bones.state.creatures import Item
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
 from tests.bones.play import Play, allowed_of, listed
-from tests.bones.spawning import marked
+from tests.bones.spawning import rows_with_rules
 
 HAND = "One-handed melee (sword, mace, club, battle ax)"
 GREAT = "Two-handed melee (great sword, maul, great ax)"
@@ -60,18 +60,18 @@ BOTH_HANDS: Final = {GREAT, "Short bow / light crossbow", "Longbow / heavy cross
 TOOLS = "Carpenter's tool kit"
 
 
-def given(table: Play, who: str, name: str) -> Item:
+def give_item(table: Play, who: str, name: str) -> Item:
     """Give a creature an item as the game master; return the item."""
     return table.the(ItemGiven, GiveItem(creature=who, item=name)).item
 
 
 @pytest.mark.rule("BN-EQ-01", "BN-EQ-03", "BN-EX-26", "BN-EX-28")
-@pytest.mark.parametrize(("name", "group", "row", "increment"), marked(THINGS))
+@pytest.mark.parametrize(("name", "group", "row", "increment"), rows_with_rules(THINGS))
 def test_items_have_their_printed_dice(name: str, group: str, row: str, increment: int | None) -> None:
     """An item has its printed faces, range increment and handling, and is not ready when given."""
     table = Play()
     bob = table.one()
-    item = given(table, bob, name)
+    item = give_item(table, bob, name)
 
     assert (group, tuple(row.split(", ")), increment) == (item.group, item.faces, item.increment)
     assert (name in HURLED, name in BOTH_HANDS, False) == (item.thrown, item.two_handed, item.ready)
@@ -90,11 +90,11 @@ def test_light_armor_follows_the_table_or_the_prose(reading: str, row: str) -> N
     table = Play(dice={"light_armor_faces": reading})
     bob = table.one()
 
-    assert tuple(row.split(", ")) == given(table, bob, LEATHER).faces
-    assert tuple(SMALL.split(", ")) == given(table, bob, "Buckler").faces
+    assert tuple(row.split(", ")) == give_item(table, bob, LEATHER).faces
+    assert tuple(SMALL.split(", ")) == give_item(table, bob, "Buckler").faces
     own = ItemKind(name=LEATHER, group="armor", faces=("Defend", "Defend", "Defend", "Defend", "Enc", "Enc"))
     table.given(DataLoaded(data=Data(items=(own,))))
-    assert own.faces == given(table, bob, LEATHER).faces
+    assert own.faces == give_item(table, bob, LEATHER).faces
 
 
 @pytest.mark.rule("BN-EQ-01", "BN-EX-52")
@@ -102,7 +102,7 @@ def test_a_tool_kit_has_no_die() -> None:
     """Some equipment, such as a tool kit, has no die."""
     table = Play()
 
-    assert given(table, table.one(), TOOLS).faces is None
+    assert give_item(table, table.one(), TOOLS).faces is None
 
 
 @pytest.mark.rule("BN-EQ-10", "BN-R-206")
@@ -112,7 +112,7 @@ def test_a_magic_item_may_work_without_a_die() -> None:
     bob = table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Vest", group="magic item"),))))
 
-    assert ("magic item", None) == ((vest := given(table, bob, "Vest")).group, vest.faces)
+    assert ("magic item", None) == ((vest := give_item(table, bob, "Vest")).group, vest.faces)
 
 
 @pytest.mark.rule("BN-EQ-03")
@@ -130,7 +130,7 @@ def test_at_most_forty_items_are_carried() -> None:
     """Starting equipment counts towards the limit, like items that are given."""
     table = Play()
     bob = table.one(ready=False)
-    given(table, bob, "Sling")
+    give_item(table, bob, "Sling")
     table.no(TooManyHere, AgreeEquipment(creature=bob, items=MAX_ITEMS * ("Sling",)))
     table.do(AgreeEquipment(creature=bob, items=(MAX_ITEMS - 1) * ("Sling",)))
 
@@ -179,7 +179,7 @@ def test_taken_item_is_gone() -> None:
     """An item that the game master takes is not on the ground."""
     table = Play()
     bob = table.one(items=("Spear",))
-    spear = table.held(bob, "Spear")
+    spear = table.item_named(bob, "Spear")
     table.when(TakeItem(creature=bob, item=spear, reason="it breaks")).then(
         ItemLost(creature=bob, item=spear, reason="it breaks")
     )

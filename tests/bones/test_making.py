@@ -28,7 +28,7 @@ SMITH = ("Universal", "Craft", "Craft:Driven", "Craft:Weaponsmith", "Craft*2", "
 ARMOR = "Medium armor (chain)"
 
 
-def made(play: Tries, who: str, *faces: int, item: str | None = None, **more: object) -> Making | None:
+def make_item(play: Tries, who: str, *faces: int, item: str | None = None, **more: object) -> Making | None:
     """Make an item that takes a character 40 days; return the work in progress, if the task succeeds."""
     happened = play.roll(play.call(who, "Craft", purpose="making", days=40, item=item, **more), *faces)
     return next((one.making for one in happened if isinstance(one, ThingMade)), None)
@@ -44,7 +44,7 @@ def test_a_driven_icon_saves_a_quarter_of_the_time_per_extra_success(faces: tupl
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
 
-    thing = made(play, smith, *faces)
+    thing = make_item(play, smith, *faces)
     key = thing.id if thing else ""
     assert thing == Making(id=key, creature=smith, aim="it tries", days=days, ready_day=1 + days)
 
@@ -56,7 +56,7 @@ def test_a_setting_states_the_least_time(floor: int, days: int) -> None:
     play = Tries(mastery={"driven_floor_percent": floor})
     smith = play.die("ann", 4, *SMITH)
 
-    thing = made(play, smith, 3, 5, 5, 2)
+    thing = make_item(play, smith, 3, 5, 5, 2)
     assert thing is not None
     assert days == thing.days
 
@@ -67,13 +67,13 @@ def test_only_net_successes_speed_up_making() -> None:
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
 
-    nulls = made(play, smith, 3, 4, 2, 2, 1, 1, item=ARMOR, difficulty="Easy")
+    nulls = make_item(play, smith, 3, 4, 2, 2, 1, 1, item=ARMOR, difficulty="Easy")
     assert nulls is not None
     assert (30, 1) == (nulls.days, nulls.steps)
-    needed = made(play, smith, 3, 4, 2, 2, item=ARMOR, number=2)
+    needed = make_item(play, smith, 3, 4, 2, 2, item=ARMOR, number=2)
     assert needed is not None
     assert (20, 1) == (needed.days, needed.steps)
-    assert made(play, smith, 6, 6, 6, 6) is None
+    assert make_item(play, smith, 6, 6, 6, 6) is None
 
 
 @pytest.mark.rule("BN-MAST-12", "BN-R-032", "BN-CAMP-24")
@@ -86,7 +86,7 @@ def test_a_weaponsmith_icon_earns_a_step_per_two_successes(each: int, faces: tup
     play = Tries(mastery={"weaponsmith_steps_per_successes": each})
     smith = play.die("ann", 4, *SMITH)
 
-    thing = made(play, smith, *faces, item=ARMOR)
+    thing = make_item(play, smith, *faces, item=ARMOR)
     assert thing is not None
     assert steps == thing.steps
 
@@ -114,7 +114,7 @@ def test_the_maker_chooses_improvements_and_receives_the_item() -> None:
     """The maker chooses up to the number of earned steps, and receives the item. A shield cannot be improved."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
-    thing = made(play, smith, 4, 2, 2, 2, item=ARMOR)
+    thing = make_item(play, smith, 4, 2, 2, 2, item=ARMOR)
     assert thing is not None
     faces = THINGS[ARMOR].faces or ()
     heavy = next(place for place, face in enumerate(faces, 1) if face.startswith("Enc"))
@@ -133,7 +133,7 @@ def test_the_maker_chooses_improvements_and_receives_the_item() -> None:
     (item,) = play.who(smith).items.values()
     assert better(faces, lighter) == item.faces
     assert not play.state.makings
-    buckler = made(play, smith, 4, 2, 2, 2, item="Buckler")
+    buckler = make_item(play, smith, 4, 2, 2, 2, item="Buckler")
     assert buckler is not None
     play.do(PassTime(days=40))
     play.no(TooGood, FinishThing(making=buckler.id, steps=(Step(face=1, to="double"),)), seat="ann")
@@ -146,7 +146,7 @@ def test_an_item_is_finished_when_its_days_have_passed() -> None:
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     play.do(PassTime(days=2, hours=20))
-    thing = made(play, smith, 4, 2, 2, 2, item="Buckler")
+    thing = make_item(play, smith, 4, 2, 2, 2, item="Buckler")
     assert thing is not None
     assert (43, 20) == (thing.ready_day, thing.ready_hour)
     (shown,) = view(play.state, "bob").makings
@@ -166,7 +166,7 @@ def test_neither_the_dead_nor_the_incapacitated_finish_anything() -> None:
     """Not even the game master finishes an item for them; when its maker leaves, the item is lost."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
-    thing = made(play, smith, 4, 2, 2, 2, item="Buckler")
+    thing = make_item(play, smith, 4, 2, 2, 2, item="Buckler")
     assert thing is not None
     play.do(PassTime(days=40))
     whole = play.who(smith)
@@ -185,12 +185,12 @@ def test_a_finished_item_needs_room_with_its_maker() -> None:
     """A maker who carries forty items must drop one first."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH, items=MAX_ITEMS * ["Sling"])
-    thing = made(play, smith, 4, 2, 2, 2, item="Buckler")
+    thing = make_item(play, smith, 4, 2, 2, 2, item="Buckler")
     assert thing is not None
     play.do(PassTime(days=40))
 
     play.no(TooManyHere, FinishThing(making=thing.id), seat="ann")
-    play.do(DropItem(creature=smith, item=play.held(smith, "Sling")), seat="ann")
+    play.do(DropItem(creature=smith, item=play.item_named(smith, "Sling")), seat="ann")
     play.do(FinishThing(making=thing.id), seat="ann")
 
 
@@ -202,7 +202,7 @@ def test_the_game_master_names_the_item_made() -> None:
     unknown = Terms(skill="Craft", purpose="making", days=4, item="Rocket")
     play.no(NotKnownHere, CallTask(creature=smith, aim="it tries", terms=unknown))
 
-    barn = made(play, smith, 2, 2, 2, 2)
+    barn = make_item(play, smith, 2, 2, 2, 2)
     assert barn is not None
     assert not play.state.makings
     play.no(NotKnownHere, FinishThing(making=barn.id), seat="ann")

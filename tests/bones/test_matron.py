@@ -223,11 +223,11 @@ def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: boo
     who = play.caught()
     mage = play.one("gm", [("Universal", "Magic", "Magic", "Magic", "Mental", "blank")] * 3, themes=CASTER)
     play.do(GiveItem(creature=who, item="Filthy vest"))
-    vest = play.held(who, "Filthy vest")
+    vest = play.item_named(who, "Filthy vest")
     play.state = play.state.item_changed(who, vest, ready=worn)
     if clean:
         play.do(TryCheck(check="clean-the-vest", creature=who))
-        vest = play.held(who, "Vest against magic")
+        vest = play.item_named(who, "Vest against magic")
         assert worn == play.who(who).items[vest].ready
         play.no(NothingToTryOn, TryCheck(check="clean-the-vest", creature=who))
     spell = Terms(skill="Magic", purpose="mind", minds=(who,))

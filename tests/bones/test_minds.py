@@ -47,7 +47,7 @@ from tests.bones.smitten import (
     Smitten,
     U,
     began,
-    settled,
+    outcome_of,
 )
 
 
@@ -93,12 +93,12 @@ def test_without_net_successes_the_magic_fails(tie: str) -> None:
     """2 against 2 fails, whatever the rule for ties. 3 against 2 succeeds with degree 1."""
     play = Smitten(tasks={"opposed_tie": tie})
 
-    play.opened(MAGIC, MAGIC, *[NOTHING] * 3)
+    play.cast_on_mind(MAGIC, MAGIC, *[NOTHING] * 3)
     happened = play.resists(U, M, BLANK, BLANK)
-    assert (2, 0, False, []) == ((one := settled(happened)).successes, one.net, one.holds, began(happened))
-    play.opened(MAGIC, MAGIC, MAGIC, *[NOTHING] * 2)
+    assert (2, 0, False, []) == ((one := outcome_of(happened)).successes, one.net, one.holds, began(happened))
+    play.cast_on_mind(MAGIC, MAGIC, MAGIC, *[NOTHING] * 2)
     happened = play.resists(U, M, BLANK, BLANK)
-    assert (1, True, [1]) == ((one := settled(happened)).net, one.holds, [one.degree for one in began(happened)])
+    assert (1, True, [1]) == ((one := outcome_of(happened)).net, one.holds, [one.degree for one in began(happened)])
 
 
 @pytest.mark.rule(
@@ -110,10 +110,10 @@ def test_without_net_successes_the_magic_fails(tie: str) -> None:
 def test_net_successes_are_the_degree_of_control(net: int, degree: int | None) -> None:
     """Each net success is one degree, up to five."""
     play = Smitten(witch=10)
-    play.opened(*[MAGIC] * (net + 3), *[NOTHING] * (7 - net))
+    play.cast_on_mind(*[MAGIC] * (net + 3), *[NOTHING] * (7 - net))
 
     happened = play.resists(U, M, RACIAL, BLANK)
-    assert net == settled(happened).net
+    assert net == outcome_of(happened).net
     assert [degree] * (degree is not None) == [one.degree for one in began(happened)]
 
 
@@ -146,11 +146,11 @@ def test_a_casting_without_successes_asks_no_mind() -> None:
 def test_death_by_correction_ends_control(whose: str) -> None:
     """A creature whose death is set by a correction neither resists nor holds control, even with dice left."""
     play = Smitten()
-    play.opened(*[MAGIC] * 5)
+    play.cast_on_mind(*[MAGIC] * 5)
 
     happened = play.do(ChangeCreature(creature=getattr(play, whose), dead=True, reason="so"))
     happened += [] if whose == "bob" else play.do(GiveIn(resistance=next(iter(play.state.resistances))))
-    assert (5, False, []) == ((found := settled(happened)).net, found.holds, began(happened))
+    assert (5, False, []) == ((found := outcome_of(happened)).net, found.holds, began(happened))
 
 
 @pytest.mark.rule("BN-CAMP-102")
@@ -173,18 +173,18 @@ def test_magic_without_successes_needs_no_resistance() -> None:
     play.given(ResistanceOpened(resistance=one))
 
     happened = play.do(DealDamage(creature=play.wanda, amount=1, source="attack"))
-    assert (0, 0, False) == ((found := settled(happened)).successes, found.net, found.holds)
+    assert (0, 0, False) == ((found := outcome_of(happened)).successes, found.net, found.holds)
 
 
 @pytest.mark.rule("BN-CAMP-102")
 def test_incapacitated_caster_controls_no_mind() -> None:
     """If a caster loses the last die before the mind answers, the control cannot be held."""
     play = Smitten(witch=2)
-    one = play.opened(MAGIC, MAGIC)
+    one = play.cast_on_mind(MAGIC, MAGIC)
 
     play.do(DealDamage(creature=play.wanda, amount=2, source="attack"))
     happened = play.do(GiveIn(resistance=one))
-    assert (2, False, []) == ((found := settled(happened)).net, found.holds, began(happened))
+    assert (2, False, []) == ((found := outcome_of(happened)).net, found.holds, began(happened))
 
 
 @pytest.mark.rule("BN-R-291")
@@ -212,14 +212,14 @@ def test_legal_targets_of_magic_on_minds() -> None:
     play = Smitten(magic={"mind_targets": "each_resists"})
     dead = play.one("gm", [WILL] * 2, dead=True)
 
-    def named(*minds: str, purpose: Any = "mind") -> CallTask:  # noqa: ANN401 a purpose
+    def call_naming(*minds: str, purpose: Any = "mind") -> CallTask:  # noqa: ANN401 a purpose
         terms = Terms(skill="Magic", purpose=purpose, minds=minds)
         return play.call(terms)
 
-    for wrong in (named(), named(play.wanda), named(dead), named(play.bob, purpose="task")):
+    for wrong in (call_naming(), call_naming(play.wanda), call_naming(dead), call_naming(play.bob, purpose="task")):
         play.no(OtherMinds, wrong)
-    play.no(NamedTwice, named(play.bob, play.bob))
-    play.no(NotKnownHere, named("creature-99"))
+    play.no(NamedTwice, call_naming(play.bob, play.bob))
+    play.no(NotKnownHere, call_naming("creature-99"))
 
 
 @pytest.mark.rule("BN-MIND-11", "BN-CAMP-102")
@@ -228,7 +228,7 @@ def test_each_mind_must_answer_once() -> None:
     play = Smitten(magic={"hindering_on_independent_rolls": True})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison",) * 6)
     play.bob = play.one("bob", [WILL] * 2, hindering={poison.id: poison})
-    one = play.opened(*[MAGIC] * 3, *[NOTHING] * 2)
+    one = play.cast_on_mind(*[MAGIC] * 3, *[NOTHING] * 2)
 
     play.no(NotYours, ResistMagic(resistance=one), seat="ann")
     play.no(NotKnownHere, ResistMagic(resistance="resistance-99"))
@@ -251,7 +251,7 @@ def test_wound_is_answered_before_resistance() -> None:
     """A mind with an open wound cannot resist before the wound is settled."""
     play = Smitten()
     play.bob = play.one("bob", [WILL, WITCH])
-    one = play.opened(*[MAGIC] * 3, *[NOTHING] * 2)
+    one = play.cast_on_mind(*[MAGIC] * 3, *[NOTHING] * 2)
     play.do(DealDamage(creature=play.bob, amount=1, source="attack"))
 
     play.no(AnswerFirst, ResistMagic(resistance=one))
@@ -262,7 +262,7 @@ def test_wound_is_answered_before_resistance() -> None:
 def test_stored_successes_of_control(setting: str, stored: int) -> None:
     """With 5 against 1 control stores 5 or, with a setting, the remaining 4. The degree is 4 in both cases."""
     play = Smitten(magic={"stored_successes": setting})
-    play.opened(*[MAGIC] * 5)
+    play.cast_on_mind(*[MAGIC] * 5)
 
     (control,) = began(play.resists(U, BLANK, BLANK, BLANK))
     assert (4, stored) == (control.degree, control.successes)
@@ -287,7 +287,7 @@ def test_the_winning_side_narrates_the_result() -> None:
     task = play.the(TaskProposed, CallTask(creature=play.bob, aim="climb", terms=climbs)).task.id
     play.do(RollTask(task=task), U, U, U, U, 6, 6)
     (climbed,) = play.state.results
-    play.opened(MAGIC, *[NOTHING] * 4)
+    play.cast_on_mind(MAGIC, *[NOTHING] * 4)
     (result,) = {*play.state.results} - {climbed}
     play.do(Tell(result=climbed, text="I am up there"), seat="bob")
     play.no(AnswerFirst, Tell(result=result, text="He loves me"), seat="ann")
@@ -295,7 +295,7 @@ def test_the_winning_side_narrates_the_result() -> None:
     play.resists(U, BLANK, BLANK, BLANK)
     assert (False, "bob") == ((one := play.state.results[result]).success, one.narrator)
     play.do(Tell(result=result, text="I do not"), seat="bob")
-    play.opened(MAGIC, *[NOTHING] * 4)
+    play.cast_on_mind(MAGIC, *[NOTHING] * 4)
     play.resists(*[BLANK] * 4)
     assert ["bob", "ann"] == [one.narrator for one in play.state.results.values() if one.success]
 
@@ -306,9 +306,9 @@ def test_game_master_narrates_for_the_cast() -> None:
     for seat, kind in (("gm", "cast"), ("bob", "beast"), ("gm", "character")):
         play = Smitten()
         play.bob = play.one(seat, [WILL] * 4, kind=kind)
-        play.opened(MAGIC, *[NOTHING] * 4)
+        play.cast_on_mind(MAGIC, *[NOTHING] * 4)
 
-        assert settled(play.resists(U, BLANK, BLANK, BLANK)).narrator is None
+        assert outcome_of(play.resists(U, BLANK, BLANK, BLANK)).narrator is None
         assert [None] == [one.narrator for one in play.state.results.values()]
 
 
@@ -327,5 +327,5 @@ def test_control_sustained_by_a_sacrifice_needs_no_caster() -> None:
 
     play.do(DealDamage(creature=play.wanda, amount=2, source="attack"))
     happened = play.do(GiveIn(resistance=one.id))
-    assert (2, True) == ((found := settled(happened)).net, found.holds)
+    assert (2, True) == ((found := outcome_of(happened)).net, found.holds)
     assert 1 == len(began(happened))

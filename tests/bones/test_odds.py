@@ -48,7 +48,7 @@ def success(**fields: Any) -> str:  # noqa: ANN401 fields of a body
     return odds_of_body(**fields).also["success"].exact
 
 
-def left(play: Play) -> int:
+def margin_left(play: Play) -> int:
     """Answer all open decisions as is best for the hurt creature; return the margin."""
     found = []
     for wound in play.state.wounds.values():
@@ -59,7 +59,7 @@ def left(play: Play) -> int:
                 after.do(TakeDamage(wound=wound.id, dice=(number,)))
             except AssertionError:
                 continue
-            found.append(left(after))
+            found.append(margin_left(after))
     if found:
         return max(found)
     (result,) = play.state.results.values()
@@ -89,7 +89,7 @@ def test_the_odds_of_a_dry_run_agree_with_enumeration(skill: Any, dice: Any, set
         play = Play(**settings)
         play.state = start.state
         play.do(RollTask(task=task), *faces)
-        margin = left(play)
+        margin = margin_left(play)
         found[margin] = found.get(margin, Fraction(0)) + Fraction(1 if faces[2] == 2 else 2, 36 * 3)
     exact = {one.total: Fraction(one.chance.exact) for one in odds(RollTask(task=task), start.state).outcomes}
     assert exact == found

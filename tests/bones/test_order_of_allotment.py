@@ -38,7 +38,7 @@ def test_six_groups_allot_one_after_another() -> None:
     table = Fight()
     who = everybody(table)
 
-    found = table.rolled(4, 4, MELEE, MELEE, MELEE, MELEE, MELEE)
+    found = table.roll(4, 4, MELEE, MELEE, MELEE, MELEE, MELEE)
 
     order = (
         (who["prone cast"],), (who["prone character"],), (who["cast"], who["second cast"]), (who["character"],),
@@ -62,18 +62,18 @@ def test_the_group_is_hidden_until_it_is_complete() -> None:
     table.do(EndCombat())
     table.begin([bob], [goblin, rat])
     table.all_fight()
-    table.rolled(MELEE, MELEE, MELEE)
+    table.roll(MELEE, MELEE, MELEE)
 
-    def seen(seat: str) -> tuple[bool, ...]:
+    def sees(seat: str) -> tuple[bool, ...]:
         combat = view(table.state, seat).combat
         assert combat is not None
         return tuple(one.allotment is not None for one in combat.fighters)
 
     first = table.do(Allot(creature=goblin))
     assert (1, "allotting", 0) == (len(first), table.combat.stage, table.combat.group)
-    assert [(False, False, False), (False, True, False)] == [seen("ann"), seen("gm")]
+    assert [(False, False, False), (False, True, False)] == [sees("ann"), sees("gm")]
     table.do(Allot(creature=rat))
-    assert (1, (False, True, True)) == (table.combat.group, seen("ann"))
+    assert (1, (False, True, True)) == (table.combat.group, sees("ann"))
 
 
 @pytest.mark.rule("BN-R-103", "BN-R-314")
@@ -84,16 +84,16 @@ def test_declarations_are_visible_once_revealed(declaration: str) -> None:
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
 
-    def seen(seat: str) -> tuple[bool, ...]:
+    def sees(seat: str) -> tuple[bool, ...]:
         combat = view(table.state, seat).combat
         assert combat is not None
         return tuple(one.declaration is not None for one in combat.fighters)
 
     table.says(goblin)
     first = declaration == "cast_first"
-    assert [(False, first), (False, True), (False, first)] == [seen(seat) for seat in ("ann", "gm", "spectator")]
+    assert [(False, first), (False, True), (False, first)] == [sees(seat) for seat in ("ann", "gm", "spectator")]
     table.says(bob)
-    assert [(True, True)] * 3 == [seen(seat) for seat in ("ann", "gm", "bob")]
+    assert [(True, True)] * 3 == [sees(seat) for seat in ("ann", "gm", "bob")]
 
 
 @pytest.mark.rule("BN-R-102")
@@ -105,7 +105,7 @@ def test_a_setting_orders_allotments_within_a_group() -> None:
     table.do(SetScene(order=(bob, rat, goblin)))
     table.all_fight()
 
-    table.rolled(MELEE, MELEE, MELEE)
+    table.roll(MELEE, MELEE, MELEE)
 
     assert ((rat,), (goblin,), (bob,)) == table.combat.groups
 
@@ -121,7 +121,7 @@ def test_a_setting_orders_prone_riders_and_standing_creatures(priority: tuple[st
     who = {"rider": table.die("gm", 1, RIDER, mount=horse, prone=True), "foot": table.die("gm")}
     table.begin([who["rider"]], [who["foot"]])
     table.all_fight()
-    table.rolled(4, MELEE)
+    table.roll(4, MELEE)
 
     assert who[first] == table.combat.groups[0][0]
 
@@ -134,7 +134,7 @@ def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: 
     goblin, bob = table.die("gm"), table.die("ann", prone=True)
     table.begin([goblin, bob])
     table.all_fight()
-    table.rolled(MELEE, MELEE)
+    table.roll(MELEE, MELEE)
 
     assert (goblin, bob)[groups_] == table.combat.groups[0][0]
 
@@ -148,7 +148,7 @@ def test_a_setting_lets_beasts_allot_with_characters(allot: str) -> None:
     goblin, lackey, bob = table.die("gm"), table.die("ann", kind="cast"), table.die("bob")
     table.begin([wolf, hound, goblin, lackey, bob])
     table.all_fight()
-    table.rolled(*[MELEE] * 5)
+    table.roll(*[MELEE] * 5)
 
     with_cast = (wolf, goblin) if allot == "with_their_side" else (goblin,)
     with_players = (hound, lackey, bob) if allot == "with_their_side" else (wolf, hound, lackey, bob)
@@ -181,7 +181,7 @@ def test_without_the_edge_a_rider_allots_like_those_on_foot() -> None:
     rider, goblin = table.die("gm", 1, RIDER, mount=nag), table.die("gm")
     table.begin([rider, goblin])
     table.all_fight()
-    table.rolled(4, MELEE)
+    table.roll(4, MELEE)
 
     assert ((rider, goblin),) == table.combat.groups
 
@@ -195,6 +195,6 @@ def test_a_rising_creature_counts_as_upright_in_the_order() -> None:
     assert ((), ()) == (table.combat.groups, groups(table.state))
     table.says(bob, posture="rise")
     table.says(goblin)
-    table.rolled(MELEE, MELEE)
+    table.roll(MELEE, MELEE)
 
     assert ((goblin,), (bob,)) == table.combat.groups

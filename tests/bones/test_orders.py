@@ -62,13 +62,13 @@ def lasting(play: Smitten, effect: Effect) -> Effect:
 def test_degree_three_allows_only_indifferent_acts() -> None:
     """At degree 3 Bob does what he is indifferent to, but nothing that he would otherwise refuse."""
     play = Smitten()
-    control = play.controlled(3)
+    control = play.control_mind(3)
 
-    flowers, happened = play.ordered(control, 3, "bring flowers")
+    flowers, happened = play.give_order(control, 3, "bring flowers")
     assert [
         MagnitudeNamed(order=flowers, magnitude=3), OrderStands(order=flowers, effect=control.id)
     ] == happened  # fmt: skip
-    goblins, happened = play.ordered(control, 4, "befriend goblins")
+    goblins, happened = play.give_order(control, 4, "befriend goblins")
     assert [MagnitudeNamed(order=goblins, magnitude=4), OrderRefused(order=goblins, why="beyond")] == happened
     assert [("bring flowers", True)] == [(one.text, one.stands) for one in view(play.state, "bob").orders]
 
@@ -78,10 +78,10 @@ def test_degree_three_allows_only_indifferent_acts() -> None:
 def test_each_order_above_three_is_resisted(magnitude: int) -> None:
     """Under control of degree 5, orders up to 3 are obeyed at once. The mind can resist each order of 4 or 5."""
     play = Smitten()
-    control = play.controlled(5)
+    control = play.control_mind(5)
 
     for _ in range(2):
-        order, happened = play.ordered(control, magnitude)
+        order, happened = play.give_order(control, magnitude)
         opened = only(happened, ResistanceOpened)
         assert (magnitude > 3) == bool(opened) == (not only(happened, OrderStands))
         if opened:
@@ -94,9 +94,9 @@ def test_each_order_above_three_is_resisted(magnitude: int) -> None:
 def test_successes_equal_to_the_stored_ones_resist_an_order(faces: tuple[int, ...], stands: bool) -> None:  # noqa: FBT001 a row
     """The control stores 5: with 4 successes Bob obeys the order, and with 5 or more he refuses it."""
     play = Smitten(will=len(faces))
-    play.opened(*[MAGIC] * 5)
+    play.cast_on_mind(*[MAGIC] * 5)
     (control,) = [event.effect for event in play.resists(*[BLANK] * len(faces)) if isinstance(event, EffectBegan)]
-    order, _ = play.ordered(control, 4)
+    order, _ = play.give_order(control, 4)
 
     happened = play.resists(*faces)
     ends: Event = OrderStands(order=order, effect=control.id) if stands else OrderRefused(order=order, why="resisted")
@@ -116,10 +116,10 @@ def test_a_resisted_order_may_end_the_control(setting: str, of_task: bool, of_sa
     """By default control sustained by a sacrifice ends and held control continues. Settings end both or neither."""
     for lasts, ends in ((False, of_task), (True, of_sacrifice)):
         play = Smitten(magic={"later_resistance": setting})
-        control = play.controlled(4)
+        control = play.control_mind(4)
         control = lasting(play, control) if lasts else control
-        play.ordered(control, 2)
-        order, _ = play.ordered(control, 4)
+        play.give_order(control, 2)
+        order, _ = play.give_order(control, 4)
 
         happened = play.resists(U, U, U, U)
         assert [OrderRefused(order=order, why="resisted")] == only(happened, OrderRefused)
@@ -134,10 +134,10 @@ def test_a_resisted_order_may_end_the_control(setting: str, of_task: bool, of_sa
 def test_a_setting_allows_orders_above_the_degree(magnitude: int) -> None:
     """By default such an order is refused. With the setting, the mind obeys it after failing one more resistance."""
     play, more = Smitten(), Smitten(magic={"order_above_net": "extra_resist"})
-    order, happened = play.ordered(play.controlled(1), magnitude)
+    order, happened = play.give_order(play.control_mind(1), magnitude)
     assert [OrderRefused(order=order, why="beyond")] == only(happened, OrderRefused, ResistanceOpened)
-    control = more.controlled(1)
-    order, happened = more.ordered(control, magnitude)
+    control = more.control_mind(1)
+    order, happened = more.give_order(control, magnitude)
     assert [1] == [event.resistance.successes for event in happened if isinstance(event, ResistanceOpened)]
     assert [OrderStands(order=order, effect=control.id)] == only(more.resists(*FAILS), OrderStands, ResistanceOpened)
 
@@ -146,8 +146,8 @@ def test_a_setting_allows_orders_above_the_degree(magnitude: int) -> None:
 def test_a_mind_that_gives_in_obeys_the_order() -> None:
     """A mind that gives in counts no successes, and obeys the order."""
     play = Smitten()
-    control = play.controlled(4)
-    order, _ = play.ordered(control, 4)
+    control = play.control_mind(4)
+    order, _ = play.give_order(control, 4)
 
     (one,) = play.state.resistances
     assert [
@@ -160,7 +160,7 @@ def test_a_mind_that_gives_in_obeys_the_order() -> None:
 def test_held_control_keeps_its_degree() -> None:
     """Held with one success, control keeps degree 4, but orders are resisted against that one success."""
     play = Smitten()
-    control = play.controlled(4)
+    control = play.control_mind(4)
     terms = Terms(skill="Magic", purpose="hold", holds=control.id)
     play.do(play.call(terms))
     happened = play.do(RollTask(task=next(iter(play.state.tasks))), MAGIC, *[NOTHING] * 4)
@@ -168,7 +168,7 @@ def test_held_control_keeps_its_degree() -> None:
     assert [EffectHeld(effect=control.id, successes=1)] == only(happened, EffectHeld)
     assert [] == only(happened, ResistanceOpened)
     assert (4, 1) == ((one := play.state.effects[control.id]).degree, one.successes)
-    order, happened = play.ordered(control, 4)
+    order, happened = play.give_order(control, 4)
     assert [1] == [event.resistance.successes for event in happened if isinstance(event, ResistanceOpened)]
     assert [OrderRefused(order=order, why="resisted")] == only(play.resists(U, BLANK, BLANK, BLANK), OrderRefused)
 
@@ -182,13 +182,13 @@ def test_the_vest_removes_one_success_of_each_casting_and_hold(stored: str, form
     play.state = replace(play.state, form=form)
     vest = Item(id="item-90", name="Vest against magic", group="magic item", ready=True)
     play.state = play.state.change(play.bob, items={vest.id: vest})
-    control, orders = play.controlled(5), []
+    control, orders = play.control_mind(5), []
     assert (4, 4) == (control.degree, control.successes)
     for held in (0, 3):
         if held:
             play.do(play.call(Terms(skill="Magic", purpose="hold", holds=control.id)))
             play.do(RollTask(task=next(iter(play.state.tasks))), *[MAGIC] * held, *[NOTHING] * (5 - held))
-        _, happened = play.ordered(control, 4)
+        _, happened = play.give_order(control, 4)
         orders += [event.resistance.successes for event in happened if isinstance(event, ResistanceOpened)]
         play.do(GiveIn(resistance=next(iter(play.state.resistances))))
 
@@ -199,9 +199,9 @@ def test_the_vest_removes_one_success_of_each_casting_and_hold(stored: str, form
 def test_control_ends_with_its_effect() -> None:
     """After release no orders can be given, the current order ends, and an open resistance lapses."""
     play = Smitten()
-    control = play.controlled(4)
-    play.ordered(control, 3)
-    play.ordered(control, 4)
+    control = play.control_mind(4)
+    play.give_order(control, 3)
+    play.give_order(control, 4)
     (one,) = play.state.resistances
 
     happened = play.do(ReleaseEffect(effect=control.id), seat="ann")
@@ -217,10 +217,10 @@ def test_a_resistance_roll_ends_with_the_control() -> None:
     play = Smitten(magic={"hindering_on_independent_rolls": True})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison",) * 6)
     play.bob = play.one("bob", [WILL] * 4, hindering={poison.id: poison})
-    play.opened(*[MAGIC] * 5)
+    play.cast_on_mind(*[MAGIC] * 5)
     (one,) = play.state.resistances
     (control,) = [event.effect for event in play.do(GiveIn(resistance=one)) if isinstance(event, EffectBegan)]
-    play.ordered(control, 4)
+    play.give_order(control, 4)
     play.resists(*FAILS, 1)
     assert 1 == len(play.state.rolls)
 
@@ -233,8 +233,8 @@ def test_control_ends_with_its_target() -> None:
     """Control ends when its target dies, is set to dead, or leaves the campaign."""
     for ends in ("killed", "corrected", "removed"):
         play = Smitten()
-        control = play.controlled(3)
-        play.ordered(control, 3)
+        control = play.control_mind(3)
+        play.give_order(control, 3)
         if ends == "killed":
             play.do(DealDamage(creature=play.bob, amount=4, source="attack"))
             assert control.id in play.state.effects
@@ -251,7 +251,7 @@ def test_control_ends_with_its_target() -> None:
 def test_one_order_at_a_time() -> None:
     """The game refuses a new order until the previous one has a magnitude and an answer. Then it replaces that one."""
     play = Smitten()
-    control = play.controlled(4)
+    control = play.control_mind(4)
     order = play.the(OrderGiven, GiveOrder(effect=control.id, text="sing"), seat="ann").order.id
 
     play.no(OneOrderAtATime, GiveOrder(effect=control.id, text="dance"))
@@ -260,11 +260,11 @@ def test_one_order_at_a_time() -> None:
     play.no(MagnitudeIsNamed, SetMagnitude(order=order, magnitude=1))
     play.no(OneOrderAtATime, GiveOrder(effect=control.id, text="dance"))
     play.resists(*FAILS)
-    dance, _ = play.ordered(control, 1, "dance")
+    dance, _ = play.give_order(control, 1, "dance")
     assert [(dance, "dance", 1, True)] == [
         (one.id, one.text, one.magnitude, one.stands) for one in play.state.orders.values()
     ]  # fmt: skip
-    refused, _ = play.ordered(control, 5, "die")
+    refused, _ = play.give_order(control, 5, "die")
     assert [dance] == list(play.state.orders)
     assert refused != dance
 
@@ -273,7 +273,7 @@ def test_one_order_at_a_time() -> None:
 def test_who_gives_orders() -> None:
     """The caster's player and the game master may send orders, as long as the caster has a die left."""
     play = Smitten()
-    control = lasting(play, play.controlled(3))
+    control = lasting(play, play.control_mind(3))
     ward = Effect(id="effect-80", caster=play.wanda, theme="charms", what="a ring", kind="ward", successes=2)
     play.given(EffectBegan(effect=ward))
 
@@ -304,7 +304,7 @@ class Enchanted(Smitten):
         """Add the friend, and put Bob under control that a sacrifice sustains."""
         super().__init__(**groups)
         self.friend = self.die("gm", 2)
-        self.control = lasting(self, self.controlled(4))
+        self.control = lasting(self, self.control_mind(4))
 
     def fights(self) -> None:
         """Begin the fight."""
@@ -325,7 +325,7 @@ def test_resisting_in_a_round_is_not_the_rounds_task() -> None:
     terms = Terms(skill="Magic", purpose="mind", minds=(play.bob,))
     play.do(SetRoundTask(creature=play.wanda, terms=terms))
 
-    happened = play.rolled(U, BLANK, BLANK, BLANK, *[MAGIC] * 3, *[NOTHING] * 2)
+    happened = play.roll(U, BLANK, BLANK, BLANK, *[MAGIC] * 3, *[NOTHING] * 2)
     (fought,) = play.fighter(play.bob).rolls
     (one,) = play.state.resistances
     assert ("rolling", [], (one,)) == (
@@ -349,7 +349,7 @@ def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
     play.declares(play.bob, "fight")
     play.declares(play.wanda)
     play.declares(play.friend)
-    play.ordered(play.control, 4)
+    play.give_order(play.control, 4)
 
     play.no(AnswerFirst, RollRound())
     happened = play.resists(U, M, BLANK, BLANK)
@@ -367,7 +367,7 @@ def test_an_order_is_the_task_of_the_next_declaration() -> None:
     play = Enchanted()
     play.fights()
     play.declares(play.bob)
-    order, _ = play.ordered(play.control, 2, "strike your friend")
+    order, _ = play.give_order(play.control, 2, "strike your friend")
     assert play.fighter(play.bob).order is None
     play.declares(play.wanda)
     play.declares(play.friend)
@@ -388,7 +388,7 @@ def test_latest_order_of_two_controllers_is_the_task() -> None:
     play = Enchanted()
     second = replace(play.control, id="effect-90", caster=play.friend)
     play.given(EffectBegan(effect=second))
-    earlier, _ = play.ordered(play.control, 2)
+    earlier, _ = play.give_order(play.control, 2)
     later = play.the(OrderGiven, GiveOrder(effect=second.id, text="lie down")).order.id
     waits = play.the(OrderGiven, GiveOrder(effect=play.control.id, text="sit down")).order.id
     play.do(SetMagnitude(order=later, magnitude=2))

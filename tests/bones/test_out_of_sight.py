@@ -39,7 +39,7 @@ def test_a_campaign_with_hidden_rolls_keeps_its_seed_secret(*, hidden: bool) -> 
         assert journal.send(RotateSeed())
 
 
-def seen(play: Tries, seat: Seat | None) -> SeenTask:
+def task_for(play: Tries, seat: Seat | None) -> SeenTask:
     """Return the only task as a seat sees it."""
     (task,) = view(play.state, seat).tasks
     return task
@@ -56,7 +56,7 @@ def test_the_number_of_dice_is_public(*, opposed: bool) -> None:
     task = play.against(bob, guard) if opposed else play.easy(bob)
     others = [SeenDice(creature=guard, count=3)] if opposed else [SeenDice(creature=None, count=2)]
     for seat in ("ann", "bob", "gm", None):
-        assert (SeenDice(creature=bob, count=4), *others) == seen(play, seat).dice
+        assert (SeenDice(creature=bob, count=4), *others) == task_for(play, seat).dice
     number = 4 + others[0].count
 
     needs = f'at least {number}, {number} of them for "task"'
@@ -78,9 +78,9 @@ def test_players_see_only_their_own_dice_of_a_hidden_task(*, opposed: bool) -> N
     bob, guard = play.die("ann", 2), play.die("gm", 3)
     terms = {"opponents": (Opponent(creature=guard, skill="Perception"),)} if opposed else {"difficulty": "Easy"}
     play.do(Attempt(creature=bob, aim="past"), seat="ann")
-    assert () == seen(play, "gm").dice
+    assert () == task_for(play, "gm").dice
     (task,) = play.state.tasks
     play.do(SetTask(task=task, terms=Terms(skill="Stealth", **terms), hidden=True))
 
     own, other = SeenDice(creature=bob, count=2), SeenDice(creature=guard if opposed else None, count=2 + opposed)
-    assert [(own,), (own,), (own, other)] == [seen(play, seat).dice for seat in ("ann", "bob", "gm")]
+    assert [(own,), (own,), (own, other)] == [task_for(play, seat).dice for seat in ("ann", "bob", "gm")]

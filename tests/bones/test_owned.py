@@ -96,7 +96,7 @@ def test_icons_of_items_do_not_count_as_owned() -> None:
     for counts, most in ((False, None), (True, 6)):
         play = Play(tasks={"items_count_for_cap": counts})
         who = play.one(dice=[bone("Universal")], items=["Boots of Stealth"])
-        boots = play.who(who).items[play.held(who, "Boots of Stealth")]
+        boots = play.who(who).items[play.item_named(who, "Boots of Stealth")]
         faces = ("Thief", "Thief", "Thief", "blank", "blank", "blank")
         play.state = play.state.item_changed(who, boots.id, faces=faces)
         assert may_try(play.state, who, "Thief") == counts

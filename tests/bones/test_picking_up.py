@@ -15,12 +15,12 @@ from tests.bones.play import allowed_of
 DAGGER, SPEAR, SLING = "Dagger / knife", "Spear", "Sling"
 
 
-def thrown(*, reach: bool) -> tuple[Arena, str, str, str, str]:
+def throw_dagger(*, reach: bool) -> tuple[Arena, str, str, str, str]:
     """Return a fight in which Ann has thrown her dagger at Bob, while either Ann or a friend is within his reach."""
     table = Arena()
     bob, ann = table.of("bob", *["Magic"] * 4), table.of("ann", "Missile", "Melee", items=(DAGGER,))
     friend = table.of("ann", *["Magic"] * 4)
-    dagger = table.held(ann, DAGGER)
+    dagger = table.item_named(ann, DAGGER)
     table.fought(
         (ann, friend), (bob,), shown={dagger: 1},
         between=(*between(ann, bob, reach=reach), *between(friend, bob, reach=not reach)),
@@ -34,7 +34,7 @@ def thrown(*, reach: bool) -> tuple[Arena, str, str, str, str]:
 @pytest.mark.parametrize("reach", [True, False])
 def test_a_thrown_item_is_on_the_ground_near_its_target(reach: bool) -> None:  # noqa: FBT001 both ways
     """Only creatures within reach of the target can pick the item up, and the list offers it only to them."""
-    table, ann, friend, _, dagger = thrown(reach=reach)
+    table, ann, friend, _, dagger = throw_dagger(reach=reach)
     near, far = (ann, friend) if reach else (friend, ann)
 
     table.no(LiesElsewhere, PickUpItem(creature=far, item=dagger), seat="ann")
@@ -47,11 +47,11 @@ def test_a_thrown_item_is_on_the_ground_near_its_target(reach: bool) -> None:  #
 @pytest.mark.rule("BN-CAMP-68")
 def test_target_or_game_master_picks_up_thrown_item() -> None:
     """The target can pick up the item. Once the target has left the fight, only the game master can."""
-    table, ann, _, bob, dagger = thrown(reach=False)
+    table, ann, _, bob, dagger = throw_dagger(reach=False)
     table.do(PickUpItem(creature=bob, item=dagger), seat="bob")
     assert dagger in table.who(bob).items
 
-    table, ann, friend, bob, dagger = thrown(reach=False)
+    table, ann, friend, bob, dagger = throw_dagger(reach=False)
     table.do(LeaveCombat(creature=bob))
     for who in (ann, friend):
         table.no(LiesElsewhere, PickUpItem(creature=who, item=dagger), seat="ann")
@@ -62,7 +62,7 @@ def test_target_or_game_master_picks_up_thrown_item() -> None:
 @pytest.mark.rule("BN-CAMP-68", "BN-CAMP-65")
 def test_an_escaped_creature_does_not_pick_up_near_its_foe() -> None:
     """An item near a foe is out of reach for a creature that escaped that foe, until it is caught."""
-    table, ann, _, bob, dagger = thrown(reach=True)
+    table, ann, _, bob, dagger = throw_dagger(reach=True)
     table.state = table.state.fighter_put(ann, fled=(bob,))
     table.no(LiesElsewhere, PickUpItem(creature=ann, item=dagger), seat="ann")
     table.do(SetScene(caught=(ann,)))
@@ -72,7 +72,7 @@ def test_an_escaped_creature_does_not_pick_up_near_its_foe() -> None:
 @pytest.mark.rule("BN-CAMP-68")
 def test_after_a_fight_any_creature_picks_items_up() -> None:
     """After the fight any creature can pick the items up, and in the next fight too."""
-    table, ann, _, bob, dagger = thrown(reach=False)
+    table, ann, _, bob, dagger = throw_dagger(reach=False)
     table.do(EndCombat())
     assert table.state.ground[dagger].beside is None
     table.begin((ann,), (bob,), between=between(ann, bob, reach=False))
@@ -84,7 +84,7 @@ def test_an_item_dropped_in_a_fight_is_near_its_dropper() -> None:
     """A foe out of reach cannot pick the item up, nor can a creature outside the fight."""
     table = Arena()
     ann, bob, watcher = table.of("ann", "Melee", items=(SPEAR,)), table.of("bob", "Melee"), table.of("bob", "Melee")
-    spear = table.held(ann, SPEAR)
+    spear = table.item_named(ann, SPEAR)
     table.begin((ann,), (bob,), between=between(bob, ann, reach=False))
     table.when(DropItem(creature=ann, item=spear), seat="ann").then(
         ItemLost(creature=ann, item=spear, to_ground=True, beside=ann)
@@ -107,7 +107,7 @@ def test_picking_up_uses_the_movement_of_the_round(prone: bool, said: dict[str, 
     """The game refuses a second item in the same round, even from the game master, and any other movement."""
     table = Arena()
     ann, bob = table.of("ann", "Melee", items=(SPEAR, SLING), prone=prone), table.of("bob", "Melee")
-    spear, sling = table.held(ann, SPEAR), table.held(ann, SLING)
+    spear, sling = table.item_named(ann, SPEAR), table.item_named(ann, SLING)
     for item in (spear, sling):
         table.do(DropItem(creature=ann, item=item), seat="ann")
     table.begin((ann,), (bob,))
@@ -121,7 +121,7 @@ def test_picking_up_uses_the_movement_of_the_round(prone: bool, said: dict[str, 
     assert {"fight", "nothing", "other"} == {body["doing"] for body in bodies}
     for who in (ann, bob):
         table.says(who, "nothing")
-    table.rolled()
+    table.roll()
     assert 2 == table.combat.round
     table.do(PickUpItem(creature=ann, item=sling), seat="ann")
 
@@ -131,7 +131,7 @@ def test_outside_a_fight_things_are_picked_up_freely() -> None:
     """A creature picks up one item after another, at no cost."""
     table = Arena()
     ann = table.of("ann", "Melee", items=(SPEAR, SLING))
-    for item in (table.held(ann, SPEAR), table.held(ann, SLING)):
+    for item in (table.item_named(ann, SPEAR), table.item_named(ann, SLING)):
         table.do(DropItem(creature=ann, item=item), seat="ann")
         assert table.state.ground[item].beside is None
     for item in sorted(table.state.ground):

@@ -42,7 +42,7 @@ def test_poison_that_is_not_stopped_adds_a_die() -> None:
     assert (1, ["poison"]) == bitten("PoisonAttack:missile", by=1, ranged=True)
 
 
-def snapped(form: int) -> tuple[Arena, str, Wound]:
+def bite(form: int) -> tuple[Arena, str, Wound]:
     """Deal 1 damage each from a snake and a wolf to a foe with armor; return the fight, the foe and its wound."""
     table = Arena()
     table.state = replace(table.state, form=form)
@@ -60,7 +60,7 @@ def snapped(form: int) -> tuple[Arena, str, Wound]:
 @pytest.mark.parametrize(("given", "poisoned"), [(0, True), (1, False), (2, False)])
 def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool) -> None:  # noqa: FBT001 a row
     """Of 1 damage by a snake and 1 by a wolf, one piece of armor absorbs the snake's, and there is no poison."""
-    table, foe, wound = snapped(1)
+    table, foe, wound = bite(1)
     assert {} == table.who(foe).hindering
     items = tuple(table.who(foe).items)[:given]
 
@@ -71,7 +71,7 @@ def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool)
 @pytest.mark.rule("BN-SPIFF-12", "BN-R-182")
 def test_a_soaked_bite_does_not_poison() -> None:
     """Of 1 damage by a snake and 1 by a wolf, a soak removes the snake's, and there is no poison."""
-    table, foe, wound = snapped(1)
+    table, foe, wound = bite(1)
     table.given(DamageSoaked(wound=wound.id))
 
     table.do(TakeDamage(wound=wound.id, dice=(1,)), seat="ann")
@@ -98,7 +98,7 @@ def test_blows_with_poison_or_fire_are_absorbed_first(absorbs: Any, pieces: int,
 @pytest.mark.rule("BN-R-182")
 def test_under_rules_version_0_poison_comes_before_absorption() -> None:
     """Under version 0 of the rules the target receives the poison die at once, before armor can absorb the bite."""
-    table, foe, wound = snapped(0)
+    table, foe, wound = bite(0)
 
     assert (1, ()) == (len(table.who(foe).hindering), wound.riding)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from services.bones.reading.strikes import Loss
-from tests.bones.arena import CROSSBOW, Arena, between, blows, dealt, lost, struck
+from tests.bones.arena import CROSSBOW, Arena, between, blows, damage_dealt, struck, successes_lost
 from tests.bones.fight import SWORD
 
 
@@ -17,7 +17,7 @@ def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  
 
     assert damage == found.damage
     assert int(struck_lies and not lies) == found.free
-    assert ({"posture": 1} if lies and not struck_lies else {}) == lost(found)
+    assert ({"posture": 1} if lies and not struck_lies else {}) == successes_lost(found)
 
 
 @pytest.mark.rule("BN-COVER-10", "BN-R-242")
@@ -58,7 +58,7 @@ def test_the_free_success_needs_an_attack(needs: bool, named: bool, reach: bool,
     found = table.put(one)
 
     assert ([1] if damage else []) == [one.free for one in blows(found)]
-    assert ({foe: 1} if damage else {}) == dealt(found)
+    assert ({foe: 1} if damage else {}) == damage_dealt(found)
 
 
 @pytest.mark.rule("BN-EQ-30", "BN-R-131")
@@ -67,7 +67,7 @@ def test_range_takes_one_success_for_each_increment_past_the_first(metres: int, 
     """A short bow has increments of 30 m."""
     found = struck("Missile*5", pair={"distance": metres}, by={"items": (CROSSBOW,)})
 
-    assert ({"range": loses} if loses else {}) == lost(found)
+    assert ({"range": loses} if loses else {}) == successes_lost(found)
 
 
 @pytest.mark.rule("BN-R-132", "BN-R-266", "BN-EQ-30")
@@ -75,6 +75,6 @@ def test_range_of_thrown_weapons_and_of_beasts() -> None:
     """A thrown sword has increments of 5 m. A beast's missiles lose nothing to range, and neither does melee."""
     far = {"distance": 11}
 
-    assert {"range": 2} == lost(struck("Missile*3", pair=far, by={"items": (SWORD,)}, ranged=True))
-    assert {} == lost(struck("Missile*3", pair=far, by={"kind": "beast"}, ranged=True))
-    assert {} == lost(struck("Melee*3", pair=far | {"reach": True}, by={"items": (SWORD,)}))
+    assert {"range": 2} == successes_lost(struck("Missile*3", pair=far, by={"items": (SWORD,)}, ranged=True))
+    assert {} == successes_lost(struck("Missile*3", pair=far, by={"kind": "beast"}, ranged=True))
+    assert {} == successes_lost(struck("Melee*3", pair=far | {"reach": True}, by={"items": (SWORD,)}))

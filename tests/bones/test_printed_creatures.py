@@ -18,7 +18,17 @@ from services.bones.reading.printed import power
 from services.bones.state.creatures import NewCreature
 from shared.kernel.campaign.seats import NotKnownHere
 from tests.bones.play import Play
-from tests.bones.spawning import BEAST_DICE, CAST_DICE, PLAIN, STANDARD, built, faces, marked, printed, spawned
+from tests.bones.spawning import (
+    BEAST_DICE,
+    CAST_DICE,
+    PLAIN,
+    STANDARD,
+    build,
+    faces,
+    faces_of_dice,
+    rows_with_rules,
+    spawn,
+)
 
 DOCTOR = "Universal, Mental, Healer, Healer, Social, Perception"
 ENTERTAINER = "Universal, Mental, Artisan, Artisan, Social, Social"
@@ -79,44 +89,44 @@ def metres(move: str) -> float:
 
 
 @pytest.mark.rule("BN-CAST-09")
-@pytest.mark.parametrize(("name", "row"), marked(CAST_DICE))
+@pytest.mark.parametrize(("name", "row"), rows_with_rules(CAST_DICE))
 def test_a_standard_die_of_the_cast_has_the_faces_that_are_printed(name: str, row: str) -> None:
     """A member of the cast built from a die's name has these six faces, in order."""
-    one = built(Play(), Run(n=1, die=name))
+    one = build(Play(), Run(n=1, die=name))
 
     assert [tuple(row.split(", "))] == faces(one)
     assert (name, "cast") == (one.dice[0].of, one.kind)
 
 
 @pytest.mark.rule("BN-BEAST-08")
-@pytest.mark.parametrize(("name", "row"), marked(BEAST_DICE))
+@pytest.mark.parametrize(("name", "row"), rows_with_rules(BEAST_DICE))
 def test_a_standard_die_of_beasts_has_the_faces_that_are_printed(name: str, row: str) -> None:
     """A beast built from a die's name has these six faces, in order."""
-    one = built(Play(), Run(n=1, die=name), kind="beast")
+    one = build(Play(), Run(n=1, die=name), kind="beast")
 
     assert [tuple(row.split(", "))] == faces(one)
     assert (name, "beast") == (one.dice[0].of, one.kind)
 
 
 @pytest.mark.rule("BN-R-046", "BN-R-048")
-@pytest.mark.parametrize(("name", "dice"), marked(CAST))
+@pytest.mark.parametrize(("name", "dice"), rows_with_rules(CAST))
 def test_the_sample_cast_has_the_dice_that_are_printed(name: str, dice: list[str]) -> None:
     """Each member of the cast appears with these dice for the game master's seat, on foot."""
-    one = spawned(Play(), name)
+    one = spawn(Play(), name)
 
-    assert printed(dice) == faces(one)
+    assert faces_of_dice(dice) == faces(one)
     assert (name, "cast", "gm", "1", None) == (one.name, one.kind, one.seat, one.move, one.flying)
 
 
 @pytest.mark.rule("BN-BEAST-08", "BN-R-043", "BN-R-045", "BN-R-047")
-@pytest.mark.parametrize(("name", "dice", "ground", "air"), marked(BEASTS))
+@pytest.mark.parametrize(("name", "dice", "ground", "air"), rows_with_rules(BEASTS))
 def test_the_sample_beasts_have_the_dice_that_are_printed(
     name: str, dice: list[str], ground: float, air: float | None
 ) -> None:
     """Each beast appears with these dice, and moves this many metres a round."""
-    one = spawned(Play(), name)
+    one = spawn(Play(), name)
 
-    assert printed(dice) == faces(one)
+    assert faces_of_dice(dice) == faces(one)
     assert (name, "beast", "gm") == (one.name, one.kind, one.seat)
     assert (ground, air) == (metres(one.move), None if one.flying is None else metres(one.flying))
 
@@ -125,10 +135,10 @@ def test_the_sample_beasts_have_the_dice_that_are_printed(
 def test_a_rake_has_three_dice() -> None:
     """Aristocrat, Fighter and Criminal make a member of the cast with 18 faces: an experienced commoner."""
     table = Play()
-    one = built(table, Run(n=1, die="Aristocrat"), Run(n=1, die="Fighter"), Run(n=1, die="Criminal"))
+    one = build(table, Run(n=1, die="Aristocrat"), Run(n=1, die="Fighter"), Run(n=1, die="Criminal"))
 
-    assert printed(["Aristocrat", "Fighter", "Criminal"]) == faces(one)
-    assert faces(one) == faces(spawned(table, "Rake (worked example)"))
+    assert faces_of_dice(["Aristocrat", "Fighter", "Criminal"]) == faces(one)
+    assert faces(one) == faces(spawn(table, "Rake (worked example)"))
     assert "Experienced commoner" == power(table.state, len(one.dice))
 
 
@@ -160,7 +170,7 @@ def test_the_number_of_dice_sets_the_power_level(dice: int, level: str | None) -
 @pytest.mark.parametrize("name", ["Flier", "Flyer", "Flight"])
 def test_flier_die_has_three_names(name: str) -> None:
     """Each of the three names means the die with six Flight faces."""
-    assert "Flier" == built(Play(), Run(n=1, die=name), kind="beast").dice[0].of
+    assert "Flier" == build(Play(), Run(n=1, die=name), kind="beast").dice[0].of
 
 
 @pytest.mark.rule("BN-R-041")
@@ -173,14 +183,14 @@ def test_flier_die_has_three_names(name: str) -> None:
 )  # fmt: skip
 def test_dice_of_the_cast_have_aliases(name: str, usual: str) -> None:
     """Names printed elsewhere mean the same die."""
-    assert usual == built(Play(), Run(n=1, die=name)).dice[0].of
+    assert usual == build(Play(), Run(n=1, die=name)).dice[0].of
 
 
 @pytest.mark.rule("BN-R-039", "BN-R-051", "BN-DICE-04")
 def test_flier_die_has_no_universal() -> None:
     """Six Flight faces are legal; another die of the cast without Universal is not."""
     table = Play()
-    assert 6 == spawned(table, "Falcon").dice[0].bears("Flight")
+    assert 6 == spawn(table, "Falcon").dice[0].bears("Flight")
     without = Run(n=1, faces=("Physical", *PLAIN[2:], "Melee"))
     table.no(OneUniversal, BuildCreature(creature=NewCreature(name="it", dice=(without,))))
 
@@ -188,7 +198,7 @@ def test_flier_die_has_no_universal() -> None:
 @pytest.mark.rule("BN-R-042")
 def test_the_last_face_of_a_drake_is_its_ability() -> None:
     """On a beast's die "Flaming" means the ability Hoar Frost / Flaming, and not the hindering icon."""
-    assert {"HoarFrost"} == {die.faces[5] for die in spawned(Play(), "Fire Drake").dice[11:]}
+    assert {"HoarFrost"} == {die.faces[5] for die in spawn(Play(), "Fire Drake").dice[11:]}
 
 
 @pytest.mark.rule("BN-R-049", "BN-DICE-02")
@@ -198,9 +208,9 @@ def test_the_sixth_face_of_a_manticore_is_a_setting(sixth: str) -> None:
     table = Play(dice={"manticore_sixth_face": sixth})
 
     assert {("Universal", "Flight", "Prickly", "Missile", "Missile", sixth)} == set(
-        faces(spawned(table, "Manticore"))[5:]
+        faces(spawn(table, "Manticore"))[5:]
     )
-    assert printed(["Herbivore"] * 3) == faces(spawned(table, "Cow"))
+    assert faces_of_dice(["Herbivore"] * 3) == faces(spawn(table, "Cow"))
 
 
 @pytest.mark.rule("BN-R-053")
@@ -210,9 +220,9 @@ def test_kind_of_unspecified_poison_is_a_setting(kind: str) -> None:
     table = Play(dice={"plain_poison_kind": kind})
     poison = f"PoisonAttack:{kind}"
 
-    assert 2 * [("Universal", poison, poison, poison, "Defend", "Defend")] == faces(spawned(table, "Cobra"))[3:]
-    assert printed([BASILISK] * 2) == faces(spawned(table, "Basilisk"))[2:]
-    assert "PoisonAttack:melee" == built(table, Run(n=1, die="Demonic"), kind="beast").dice[0].faces[5]
+    assert 2 * [("Universal", poison, poison, poison, "Defend", "Defend")] == faces(spawn(table, "Cobra"))[3:]
+    assert faces_of_dice([BASILISK] * 2) == faces(spawn(table, "Basilisk"))[2:]
+    assert "PoisonAttack:melee" == build(table, Run(n=1, die="Demonic"), kind="beast").dice[0].faces[5]
 
 
 @pytest.mark.rule("BN-R-202")
@@ -220,9 +230,9 @@ def test_kind_of_unspecified_poison_is_a_setting(kind: str) -> None:
 def test_a_horse_has_the_dice_of_the_setting(dice: list[str]) -> None:
     """Trained for war or not, the horse is a beast that moves 60 m."""
     table = Play() if dice == ["Herbivore"] * 3 else Play(beasts={"default_horse_dice": dice})
-    plain, trained = spawned(table, "Horse"), spawned(table, "Horse", war_trained=True)
+    plain, trained = spawn(table, "Horse"), spawn(table, "Horse", war_trained=True)
 
-    assert printed(dice) == faces(plain) == faces(trained)
+    assert faces_of_dice(dice) == faces(plain) == faces(trained)
     assert ("beast", 60, False, True) == (plain.kind, metres(plain.move), plain.war_trained, trained.war_trained)
     Play(beasts={"default_horse_dice": ["Unicorn"]}).no(NotKnownHere, SpawnSample(sample="Horse"))
 
@@ -236,7 +246,7 @@ def test_creatures_of_the_campaign_ignore_settings() -> None:
     table.given(DataLoaded(data=Data(creatures=loaded)))
 
     for name in ("Horse", "Manticore"):
-        assert [own.faces] == faces(spawned(table, name))
+        assert [own.faces] == faces(spawn(table, name))
 
 
 @pytest.mark.rule("BN-R-201")
@@ -245,14 +255,14 @@ def test_goblins_are_built() -> None:
     table = Play()
     table.no(NotKnownHere, SpawnSample(sample="Goblin"))
 
-    assert printed(["Primitive", "Primitive"]) == faces(built(table, Run(n=2, die="Primitive")))
+    assert faces_of_dice(["Primitive", "Primitive"]) == faces(build(table, Run(n=2, die="Primitive")))
 
 
 @pytest.mark.rule("BN-BEAST-08", "BN-BEAST-03")
 def test_a_beast_may_have_dice_that_no_other_has() -> None:
     """Such dice may have doubled faces, abilities and blanks."""
     row = ("Universal", "Defend*3", "Swim", "FireBreathing", "blank", "Melee*2")
-    one = built(Play(), Run(n=2, faces=row), Run(n=1, die="Giant"), kind="beast", move="2", flying="4", race="Wyvern")
+    one = build(Play(), Run(n=2, faces=row), Run(n=1, die="Giant"), kind="beast", move="2", flying="4", race="Wyvern")
 
     assert [row, row, STANDARD["Giant"]] == faces(one)
     assert ("2", "4", "Wyvern", None) == (one.move, one.flying, one.sheet.race, one.dice[0].of)

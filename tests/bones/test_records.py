@@ -8,7 +8,7 @@ from services.bones.chapters.people.creatures import BuildCreature
 from services.bones.game import bones
 from tests.bones.road import GUIDE, newest
 from tests.bones.tables import Journal
-from tests.support.journal import audited
+from tests.support.journal import audit_export
 
 
 def test_an_audit_agrees_with_the_record_of_a_walking_companion() -> None:
@@ -18,4 +18,4 @@ def test_an_audit_agrees_with_the_record_of_a_walking_companion() -> None:
     journal.send(GainCompanion(creature=newest(journal), service="companion", name="Fang", dice=("Predator",) * 5))
     journal.close()
 
-    assert "proven" == audited(bones, journal.lines()).conclusion
+    assert "proven" == audit_export(bones, journal.lines()).conclusion

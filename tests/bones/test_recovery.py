@@ -245,7 +245,7 @@ def test_a_fight_breaks_a_week_of_rest(kept: bool, form: int, doing: Doing, heal
     table.begin([who], [foe])
     table.says(who, doing)
     table.says(foe, "nothing")
-    found = table.rolled(*[BLANK] * (doing == "fight"))
+    found = table.roll(*[BLANK] * (doing == "fight"))
     assert (healed == 0) == (RestBroken(creature=who) in found)
 
     table.do(EndCombat())

@@ -8,11 +8,11 @@ from services.bones.chapters.rolls.wounds import TakeDamage
 from services.bones.reading.taking_part import pending
 from services.bones.state.combat import Put
 from shared.kernel.messages import Event
-from tests.bones.arena import Arena, blows, dealt, sure, to
+from tests.bones.arena import Arena, blows, damage_dealt, sure, to
 from tests.bones.fight import HORDE
 
 
-def healed(events: list[Event]) -> list[int]:
+def dice_healed(events: list[Event]) -> list[int]:
     """Return the number of dice that each healing in these events restored."""
     return [len(event.dice) for event in events if isinstance(event, DamageHealed)]
 
@@ -25,7 +25,7 @@ def grown(when: str, dice: int, lost: int, *, hit: int = 0) -> tuple[list[int], 
     one = table.of("gm", "Melee*4", "Melee")
     table.fought((one,), (beast,))
     found = table.put(one, *([to(beast, 1, hit)] if hit else []))
-    return healed(found), len(table.who(beast).numbers)
+    return dice_healed(found), len(table.who(beast).numbers)
 
 
 @pytest.mark.rule("BN-ABIL-09", "BN-R-186", "BN-BEAST-07")
@@ -75,11 +75,11 @@ def test_a_horde_that_regrows_a_die_is_not_broken() -> None:
     table.begin((horde,), (one,))
     table.says(horde, targets=(one,))
     table.all_fight()
-    table.rolled(6, 6, 4, 1)
+    table.roll(6, 6, 4, 1)
 
     found = table.put(one, to(horde, 1, 3), seat="ann")
 
-    assert [2] == healed(found)
+    assert [2] == dice_healed(found)
     assert 2 == len(table.who(horde).numbers)
 
 
@@ -104,10 +104,10 @@ def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
     table.says(horde, targets=(first, second))
     table.all_fight()
 
-    found = table.rolled(6, 6, 4, 6, 4, 4, 1, 1)
+    found = table.roll(6, 6, 4, 6, 4, 4, 1, 1)
 
     assert 3 + back == len(table.who(horde).numbers)
-    assert [back] == healed(found)
+    assert [back] == dice_healed(found)
 
 
 @pytest.mark.rule("BN-R-187", "BN-BEAST-05")
@@ -127,7 +127,7 @@ def test_a_setting_lets_a_universal_replace_abilities() -> None:
 
     assert {("blow", 0), ("Prickly", 1), ("HoarFrost", 1)} == {(one.by, one.damage) for one in blows(found)}
     table.do(_takes(table, one), seat="ann")
-    assert {one: 2} == dealt(found)
+    assert {one: 2} == damage_dealt(found)
     assert (1, 2, 3, 4, 5) == table.who(beast).numbers
 
 
@@ -142,7 +142,7 @@ def test_a_universal_replaces_only_one_ability() -> None:
 
     found = table.put(one, seat="ann")
 
-    assert [] == healed(found)
+    assert [] == dice_healed(found)
     assert (1, 2) == table.who(beast).numbers
 
 

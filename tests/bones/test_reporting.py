@@ -53,10 +53,10 @@ def rolls(play: Play, command: Command, *faces: int) -> dict[str, list[str]]:
     play.state = replace(play.state, settings=replace(settings, dice=replace(settings.dice, dice_source="service")))
     happened = play.do(command, *faces)
     play.state = replace(play.state, settings=settings)
-    return shown(happened)
+    return faces_shown(happened)
 
 
-def shown(happened: Sequence[Event]) -> dict[str, list[str]]:
+def faces_shown(happened: Sequence[Event]) -> dict[str, list[str]]:
     """Return the shown faces by creature."""
     made = (event.roll for event in happened if isinstance(event, RollMade))
     return {roll.creature: [die.face for die in roll.dice] for roll in made}
@@ -94,7 +94,7 @@ def test_when_all_faces_are_entered_the_player_rolls() -> None:
     play.no(FacesNeeded, RollTask(task=task), seat="ann")
     enters(play, other, 6, seat="bob")
     happened = play.do(RollTask(task=task), seat="ann")
-    assert {who: ["Melee", "blank"], other: ["Universal"]} == shown(happened)
+    assert {who: ["Melee", "blank"], other: ["Universal"]} == faces_shown(happened)
 
 
 @pytest.mark.rule("BN-CAMP-163")
@@ -116,7 +116,7 @@ def test_faces_are_entered_for_falls_and_resistance() -> None:
     play.do(Fall(creature=play.bob, height=10))
     (fall,) = play.state.falls
     enters(play, play.bob, 1, 1, 1, 1, seat="bob")
-    assert {play.bob: ["Universal"] * 4} == shown(play.do(SoftenFall(fall=fall), seat="bob"))
+    assert {play.bob: ["Universal"] * 4} == faces_shown(play.do(SoftenFall(fall=fall), seat="bob"))
 
     play = Smitten(dice=TABLE)
     rolls(play, RollTask(task=play.aims()), *[MAGIC] * 5)
@@ -258,7 +258,7 @@ def test_a_creature_may_be_given_an_item_after_its_faces_are_entered() -> None:
     play, who, task = sneaking()
     enters(play, who, 2, 3, 6)
     play.do(GiveItem(creature=who, item=SHIELD))
-    shield = play.held(who, SHIELD)
+    shield = play.item_named(who, SHIELD)
 
     assert not play.state.characters[who].items[shield].ready
     play.no(InUse, ReadyItem(creature=who, item=shield), seat="ann")
@@ -270,7 +270,7 @@ def test_a_creature_may_be_given_an_item_after_its_faces_are_entered() -> None:
 def test_armor_stays_on_once_its_faces_are_entered() -> None:
     """The player may put the plate away before entering faces, but not after."""
     play, who, task = sneaking()
-    plate = play.held(who, PLATE)
+    plate = play.item_named(who, PLATE)
     assert allowed_of(play.state, "ann", StowItem)
     enters(play, who, 2, 3, 6)
     assert (task,) == play.no(InUse, StowItem(creature=who, item=plate), seat="ann").has
@@ -313,7 +313,7 @@ def test_too_few_faces_beside_faces_that_no_longer_fit() -> None:
         journal.send(RollTask(task=task), faces=(3, 3))
     assert (who,) == refused.value.has
     happened = journal.send(RollTask(task=task), faces=(1,) * 5 + (6,) + (3,) * 2)
-    assert 6 == len(shown(happened)[who])
+    assert 6 == len(faces_shown(happened)[who])
 
 
 @pytest.mark.rule("BN-CAMP-175")

@@ -34,7 +34,7 @@ from tests.bones.smitten import (
     Smitten,
     U,
     began,
-    settled,
+    outcome_of,
 )
 
 
@@ -52,9 +52,9 @@ from tests.bones.smitten import (
 def test_universal_mental_and_racial_icons_resist(faces: tuple[int, ...], counts: int) -> None:
     """Physical and skill icons do not resist; a dwarf's racial icon does, though none of its skills would."""
     play = Smitten()
-    play.opened(*[MAGIC] * 5)
+    play.cast_on_mind(*[MAGIC] * 5)
 
-    assert counts == settled(play.resists(*faces)).successes
+    assert counts == outcome_of(play.resists(*faces)).successes
 
 
 @pytest.mark.rule("BN-R-167", "BN-R-193")
@@ -69,9 +69,9 @@ def test_value_of_faces_for_resistance(face: str, counts: int) -> None:
     """A mastery icon counts as 0, whatever it is worth elsewhere. A single racial icon of any race counts as 1."""
     play = Smitten()
     play.bob = play.one("bob", [(face, *["blank"] * 5)] * 1)
-    play.opened(*[MAGIC] * 5)
+    play.cast_on_mind(*[MAGIC] * 5)
 
-    assert counts == settled(play.resists(1)).successes
+    assert counts == outcome_of(play.resists(1)).successes
 
 
 @pytest.mark.rule("BN-R-166", "BN-MIND-01")
@@ -80,9 +80,9 @@ def test_beasts_resist_with_universal_alone_and_the_mental_face_of_a_borrowed_di
     play = Smitten()
     beast = ("Universal", "Physical", "FearCaster", "Melee", "Maneuver", "Perception")
     play.bob = play.one("gm", [beast] * 3 + [WILL], kind="beast")
-    play.opened(*[MAGIC] * 5)
+    play.cast_on_mind(*[MAGIC] * 5)
 
-    assert 2 == settled(play.resists(U, 2, 3, M)).successes
+    assert 2 == outcome_of(play.resists(U, 2, 3, M)).successes
 
 
 @pytest.mark.rule("BN-MIND-01", "BN-SYM-05")
@@ -90,9 +90,9 @@ def test_null_cancels_a_success_of_resistance() -> None:
     """Two Universal and a Null count as one success of resistance."""
     play = Smitten()
     play.bob = play.one("bob", [("Universal", "Null", *["blank"] * 4)] * 3)
-    play.opened(*[MAGIC] * 5)
+    play.cast_on_mind(*[MAGIC] * 5)
 
-    assert 1 == settled(play.resists(1, 1, 2)).successes
+    assert 1 == outcome_of(play.resists(1, 1, 2)).successes
 
 
 @pytest.mark.rule("BN-MIND-01")
@@ -100,16 +100,16 @@ def test_resistance_has_no_cap() -> None:
     """Five successes of resistance count as five, without any skill icon."""
     play = Smitten(will=5)
     play.bob = play.one("bob", [("Universal", "Mental", *["blank"] * 4)] * 5)
-    play.opened(*[MAGIC] * 5)
+    play.cast_on_mind(*[MAGIC] * 5)
 
-    assert (5, 0, False) == ((one := settled(play.resists(U, U, U, M, M))).successes, one.net, one.holds)
+    assert (5, 0, False) == ((one := outcome_of(play.resists(U, U, U, M, M))).successes, one.net, one.holds)
 
 
 @pytest.mark.rule("BN-R-292", "BN-MIND-01")
 def test_mind_that_gives_in_counts_zero() -> None:
     """The target's player gives in without a roll, so 3 successes are a degree of 3."""
     play = Smitten()
-    one = play.opened(*[MAGIC] * 3, *[NOTHING] * 2)
+    one = play.cast_on_mind(*[MAGIC] * 3, *[NOTHING] * 2)
 
     play.no(NotYours, GiveIn(resistance=one), seat="ann")
     happened = play.do(GiveIn(resistance=one), seat="bob")
@@ -125,24 +125,28 @@ def test_mind_that_gives_in_counts_zero() -> None:
 def test_a_mind_with_no_die_left_counts_zero_at_once() -> None:
     """No seat has to decide, whether the last die was lost before the magic or afterwards."""
     play = Smitten(will=1)
-    play.opened(*[MAGIC] * 2, *[NOTHING] * 3)
+    play.cast_on_mind(*[MAGIC] * 2, *[NOTHING] * 3)
 
     happened = play.do(DealDamage(creature=play.bob, amount=1, source="attack"))
-    assert (0, True, [2]) == ((one := settled(happened)).successes, one.holds, [one.degree for one in began(happened)])
+    assert (0, True, [2]) == (
+        (one := outcome_of(happened)).successes,
+        one.holds,
+        [one.degree for one in began(happened)],
+    )
     happened = play.casts(*[MAGIC] * 3, *[NOTHING] * 2)
-    assert (0, [3]) == (settled(happened).successes, [one.degree for one in began(happened)])
+    assert (0, [3]) == (outcome_of(happened).successes, [one.degree for one in began(happened)])
 
 
 @pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
 def test_dead_mind_is_not_controlled() -> None:
     """If the target dies before it has answered, no seat has to answer any more, and no control begins."""
     play = Smitten()
-    play.opened(*[MAGIC] * 5)
+    play.cast_on_mind(*[MAGIC] * 5)
     play.do(DealDamage(creature=play.wanda, amount=1, source="attack"))
 
     play.state = play.state.change(play.bob, lost=(1, 2, 3), beyond=0)
     happened = play.do(DealDamage(creature=play.bob, amount=9, source="attack"))
-    assert (5, False, []) == ((found := settled(happened)).net, found.holds, began(happened))
+    assert (5, False, []) == ((found := outcome_of(happened)).net, found.holds, began(happened))
     assert () == play.state.waiting
 
 
@@ -156,10 +160,10 @@ def test_hindering_dice_are_rolled_by_a_setting(rolled: bool) -> None:  # noqa: 
     play = Smitten(magic={"hindering_on_independent_rolls": rolled}, combat={"damage_die_choice": "last_die"})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison", *["blank"] * 5))
     play.bob = play.one("bob", [WILL] * 3, hindering={poison.id: poison})
-    one = play.opened(*[MAGIC] * 3, *[NOTHING] * 2)
+    one = play.cast_on_mind(*[MAGIC] * 3, *[NOTHING] * 2)
 
     happened = play.do(ResistMagic(resistance=one), U, M, BLANK, *([1] if rolled else []))
-    assert [1 if rolled else 2] == [settled(happened).successes]
+    assert [1 if rolled else 2] == [outcome_of(happened).successes]
     assert int(rolled) == len([event for event in happened if isinstance(event, DamageDealt)])
     assert int(rolled) == len(play.who(play.bob).lost)
 
@@ -169,9 +173,9 @@ def test_resistance_rolls_no_items() -> None:
     """The mind does not roll armor and shield. It rolls three dice, and an automatic success counts as usual."""
     play = Smitten()
     play.bob = play.one("bob", [WILL] * 4, items=("Full shield", "Heavy armor (plate)"), automatic=1, lost=(2,))
-    play.opened(*[MAGIC] * 5)
+    play.cast_on_mind(*[MAGIC] * 5)
 
-    assert 2 == settled(play.resists(U, BLANK, BLANK)).successes
+    assert 2 == outcome_of(play.resists(U, BLANK, BLANK)).successes
 
 
 @pytest.mark.rule("BN-MIND-10", "BN-SPIFF-10", "BN-SPIFF-11")
@@ -179,16 +183,16 @@ def test_no_spiffs_are_used_on_a_resistance_roll() -> None:
     """The roll is final at once even if the player has spiffs."""
     play = Smitten()
     play.bob = play.one("bob", [WILL] * 2, spiffs=3)
-    play.opened(MAGIC, MAGIC, *[NOTHING] * 3)
+    play.cast_on_mind(MAGIC, MAGIC, *[NOTHING] * 3)
 
-    assert (1, True) == ((one := settled(play.resists(U, BLANK, seat="bob"))).successes, one.holds)
+    assert (1, True) == ((one := outcome_of(play.resists(U, BLANK, seat="bob"))).successes, one.holds)
 
 
 @pytest.mark.rule("BN-MIND-03", "BN-CAMP-30")
 def test_a_dry_run_has_the_odds_to_resist() -> None:
     """Against one success, a die with three useful faces of six resists with odds of 1/2: a tie resists."""
     play = Smitten(will=1)
-    one = play.opened(MAGIC, *[NOTHING] * 4)
+    one = play.cast_on_mind(MAGIC, *[NOTHING] * 4)
 
     found = odds(ResistMagic(resistance=one), play.state)
     assert Fraction(1, 2) == sum(Fraction(one.chance.exact) for one in found.outcomes if one.total >= 0)
@@ -216,9 +220,9 @@ def test_resistance_gives_no_successes_to_a_mount() -> None:
     horse = play.one("gm", [WITCH] * 2, kind="beast")
     play.bob = play.one("bob", [("Riding:Horseman", *["blank"] * 5)] * 2, mount=horse)
     play.do(CallTask(creature=horse, aim="jump", terms=Terms(skill="Maneuver", difficulty="Easy")))
-    play.opened(MAGIC, *[NOTHING] * 4)
+    play.cast_on_mind(MAGIC, *[NOTHING] * 4)
 
-    assert 0 == settled(play.resists(1, 1)).successes
+    assert 0 == outcome_of(play.resists(1, 1)).successes
 
 
 def test_resistance_receives_no_successes() -> None:

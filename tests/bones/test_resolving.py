@@ -15,7 +15,7 @@ from services.bones.state.tasks import Circumstances, Opponent
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Intent
 from tests.bones.closings import OffStage
-from tests.bones.off_stage import JACK, assets, earned
+from tests.bones.off_stage import JACK, assets, earn_income
 from tests.bones.play import allowed_of
 from tests.bones.trying import DIE, LOST, NONE, NULL, WON
 
@@ -54,7 +54,7 @@ def test_a_temporary_asset_counts_for_one_season() -> None:
     play.close()
     play.resolve(1, NONE, NONE)
     play.end()
-    assert 50 == earned(play, bob, "Social", 1).coins
+    assert 50 == earn_income(play, bob, "Social", 1).coins
     assert [None] == [one.season for one in play.who(bob).assets.values()]
 
     play.open()
@@ -68,7 +68,7 @@ def test_a_temporary_asset_counts_for_one_season() -> None:
     assert [3] == [one.season for one in play.who(bob).assets.values()]
     play.end()
     assert {} == play.who(bob).assets
-    assert 100 == earned(play, bob, "Scholar", 1).coins
+    assert 100 == earn_income(play, bob, "Scholar", 1).coins
 
 
 @pytest.mark.rule("BN-R-078")

@@ -31,7 +31,7 @@ from tests.bones.fight import Fight
 from tests.bones.play import Play, allowed_of
 
 
-def spawned(table: Play, name: str) -> str:
+def spawn(table: Play, name: str) -> str:
     """Add a sample creature; return its id."""
     return table.the(CreatureAppeared, SpawnSample(sample=name)).creature.id
 
@@ -41,7 +41,7 @@ def spawned(table: Play, name: str) -> str:
 def test_any_beast_may_be_a_mount(name: str) -> None:
     """The game master can mount a rider on a horse, a flier or a wolf. The beast keeps its own dice."""
     table = Play()
-    bob, beast = table.one(), spawned(table, name)
+    bob, beast = table.one(), spawn(table, name)
     table.no(OnlyTheGameMaster, Mount(creature=bob, mount=beast), seat="ann")
     table.when(Mount(creature=bob, mount=beast)).then(Mounted(creature=bob, mount=beast))
 
@@ -54,7 +54,7 @@ def test_any_beast_may_be_a_mount(name: str) -> None:
 def test_the_game_master_states_training_for_war() -> None:
     """A trained mount grants its rider the edge. The game refuses to set the training that the beast already has."""
     table = Play()
-    bob, horse = table.one(), spawned(table, "Horse")
+    bob, horse = table.one(), spawn(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
     assert not edge(table.state, bob)
     table.no(TrainedSo, SetWarTraining(creature=horse, war_trained=False))
@@ -68,7 +68,7 @@ def test_the_game_master_states_training_for_war() -> None:
 def test_only_beasts_with_a_die_left_are_mounted() -> None:
     """People, hordes and beasts without a die left cannot be mounts."""
     table = Play()
-    bob, ash, horse = table.one(), table.one("gm"), spawned(table, "Horse")
+    bob, ash, horse = table.one(), table.one("gm"), spawn(table, "Horse")
     table.no(NoMount, Mount(creature=bob, mount=ash))
     table.state = table.state.change(horse, lost=(1, 2, 3))
     table.no(NoMount, Mount(creature=bob, mount=horse))
@@ -78,14 +78,14 @@ def test_only_beasts_with_a_die_left_are_mounted() -> None:
 def test_a_beast_carries_one_rider() -> None:
     """Nobody rides two beasts, itself, or another rider; ridden and incapacitated creatures cannot mount."""
     table = Play()
-    bob, ash, horse, wolf = table.one(), table.one("bob"), spawned(table, "Horse"), spawned(table, "Wolf")
+    bob, ash, horse, wolf = table.one(), table.one("bob"), spawn(table, "Horse"), spawn(table, "Wolf")
     bees, fallen = table.one("gm", kind="horde"), table.one(lost=(1, 2, 3, 4))
     table.no(DoesNotRide, Dismount(creature=bob))
     table.no(CannotRide, Mount(creature=horse, mount=horse))
     table.do(Mount(creature=bob, mount=horse))
     for who, mount in ((ash, horse), (bob, wolf), (horse, wolf), (bees, wolf), (fallen, wolf)):
         table.no(CannotRide, Mount(creature=who, mount=mount))
-    table.do(Mount(creature=wolf, mount=spawned(table, "Griffon")))
+    table.do(Mount(creature=wolf, mount=spawn(table, "Griffon")))
     table.no(CannotRide, Mount(creature=ash, mount=wolf))
 
 
@@ -93,12 +93,12 @@ def test_a_beast_carries_one_rider() -> None:
 def test_possible_riders_are_listed() -> None:
     """A rider whose mount has left is on foot and can mount another beast."""
     table = Play()
-    bob, horse = table.one(), spawned(table, "Horse")
+    bob, horse = table.one(), spawn(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
     assert [] == allowed_of(table.state, "gm", Mount)
     table.do(RemoveCharacter(character=horse, reason="it bolts"))
     assert table.who(bob).mount is None
-    other = spawned(table, "Horse")
+    other = spawn(table, "Horse")
     (entry,) = allowed_of(table.state, "gm", Mount)
 
     assert (bob, other) == (entry.body["creature"], entry.body["mount"])
@@ -119,7 +119,7 @@ FELLED: Final = {
 def test_a_rider_of_a_fallen_mount_is_on_foot(how: str) -> None:
     """A rider whose mount is felled is on foot at once, whatever happens to the beast later."""
     table = Play()
-    bob, horse = table.one(), spawned(table, "Horse")
+    bob, horse = table.one(), spawn(table, "Horse")
     table.do(SetWarTraining(creature=horse, war_trained=True))
     table.do(Mount(creature=bob, mount=horse))
     assert edge(table.state, bob)
@@ -138,7 +138,7 @@ def test_a_rider_of_a_fallen_mount_is_on_foot(how: str) -> None:
 def test_a_mount_that_is_hurt_carries_on() -> None:
     """A mount with one die left still carries its rider, whatever happens to other beasts or to their riders."""
     table = Play()
-    bob, ash, horse, other = table.one(), table.one("bob"), spawned(table, "Horse"), spawned(table, "Horse")
+    bob, ash, horse, other = table.one(), table.one("bob"), spawn(table, "Horse"), spawn(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
     table.do(Mount(creature=ash, mount=other))
     table.do(ChangeCreature(creature=horse, lost=(1, 2), reason="it is lame"))
@@ -177,7 +177,7 @@ def test_a_rider_does_not_lie_down() -> None:
     A fighter that is prone, or has secretly declared to lie down, cannot mount.
     """
     table = Fight()
-    rider, other, horse, wolf = table.die("ann"), table.die("bob"), spawned(table, "Horse"), spawned(table, "Wolf")
+    rider, other, horse, wolf = table.die("ann"), table.die("bob"), spawn(table, "Horse"), spawn(table, "Wolf")
     table.do(Mount(creature=rider, mount=horse))
     table.begin([rider], [other])
     table.no(InTheSaddle, Declare(creature=rider, doing="fight", posture="lie"), seat="ann")
@@ -195,7 +195,7 @@ def test_a_rider_does_not_lie_down() -> None:
 def test_a_prone_rider_is_off_its_mount() -> None:
     """If the game master makes a rider prone, the rider is on foot, and the mount stays standing."""
     table = Play()
-    bob, horse = table.one(), spawned(table, "Horse")
+    bob, horse = table.one(), spawn(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
 
     found = table.do(ChangeCreature(creature=bob, prone=True, reason="it throws him"))

@@ -268,7 +268,7 @@ def test_items_of_use_are_rolled() -> None:
     """Items must be worn or ready. In a fight a magic item is rolled only if one of its icons is useful there."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Spear", "Buckler", "Light armor (leather)"))
-    spear, shield, armor = (play.held(bob, name) for name in ("Spear", "Buckler", "Light armor (leather)"))
+    spear, shield, armor = (play.item_named(bob, name) for name in ("Spear", "Buckler", "Light armor (leather)"))
 
     def falls(*weapons: str) -> list[tuple[str, bool]]:
         return [(one.die, one.worn) for one in dice_of(play.state, bob, skill=None, weapons=weapons)]

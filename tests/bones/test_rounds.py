@@ -49,12 +49,12 @@ def test_a_weapon_is_rolled_with_its_fighters_dice() -> None:
     """Four dice and a crossbow are five faces. A fighter that does nothing rolls nothing."""
     table = Fight()
     bob, goblin = table.one("ann", BOB, items=(CROSSBOW,)), table.die("gm")
-    bow = table.held(bob, CROSSBOW)
+    bow = table.item_named(bob, CROSSBOW)
     table.begin([bob], [goblin])
     table.says(bob, weapons=(bow,))
     table.says(goblin, "nothing")
 
-    found = table.rolled(1, 1, 1, 1, 3)
+    found = table.roll(1, 1, 1, 1, 3)
 
     (made,) = only(found, RollMade)
     assert isinstance(made, RollMade)
@@ -75,7 +75,7 @@ def test_a_horde_rolls_all_its_dice_for_each_that_it_attacks() -> None:
     table.says(horde, targets=tuple(named))
     table.all_fight(*named, spared)
 
-    found = table.rolled(1, 1, 4, 4, 1, 6)
+    found = table.roll(1, 1, 4, 4, 1, 6)
 
     made = [event.roll for event in found if isinstance(event, RollMade)]
     assert [(who, ("die-1", "die-3")) for who in named] == [
@@ -97,7 +97,7 @@ def test_a_mount_fights_besides_its_rider() -> None:
     table.begin([rider, horse], [goblin])
     table.all_fight()
 
-    table.rolled(4, MELEE, MELEE, MELEE, MELEE, MELEE)
+    table.roll(4, MELEE, MELEE, MELEE, MELEE, MELEE)
 
     assert [1, 1] == [len(table.fighter(who).rolls) for who in (rider, horse)]
     assert ((goblin,), (horse, rider)) == tuple(tuple(sorted(group)) for group in table.combat.groups)
@@ -123,7 +123,7 @@ def test_the_dice_of_a_round_are_rolled_once_when_all_have_declared() -> None:
     table.all_fight()
     table.no(OnlyTheGameMaster, RollRound(), seat="ann")
     assert [{}] == [one.fields for one in allowed_of(table.state, "gm", RollRound)]
-    table.rolled(1, 1)
+    table.roll(1, 1)
     table.no(NotTheTimeToRoll, RollRound())
 
 
@@ -141,7 +141,7 @@ def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
 
     table.no(TermsNeeded, RollRound())
     table.do(SetRoundTask(creature=bob, terms=Terms(skill="Physical", number=1)))
-    table.rolled(PHYSICAL, UNIVERSAL)
+    table.roll(PHYSICAL, UNIVERSAL)
 
 
 @pytest.mark.rule("BN-R-280", "AR-FIGHT-06")
@@ -154,7 +154,7 @@ def test_open_decisions_come_before_the_roll_of_the_round() -> None:
 
     table.no(AnswerFirst, RollRound())
     table.do(TakeDamage(wound=wound, dice=(2,)))
-    table.rolled(BLANK, BLANK)
+    table.roll(BLANK, BLANK)
 
 
 @pytest.mark.rule("BN-R-280")
@@ -162,7 +162,7 @@ def test_a_round_waits_for_every_die_of_it() -> None:
     """No fighter allots while a player can still pay for a reroll; the game master can decide for that player."""
     table, bob, goblin = pair(spiffs=1)
     table.all_fight()
-    found = table.rolled(MELEE, MELEE)
+    found = table.roll(MELEE, MELEE)
 
     assert ([], "rolling") == (only(found, AllottingBegan), table.combat.stage)
     found = table.do(KeepFaces(roll=table.fighter(bob).rolls[0]))
@@ -179,7 +179,7 @@ def test_faster_movement_is_the_task_of_the_round() -> None:
     table.says(bob, "move")
     table.all_fight(*table.combat.order)
 
-    found = table.rolled(PHYSICAL, UNIVERSAL)
+    found = table.roll(PHYSICAL, UNIVERSAL)
 
     (settled,) = [event for event in found if isinstance(event, TaskSettled)]
     (result,) = settled.results
@@ -196,7 +196,7 @@ def test_a_round_ends_when_all_its_damage_is_taken() -> None:
     """Both fighters strike, though one falls; then the dice are removed, and the next round's declarations begin."""
     table, bob, goblin = pair(bob=2)
     table.all_fight()
-    table.rolled(MELEE, MELEE, MELEE)
+    table.roll(MELEE, MELEE, MELEE)
     rolled = (*table.fighter(bob).rolls, *table.fighter(goblin).rolls)
     table.do(Allot(creature=goblin, puts=strikes(bob, "die-1")))
 
@@ -223,7 +223,7 @@ def test_a_coup_de_grace_takes_effect_with_the_damage_of_the_round() -> None:
     table.no(DeclaredInAFight, CoupDeGrace(creature=down))
     table.says(bob, "coup_de_grace", target=down, seat="ann")
     table.says(goblin)
-    table.rolled(MELEE)
+    table.roll(MELEE)
     assert not table.who(down).dead
 
     found = table.do(Allot(creature=goblin, puts=strikes(bob, "die-1")))
@@ -241,7 +241,7 @@ def test_a_setting_requires_a_success_for_a_coup_de_grace(face: int, dies: bool)
     table.begin([bob], [down])
     table.says(bob, "coup_de_grace", target=down)
 
-    table.rolled(face)
+    table.roll(face)
 
     assert dies == table.who(down).dead
 
@@ -256,7 +256,7 @@ def test_a_creature_with_dice_again_receives_no_coup_de_grace(changed: dict[str,
     table.says(bob, "coup_de_grace", target=down)
     table.state = table.state.change(down, **changed)
 
-    assert [] == only(table.rolled(), Died)
+    assert [] == only(table.roll(), Died)
 
 
 @pytest.mark.rule("BN-R-277", "BN-R-268")
@@ -271,7 +271,7 @@ def test_a_creature_that_left_receives_no_coup_de_grace() -> None:
         if gone:
             table.do(RemoveCharacter(character=down, reason="carried away"))
 
-        assert [] == only(table.rolled(), Died)
+        assert [] == only(table.roll(), Died)
 
 
 @pytest.mark.rule("BN-HORDE-03", "BN-R-268")
@@ -283,7 +283,7 @@ def test_a_horde_does_not_strike_one_that_has_left() -> None:
     table.says(horde, targets=(bob,))
     table.says(bob)
     table.says(other)
-    table.rolled(1, 1, *[MELEE] * 4)
+    table.roll(1, 1, *[MELEE] * 4)
     table.do(LeaveCombat(creature=bob))
     table.do(RemoveCharacter(character=bob, reason="carried away"))
 
@@ -299,7 +299,7 @@ def test_the_game_master_may_end_a_fight_at_any_time() -> None:
     stages = {table.combat.stage}
     table.all_fight()
     steps: tuple[Callable[[], object], ...] = (
-        lambda: table.rolled(*[MELEE] * 4),
+        lambda: table.roll(*[MELEE] * 4),
         lambda: table.do(KeepFaces(roll=table.fighter(bob).rolls[0])),
         lambda: table.do(Allot(creature=goblin, puts=strikes(bob, "die-1"))),
         lambda: table.do(Allot(creature=bob)),
@@ -321,7 +321,7 @@ def test_a_round_continues_when_the_awaited_creature_leaves() -> None:
     """The round continues when the creature that it waits for leaves, even as the last of its group."""
     table, bob, goblin = pair()
     table.all_fight()
-    table.rolled(MELEE, MELEE)
+    table.roll(MELEE, MELEE)
 
     found = table.do(LeaveCombat(creature=goblin))
 

@@ -36,7 +36,19 @@ from services.bones.state.magic import Casting
 from services.bones.state.tasks import Opponent
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NotKnownHere, NotYours
-from tests.bones.casting import BLANKS, NULL, PLAIN, POWER, cast, goes_on, made, mage, magic, proposed, shows
+from tests.bones.casting import (
+    BLANKS,
+    NULL,
+    PLAIN,
+    POWER,
+    cast,
+    effect_begun,
+    goes_on,
+    mage,
+    magic,
+    propose_casting,
+    shows,
+)
 from tests.bones.play import Play
 
 THING = "Carpenter's tool kit"
@@ -53,7 +65,7 @@ def test_a_gem_of_55_coins_buys_5_rounds() -> None:
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
     happened = cast(play, who, magic(number=1), shows(3), casting={"gem": gem, "coins": 55})
-    effect = made(happened)
+    effect = effect_begun(happened)
 
     assert [SacrificeMade(task=effect_task(play), creature=who, gem=gem, coins=55)] == [
         one for one in happened if isinstance(one, SacrificeMade)
@@ -94,16 +106,16 @@ def test_value_is_a_natural_object_of_ten_coins_or_more() -> None:
     who, other = mage(play, items=(THING, "Dagger / knife"), coins=500), mage(play, "bob", items=(THING,))
     victim = play.one("gm")
 
-    def refused(why: type[Any], **casting: Any) -> None:  # noqa: ANN401 fields of a casting
+    def assert_refused(why: type[Any], **casting: Any) -> None:  # noqa: ANN401 fields of a casting
         said = Casting(theme="Ground", **casting)
         play.no(why, Attempt(creature=who, aim="bless", skill="Magic", casting=said), seat="ann")
 
-    refused(NaturalAndOfValue, gem=play.held(who, "Dagger / knife"), coins=50)
-    refused(NaturalAndOfValue, coins=50)
-    refused(NotKnownHere, gem=play.held(other, THING), coins=50)
-    refused(WorthNoRound, gem=play.held(who, THING), coins=9)
-    refused(OneSacrifice, gem=play.held(who, THING), coins=10, victim=victim)
-    said = Casting(theme="Ground", gem=play.held(who, THING), coins=10)
+    assert_refused(NaturalAndOfValue, gem=play.item_named(who, "Dagger / knife"), coins=50)
+    assert_refused(NaturalAndOfValue, coins=50)
+    assert_refused(NotKnownHere, gem=play.item_named(other, THING), coins=50)
+    assert_refused(WorthNoRound, gem=play.item_named(who, THING), coins=9)
+    assert_refused(OneSacrifice, gem=play.item_named(who, THING), coins=10, victim=victim)
+    said = Casting(theme="Ground", gem=play.item_named(who, THING), coins=10)
     play.do(Attempt(creature=who, aim="bless", skill="Magic", casting=said), seat="ann")
 
 
@@ -113,7 +125,7 @@ def test_a_gem_must_be_present_at_the_roll() -> None:
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
-    task = proposed(play, who, gem=gem, coins=20)
+    task = propose_casting(play, who, gem=gem, coins=20)
     play.do(SetTask(task=task, terms=magic()))
     play.do(ChangeCreature(creature=who, gone=(gem,), reason="lost in the river"))
 
@@ -152,7 +164,7 @@ def test_a_blood_sacrifice_lasts_until_it_is_countered() -> None:
     play = Play()
     who, villager = mage(play), play.one("gm")
     happened = cast(play, who, magic(number=1, takes_victim=True), shows(3), casting={"victim": villager})
-    effect = made(happened)
+    effect = effect_begun(happened)
 
     died = [one for one in happened if isinstance(one, SacrificeMade | Died | TaskSettled)]
     assert [SacrificeMade, Died, TaskSettled] == [type(one) for one in died]
@@ -194,23 +206,23 @@ def test_the_game_master_decides_who_can_be_a_victim() -> None:
     who, bob, fallen = mage(play), mage(play, "bob"), mage(play, "bob", lost=(1, 2, 3, 4, 5, 6))
     villager, corpse, horde = play.one("gm"), play.one("gm", dead=True), play.one("gm", kind="horde")
 
-    def said(victim: str, *, by: str = who) -> Attempt:
+    def attempt_with(victim: str, *, by: str = who) -> Attempt:
         return Attempt(creature=by, aim="curse", skill="Magic", casting=Casting(theme="Ground", victim=victim))
 
     for victim, why in (
         (corpse, BeingWithASoul), (horde, BeingWithASoul), (who, BeingWithASoul), (bob, OnlyByCoupDeGrace),
         ("creature-99", NotKnownHere),
     ):  # fmt: skip
-        play.no(why, said(victim), seat="ann")
-    task = proposed(play, who, victim=villager)
+        play.no(why, attempt_with(victim), seat="ann")
+    task = propose_casting(play, who, victim=villager)
     play.no(BeingWithASoul, SetTask(task=task, terms=magic()))
     play.do(SetTask(task=task, terms=magic(takes_victim=True)))
-    other = proposed(play, bob)
+    other = propose_casting(play, bob)
     play.no(BeingWithASoul, SetTask(task=other, terms=magic(takes_victim=True)))
     casting = Casting(theme="Ground", victim=villager)
     called = CallTask(creature=fallen, aim="curse", terms=magic(), casting=casting)
     play.no(BeingWithASoul, called)
-    play.do(said(fallen, by=mage(play)))
+    play.do(attempt_with(fallen, by=mage(play)))
 
 
 @pytest.mark.rule("BN-R-297")
@@ -229,7 +241,7 @@ def test_a_victim_has_nothing_open_at_the_roll() -> None:
     """The game refuses the roll if the victim has an open wound, takes part in the task, or has died meanwhile."""
     play = Play()
     who, villager, other = mage(play), play.one("gm"), play.one("gm")
-    task, second = proposed(play, who, victim=villager), proposed(play, mage(play), victim=other)
+    task, second = propose_casting(play, who, victim=villager), propose_casting(play, mage(play), victim=other)
     play.do(SetTask(task=task, terms=magic(takes_victim=True)))
     play.do(
         SetTask(
@@ -249,8 +261,8 @@ def test_only_magic_that_may_last_uses_a_sacrifice() -> None:
     """The game refuses a gem or victim for a plain task and a counter, and accepts a gem for a ward."""
     play = Play()
     who, other = mage(play, items=(THING,)), mage(play, "bob")
-    gem = proposed(play, who, gem=play.held(who, THING), coins=20)
-    blood = proposed(play, who, victim=play.one("gm"))
+    gem = propose_casting(play, who, gem=play.item_named(who, THING), coins=20)
+    blood = propose_casting(play, who, victim=play.one("gm"))
     counter = magic("counter", counters=goes_on(play, other))
 
     play.no(NothingToKeepUp, SetTask(task=gem, terms=counter))

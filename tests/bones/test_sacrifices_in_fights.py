@@ -12,7 +12,7 @@ from services.bones.chapters.magic.themes import BeingWithASoul, NaturalAndOfVal
 from services.bones.state.creatures import Item
 from services.bones.state.magic import Casting
 from shared.kernel.campaign.seats import NotKnownHere
-from tests.bones.arena import dealt, keep, to
+from tests.bones.arena import damage_dealt, keep, to
 from tests.bones.casters import BOLT, FIRE, WALL, Holders, kinds_of
 
 
@@ -94,7 +94,7 @@ def test_sacrifice_keeps_the_stored_successes(shown: tuple[int, ...], left: int)
     happened = table.put(foe, to(bob, 1))
     if left:
         happened = table.put(bob, keep(1), seat="ann")
-    assert {bob: 1 - left} == ({bob: 0} | dealt(happened))
+    assert {bob: 1 - left} == ({bob: 0} | damage_dealt(happened))
 
 
 @pytest.mark.rule("BN-CAMP-140")

@@ -28,7 +28,7 @@ from services.bones.state.creatures import Treatment
 from services.bones.state.tasks import Circumstances, Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NotKnownHere, NotYours
-from tests.bones.casting import BLANKS, NULL, PLAIN, POWER, cast, goes_on, made, mage, magic, shows
+from tests.bones.casting import BLANKS, NULL, PLAIN, POWER, cast, effect_begun, goes_on, mage, magic, shows
 from tests.bones.play import Play, allowed_of
 
 GROWS = ("Regenerate", "Regenerate", "Regenerate", "blank", "blank", "blank")
@@ -39,7 +39,7 @@ def test_the_consecration_of_the_graveyard() -> None:
     """The priest has 4 successes and sacrifices a die, which no rest heals until the effect is released."""
     play = Play()
     father = mage(play)
-    effect = made(cast(play, father, magic(difficulty="Easy"), (*shows(4), NULL, PLAIN)))
+    effect = effect_begun(cast(play, father, magic(difficulty="Easy"), (*shows(4), NULL, PLAIN)))
 
     play.when(SacrificeHealth(effect=effect.id, die=3), seat="ann").then(
         HealthSacrificed(effect=effect.id, creature=father, die=3)

@@ -20,7 +20,7 @@ from services.bones.state.seasons import Orders
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.messages import Command
 from shared.kernel.refusals import NotDue, NotForThisSeat
-from tests.bones.off_stage import asks, clock, declared, season, set_to
+from tests.bones.off_stage import asks, clock, declare_action, season, set_to
 from tests.bones.play import Play
 
 from .test_seasons import EASY, NOW
@@ -34,7 +34,7 @@ def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
     play = Play()
     bob = play.one()
     play.do(OpenSeason(name="spring", closes_in=60, results="own"))
-    lapses, is_set, income = declared(play, bob), declared(play, bob), declared(play, bob, "income")
+    lapses, is_set, income = declare_action(play, bob), declare_action(play, bob), declare_action(play, bob, "income")
     set_to(play, is_set)
     play.when(ReachDeadline(), seat="clock", at=NOW + MINUTE)
     play.then(SeasonClosing(results="own", lapsed=(lapses,)))
@@ -73,7 +73,7 @@ def test_a_deadline_waits_for_an_answer() -> None:
     play = Play()
     bob, zoe = play.one(), play.one("ann")
     play.do(OpenSeason(name="spring", closes_in=60))
-    action = declared(play, zoe, seat="ann")
+    action = declare_action(play, zoe, seat="ann")
     play.do(DealDamage(creature=bob, amount=1))
     (wound,) = play.state.wounds
     assert isinstance(clock(play, NOW + MINUTE), NotDue)
@@ -83,7 +83,7 @@ def test_a_deadline_waits_for_an_answer() -> None:
     )  # fmt: skip
     for command in late:
         play.when(command, seat="ann", at=NOW + MINUTE).then_refused(DeadlineIsPast)
-    play.when(SetActionTerms(action=action, terms=EASY), at=NOW + MINUTE).happened()
+    play.when(SetActionTerms(action=action, terms=EASY), at=NOW + MINUTE).take_events()
     assert play.no(AnswerFirst, CloseSeason()).needs == (wound,)
     play.do(TakeDamage(wound=wound, dice=(1,)), seat="ann")
     assert clock(play, NOW + MINUTE) is None

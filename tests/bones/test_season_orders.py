@@ -17,7 +17,7 @@ from services.bones.chapters.seasons.strategic_tasks import TakeAction
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.seats import NotYours
 from tests.bones.casting import goes_on, mage
-from tests.bones.off_stage import asks, closed, declared, opened, season
+from tests.bones.off_stage import asks, close_season, declare_action, open_season, season
 from tests.bones.play import Play, allowed_of
 
 MILL = "burn the mill"
@@ -32,13 +32,13 @@ class Bound(NamedTuple):
     order: str
 
 
-def bound(form: int = 1) -> Bound:
+def bind(form: int = 1) -> Bound:
     """Open a season in which Bob's character is ordered to burn the mill."""
     play = Play()
     who, mind = mage(play), play.one("bob", [("Craft", *["Healer"] * 5)] * 4)
     effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
     play.state = play.state.change(who, lost=(1,))
-    opened(play)
+    open_season(play)
     order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
     play.do(SetMagnitude(order=order, magnitude=2))
     play.state = replace(play.state, form=form)
@@ -49,7 +49,7 @@ def bound(form: int = 1) -> Bound:
 @pytest.mark.parametrize("seat", ["bob", "gm"])
 def test_the_next_action_carries_out_the_order(seat: str) -> None:
     """The action's aim must be the text of the order, or the game refuses it. Later actions are free."""
-    play, _, mind, order = bound()
+    play, _, mind, order = bind()
 
     refused = play.no(UnderAnOrder, asks(mind), seat=seat)
     assert (MILL, "win her over", "aim") == (refused.needs, refused.has, refused.field)
@@ -62,18 +62,18 @@ def test_the_next_action_carries_out_the_order(seat: str) -> None:
 @pytest.mark.rule("BN-CAMP-165")
 def test_the_action_that_obeys_is_kept() -> None:
     """The action cannot be withdrawn or changed to another aim, but can change its skill. Other actions are free."""
-    play, effect, mind, _ = bound()
+    play, effect, mind, _ = bind()
     obeys = play.the(ActionDeclared, asks(mind, aim=MILL), seat="bob").action.id
-    other = declared(play, mind)
+    other = declare_action(play, mind)
 
-    def changed(action: str, aim: str) -> ChangeAction:
+    def change_to(action: str, aim: str) -> ChangeAction:
         return ChangeAction(action=action, gains=("other",), aim=aim, skill="Stealth")
 
     play.no(UnderAnOrder, WithdrawAction(action=obeys), seat="bob")
-    play.no(UnderAnOrder, changed(obeys, "guard the mill"), seat="bob")
-    play.no(NotYours, changed(obeys, "guard the mill"), seat="ann")
-    assert "Stealth" == play.the(ActionChanged, changed(obeys, MILL), seat="bob").skill
-    play.do(changed(other, "hide"), seat="bob")
+    play.no(UnderAnOrder, change_to(obeys, "guard the mill"), seat="bob")
+    play.no(NotYours, change_to(obeys, "guard the mill"), seat="ann")
+    assert "Stealth" == play.the(ActionChanged, change_to(obeys, MILL), seat="bob").skill
+    play.do(change_to(other, "hide"), seat="bob")
     play.do(WithdrawAction(action=other), seat="bob")
     play.do(ReleaseEffect(effect=effect), seat="ann")
     play.do(WithdrawAction(action=obeys), seat="bob")
@@ -85,8 +85,8 @@ def test_an_earlier_action_may_be_changed_into_the_order_or_withdrawn() -> None:
     play = Play()
     who, mind = mage(play), play.one("bob")
     effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
-    opened(play)
-    first, second = declared(play, mind), declared(play, mind)
+    open_season(play)
+    first, second = declare_action(play, mind), declare_action(play, mind)
     order = play.the(OrderGiven, GiveOrder(effect=effect, text=MILL), seat="ann").order.id
     play.do(SetMagnitude(order=order, magnitude=2))
 
@@ -99,7 +99,7 @@ def test_an_earlier_action_may_be_changed_into_the_order_or_withdrawn() -> None:
 @pytest.mark.rule("BN-CAMP-165", "BN-CAMP-161")
 def test_an_order_that_is_rolled_as_a_task_is_carried_out() -> None:
     """Once the obeying action has become a task, the order counts as carried out, and later actions are free."""
-    play, _, mind, order = bound()
+    play, _, mind, order = bind()
     obeys = play.the(ActionDeclared, asks(mind, aim=MILL, skill="Craft"), seat="bob").action.id
     play.do(TakeAction(action=obeys, terms=Terms(skill="Craft", purpose="making", days=9)))
     assert (order,) == season(play).obeyed
@@ -109,9 +109,9 @@ def test_an_order_that_is_rolled_as_a_task_is_carried_out() -> None:
 @pytest.mark.rule("BN-CAMP-165")
 def test_a_lasting_order_binds_in_the_next_season() -> None:
     """A lasting order binds the first action of every season."""
-    play, _, mind, order = bound()
-    closed(play)
-    opened(play)
+    play, _, mind, order = bind()
+    close_season(play)
+    open_season(play)
 
     assert order in play.state.orders
     play.no(UnderAnOrder, asks(mind), seat="bob")
@@ -120,7 +120,7 @@ def test_a_lasting_order_binds_in_the_next_season() -> None:
 @pytest.mark.rule("BN-CAMP-165")
 def test_an_older_campaign_leaves_orders_to_the_game_master() -> None:
     """Under version 0 of the rules any aim can be declared, and no order is carried out automatically."""
-    play, _, mind, _ = bound(form=0)
+    play, _, mind, _ = bind(form=0)
 
     assert [ActionDeclared] == [type(event) for event in play.do(asks(mind), seat="bob")]
 
@@ -128,7 +128,7 @@ def test_an_older_campaign_leaves_orders_to_the_game_master() -> None:
 @pytest.mark.rule("BN-CAMP-165")
 def test_ordered_aims_are_listed() -> None:
     """The legal list offers only the order's text as an aim until an action has that aim."""
-    play, _, mind, _ = bound()
+    play, _, mind, _ = bind()
 
     assert {MILL} == {one.body["aim"] for one in allowed_of(play.state, "bob", asks(mind).__class__)}
     play.do(asks(mind, aim=MILL), seat="bob")

@@ -52,7 +52,17 @@ from shared.kernel.messages import Command
 from shared.kernel.refusals import NotDue
 from shared.kernel.stream import SeatOpened
 from tests.bones.casting import goes_on, mage
-from tests.bones.off_stage import asks, clock, closed, declared, ended, opened, over, season, set_to
+from tests.bones.off_stage import (
+    asks,
+    clock,
+    close_season,
+    declare_action,
+    end_season,
+    open_season,
+    over,
+    season,
+    set_to,
+)
 from tests.bones.play import Play, allowed_of
 
 NOW: Final = 1_000
@@ -69,11 +79,11 @@ def test_seasons_follow_in_their_order() -> None:
     play = Play()
     assert SEASONS == ("winter", "spring", "summer", "fall")
     assert play.the(SeasonOpened, OpenSeason(name="summer")).season == Season(number=1, name="summer", weeks=13)
-    closed(play)
+    close_season(play)
     following: tuple[SeasonName, ...] = ("fall", "winter", "spring", "summer")
     for number, name in enumerate(following, 2):
-        assert opened(play) == Season(number=number, name=name, weeks=13)
-        closed(play)
+        assert open_season(play) == Season(number=number, name=name, weeks=13)
+        close_season(play)
     other: tuple[SeasonName, ...] = ("winter", "spring", "summer")
     for wrong in other:
         assert play.no(SeasonsInOrder, OpenSeason(name=wrong)).needs == ("fall",)
@@ -90,9 +100,9 @@ def test_the_first_season_is_named_and_others_may_pass() -> None:
     over(play)
     passing = Season(number=2, name="winter", weeks=13)
     assert play.do(LetSeasonPass()) == [SeasonOpened(season=passing), SeasonClosing(results="none")]
-    ended(play)
+    end_season(play)
     assert (play.state.last_season, play.state.seasons) == ("winter", 2)
-    assert opened(play) == Season(number=3, name="spring", weeks=13)
+    assert open_season(play) == Season(number=3, name="spring", weeks=13)
     play.no(SeasonIsOpen, LetSeasonPass())
 
 
@@ -112,7 +122,7 @@ def test_a_skipped_season_rests_everybody() -> None:
         play.state = before
     day = play.state.day
     play.do(LetSeasonPass())
-    ended(play)
+    end_season(play)
     assert (play.who(bob).lost, play.state.day - day) == ((), 13 * 7)
 
 
@@ -122,25 +132,25 @@ def test_each_character_has_three_actions_a_season() -> None:
     play = Play()
     bob, zoe = play.one("ann"), play.one("bob")
     play.no(OnlyTheGameMaster, OpenSeason(name="spring"), seat="ann")
-    opened(play)
+    open_season(play)
     play.no(SeasonIsOpen, OpenSeason())
     for place in (1, 2, 3):
-        declared(play, bob, seat="ann")
+        declare_action(play, bob, seat="ann")
         assert season(play).of(bob)[-1].place == place
     play.no(ThreeASeason, asks(bob), seat="ann")
     play.no(ThreeASeason, asks(bob))
-    hers = declared(play, zoe, seat="bob")
+    hers = declare_action(play, zoe, seat="bob")
     assert [one.place for one in season(play).of(zoe)] == [1]
     for action in season(play).actions:
         play.do(WithdrawAction(action=action)) if action != hers else set_to(play, action)
     play.do(CloseSeason())
     play.do(ResolveAction(action=hers), *(1,) * 8, seat="clock")
-    ended(play)
+    end_season(play)
 
-    assert opened(play).actions == {}
+    assert open_season(play).actions == {}
     for who, seat in ((bob, "ann"), (zoe, "bob")):
         for _ in range(3):
-            declared(play, who, seat=seat)
+            declare_action(play, who, seat=seat)
         play.no(ThreeASeason, asks(who), seat=seat)
 
 
@@ -149,7 +159,7 @@ def test_each_character_has_three_actions_a_season() -> None:
 def test_a_season_has_the_weeks_of_the_setting(weeks: int | None) -> None:
     """A season has 13 weeks or, with other settings, 4 or 12. The game master can set any other number, even 0."""
     play = Play(seasons={} if weeks is None else {"weeks_per_season": weeks})
-    assert opened(play).weeks == (weeks or 13)
+    assert open_season(play).weeks == (weeks or 13)
     for said in (0, 52):
         over(play)
         play.do(OpenSeason(weeks=said))
@@ -170,8 +180,8 @@ def test_an_action_belongs_on_stage_or_off() -> None:
     play.the(TaskSettled, RollTask(task=task.id), *(1,) * 6)
     assert ([one.task for one in play.state.results.values()], play.state.outcomes) == ([task.id], {})
 
-    opened(play)
-    action = declared(play, bob, skill="Social", seat="ann")
+    open_season(play)
+    action = declare_action(play, bob, skill="Social", seat="ann")
     found = view(play.state, "ann").season
     assert found is not None
     (seen,) = found.actions
@@ -198,7 +208,7 @@ def test_nothing_happens_on_stage_while_a_season_is_open() -> None:
     """
     play = Play()
     bob, guard = play.one(), play.one("gm")
-    opened(play)
+    open_season(play)
     for command in on_stage(bob, guard):
         play.no(SeasonIsOpen, command)
         assert not allowed_of(play.state, "gm", type(command))
@@ -232,9 +242,9 @@ def test_a_season_is_not_closed_over_an_action_without_a_difficulty() -> None:
     """The refusal names the action, which needs terms or must be withdrawn; an income action needs none."""
     play = Play()
     bob, zoe = play.one("ann"), play.one("bob")
-    opened(play)
-    income = declared(play, bob, "income")
-    first, second = declared(play, bob), declared(play, zoe)
+    open_season(play)
+    income = declare_action(play, bob, "income")
+    first, second = declare_action(play, bob), declare_action(play, zoe)
     assert play.no(TermsFirst, CloseSeason()).has == (first, second)
     set_to(play, first)
     assert play.no(TermsFirst, CloseSeason()).has == (second,)
@@ -248,8 +258,8 @@ def test_while_a_season_closes_nothing_else_is_accepted() -> None:
     """The game refuses commands of players and the game master, but another seat can join."""
     play = Play()
     bob = play.one()
-    opened(play)
-    action = declared(play, bob)
+    open_season(play)
+    action = declare_action(play, bob)
     set_to(play, action)
     play.do(CloseSeason())
     sent: tuple[tuple[Command, str], ...] = (
@@ -295,7 +305,7 @@ def test_listed_commands_for_seasons() -> None:
     entry: Any
     (entry,) = allowed_of(play.state, "gm", OpenSeason)
     assert entry.fields["name"].options == SEASONS
-    opened(play)
+    open_season(play)
     assert not allowed_of(play.state, "gm", OpenSeason)
     assert allowed_of(play.state, "gm", CloseSeason)
     assert not allowed_of(play.state, "ann", CloseSeason)

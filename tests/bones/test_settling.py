@@ -174,13 +174,13 @@ def test_a_redacted_log_folds_without_hidden_terms() -> None:
 
     copy: CampaignState = before
     for event in events:
-        copy = bones.folds[type(event)](copy, _closed(event)) or copy
+        copy = bones.folds[type(event)](copy, _redact(event)) or copy
 
     assert {key: one.public_part for key, one in play.state.results.items()} == copy.results
     assert replace(play.state, results=copy.results) == copy
 
 
-def _closed(event: Event) -> Event:
+def _redact(event: Event) -> Event:
     """Return an event as a redacted copy of the log contains it."""
     secrets = {
         name: replace(held, value=UNSET)

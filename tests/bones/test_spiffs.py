@@ -35,7 +35,7 @@ from services.bones.views import view
 from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TooManyHere
 from tests.bones.play import Play, allowed_of
-from tests.bones.spiffs import FRIEND, ask, left, rolled, spend
+from tests.bones.spiffs import FRIEND, ask, record_roll, spend, spiffs_left
 
 
 @pytest.mark.rule("BN-EX-14", "BN-EX-15", "BN-EX-17", "BN-SPIFF-13", "BN-SPIFF-14", "BN-SPIFF-01")
@@ -55,7 +55,7 @@ def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
     asked = play.the(SpiffUseAsked, UseSpiffs(creature=bob, use=use, text=text), seat="ann").use  # type: ignore[arg-type]
     assert (cost, text) == (asked.cost, asked.text)
     assert [SpiffsSpent(use=asked.id, creature=bob, spiffs=cost)] == play.do(AllowSpiffs(use=asked.id))
-    assert 0 == left(play, bob)
+    assert 0 == spiffs_left(play, bob)
 
 
 @pytest.mark.rule("BN-EX-16", "BN-SPIFF-15", "BN-R-088")
@@ -69,9 +69,9 @@ def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:
     use = ask(play, bob, "major", text=overlord)
     play.no(OnlyTheGameMaster, AllowSpiffs(use=use), seat="ann")
     play.do(VetoSpiffs(use=use))
-    assert cost == left(play, bob)
+    assert cost == spiffs_left(play, bob)
     spend(play, bob, "major", text=overlord)
-    assert 0 == left(play, bob)
+    assert 0 == spiffs_left(play, bob)
 
 
 @pytest.mark.rule("BN-R-088", "BN-SPIFF-20")
@@ -85,7 +85,7 @@ def test_the_game_master_prices_only_major_changes() -> None:
     play.no(NotEnoughSpiffs, AllowSpiffs(use=major, cost=6))
     play.when(AllowSpiffs(use=major, cost=5)).then(SpiffsSpent(use=major, creature=bob, spiffs=5))
     play.do(AllowSpiffs(use=minor))
-    assert 0 == left(play, bob)
+    assert 0 == spiffs_left(play, bob)
 
 
 @pytest.mark.rule("BN-SPIFF-16", "BN-R-090", "BN-SPIFF-20")
@@ -106,7 +106,7 @@ def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) ->
 
     assert DeathSurvived(creature=bob, lost=(1, 2, 3, 4)[: 4 - dice_left]) in found
     one = play.who(bob)
-    assert (False, 4 - dice_left, 0, 0) == (one.dead, len(one.lost), one.beyond, left(play, bob))
+    assert (False, 4 - dice_left, 0, 0) == (one.dead, len(one.lost), one.beyond, spiffs_left(play, bob))
     poor = play.one("bob", spiffs=4, lost=(1, 2, 3, 4), dead=True, died=0)
     play.no(NotEnoughSpiffs, UseSpiffs(creature=poor, use="survive", **how), seat="bob")
 
@@ -144,7 +144,7 @@ def test_a_vetoed_use_has_no_effect(refunds: bool) -> None:  # noqa: FBT001 a ro
     """A veto refunds the spiffs, unless a setting says otherwise. The roll continues with its faces."""
     play = Play(spiffs={"veto_refunds": refunds})
     bob = play.one(spiffs=1)
-    roll = rolled(play, bob)
+    roll = record_roll(play, bob)
     faces = play.state.rolls[roll].dice
     use = ask(play, bob, "reroll", on=roll, die="die-1")
 
@@ -153,7 +153,7 @@ def test_a_vetoed_use_has_no_effect(refunds: bool) -> None:  # noqa: FBT001 a ro
 
     assert SpiffUseVetoed(use=use, creature=bob, lost=0 if refunds else 1, reason="not now") == found[0]
     assert faces == play.state.rolls[roll].dice
-    assert (int(refunds), {}) == (left(play, bob), play.state.uses)
+    assert (int(refunds), {}) == (spiffs_left(play, bob), play.state.uses)
     play.no(NotKnownHere, AllowSpiffs(use=use))
 
 
@@ -232,7 +232,7 @@ def test_possible_uses_are_listed() -> None:
     """A player's list has uses for each roll and wound and for the story. The game master's has each use to decide."""
     play = Play()
     bob = play.one(spiffs=9)
-    roll, bought = rolled(play, bob), rolled(play, bob, stage="successes")
+    roll, bought = record_roll(play, bob), record_roll(play, bob, stage="successes")
     play.given(RollMoved(roll=bought, stage="successes"))
     play.do(DealDamage(creature=bob, amount=1))
 
@@ -257,7 +257,7 @@ def test_a_character_with_an_open_use_keeps_its_player() -> None:
     play.no(UseIsAsked, AssignCharacter(character=bob, seat="bob"))
     play.do(VetoSpiffs(use=use))
     play.do(AssignCharacter(character=bob, seat="bob"))
-    assert (1, 0) == (play.state.spiffs["ann"], left(play, bob))
+    assert (1, 0) == (play.state.spiffs["ann"], spiffs_left(play, bob))
 
 
 @pytest.mark.rule("BN-SHEET-03", "BN-R-091")

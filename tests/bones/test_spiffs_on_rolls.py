@@ -32,7 +32,7 @@ from services.bones.state.tasks import Terms
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster
 from shared.kernel.chance import Faces
 from tests.bones.play import BOB, Play
-from tests.bones.spiffs import FRIEND, ask, left, rolled, spend
+from tests.bones.spiffs import FRIEND, ask, record_roll, spend, spiffs_left
 
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-19", "BN-R-085", "BN-R-087", "BN-SPIFF-01")
@@ -40,10 +40,10 @@ def test_a_reroll_needs_approval() -> None:
     """A reroll costs one spiff. The new face is drawn only when the game master has approved it, and counts."""
     play = Play()
     bob = play.one(spiffs=1)
-    roll = rolled(play, bob)
+    roll = record_roll(play, bob)
 
     use = ask(play, bob, "reroll", on=roll, die="die-1")
-    assert (1, "faces") == (left(play, bob), play.state.rolls[roll].stage)
+    assert (1, "faces") == (spiffs_left(play, bob), play.state.rolls[roll].stage)
     play.no(OnlyTheGameMaster, AllowSpiffs(use=use), seat="ann")
     found = play.do(AllowSpiffs(use=use), 1)
 
@@ -51,7 +51,7 @@ def test_a_reroll_needs_approval() -> None:
         SpiffsSpent(use=use, creature=bob, spiffs=1),
         DieRerolled(roll=roll, die="die-1", face="Universal"),
     ] == found[:2]
-    assert (0, {}) == (left(play, bob), play.state.uses)
+    assert (0, {}) == (spiffs_left(play, bob), play.state.uses)
     assert "Universal" == play.state.rolls[roll].dice[0].face
 
 
@@ -60,7 +60,7 @@ def test_one_die_of_a_check_is_rerolled_once() -> None:
     """Once a reroll is requested, the game refuses every other reroll of that check. Another check can have one."""
     play = Play()
     bob = play.one(spiffs=9)
-    roll = rolled(play, bob)
+    roll = record_roll(play, bob)
 
     use = ask(play, bob, "reroll", on=roll, die="die-1")
     play.no(OneRerollACheck, UseSpiffs(creature=bob, use="reroll", on=roll, die="die-2"), seat="ann")
@@ -68,7 +68,7 @@ def test_one_die_of_a_check_is_rerolled_once() -> None:
     play.state = play.state.roll_changed(roll, stage="faces")
     for die in ("die-1", "die-2"):
         play.no(OneRerollACheck, UseSpiffs(creature=bob, use="reroll", on=roll, die=die), seat="ann")
-    other = rolled(play, bob)
+    other = record_roll(play, bob)
     spend(play, bob, "reroll", 3, on=other, die="die-2")
 
 
@@ -78,11 +78,11 @@ def test_any_die_of_ones_own_roll_may_be_rerolled(scope: str) -> None:
     """A setting allows all dice of the roll, or only the character's own, but no die of another creature's roll."""
     play = Play(spiffs={"reroll_scope": scope})
     bob, guard = play.one(spiffs=9, items=("Buckler",)), play.one("gm")
-    item = play.held(bob, "Buckler")
-    other = rolled(play, guard)
+    item = play.item_named(bob, "Buckler")
+    other = record_roll(play, guard)
 
     play.no(NotYours, UseSpiffs(creature=bob, use="reroll", on=other, die="die-1"), seat="ann")
-    roll = rolled(play, bob, Shown(die=item, kind="item", face="Defend"))
+    roll = record_roll(play, bob, Shown(die=item, kind="item", face="Defend"))
     play.no(NotThatDie, UseSpiffs(creature=bob, use="reroll", on=roll, die="die-5"), seat="ann")
     on_item = UseSpiffs(creature=bob, use="reroll", on=roll, die=item)
     if scope == "own_dice":
@@ -97,7 +97,7 @@ def test_a_removed_die_is_not_rerolled() -> None:
     play = Play(spiffs={"reroll_scope": "own_dice"})
     bob = play.one(spiffs=9)
     poison = play.the(HinderingGiven, GiveHindering(creature=bob, kind="poison")).die.id
-    roll = rolled(play, bob, Shown(die=poison, kind="hindering", face="Poison"))
+    roll = record_roll(play, bob, Shown(die=poison, kind="hindering", face="Poison"))
     again = UseSpiffs(creature=bob, use="reroll", on=roll, die=poison)
     there = play.state
     play.do(again, seat="ann")
@@ -112,7 +112,7 @@ def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
     """A bought success costs two spiffs, and is legal once the faces are final, and only once."""
     play = Play()
     bob = play.one(spiffs=9)
-    roll = rolled(play, bob)
+    roll = record_roll(play, bob)
     buying = UseSpiffs(creature=bob, use="success", on=roll)
 
     play.no(NotAtThisStage, buying, seat="ann")
@@ -123,7 +123,7 @@ def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
     found = play.do(AllowSpiffs(use=use))
 
     assert [SpiffsSpent(use=use, creature=bob, spiffs=2), SuccessBought(roll=roll)] == found[:2]
-    assert 7 == left(play, bob)
+    assert 7 == spiffs_left(play, bob)
     play.state = play.state.roll_changed(roll, stage="successes")
     play.no(OneSuccessACheck, buying, seat="ann")
 
@@ -134,7 +134,7 @@ def test_a_setting_forbids_different_uses_on_one_check() -> None:
     for meet in (True, False):
         play = Play(spiffs={"different_spiff_uses_on_one_check": meet})
         bob = play.one(spiffs=9)
-        roll = rolled(play, bob, stage="successes", rerolled="die-1")
+        roll = record_roll(play, bob, stage="successes", rerolled="die-1")
         buying = UseSpiffs(creature=bob, use="success", on=roll)
         if meet:
             assert play.do(buying, seat="ann")
@@ -159,7 +159,7 @@ def test_a_roll_that_restores_dice_accepts_spiffs() -> None:
     """A roll that restores dice off stage is a check like any other."""
     play = Play()
     bob = play.one(spiffs=1)
-    roll = rolled(play, bob, skill="Craft")
+    roll = record_roll(play, bob, skill="Craft")
 
     assert SpiffsSpent(use="use-3", creature=bob, spiffs=1) in spend(play, bob, "reroll", 1, on=roll, die="die-4")
 
@@ -180,7 +180,7 @@ def test_one_damage_of_a_wound_is_soaked() -> None:
     taken = play.the(DamageTaken, TakeDamage(wound=wound, dice=(1, 2)), seat="ann")
 
     assert (1, 2) == taken.dice
-    assert 7 == left(play, bob)
+    assert 7 == spiffs_left(play, bob)
     play.do(DealDamage(creature=bob, amount=1))
     (again,) = play.state.wounds
     spend(play, bob, "soak", on=again)
@@ -204,7 +204,7 @@ def test_with_reported_dice_a_reroll_needs_its_face() -> None:
     """The game refuses to approve the reroll without the new face, and the use stays open."""
     play = Play(dice={"dice_source": "reported"})
     bob = play.one(spiffs=1)
-    roll = rolled(play, bob)
+    roll = record_roll(play, bob)
     use = ask(play, bob, "reroll", on=roll, die="die-1")
 
     play.when(AllowSpiffs(use=use), faces=Faces(1)).then_refused(FacesNeeded)
@@ -225,7 +225,7 @@ def test_a_reroll_and_a_bought_success_change_a_check() -> None:
 
     assert isinstance(settled, TaskSettled)
     assert (True, 3) == (settled.success, settled.successes)
-    assert 0 == left(play, bob)
+    assert 0 == spiffs_left(play, bob)
 
 
 @pytest.mark.rule("BN-R-087", "BN-R-085")
@@ -246,7 +246,7 @@ def test_a_vetoed_reroll_may_be_requested_for_another_die() -> None:
     """After the veto the roll waits for its player again, who can name another die or keep the faces."""
     play = Play()
     bob = play.one(spiffs=1)
-    roll = rolled(play, bob)
+    roll = record_roll(play, bob)
     play.do(VetoSpiffs(use=ask(play, bob, "reroll", on=roll, die="die-1")))
 
     assert "faces" == play.state.rolls[roll].stage

@@ -19,7 +19,7 @@ from services.bones.chapters.seasons.strategic import ActionDeclared, ChangeActi
 from services.bones.state.seasons import Action, Orders
 from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster
-from tests.bones.off_stage import asks, declared, opened, over, resolved, season
+from tests.bones.off_stage import asks, declare_action, mark_as_resolved, open_season, over, season
 from tests.bones.play import Play, allowed_of
 
 BOTH: Final = Orders(reroll=True, success=True)
@@ -29,8 +29,8 @@ def table() -> tuple[Play, str]:
     """Return a campaign with an income action of Ann's."""
     play = Play()
     bob = play.one()
-    opened(play)
-    return play, declared(play, bob, "income")
+    open_season(play)
+    return play, declare_action(play, bob, "income")
 
 
 def action(play: Play, key: str) -> Action:
@@ -48,7 +48,7 @@ def test_orders_are_given_until_the_action_is_resolved() -> None:
         assert action(play, income).orders == orders
     play.no(NotYours, OrderSpiffs(action=income, orders=BOTH), seat="bob")
     play.no(NotKnownHere, OrderSpiffs(action="action-99", orders=BOTH))
-    resolved(play, income)
+    mark_as_resolved(play, income)
     play.no(IsResolved, OrderSpiffs(action=income, orders=BOTH), seat="ann")
 
 
@@ -79,7 +79,7 @@ def test_the_game_master_vetoes_an_order() -> None:
     play.do(OrderSpiffs(action=income, orders=BOTH))
     assert action(play, income).orders == BOTH
     over(play)
-    opened(play)
+    open_season(play)
     play.do(replace(again, orders=BOTH), seat="ann")
 
 
@@ -88,7 +88,7 @@ def test_income_resolved_at_once_has_no_orders() -> None:
     """The game master could not veto them in time, so the game refuses them. Other actions can have orders."""
     play = Play(seasons={"season_resolution": "at_once"})
     bob = play.one()
-    opened(play)
+    open_season(play)
     play.no(VetoComesFirst, replace(asks(bob, "income"), orders=BOTH), seat="ann")
     key = play.the(ActionDeclared, replace(asks(bob), orders=BOTH), seat="ann").action.id
     play.no(VetoComesFirst, ChangeAction(action=key, gains=("income",), aim="sell pots", skill="Craft"), seat="ann")

@@ -41,11 +41,11 @@ from tests.bones.off_stage import (
     AVERAGE,
     SKILLED,
     asks,
-    closed,
-    declared,
-    opened,
+    close_season,
+    declare_action,
+    mark_as_resolved,
+    open_season,
     over,
-    resolved,
     season,
     set_to,
     table,
@@ -100,12 +100,12 @@ def test_a_character_acts_three_times_a_season() -> None:
     """Resolved actions count, and the game refuses a fourth. In the next season actions are legal again."""
     play, bob = table()
     for _ in range(MOST_ACTIONS):
-        resolved(play, declared(play, bob, seat="ann"))
+        mark_as_resolved(play, declare_action(play, bob, seat="ann"))
     play.no(ThreeASeason, asks(bob), seat="ann")
     assert not allowed_of(play.state, "ann", DeclareAction)
     over(play)
-    opened(play)
-    declared(play, bob, seat="ann")
+    open_season(play)
+    declare_action(play, bob, seat="ann")
 
 
 @pytest.mark.rule("BN-R-344", "BN-CAST-01")
@@ -120,9 +120,9 @@ def test_members_of_the_cast_act_off_stage_like_characters() -> None:
     play.no(OnlyCharacters, asks(guard))
     play.state = old
     earned, made, other = (
-        declared(play, guard, "income", skill="Merchant"),
-        declared(play, guard, "asset", skill="Scholar"),
-        declared(play, guard),
+        declare_action(play, guard, "income", skill="Merchant"),
+        declare_action(play, guard, "asset", skill="Scholar"),
+        declare_action(play, guard),
     )
     play.no(ThreeASeason, asks(guard))
     play.do(WithdrawAction(action=other))
@@ -150,7 +150,7 @@ def test_only_characters_and_the_cast_have_strategic_actions() -> None:
 def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
     """The game refuses declarations and terms for a creature without a die left, and accepts them once it has one."""
     play, bob = table()
-    action = declared(play, bob)
+    action = declare_action(play, bob)
     for hurt in ({"lost": (1, 2, 3, 4)}, {"dead": True}):
         whole = play.state
         play.state = play.state.change(bob, **hurt)
@@ -159,7 +159,7 @@ def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
         play.no(SeasonIsOver, SetActionTerms(action=action, terms=AVERAGE))
         play.state = whole
     set_to(play, action)
-    declared(play, bob)
+    declare_action(play, bob)
 
 
 @pytest.mark.rule("BN-R-071")
@@ -167,14 +167,14 @@ def test_a_character_whose_season_has_ended_does_not_act() -> None:
     """The game refuses terms for the character's earlier actions too. Others continue, and it can act next season."""
     play, bob = table(gm_may_end_season=True)
     zoe = play.one("bob", SKILLED)
-    waits = declared(play, bob)
+    waits = declare_action(play, bob)
     play.state = play.state.season_put(over=(bob,))
     play.no(SeasonIsOver, asks(bob))
     play.no(SeasonIsOver, SetActionTerms(action=waits, terms=AVERAGE))
-    declared(play, zoe)
+    declare_action(play, zoe)
     over(play)
-    opened(play)
-    declared(play, bob)
+    open_season(play)
+    declare_action(play, bob)
 
 
 @pytest.mark.rule("BN-CAMP-25")
@@ -191,7 +191,7 @@ def test_an_action_needs_a_skill_that_the_character_may_try() -> None:
     play.no(MayNotTry, asks(bob, skill="Magic"))
     play, artist = table(dice=ARTIST)
     play.state = play.state.change(artist, themes=FIRE)
-    action = declared(play, artist, skill="Magic")
+    action = declare_action(play, artist, skill="Magic")
     play.no(MayNotTry, asks(artist, "income", skill="Magic"))
     plain = Terms(skill="Magic", difficulty="Average")
     play.no(MayNotTry, SetActionTerms(action=action, terms=plain))
@@ -222,23 +222,26 @@ def test_income_actions_per_season_are_limited(most: int | None) -> None:
     play, bob = table(**({} if most is None else {"income_actions_per_season": most}))
     skills: tuple[SkillName, ...] = ("Scholar", "Merchant", "Craft")
     for earlier, skill in enumerate(skills[: most or 1]):
-        declared(play, bob, "income", skill=skill)
+        declare_action(play, bob, "income", skill=skill)
         if earlier < 2:
             play.no(IncomeOnce, asks(bob, "income", skill=skill))
     if most != 3:
         play.no(IncomeOnce, asks(bob, "income", skill="Craft"))
-        declared(play, bob)
+        declare_action(play, bob)
     over(play)
-    opened(play)
-    declared(play, bob, "income", skill="Scholar")
+    open_season(play)
+    declare_action(play, bob, "income", skill="Scholar")
 
 
 @pytest.mark.rule("BN-R-077")
 def test_a_changed_income_action_may_keep_its_skill() -> None:
     """The action cannot take the skill of another income action, and no further action can be changed to income."""
     play, bob = table(income_actions_per_season=2)
-    income, other = declared(play, bob, "income", skill="Craft"), declared(play, bob, "income", skill="Scholar")
-    third = declared(play, bob)
+    income, other = (
+        declare_action(play, bob, "income", skill="Craft"),
+        declare_action(play, bob, "income", skill="Scholar"),
+    )
+    third = declare_action(play, bob)
     change = ChangeAction(action=income, gains=("income",), aim="make more pots", skill="Craft")
     play.do(change)
     play.no(IncomeOnce, replace(change, skill="Scholar"))
@@ -252,7 +255,7 @@ def test_income_is_a_skill_and_stands_alone() -> None:
     play, bob = table()
     for none in ("Physical", "Mental"):
         play.no(IncomeBySkill, asks(bob, "income", skill=none))
-        play.do(WithdrawAction(action=declared(play, bob, skill=none)))
+        play.do(WithdrawAction(action=declare_action(play, bob, skill=none)))
     play.no(IncomeAlone, asks(bob, "income", "renown", skill="Craft"))
 
 
@@ -263,7 +266,7 @@ def test_income_is_what_exceeds_the_cost_of_living() -> None:
     play.state = play.state.change(bob, coins=7)
     play.do(asks(bob, "income", skill="Craft"), 1, 4, 6, 6)
     assert play.who(bob).coins == 207
-    closed(play)
+    close_season(play)
     assert play.who(bob).coins == 207
 
 
@@ -279,7 +282,7 @@ def test_an_action_meets_a_difficulty_or_an_opponent_and_income_neither() -> Non
     play, bob = table()
     guard = play.one("gm", SKILLED)
     against = Opponent(creature=guard, skill="Mental")
-    action, income = declared(play, bob), declared(play, bob, "income")
+    action, income = declare_action(play, bob), declare_action(play, bob, "income")
     wrong = (
         Terms(skill="Social"), Terms(skill="Social", number=2), replace(AVERAGE, purpose="movement"),
     )  # fmt: skip
@@ -300,9 +303,11 @@ def test_an_opponent_keeps_its_own_three_actions() -> None:
     play, bob = table()
     zoe = play.one("bob", SKILLED)
     for _ in range(2):
-        set_to(play, declared(play, bob), Terms(skill="Social", opponents=(Opponent(creature=zoe, skill="Mental"),)))
+        set_to(
+            play, declare_action(play, bob), Terms(skill="Social", opponents=(Opponent(creature=zoe, skill="Mental"),))
+        )
     for _ in range(3):
-        declared(play, zoe, seat="bob")
+        declare_action(play, zoe, seat="bob")
     play.no(ThreeASeason, asks(zoe), seat="bob")
 
 
@@ -313,14 +318,14 @@ def test_failure_costs_the_damage_that_the_game_master_states() -> None:
     It is 0 by default, and a setting forbids any.
     """
     play, bob = table()
-    action = declared(play, bob)
+    action = declare_action(play, bob)
     play.do(SetActionTerms(action=action, terms=AVERAGE, damage=3))
     assert season(play).actions[action].damage == 3
     play.do(SetActionTerms(action=action, terms=AVERAGE))
     assert season(play).actions[action].damage == 0
 
     play, bob = table(off_stage_damage="none")
-    action = declared(play, bob)
+    action = declare_action(play, bob)
     play.no(DamageNotStated, SetActionTerms(action=action, terms=AVERAGE, damage=1))
     set_to(play, action)
 
@@ -329,10 +334,10 @@ def test_failure_costs_the_damage_that_the_game_master_states() -> None:
 def test_a_setting_lets_a_failure_end_the_season() -> None:
     """By default the game refuses terms by which a failure ends the season. With the setting it accepts them."""
     play, bob = table()
-    ends = SetActionTerms(action=declared(play, bob), terms=AVERAGE, ends_season=True)
+    ends = SetActionTerms(action=declare_action(play, bob), terms=AVERAGE, ends_season=True)
     play.no(SeasonGoesOn, ends)
     play, bob = table(gm_may_end_season=True)
-    action = declared(play, bob)
+    action = declare_action(play, bob)
     play.do(replace(ends, action=action))
     assert season(play).actions[action].ends_season
 
@@ -341,7 +346,7 @@ def test_a_setting_lets_a_failure_end_the_season() -> None:
 def test_terms_are_for_the_skill_that_was_declared() -> None:
     """The game refuses terms with Scholar for an action that uses Social, until the player has changed the skill."""
     play, bob = table()
-    action = declared(play, bob)
+    action = declare_action(play, bob)
     terms = Terms(skill="Scholar", difficulty="Easy")
     play.no(NotItsSkill, SetActionTerms(action=action, terms=terms))
     play.do(ChangeAction(action=action, gains=("information",), aim="read up on her", skill="Scholar"), seat="ann")
@@ -355,7 +360,7 @@ def test_terms_are_for_the_skill_that_was_declared() -> None:
 def test_everybody_sees_what_is_declared() -> None:
     """Every seat sees each action with its character, its position, its terms and all other fields."""
     play, bob = table()
-    action = declared(play, bob)
+    action = declare_action(play, bob)
     set_to(play, action)
     for seat in ("ann", "bob", "gm", "spectator"):
         found = view(play.state, seat).season
@@ -376,8 +381,8 @@ def test_possible_actions_are_listed() -> None:
     skills = income.fields["skill"].options or ()
     assert {"Scholar", "Merchant", "Craft"} <= {*skills}
     assert not {"Physical", "Mental", "Magic"} & {*skills}
-    action = declared(play, bob)
-    resolved(play, declared(play, bob))
+    action = declare_action(play, bob)
+    mark_as_resolved(play, declare_action(play, bob))
     assert [one.body["action"] for one in allowed_of(play.state, "gm", SetActionTerms)] == [action]
     (withdrawn,) = allowed_of(play.state, "ann", WithdrawAction)
     assert withdrawn.fields["action"].options == (action,)

@@ -31,7 +31,7 @@ from services.bones.state.tasks import Terms
 from services.bones.views import view
 from shared.kernel.campaign.fights import AnswerFirst
 from tests.bones.casting import goes_on, mage, shows
-from tests.bones.off_stage import asks, closed, declared, ended, opened, season
+from tests.bones.off_stage import asks, close_season, declare_action, end_season, open_season, season
 from tests.bones.play import Play, allowed_of
 
 HOLY = Casting(theme="Ground")
@@ -40,7 +40,7 @@ RITE = Terms(skill="Magic", purpose="effect")
 
 def consecrates(play: Play, *, casting: Casting = HOLY, **terms: Any) -> list[Any]:  # noqa: ANN401 fields of the terms
     """Play a consecration in a season as a task, roll 4 successes, and return the events."""
-    action = declared(play, "creature-1", "other", skill="Magic")
+    action = declare_action(play, "creature-1", "other", skill="Magic")
     play.do(TakeAction(action=action, terms=replace(RITE, **terms), casting=casting))
     (task,) = play.state.tasks
     return play.do(RollTask(task=task), *shows(4), seat="ann")
@@ -52,13 +52,13 @@ def test_a_consecration_outlasts_the_season_by_a_sacrifice(given: bool) -> None:
     """A sacrificed die sustains the effect. Without one the magic ends when the season closes."""
     play = Play()
     assert "creature-1" == mage(play)
-    opened(play)
+    open_season(play)
     (began,) = [event.effect for event in consecrates(play) if isinstance(event, EffectBegan)]
     assert (4, "held") == (began.successes, began.lasts)
     if given:
         assert 1 == play.the(HealthSacrificed, SacrificeHealth(effect=began.id, die=1), seat="ann").die
     happened = play.do(CloseSeason())
-    ended(play)
+    end_season(play)
 
     assert given == (began.id in play.state.effects)
     assert given != any(isinstance(event, EffectEnded) for event in happened)
@@ -71,11 +71,11 @@ def test_a_victim_is_sacrificed_off_stage() -> None:
     play = Play()
     mage(play)
     victim = play.one("gm")
-    opened(play)
+    open_season(play)
     happened = consecrates(play, casting=replace(HOLY, victim=victim), takes_victim=True)
 
     assert Died(creature=victim, cause="sacrifice") in happened
-    closed(play)
+    close_season(play)
     assert ["blood"] == [one.lasts for one in play.state.effects.values()]
 
 
@@ -84,12 +84,12 @@ def test_an_action_rolled_as_a_task_is_one_of_the_three() -> None:
     """The task counts as one of the character's three actions. Two more can be declared, and the view has the count."""
     play = Play()
     who = mage(play)
-    opened(play)
+    open_season(play)
     consecrates(play)
     assert ({who: 1}, {}) == (season(play).taken, season(play).actions)
     assert {who: 1} == view(play.state, "ann").season.taken  # type: ignore[union-attr]
     for _ in range(MOST_ACTIONS - 1):
-        declared(play, who)
+        declare_action(play, who)
     play.no(ThreeASeason, asks(who))
 
 
@@ -116,8 +116,8 @@ def test_an_action_becomes_a_task_of_its_own_skill() -> None:
     """The game refuses income, a plain task and another skill, and accepts the listed conversions."""
     play = Play()
     who = mage(play)
-    opened(play)
-    rite, work = declared(play, who, "other", skill="Magic"), declared(play, who, "income", skill="Social")
+    open_season(play)
+    rite, work = declare_action(play, who, "other", skill="Magic"), declare_action(play, who, "income", skill="Social")
 
     play.no(NotForASeason, TakeAction(action=work, terms=replace(RITE, skill="Social")))
     play.no(NotForASeason, TakeAction(action=rite, terms=Terms(skill="Magic", difficulty="Easy"), casting=HOLY))
@@ -132,13 +132,13 @@ def test_no_season_closes_during_a_task() -> None:
     """The task must be rolled or dropped first."""
     play = Play()
     who = mage(play)
-    opened(play)
-    play.do(TakeAction(action=declared(play, who, "other", skill="Magic"), terms=RITE, casting=HOLY))
+    open_season(play)
+    play.do(TakeAction(action=declare_action(play, who, "other", skill="Magic"), terms=RITE, casting=HOLY))
     (task,) = play.state.tasks
 
     assert (task,) == play.no(AnswerFirst, CloseSeason()).needs
     play.do(RollTask(task=task), *shows(4), seat="ann")
-    closed(play)
+    close_season(play)
 
 
 @pytest.mark.rule("BN-CAMP-161")
@@ -148,17 +148,18 @@ def test_making_and_treating_are_strategic_actions() -> None:
     skilled = [("Craft", "Healer", *["Healer"] * 4)] * 4
     who = play.one("ann", skilled)
     patient = play.one("gm", lost=(1, 2))
-    opened(play)
+    open_season(play)
     made = play.do(
         TakeAction(
-            action=declared(play, who, "item", skill="Craft"), terms=Terms(skill="Craft", purpose="making", days=9)
+            action=declare_action(play, who, "item", skill="Craft"),
+            terms=Terms(skill="Craft", purpose="making", days=9),
         )
     )
     assert ActionTaken in {type(event) for event in made}
     happened = play.do(RollTask(task=next(iter(play.state.tasks))), 1, 1, 1, 1, seat="ann")
     assert any(isinstance(event, ThingMade) for event in happened)
     heal = Terms(skill="Healer", purpose="treatment", patient=patient)
-    play.do(TakeAction(action=declared(play, who, "other", skill="Healer"), terms=heal))
+    play.do(TakeAction(action=declare_action(play, who, "other", skill="Healer"), terms=heal))
     happened = play.do(RollTask(task=next(iter(play.state.tasks))), 2, 2, 2, 2, seat="ann")
     assert [4] == [event.successes for event in happened if isinstance(event, TaskSettled)]
     assert any(isinstance(event, DamageHealed) for event in happened)
@@ -172,14 +173,14 @@ def test_a_controlled_mind_is_ordered_in_a_season() -> None:
     mind = play.one("bob")
     effect = goes_on(play, who, kind="mind", target=mind, degree=5, successes=3, lasts="health", die=1)
     play.state = play.state.change(who, lost=(1,))
-    opened(play)
+    open_season(play)
     order = play.the(OrderGiven, GiveOrder(effect=effect, text="burn the mill"), seat="ann").order.id
     assert (order,) == play.no(AnswerFirst, CloseSeason()).needs
     opens = play.the(ResistanceOpened, SetMagnitude(order=order, magnitude=4)).resistance
     assert order == play.the(OrderStands, GiveIn(resistance=opens.id), seat="bob").order
-    closed(play)
+    close_season(play)
 
-    opened(play)
+    open_season(play)
     play.state = replace(play.state, form=0)
     play.no(SeasonIsOpen, GiveOrder(effect=effect, text="burn the mill"), seat="ann")
 

@@ -59,7 +59,7 @@ def test_no_poison_affects_the_dead(state: str) -> None:
     table.says(other, "nothing")
     if state == "alive":
         table.says(foe, "nothing")
-    table.rolled(1)
+    table.roll(1)
 
     happened = table.put(snake, to(foe), seat="ann")
 

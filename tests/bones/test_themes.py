@@ -49,7 +49,7 @@ DEATH = Theme(name="Death", effect="the dead rise", limitation="the dead alone")
 AIR = Theme(name="Air", effect="wind blows", limitation="under the sky")
 
 
-def themed(dice: Sequence[Sequence[str]], *themes: Theme, **groups: dict[str, object]) -> tuple[Tries, str]:
+def add_with_themes(dice: Sequence[Sequence[str]], *themes: Theme, **groups: dict[str, object]) -> tuple[Tries, str]:
     """Add a character with these dice and themes."""
     play = Tries(**groups)
     who = play.one("ann", dice)
@@ -93,7 +93,7 @@ def test_a_theme_has_an_effect_and_a_limitation() -> None:
 @pytest.mark.parametrize(("bearing", "themes"), [(1, 1), (4, 1), (5, 2), (9, 2), (10, 3)])
 def test_dice_with_magic_allow_more_themes(bearing: int, themes: int) -> None:
     """Five dice with Magic allow a second theme, ten a third. Two icons on one die count as one die."""
-    play, who = themed([MAGIC] * bearing + [PLAIN] * (10 - bearing), *(FIRE, DEATH, AIR)[:themes])
+    play, who = add_with_themes([MAGIC] * bearing + [PLAIN] * (10 - bearing), *(FIRE, DEATH, AIR)[:themes])
 
     refused = play.no(NoThemeOpen, SetTheme(creature=who, theme=MIRACLES), seat="ann")
 
@@ -124,10 +124,10 @@ def test_lost_dice_count_for_themes() -> None:
 def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
     """With a setting, the icon does not add a further theme, but still allows its character a first one."""
     dice = [ELF, ELF, *[MAGIC] * 3]
-    play, elf = themed(dice, FIRE, DEATH)
-    play, elf = themed(dice, FIRE, magic={"racial_counts_for_themes": False})
+    play, elf = add_with_themes(dice, FIRE, DEATH)
+    play, elf = add_with_themes(dice, FIRE, magic={"racial_counts_for_themes": False})
     play.no(NoThemeOpen, SetTheme(creature=elf, theme=DEATH), seat="ann")
-    themed([ELF], FIRE, magic={"racial_counts_for_themes": False})
+    add_with_themes([ELF], FIRE, magic={"racial_counts_for_themes": False})
 
 
 @pytest.mark.rule("BN-THEME-01")
@@ -150,7 +150,7 @@ def test_players_choose_their_characters_themes() -> None:
 @pytest.mark.rule("BN-CAMP-90")
 def test_only_the_game_master_changes_a_theme() -> None:
     """A theme's name is unique for its character, and only the game master corrects or removes it, with a reason."""
-    play, who = themed([MAGIC] * 5, FIRE)
+    play, who = add_with_themes([MAGIC] * 5, FIRE)
     play.no(ThemeIsSet, SetTheme(creature=who, theme=FIRE), seat="ann")
     play.do(SetTheme(creature=who, theme=DEATH), seat="ann")
 
@@ -173,7 +173,7 @@ def test_only_the_game_master_changes_a_theme() -> None:
 @pytest.mark.rule("BN-CAMP-90")
 def test_a_task_continues_when_its_theme_is_removed() -> None:
     """A magic task whose theme is removed before the roll is still rolled with its terms."""
-    play, who = themed([MAGIC], FIRE)
+    play, who = add_with_themes([MAGIC], FIRE)
     task = play.call(who, "Magic", number=1)
     play.do(ChangeTheme(creature=who, name=FIRE.name, reason="a slip"))
     assert play.comes(task, WON).success
@@ -205,7 +205,7 @@ def test_magic_needs_a_theme() -> None:
 @pytest.mark.rule("BN-MAG-15", "BN-MAG-16")
 def test_the_game_master_may_refuse_magic_outside_the_theme() -> None:
     """The game master drops the task with a reason. Uses within the theme need no approval."""
-    play, bob = themed(BOB, FIRE)
+    play, bob = add_with_themes(BOB, FIRE)
     rain = Attempt(creature=bob, aim="rain falls", skill="Magic", casting=Casting(theme="Fire Magic"))
     task = play.the(TaskProposed, rain, seat="ann").task.id
     play.when(DropTask(task=task, reason="fire only")).then(TaskWithdrawn(task=task, reason="fire only"))
@@ -215,7 +215,7 @@ def test_the_game_master_may_refuse_magic_outside_the_theme() -> None:
 def test_magic_is_a_special_skill() -> None:
     """Magic needs its own icon, and no other skill uses a theme."""
     assert SKILLS["Magic"].action == "special"
-    play, bob = themed(BOB, FIRE)
+    play, bob = add_with_themes(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
     for skill in ("Scholar", None):
         play.no(NotMagic, Attempt(creature=bob, aim="it reads", skill=skill, casting=casting), seat="ann")
@@ -226,7 +226,7 @@ def test_magic_is_a_special_skill() -> None:
 @pytest.mark.parametrize(("affects", "may"), [(("body",), True), (("mind", "body"), True), (("mind", "soul"), False)])
 def test_no_magic_affects_the_soul(affects: tuple[Affects, ...], may: bool) -> None:  # noqa: FBT001 a case
     """Magic can affect body and mind. The game refuses a casting that affects the soul."""
-    play, bob = themed(BOB, FIRE)
+    play, bob = add_with_themes(BOB, FIRE)
     casting = Casting(theme="Fire Magic", affects=affects)
     tried = Attempt(creature=bob, aim="it burns", skill="Magic", casting=casting)
     called = CallTask(creature=bob, aim="it burns", terms=Terms(skill="Magic"), casting=casting)
@@ -243,7 +243,7 @@ def test_magic_on_a_mind_names_its_targets() -> None:
 
     Only version 0 of the rules accepts other terms.
     """
-    play, bob = themed(BOB, FIRE)
+    play, bob = add_with_themes(BOB, FIRE)
     guard, charm = play.one("gm"), Casting(theme="Fire Magic", affects=("mind", "body"))
     for terms in (Terms(skill="Magic", difficulty="Easy"), Terms(skill="Magic", purpose="effect")):
         tried = CallTask(creature=bob, aim="it calms", terms=terms, casting=charm)
@@ -277,7 +277,7 @@ def test_item_magic_needs_no_theme() -> None:
 @pytest.mark.rule("BN-CAMP-94")
 def test_terms_of_magic_need_a_theme() -> None:
     """Terms with the skill Magic need a theme. Terms with another skill remove it."""
-    play, bob = themed(BOB, FIRE)
+    play, bob = add_with_themes(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
     terms = Terms(skill="Magic", number=1)
     task = play.the(TaskProposed, Attempt(creature=bob, aim="the candle burns"), seat="ann").task.id
@@ -313,7 +313,7 @@ def test_an_opponents_magic_needs_a_theme_too() -> None:
 @pytest.mark.rule("BN-MAG-07")
 def test_magic_is_public_though_its_difficulty_is_hidden() -> None:
     """All seats see the caster, the theme, and that magic is used."""
-    play, bob = themed(BOB, FIRE)
+    play, bob = add_with_themes(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
     call = CallTask(
         creature=bob, aim="a light", terms=Terms(skill="Magic", difficulty="Easy"), hidden=True, casting=casting
@@ -331,10 +331,10 @@ def test_magic_is_listed_with_each_theme() -> None:
     play = Tries()
     bob = play.one("ann", BOB)
 
-    def offered() -> list[tuple[SkillName | None, str | None]]:
+    def offers() -> list[tuple[SkillName | None, str | None]]:
         found = [entry.body for entry in allowed_of(play.state, "ann", Attempt)]
         return [(one.get("skill"), (one.get("casting") or {}).get("theme")) for one in found]
 
-    assert all(skill != "Magic" for skill, _ in offered())
+    assert all(skill != "Magic" for skill, _ in offers())
     play.do(SetTheme(creature=bob, theme=FIRE), seat="ann")
-    assert ("Magic", "Fire Magic") in offered()
+    assert ("Magic", "Fire Magic") in offers()

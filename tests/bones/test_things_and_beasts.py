@@ -25,18 +25,18 @@ SNEAK: Final = (("Universal", "Physical", "Stealth", "Maneuver", "Melee", "Craft
 """One die with Stealth on face 3, Maneuver on 4, Craft on 6."""
 
 
-def spawned(table: Play, name: str) -> str:
+def spawn(table: Play, name: str) -> str:
     """Add a sample creature; return its id."""
     return table.the(CreatureAppeared, SpawnSample(sample=name)).creature.id
 
 
-def built(table: Play, *dice: Run, kind: Any = "beast") -> str:  # noqa: ANN401 a kind of creature
+def build(table: Play, *dice: Run, kind: Any = "beast") -> str:  # noqa: ANN401 a kind of creature
     """Build a creature as the game master; return its id."""
     new = NewCreature(name="it", kind=kind, dice=dice)
     return table.the(CreatureAppeared, BuildCreature(creature=new)).creature.id
 
 
-def tried(
+def roll_task(
     table: Play, who: str, skill: SkillName, faces: Sequence[int]
 ) -> int | None:  # fmt: skip
     """Roll these faces for a task against a number; return the counted successes."""
@@ -65,11 +65,11 @@ def test_boots_of_stealth_add_a_success() -> None:
     table = Play()
     bob = table.one(dice=SNEAK, items=("Boots of Stealth",))
 
-    assert 2 == tried(table, bob, "Stealth", (3, 1))
-    assert 1 == tried(table, bob, "Stealth", (3, 4))
-    assert 1 == tried(table, bob, "Maneuver", (4,))
-    table.do(StowItem(creature=bob, item=table.held(bob, "Boots of Stealth")), seat="ann")
-    assert 1 == tried(table, bob, "Stealth", (3,))
+    assert 2 == roll_task(table, bob, "Stealth", (3, 1))
+    assert 1 == roll_task(table, bob, "Stealth", (3, 4))
+    assert 1 == roll_task(table, bob, "Maneuver", (4,))
+    table.do(StowItem(creature=bob, item=table.item_named(bob, "Boots of Stealth")), seat="ann")
+    assert 1 == roll_task(table, bob, "Stealth", (3,))
 
 
 @pytest.mark.rule("BN-EQ-01", "BN-EQ-03")
@@ -77,10 +77,10 @@ def test_stowed_items_are_not_rolled() -> None:
     """Worn armor is rolled with every task, and stowed armor is not. A tool kit has no die."""
     table = Play()
     bob = table.one(dice=SNEAK, items=("Light armor (leather)", "Carpenter's tool kit"))
-    assert 0 == tried(table, bob, "Stealth", (3, 2))
-    table.do(StowItem(creature=bob, item=table.held(bob, "Light armor (leather)")))
+    assert 0 == roll_task(table, bob, "Stealth", (3, 2))
+    table.do(StowItem(creature=bob, item=table.item_named(bob, "Light armor (leather)")))
 
-    assert 1 == tried(table, bob, "Stealth", (3,))
+    assert 1 == roll_task(table, bob, "Stealth", (3,))
 
 
 @pytest.mark.rule("BN-R-058")
@@ -90,7 +90,7 @@ def test_a_face_of_encumbrance_and_defence_gives_both_or_either(reading: str, le
     table = Play(dice={"enc_defense_face": reading})
     bob = table.one(dice=2 * SNEAK, items=("Tower shield",))
 
-    assert left == tried(table, bob, "Stealth", (3, 3, 4))
+    assert left == roll_task(table, bob, "Stealth", (3, 3, 4))
 
 
 @pytest.mark.rule("BN-R-056")
@@ -99,7 +99,7 @@ def test_a_doubled_face_of_a_beast_is_as_many_successes(face: int, successes: in
     """A double Defend counts as two successes, and a triple as three."""
     table = Play()
 
-    assert successes == tried(table, built(table, Run(n=1, die="Armored")), "Defend", (face,))
+    assert successes == roll_task(table, build(table, Run(n=1, die="Armored")), "Defend", (face,))
 
 
 @pytest.mark.rule("BN-R-052", "BN-R-057", "BN-BEAST-02")
@@ -111,18 +111,18 @@ def test_a_borrowed_physical_face_counts_for_a_beast(reading: str, left: int) ->
     """
     table = Play(dice={"beast_physical_face": reading})
 
-    assert left == tried(table, spawned(table, "Barrow Wight"), "Maneuver", (2, 6, 1, 2, 2, 2))
-    assert 3 == tried(table, spawned(table, "Mercenary"), "Maneuver", (2, 6, 1, 5))
+    assert left == roll_task(table, spawn(table, "Barrow Wight"), "Maneuver", (2, 6, 1, 2, 2, 2))
+    assert 3 == roll_task(table, spawn(table, "Mercenary"), "Maneuver", (2, 6, 1, 5))
 
 
 @pytest.mark.rule("BN-R-057", "BN-BEAST-01")
 def test_beasts_do_without_physical_and_mental() -> None:
     """In Perception a wolf's Universal and Perception count and nothing else. A skill needs its icon."""
     table = Play()
-    wolf = spawned(table, "Wolf")
+    wolf = spawn(table, "Wolf")
 
-    assert 3 == tried(table, wolf, "Perception", (5, 3, 1))
-    assert 0 == tried(table, wolf, "Perception", (2, 2, 2))
+    assert 3 == roll_task(table, wolf, "Perception", (5, 3, 1))
+    assert 0 == roll_task(table, wolf, "Perception", (2, 2, 2))
     table.no(MayNotTry, CallTask(creature=wolf, aim="haggle", terms=Terms(skill="Merchant")))
 
 
@@ -131,7 +131,7 @@ def test_a_beast_falls_and_dies_like_any_creature() -> None:
     """Three damage cost a wolf its three dice. Six kill it."""
     for amount, dead in ((2, False), (3, False), (5, False), (6, True)):
         table = Play()
-        wolf = spawned(table, "Wolf")
+        wolf = spawn(table, "Wolf")
         table.do(DealDamage(creature=wolf, amount=amount))
         if amount >= 3:
             assert (True, dead) == (table.who(wolf).down, table.who(wolf).dead)
@@ -143,9 +143,9 @@ def test_a_beast_falls_and_dies_like_any_creature() -> None:
 def test_the_cast_has_the_caps_and_classes_of_characters() -> None:
     """A commoner with one Merchant icon has at most two Merchant successes, and cannot try Healer."""
     table = Play()
-    one = built(table, Run(n=1, die="Commoner"), Run(n=2, die="Craftsman"), kind="cast")
+    one = build(table, Run(n=1, die="Commoner"), Run(n=2, die="Craftsman"), kind="cast")
 
-    assert 2 == tried(table, one, "Merchant", (6, 1, 1))
+    assert 2 == roll_task(table, one, "Merchant", (6, 1, 1))
     table.no(MayNotTry, CallTask(creature=one, aim="heal", terms=Terms(skill="Healer")))
 
 

@@ -19,7 +19,7 @@ from services.bones.state.magic import Effect
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.platform.ledger import ledger_of
-from tests.bones.captives import Captives, turned
+from tests.bones.captives import Captives, changes_of_fate
 from tests.bones.play import allowed_of
 
 RULES = {rule.id: rule for rule in ledger_of("bones").rules}
@@ -104,7 +104,7 @@ def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, 
         play.do(SetFate(person="Karl", fate="alive", reason="a healer"))
     before(play, 1, 3)
     _, happened = play.comes_on()
-    assert changes == turned(happened)
+    assert changes == changes_of_fate(happened)
     assert ("alive" if saved else "dead") == fate(play.state, "Karl")
 
 
@@ -210,7 +210,7 @@ def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, ki
     before(play, 6, 2)
     play.no(NotAsThingsAre, TryCheck(check="die-for-the-meal", creature=one))
     _, happened = play.comes_on()
-    assert killed == bool(turned(happened))
+    assert killed == bool(changes_of_fate(happened))
     if not killed:
         play.no(NotAsThingsAre, TryCheck(check="die-for-the-meal", creature=one))
         return
@@ -232,7 +232,7 @@ def test_a_controlled_consort_is_not_brought_again() -> None:
     play.do(TryCheck(check="be-dominated", creature=who))
     before(play, 5, 3)
     _, happened = play.comes_on()
-    assert not turned(happened)
+    assert not changes_of_fate(happened)
     play.no(NotAsThingsAre, TryCheck(check="be-dominated", creature=who))
 
 

@@ -16,7 +16,7 @@ from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.magic.themes import ThemeNeeded
 from services.bones.chapters.rolls.wounds import DamageDealt
 from services.bones.state.tasks import Terms
-from tests.bones.arena import dealt, keep, to
+from tests.bones.arena import damage_dealt, keep, to
 from tests.bones.casters import BOLT, BURN, Casters, uses
 
 LEATHER: Final = "Light armor (leather)"
@@ -33,7 +33,7 @@ def test_encumbrance_removes_a_success_of_magic() -> None:
 
     table.no(LostToMagic, Allot(creature=bob, puts=(to(foe, 1), to(foe, 2), keep(3))), seat="ann")
     found = table.put(bob, to(foe, 2), keep(3), seat="ann")
-    assert {foe: 1} == dealt(found)
+    assert {foe: 1} == damage_dealt(found)
 
 
 @pytest.mark.rule("BN-CAMP-97", "BN-ABIL-01", "BN-R-259")
@@ -48,7 +48,7 @@ def test_fear_may_cost_a_defend_success_before_the_magic() -> None:
     table.put(bob, keep(2), seat="ann")
 
 
-def tired(**settings: Any) -> tuple[Casters, str]:  # noqa: ANN401 groups of settings
+def tire_caster(**settings: Any) -> tuple[Casters, str]:  # noqa: ANN401 groups of settings
     """Return a fight with a caster who has used all safe uses, and shows one success of Magic."""
     table = Casters(**settings)
     return table, table.caster("Magic", uses=(0,) * 5)
@@ -57,7 +57,7 @@ def tired(**settings: Any) -> tuple[Casters, str]:  # noqa: ANN401 groups of set
 @pytest.mark.rule("BN-MAG-10", "BN-R-155", "BN-R-299", "BN-CAMP-99")
 def test_fatigue_alone_is_a_wound_of_the_round() -> None:
     """A tired caster without a success left takes one damage when attacks are compared. Armor does not absorb it."""
-    table, bob = tired()
+    table, bob = tire_caster()
     foe = table.of("gm", "blank")
     mail = table.item(LEATHER)
     table.state = table.state.change(bob, items={mail.id: mail})
@@ -71,7 +71,7 @@ def test_fatigue_alone_is_a_wound_of_the_round() -> None:
 @pytest.mark.rule("BN-CAMP-99", "BN-R-284")
 def test_a_setting_lets_armor_absorb_fatigue() -> None:
     """With the setting armor can be given up instead of a die."""
-    table, bob = tired(combat={"armor_absorbs_from": "anything"})
+    table, bob = tire_caster(combat={"armor_absorbs_from": "anything"})
     foe, mail = table.of("gm", "blank"), table.item(LEATHER)
     table.state = table.state.change(bob, items={mail.id: mail})
     found = table.cast(bob, foe, shown={mail.id: 4})
@@ -90,13 +90,13 @@ def test_a_setting_judges_fatigue_after_opposition_in_fights(checked: str, hurt:
     table.put(foe, keep(1), keep(2))
 
     found = table.put(bob, to(foe, 1), seat="ann")
-    assert ({bob: 1} if hurt else {}) == dealt(found)
+    assert ({bob: 1} if hurt else {}) == damage_dealt(found)
 
 
 @pytest.mark.rule("BN-MAGC-04", "BN-R-160", "BN-R-153", "BN-R-299")
 def test_a_plain_task_of_magic_in_a_fight() -> None:
     """The task is no harder than outside a fight and counts as a use. Its fatigue is part of the round's damage."""
-    table, bob = tired()
+    table, bob = tire_caster()
     foe = table.of("gm", "Melee")
     table.begin((bob,), (foe,))
     table.no(ThemeNeeded, Declare(creature=bob, doing="other", skill="Magic", aim="burn the door"))
@@ -107,9 +107,9 @@ def test_a_plain_task_of_magic_in_a_fight() -> None:
 
     found = table.do(RollRound(), 1, 1, 1, 6, 6, 6)
     assert [(6, 1)] == uses(found)
-    assert {} == dealt(found)
+    assert {} == damage_dealt(found)
     (task,) = table.state.tasks.values()
     assert (3, BURN) == (len(task.challenge), task.casting)
     found = table.put(foe, to(bob, 1))
-    assert {bob: 2} == dealt(found)
+    assert {bob: 2} == damage_dealt(found)
     assert CasterTired(creature=bob, damage=1) in found

@@ -12,7 +12,7 @@ from services.bones.chapters.fights.allotting import (
     OverTheCap,
     TakenByFear,
 )
-from tests.bones.arena import Arena, between, blow, keep, met, refused, to
+from tests.bones.arena import Arena, assert_refused, between, blow, keep, met, to
 
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-R-009")
@@ -25,8 +25,8 @@ def test_unarmed_successes_are_capped_at_twice_the_icons() -> None:
     )
     table.state = table.state.roll_changed(table.roll_of(one).id, bought=1)
 
-    refused(OverTheCap, table, one, to(foe, 1), to(foe, 2), keep(3))
-    refused(OverTheCap, table, one, keep(1), keep(2), keep(3))
+    assert_refused(OverTheCap, table, one, to(foe, 1), to(foe, 2), keep(3))
+    assert_refused(OverTheCap, table, one, keep(1), keep(2), keep(3))
     found = table.put(one, to(foe, 1), to(foe, 2), keep(4), to(foe, "bonus"), seat="ann")
     assert 3 == blow(found).damage
 
@@ -62,9 +62,9 @@ def test_bought_and_automatic_successes_are_allotted_like_universal_ones(may_def
     table, one, foe = met("Magic", "Melee", by={"automatic": 1}, improvement={"auto_success_may_defend": may_defend})
     table.state = table.state.roll_changed(table.roll_of(one).id, bought=1, taken=1)
 
-    refused(MoreThanShown, table, one, keep("bonus", most + 1))
-    refused(MoreThanShown, table, one, to(foe, "bonus", 4))
-    refused(NothingToPut, table, one, keep("bonus", way=1))
+    assert_refused(MoreThanShown, table, one, keep("bonus", most + 1))
+    assert_refused(MoreThanShown, table, one, to(foe, "bonus", 4))
+    assert_refused(NothingToPut, table, one, keep("bonus", way=1))
     assert 1 == blow(table.put(one, to(foe, "bonus", 3 - most + 1, defend=most - 1), seat="ann")).damage - (3 - most)
 
 
@@ -89,6 +89,6 @@ def test_victims_of_fear_choose_the_lost_successes(settings: dict[str, Any], sid
     table.fought(*sides, between=between(ghost, one, distance=metres))
 
     for kept in range(left + 1, 4):
-        refused(TakenByFear, table, one, to(foe, 1, min(kept, 2)), *([keep(2)] if kept > 2 else []))
+        assert_refused(TakenByFear, table, one, to(foe, 1, min(kept, 2)), *([keep(2)] if kept > 2 else []))
     puts = [to(foe, 1, min(left, 2)), *([keep(2)] if left > 2 else [])]
     assert min(left, 2) == blow(table.put(one, *puts, seat="ann")).damage

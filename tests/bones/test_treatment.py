@@ -41,14 +41,12 @@ def treatment(play: Play, healer: str, patient: str, *, difficulty: DifficultyNa
     return play.the(TaskProposed, CallTask(creature=healer, aim="treat the wounds", terms=terms)).task.id
 
 
-def treated(
-    play: Play, healer: str, patient: str, *faces: int, difficulty: DifficultyName | None = None
-) -> list[Event]:
+def treat(play: Play, healer: str, patient: str, *faces: int, difficulty: DifficultyName | None = None) -> list[Event]:
     """Roll a healer's treatment of a patient; return the events."""
     return play.do(RollTask(task=treatment(play, healer, patient, difficulty=difficulty)), *faces)
 
 
-def found(happened: list[Event]) -> PatientTreated:
+def result_of(happened: list[Event]) -> PatientTreated:
     """Return the result of a treatment."""
     (event,) = [event for event in happened if isinstance(event, PatientTreated)]
     return event
@@ -60,7 +58,7 @@ def test_a_treatment_also_heals_damage_beyond_the_last_die() -> None:
     play = Play()
     healer, patient = play.one("ann", HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=3)
 
-    assert 4 == found(treated(play, healer, patient, TWO, TWO, TWO, TWO)).dice
+    assert 4 == result_of(treat(play, healer, patient, TWO, TWO, TWO, TWO)).dice
 
     assert (0, 3) == (play.who(patient).beyond, len(play.who(patient).lost))
 
@@ -88,7 +86,7 @@ def test_treatment_heals_at_once_and_during_rest(faces: Any, successes: int, dic
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
-    event = found(treated(play, healer, patient, *faces, NOTHING, NOTHING))
+    event = result_of(treat(play, healer, patient, *faces, NOTHING, NOTHING))
 
     assert (successes, dice, 0, days) == (event.successes, event.dice, event.medic, event.days)
     assert 3 - dice == len(play.who(patient).lost)
@@ -105,7 +103,7 @@ def test_a_medic_heals_more_at_once(faces: Any, medic: int, dice: int) -> None: 
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3, 4))
 
-    event = found(treated(play, healer, patient, *(*faces, *[NOTHING] * 4)[:4]))
+    event = result_of(treat(play, healer, patient, *(*faces, *[NOTHING] * 4)[:4]))
 
     assert (len(faces), medic, dice) == (event.successes, event.medic, event.dice)
     assert 4 - dice == len(play.who(patient).lost)
@@ -117,7 +115,7 @@ def test_a_failed_treatment_heals_nothing_by_medic() -> None:
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
 
-    event = found(treated(play, healer, patient, MEDIC, *[NOTHING] * 3, 1, 6, difficulty="Easy"))
+    event = result_of(treat(play, healer, patient, MEDIC, *[NOTHING] * 3, 1, 6, difficulty="Easy"))
 
     assert (0, 0, 0, None) == (event.successes, event.medic, event.dice, event.days)
     assert ((1,), None, 1) == (play.who(patient).lost, play.who(patient).treatment, play.who(patient).treated)
@@ -130,7 +128,7 @@ def test_a_setting_counts_all_successes_of_a_treatment(uses: str, successes: int
     play = Play(healing={"treatment_uses": uses})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
-    event = found(treated(play, healer, patient, TWO, TWO, NOTHING, NOTHING, 1, 1, difficulty="Easy"))
+    event = result_of(treat(play, healer, patient, TWO, TWO, NOTHING, NOTHING, 1, 1, difficulty="Easy"))
 
     assert (successes, successes // 2) == (event.successes, event.dice)
 
@@ -142,7 +140,7 @@ def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
     play = Play(healing={"min_days_per_die": least})
     healer, patient = play.one(dice=HEALER), play.one("gm", [STANDARD["Fighter"]] * 6, lost=(1, 2, 3, 4, 5))
 
-    assert least == found(treated(play, healer, patient, TWO, TWO, TWO, TWO)).days
+    assert least == result_of(treat(play, healer, patient, TWO, TWO, TWO, TWO)).days
     assert 1 == len(play.who(patient).lost)
     assert int(least == 2) == rest(play, patient, 1)
 
@@ -154,7 +152,7 @@ def test_the_faster_of_two_rates_applies() -> None:
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
     rest(play, patient, 6)
 
-    assert 10 == found(treated(play, healer, patient, ONE, *[NOTHING] * 3)).days
+    assert 10 == result_of(treat(play, healer, patient, ONE, *[NOTHING] * 3)).days
     assert 2 == rest(play, patient, 1)
 
 
@@ -176,7 +174,7 @@ def test_the_same_wounds_are_treated_once() -> None:
 
     play.no(NotToBeTreated, CallTask(creature=healer, aim="treat", terms=_terms(patient)))
     play.do(DealDamage(creature=patient, amount=1))
-    assert 1 == found(treated(play, healer, patient, ONE, ONE, NOTHING, NOTHING)).dice
+    assert 1 == result_of(treat(play, healer, patient, ONE, ONE, NOTHING, NOTHING)).dice
 
 
 def _terms(patient: str) -> Terms:
@@ -191,7 +189,7 @@ def test_a_setting_allows_two_treatments(better_first: bool) -> None:  # noqa: F
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
     for better in (better_first, not better_first):
-        treated(play, healer, patient, *((TWO, ONE) if better else (ONE, NOTHING)), NOTHING, NOTHING)
+        treat(play, healer, patient, *((TWO, ONE) if better else (ONE, NOTHING)), NOTHING, NOTHING)
 
     assert Treatment(days=4) == play.who(patient).treatment
     play.no(NotToBeTreated, CallTask(creature=healer, aim="treat", terms=_terms(patient)))
@@ -216,7 +214,7 @@ def test_a_healer_may_treat_himself() -> None:
     play = Play()
     healer = play.one(dice=HEALER, lost=(4,))
 
-    treated(play, healer, healer, ONE, ONE, NOTHING)
+    treat(play, healer, healer, ONE, ONE, NOTHING)
 
     assert () == play.who(healer).lost
 
@@ -230,7 +228,7 @@ def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FB
     """
     play = Play(healing={"new_damage_ends_treatment": ends})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
-    treated(play, healer, patient, ONE, ONE, NOTHING, NOTHING)
+    treat(play, healer, patient, ONE, ONE, NOTHING, NOTHING)
     play.do(PassTime(weeks=10))
     assert 2 == len(play.who(patient).lost)
 
@@ -256,7 +254,7 @@ def test_a_treatment_in_a_fight_heals_after_the_round() -> None:
     happened = play.do(RollRound(), ONE, ONE, *[NOTHING] * 6)
 
     kinds = [type(event) for event in happened]
-    assert (True, 1) == (found(happened).later, found(happened).dice)
+    assert (True, 1) == (result_of(happened).later, result_of(happened).dice)
     assert kinds.index(PatientTreated) < kinds.index(RoundBegan) < kinds.index(TreatmentTookHold)
     assert kinds.index(RoundBegan) < kinds.index(DamageHealed)
     assert (2,) == play.who(patient).lost

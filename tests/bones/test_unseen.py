@@ -38,14 +38,14 @@ class Watched(Tries):
         self.do(PrepareCreature(prepared=LURKER))
         (self.lurker,) = self.state.prepared
 
-    def called(self, skill: SkillName = "Perception", *, hidden: bool = True) -> CallTask:
+    def calling(self, skill: SkillName = "Perception", *, hidden: bool = True) -> CallTask:
         """Return the command that calls for Bob's task against the creature."""
         against = (Opponent(creature=self.lurker, skill=skill),)
         return CallTask(creature=self.bob, aim="past", terms=Terms(skill="Stealth", opponents=against), hidden=hidden)
 
     def watches(self) -> str:
         """Call for Bob's task against the prepared creature; return the task."""
-        return self.the(TaskProposed, self.called()).task.id
+        return self.the(TaskProposed, self.calling()).task.id
 
 
 def only(found: list[Event], kind: type[Event]) -> Any:  # noqa: ANN401 an event of the kind
@@ -107,13 +107,13 @@ def test_a_prepared_creature_opposes_only_hidden_checks() -> None:
     """An open check refuses it as unknown. A hidden check refuses its magic, and skills without their icon."""
     play = Watched()
 
-    play.no(NotKnownHere, play.called(hidden=False))
-    play.no(NotOutOfSight, play.called("Magic"))
-    play.no(MayNotTry, play.called("Healer"))
+    play.no(NotKnownHere, play.calling(hidden=False))
+    play.no(NotOutOfSight, play.calling("Magic"))
+    play.no(MayNotTry, play.calling("Healer"))
     play.do(NamePrepared(character=play.lurker, name="a shape"))
-    play.no(NotKnownHere, play.called(hidden=False))
+    play.no(NotKnownHere, play.calling(hidden=False))
     task = play.watches()
-    play.no(NotKnownHere, SetTask(task=task, terms=play.called().terms))
+    play.no(NotKnownHere, SetTask(task=task, terms=play.calling().terms))
 
 
 @pytest.mark.rule("BN-CAMP-166")

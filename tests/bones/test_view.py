@@ -74,7 +74,7 @@ back, what players call those that are prepared, which is shown with them, and w
 GUARD: Final = Terms(skill="Perception", difficulty="Challenging")
 
 
-def shown(play: Play, seat: str | None) -> dict[str, Any]:
+def view_for(play: Play, seat: str | None) -> dict[str, Any]:
     """Return a seat's view as JSON values."""
     found: dict[str, Any] = json.decode(json.encode(view(play.state, seat)))
     return found
@@ -82,13 +82,13 @@ def shown(play: Play, seat: str | None) -> dict[str, Any]:
 
 def one_who_fights(play: Play, seat: str | None, who: str) -> dict[str, Any]:
     """Return a fighter as a seat sees it."""
-    found: dict[str, Any] = next(one for one in shown(play, seat)["combat"]["fighters"] if one["id"] == who)
+    found: dict[str, Any] = next(one for one in view_for(play, seat)["combat"]["fighters"] if one["id"] == who)
     return found
 
 
 def the_task(play: Play, seat: str | None) -> dict[str, Any]:
     """Return the only task as a seat sees it."""
-    (found,) = shown(play, seat)["tasks"]
+    (found,) = view_for(play, seat)["tasks"]
     assert isinstance(found, dict)
     return found
 
@@ -100,7 +100,7 @@ def busy() -> Arena:
     faller, poor = play.of("bob", "Maneuver", "Melee", "Universal"), play.of("ann", "Craft", "Melee")
     play.do(GiveHindering(creature=bob, kind="poison"))
     play.do(StartDraft(), seat="ann")
-    play.do(Propose(command=DropItem(creature=bob, item=play.held(bob, SPEAR))), seat="ann")
+    play.do(Propose(command=DropItem(creature=bob, item=play.item_named(bob, SPEAR))), seat="ann")
     play.do(PrepareCreature(prepared=MASTER))
     play.do(Attempt(creature=poor, aim="look about"), seat="ann")
     (task,) = play.state.tasks
@@ -134,7 +134,7 @@ def test_every_field_is_always_in_the_view() -> None:
     play.fought([bob, third], [foe], between=between(foe, bob))
     play.put(foe, to(bob))
     play.do(AwardSpiffs(creature=bob, deed="campaign help", count=3))
-    seen = shown(play, None)
+    seen = view_for(play, None)
     examples: dict[type[Struct], Any] = {
         CampaignView: seen,
         SeenCreature: seen["characters"][0],
@@ -175,7 +175,7 @@ def test_every_field_of_open_entries_is_in_the_view() -> None:
         healings={"healing-93": Healing(id="healing-93", creature=first, dice=1, cause="rest")},
     )  # fmt: skip
     play.do(DealDamage(creature=first, amount=1))
-    seen = shown(play, None)
+    seen = view_for(play, None)
     (task,) = seen["tasks"]
     examples: dict[type[Struct], Any] = {
         SeenTask: task, SeenTerms: task["terms"], SeenOpponent: task["terms"]["opponents"][0],
@@ -203,7 +203,7 @@ def test_the_view_shows_a_creatures_condition() -> None:
     play.one("bob", lost=(4, 3, 2, 1), beyond=2)
     play.one("bob", lost=(4, 3, 2, 1), dead=True, died=6)
 
-    one, down, dead = shown(play, "spectator")["characters"]
+    one, down, dead = view_for(play, "spectator")["characters"]
     assert (bob, [3, 1], [True, False, True, False]) == (one["id"], one["lost"], [die["lost"] for die in one["dice"]])
     assert (2, [1, 2, 3, 4]) == (one["dice_left"], [die["number"] for die in one["dice"]])
     assert (False, [SPEAR], 1, 1, 1, 5, {"days": 2}) == (
@@ -221,7 +221,7 @@ def test_the_settings_in_force_are_shown_whole() -> None:
     """The view has every setting, including defaults."""
     play = Play(spiffs={"spiffs_owner": "character"})
 
-    chosen = shown(play, "spectator")["settings"]
+    chosen = view_for(play, "spectator")["settings"]
     assert ("character", True) == (chosen["spiffs"]["spiffs_owner"], chosen["spiffs"]["veto_refunds"])
 
 
@@ -234,7 +234,7 @@ def test_all_seats_see_sheets_and_open_rolls() -> None:
     play = Arena()
     bob, guard = play.one("ann", BOB, spiffs=2), play.of("gm", "Melee", "Defend")
     play.fought([bob], [guard])
-    everyone = [shown(play, seat) for seat in SEATS]
+    everyone = [view_for(play, seat) for seat in SEATS]
 
     assert all(one == everyone[0] for one in everyone)
     assert [bob, guard] == [one["id"] for one in everyone[0]["characters"]]
@@ -253,14 +253,14 @@ def test_only_the_game_master_and_the_app_see_prepared_creatures() -> None:
     play.do(PrepareCreature(prepared=NewCreature(name="Ogre", dice=(Run(n=9, die="Killer"),))))
     (hidden,) = play.state.prepared
     for seat in SEATS:
-        names = [one["prepared"]["name"] for one in shown(play, seat)["prepared"]]
+        names = [one["prepared"]["name"] for one in view_for(play, seat)["prepared"]]
         assert (["Ogre"] if seat in LEADS else []) == names
     commands: tuple[Command, ...] = (Attempt(creature=hidden, aim="run"), Declare(creature=hidden, doing="nothing"))
     for command in commands:
         play.no(NotKnownHere, command, seat="ann")
 
     play.do(RevealCharacter(character=hidden))
-    assert [bob, hidden] == [one["id"] for one in shown(play, "ann")["characters"]]
+    assert [bob, hidden] == [one["id"] for one in view_for(play, "ann")["characters"]]
 
 
 @pytest.mark.rule("AR-ROSTER-01")
@@ -301,7 +301,7 @@ def test_only_the_game_master_sees_hidden_terms() -> None:
         assert (seat in LEADS) == (found["unseen"] is not None)
     play.do(KeepFaces(roll=rolled.roll.id), seat="ann")
     for seat in SEATS:
-        (result,) = shown(play, seat)["results"]
+        (result,) = view_for(play, seat)["results"]
         assert (bob, task) == (result["creature"], result["task"])
         known = [result[name] is not None for name in ("successes", "nulls", "margin")]
         assert [seat in LEADS] * 3 == known
@@ -319,11 +319,11 @@ def test_only_the_game_master_sees_a_hidden_opponents_roll() -> None:
     play.do(RollTask(task=task), *[1] * 8)
 
     for seat in SEATS:
-        found = shown(play, seat)
+        found = view_for(play, seat)
         assert [bob] == [roll["creature"] for roll in found["rolls"]]
         assert (seat in LEADS) == (found["tasks"][0]["unseen"] is not None)
         assert (seat in LEADS) == (foe in json.encode(found["tasks"]).decode())
-    (unseen,) = [shown(play, "gm")["tasks"][0]["unseen"]]
+    (unseen,) = [view_for(play, "gm")["tasks"][0]["unseen"]]
     assert (foe, set(SeenRoll.__struct_fields__)) == (unseen["roll"]["creature"], set(unseen["roll"]))
 
 
@@ -340,7 +340,7 @@ def test_a_declaration_is_secret_until_all_have_declared() -> None:
         assert (True, True, False) == (mine["declared"], foe["declared"], mine["shown"])
         assert (seat in (*LEADS, "ann")) == (mine["declaration"] is not None)
         assert (seat in LEADS) == (foe["declaration"] is not None)
-        found = shown(play, seat)
+        found = view_for(play, seat)
         assert [other] == found["combat"]["awaited"]
         assert not found["characters"][0]["prone"]
 
@@ -348,7 +348,7 @@ def test_a_declaration_is_secret_until_all_have_declared() -> None:
     assert ["creep away"] * 5 == [one_who_fights(play, seat, bob)["declaration"]["aim"] for seat in SEATS]
     play.do(SetRoundTask(creature=bob, terms=GUARD, guards=(guard,)))
     assert ["Challenging"] * 5 == [one_who_fights(play, seat, bob)["terms"]["difficulty"] for seat in SEATS]
-    assert [] == shown(play, "ann")["combat"]["awaited"]
+    assert [] == view_for(play, "ann")["combat"]["awaited"]
 
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103")
@@ -357,10 +357,10 @@ def test_the_cast_are_awaited_first_where_they_declare_first() -> None:
     play = Arena(combat={"declaration": "cast_first"})
     bob, guard = play.of("ann", "Melee"), play.of("gm", "Melee")
     play.begin([bob], [guard])
-    assert [guard] == shown(play, "ann")["combat"]["awaited"]
+    assert [guard] == view_for(play, "ann")["combat"]["awaited"]
 
     play.says(guard)
-    assert [bob] == shown(play, "ann")["combat"]["awaited"]
+    assert [bob] == view_for(play, "ann")["combat"]["awaited"]
     assert ["fight"] * 5 == [one_who_fights(play, seat, guard)["declaration"]["doing"] for seat in SEATS]
 
 
@@ -373,7 +373,7 @@ def test_an_allotment_is_secret_until_its_group_is_complete() -> None:
     play.fought([bob, other], two)
     play.put(two[0], to(bob))
     for seat in SEATS:
-        found, awaited = one_who_fights(play, seat, two[0]), shown(play, seat)["combat"]["awaited"]
+        found, awaited = one_who_fights(play, seat, two[0]), view_for(play, seat)["combat"]["awaited"]
         assert (True, [two[1]]) == (found["allotted"], awaited)
         assert (seat in LEADS) == (found["allotment"] is not None)
     play.put(two[1], to(bob))
@@ -383,6 +383,6 @@ def test_an_allotment_is_secret_until_its_group_is_complete() -> None:
     for seat in SEATS:
         assert (seat in (*LEADS, "bob")) == (one_who_fights(play, seat, other)["allotment"] is not None)
     play.put(bob, keep(), seat="ann")
-    assert ("defending", [bob]) == (play.combat.stage, shown(play, "spectator")["combat"]["awaited"])
+    assert ("defending", [bob]) == (play.combat.stage, view_for(play, "spectator")["combat"]["awaited"])
     play.state = play.state.fighter_put(bob, stood=True, stands=(Stand(attacker=two[0], count=1),))
     assert [{"attacker": two[0], "count": 1}] == one_who_fights(play, "bob", bob)["stands"]

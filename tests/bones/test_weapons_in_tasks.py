@@ -27,7 +27,7 @@ def test_the_dice_of_a_tasks_roll() -> None:
     things = ("Dagger / knife", "Light armor (leather)", "Buckler", "Boots of Stealth", "Spear")
     bob = play.one("ann", [("Universal",) * 6] * 3, lost=(2,), items=things)
     play.state = play.state.change(bob, items={**play.who(bob).items, loud.id: loud})
-    knife, armor, shield, boots, spear = (play.held(bob, name) for name in things)
+    knife, armor, shield, boots, spear = (play.item_named(bob, name) for name in things)
     (poison,) = play.ill(bob)
     asked = Attempt(creature=bob, aim="past", weapons=(knife,))
     task = play.the(TaskProposed, asked, seat="ann").task.id
@@ -48,17 +48,20 @@ def test_one_ready_weapon_is_used_in_a_task() -> None:
     knife, sword = "Dagger / knife", "Spear"
     play = Tries()
     bob = play.one(dice=TWO_WEAPONS, items=(knife, sword, "Light armor (leather)"))
-    both = (play.held(bob, knife), play.held(bob, sword))
+    both = (play.item_named(bob, knife), play.item_named(bob, sword))
     play.no(OneWeapon, Attempt(creature=bob, aim="a show", weapons=both), seat="ann")
     play.no(NamedTwice, Attempt(creature=bob, aim="a show", weapons=both[:1] * 2), seat="ann")
-    for wrong in ("item-99", play.held(bob, "Light armor (leather)")):
+    for wrong in ("item-99", play.item_named(bob, "Light armor (leather)")):
         play.no(NotAtHand, Attempt(creature=bob, aim="a show", weapons=(wrong,)), seat="ann")
     play.state = play.state.item_changed(bob, both[0], ready=False)
     play.no(NotAtHand, Attempt(creature=bob, aim="a show", weapons=both[:1]), seat="ann")
 
     free = Tries(tasks={"item_dice_per_roll": "gm_decides"})
     ann = free.one(items=(knife, sword))
-    free.do(Attempt(creature=ann, aim="a show", weapons=(free.held(ann, knife), free.held(ann, sword))), seat="ann")
+    free.do(
+        Attempt(creature=ann, aim="a show", weapons=(free.item_named(ann, knife), free.item_named(ann, sword))),
+        seat="ann",
+    )
 
 
 @pytest.mark.rule("BN-CAMP-06")
@@ -67,7 +70,7 @@ def test_the_game_master_may_name_other_weapons_with_the_terms(given: str | None
     """Without weapons in the terms the player's choice stays; otherwise the roll has those of the terms."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Dagger / knife", "Spear"))
-    knife, sword = (play.held(bob, name) for name in ("Dagger / knife", "Spear"))
+    knife, sword = (play.item_named(bob, name) for name in ("Dagger / knife", "Spear"))
     task = play.the(TaskProposed, Attempt(creature=bob, aim="a show", weapons=(knife,)), seat="ann").task.id
     named = {None: None, "none": (), "sword": (sword,)}[given]
     terms = Terms(skill="Melee")

@@ -15,7 +15,7 @@ from tests.bones.fight import Fight, only
 from tests.bones.screened import OGRE, Screened
 
 
-def declared(**groups: dict[str, str]) -> tuple[Fight, str]:
+def declare_all(**groups: dict[str, str]) -> tuple[Fight, str]:
     """Return a fight of ann's and the game master's creatures in which all have declared, and ann's creature."""
     table = Fight(**groups)
     bob, goblin = table.die("ann"), table.die("gm")
@@ -33,7 +33,7 @@ def test_a_setting_lets_players_with_a_fighter_roll_the_round(reading: str, awai
 
     The round waits for all of them.
     """
-    table, _ = declared(combat={"round_rolled_by": reading})
+    table, _ = declare_all(combat={"round_rolled_by": reading})
     assert awaited == {*awaits(table.state)}
     table.no(OnlyTheGameMaster, RollRound(), seat="bob")
     if rolls:
@@ -41,7 +41,7 @@ def test_a_setting_lets_players_with_a_fighter_roll_the_round(reading: str, awai
         table.no(NotTheTimeToRoll, RollRound(), seat="ann")
     else:
         table.no(OnlyTheGameMaster, RollRound(), seat="ann")
-        assert only(table.rolled(1, 1), RoundRolled)
+        assert only(table.roll(1, 1), RoundRolled)
 
 
 @pytest.mark.rule("BN-R-351", "BN-CMB-11")
@@ -61,7 +61,7 @@ def test_a_player_rolls_only_after_all_terms_are_set() -> None:
 @pytest.mark.rule("BN-R-351", "BN-R-001")
 def test_with_reported_dice_the_game_master_rolls() -> None:
     """Only the game master enters faces."""
-    table, _ = declared(combat={"round_rolled_by": "fighters"}, dice={"dice_source": "reported"})
+    table, _ = declare_all(combat={"round_rolled_by": "fighters"}, dice={"dice_source": "reported"})
     assert {"gm"} == {*awaits(table.state)}
     table.no(OnlyTheGameMaster, RollRound(), seat="ann")
     table.no(FacesNeeded, RollRound())

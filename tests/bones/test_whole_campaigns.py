@@ -14,8 +14,8 @@ from services.bones.state.campaign import CampaignState
 from services.bones.views import view
 from tests.bones.conformance import holds
 from tests.bones.tables import Journal
-from tests.bones.wandering import NEVER, PARTS, any_step, attacked, opened, over, stand, step, turns_to
-from tests.support.journal import audited
+from tests.bones.wandering import NEVER, PARTS, any_step, attack_all, open_campaign, over, stand, step, turns_to
+from tests.support.journal import audit_export
 from tests.support.sampling import sampled
 
 pytestmark = pytest.mark.long
@@ -64,14 +64,14 @@ def check(journal: Journal) -> None:
 def wandered(seed: int) -> Journal:
     """Play two fights with legal commands of all seats, and before each of them a season, magic or an adventure."""
     choose = Random(seed).randrange
-    journal = opened(seed, choose)
+    journal = open_campaign(seed, choose)
     for part in range(2):
         rather = PARTS[(seed + part) % len(PARTS)]
         turns_to(journal, rather, choose)
         for _ in range(BETWEEN):
             any_step(journal, choose, rather=rather)
             check(journal)
-        attacked(journal, choose)
+        attack_all(journal, choose)
         for _ in range(STEPS):
             if stand(journal.state, "party") and stand(journal.state, "foes"):
                 any_step(journal, choose)
@@ -84,8 +84,8 @@ def wandered(seed: int) -> Journal:
 def fought(seed: int) -> Journal:
     """Play a fight, with the game master deciding for both sides, until one side has no dice left."""
     choose = Random(seed).randrange
-    journal = opened(seed, choose)
-    attacked(journal, choose)
+    journal = open_campaign(seed, choose)
+    attack_all(journal, choose)
     for _ in range(LONG):
         if not (stand(journal.state, "party") and stand(journal.state, "foes")):
             break
@@ -101,7 +101,7 @@ def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -
     """Each listed command is accepted, the invariants hold, and the log folds to the same campaign."""
     journal = wandered(seed)
 
-    assert journal.stream == journal.replayed()
+    assert journal.stream == journal.replay()
 
 
 @pytest.mark.rule("BN-CMB-01", "BN-CMB-03", "BN-CMB-08", "BN-CMB-09", "BN-DMG-02", "BN-R-111", "BN-R-278")
@@ -110,7 +110,7 @@ def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
     """No open decision blocks the fight, whatever the settings."""
     journal = fought(seed)
 
-    assert journal.stream == journal.replayed()
+    assert journal.stream == journal.replay()
 
 
 @settings(max_examples=sampled(4, of=25), derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
@@ -121,13 +121,13 @@ def test_any_choices_leave_a_possible_campaign(data: st.DataObject, seed: int) -
     def choose(many: int) -> int:
         return data.draw(st.integers(0, many - 1))
 
-    journal = opened(seed, choose)
-    attacked(journal, choose)
+    journal = open_campaign(seed, choose)
+    attack_all(journal, choose)
     for _ in range(BETWEEN):
         any_step(journal, choose)
         check(journal)
 
-    assert journal.stream == journal.replayed()
+    assert journal.stream == journal.replay()
 
 
 @pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
@@ -136,7 +136,7 @@ def test_an_audit_proves_a_whole_campaign(seed: int) -> None:
     journal = wandered(seed)
     journal.close()
 
-    report = audited(bones, journal.lines())
+    report = audit_export(bones, journal.lines())
 
     found: Any = (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert ("same", "same", "same") == found

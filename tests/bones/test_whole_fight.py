@@ -14,7 +14,7 @@ from services.bones.chapters.people.items import AgreeEquipment
 from services.bones.chapters.rolls.wounds import Died, TakeDamage
 from services.bones.state.creatures import Die, Sheet
 from shared.kernel.messages import Secret
-from tests.bones.arena import Arena, blows, dealt, keep, to
+from tests.bones.arena import Arena, blows, damage_dealt, keep, to
 from tests.bones.play import BOB
 
 LEATHER: Final = "Light armor (leather)"
@@ -27,15 +27,15 @@ class Woods(Arena):
         """Add all creatures as a game master would, and begin the fight."""
         super().__init__()
         dice = tuple(Die(faces=faces) for faces in BOB)
-        self.bob = self.appeared(CreateCharacter(sheet=Sheet(name="Bob"), dice=dice), seat="ann")
+        self.bob = self.add_creature(CreateCharacter(sheet=Sheet(name="Bob"), dice=dice), seat="ann")
         self.do(AgreeEquipment(creature=self.bob, items=("Spear", LEATHER)))
-        self.foe = self.appeared(SpawnSample(sample="Mercenary"))
-        self.wolf = self.appeared(SpawnSample(sample="Wolf"))
-        self.bees = self.appeared(SpawnHorde(threat="Nuisance"))
-        self.spear, self.leather = self.held(self.bob, "Spear"), self.held(self.bob, LEATHER)
+        self.foe = self.add_creature(SpawnSample(sample="Mercenary"))
+        self.wolf = self.add_creature(SpawnSample(sample="Wolf"))
+        self.bees = self.add_creature(SpawnHorde(threat="Nuisance"))
+        self.spear, self.leather = self.item_named(self.bob, "Spear"), self.item_named(self.bob, LEATHER)
         self.begin([self.bob], [self.foe, self.wolf, self.bees])
 
-    def appeared(self, command: CreateCharacter | SpawnSample | SpawnHorde, *, seat: str = "gm") -> str:
+    def add_creature(self, command: CreateCharacter | SpawnSample | SpawnHorde, *, seat: str = "gm") -> str:
         """Add a creature; return its id."""
         return self.the(CreatureAppeared, command, seat=seat).creature.id
 
@@ -59,7 +59,7 @@ def test_a_whole_fight() -> None:
     revealed = table.says(bees, targets=(bob,))[-1]
     assert isinstance(revealed, DeclarationsRevealed)
     assert [bob, foe, wolf, bees] == [one.creature for one in revealed.declarations]
-    table.rolled(1, 6, 1, 2, 1, 1, 3, 3, 4, 1, 2, 5, 1, 1, 4)
+    table.roll(1, 6, 1, 2, 1, 1, 3, 3, 4, 1, 2, 5, 1, 1, 4)
 
     # The cast allot first, hidden until both have; the horde allots nothing.
     assert ((foe, wolf), (bob,)) == table.combat.groups
@@ -78,7 +78,7 @@ def test_a_whole_fight() -> None:
         (bob, foe): (3, 1, 2),
         (bob, bees): (1, 0, 1),
     } == {(one.attacker, one.target): (one.successes, one.stopped, one.damage) for one in blows(found)}
-    assert {bob: 2, foe: 2, bees: 1} == dealt(found)
+    assert {bob: 2, foe: 2, bees: 1} == damage_dealt(found)
 
     # His leather absorbs one, a die the other; the equal dice of the others are lost at once.
     found = table.do(TakeDamage(wound=table.wound(), dice=(4,), items=(table.leather,)), seat="ann")
@@ -89,10 +89,10 @@ def test_a_whole_fight() -> None:
     # The second round: the mercenary falls, and the last bee misses.
     table.says(bob, weapons=(table.spear,), seat="ann")
     table.all_fight(wolf, bees)
-    table.rolled(1, 6, 1, 1, 5, 6)
+    table.roll(1, 6, 1, 1, 5, 6)
     table.put(foe)
     found = table.put(bob, to(foe, 1), to(foe, table.spear, 2), keep(2), keep(3), seat="ann")
-    assert {foe: 3} == dealt(found)
+    assert {foe: 3} == damage_dealt(found)
     assert (True, 1, False, 3) == (
         table.who(foe).down, table.who(foe).beyond, table.who(foe).dead, table.combat.round,
     )  # fmt: skip
@@ -101,7 +101,7 @@ def test_a_whole_fight() -> None:
     table.says(bob, "coup_de_grace", target=foe, seat="ann")
     table.says(wolf, "move")
     table.says(bees, "nothing")
-    found = table.rolled(2, 1, 1)
+    found = table.roll(2, 1, 1)
     assert Died(creature=foe, cause="coup de grace") in found
     table.do(EndCombat(reason="the wolf runs"))
     assert ((), None, {}) == (table.state.waiting, table.state.combat, table.state.tasks)

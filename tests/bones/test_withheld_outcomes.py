@@ -29,7 +29,7 @@ from shared.kernel.stream import RotateSeed
 from tests.bones.closings import OffStage
 from tests.bones.tables import Journal
 from tests.bones.trying import LOST, NONE, WON
-from tests.support.journal import audited
+from tests.support.journal import audit_export
 
 # ---------------------------------------------------------------- withheld outcomes
 
@@ -49,7 +49,7 @@ def secretive(results: str, *, lucky: bool, **groups: Any) -> OffStage:  # noqa:
     return play
 
 
-def seen(play: OffStage, seat: str) -> str:
+def view_for(play: OffStage, seat: str) -> str:
     """Return a seat's view as text."""
     return msgspec.json.encode(view(play.state, seat)).decode()
 
@@ -61,8 +61,8 @@ def test_withheld_outcomes_do_not_show(results: str, who_knows: str) -> None:
     well, badly = (secretive(results, lucky=lucky) for lucky in (True, False))
     for seat in ("ann", "bob", "spectator"):
         knows = results == "all" or seat in who_knows
-        assert knows is (seen(well, seat) != seen(badly, seat))
-    assert seen(well, "gm") != seen(badly, "gm")
+        assert knows is (view_for(well, seat) != view_for(badly, seat))
+    assert view_for(well, "gm") != view_for(badly, "gm")
     assert closing.conceals(well.state) is (results != "all")
     assert bones.secrecy.has_hidden_draws(well.state) is (results != "all")
 
@@ -104,7 +104,7 @@ def test_results_are_public_once_all_is_resolved(results: str) -> None:
     narrations = [play.step() for _ in range(2)]
     assert [20, 2] == [len(event.outcomes) for (event,) in narrations if isinstance(event, OutcomesTold)]
     assert not closing.conceals(play.state)
-    assert seen(play, "ann") == seen(play, "spectator")
+    assert view_for(play, "ann") == view_for(play, "spectator")
     assert 22 == len(view(play.state, "spectator").outcomes)
 
 
@@ -197,6 +197,6 @@ def test_the_record_of_withheld_outcomes_does_not_depend_on_dice() -> None:
             pass
         assert journal.send(RotateSeed())
         journal.close()
-        assert "proven" == audited(bones, journal.lines()).conclusion
+        assert "proven" == audit_export(bones, journal.lines()).conclusion
     assert 1 == len(shown)
     assert 3 < len(came)

@@ -36,7 +36,7 @@ PLATE, BUCKLER, SWORD = "Heavy armor (plate)", "Buckler", "One-handed melee (swo
 FIGHTERS = [STANDARD["Fighter"]] * 3
 
 
-def dealt(play: Play, who: str, amount: int, source: Source = "attack") -> str:
+def deal_damage(play: Play, who: str, amount: int, source: Source = "attack") -> str:
     """Deal damage to a creature whose player has a choice; return the wound."""
     return play.the(DamageDealt, DealDamage(creature=who, amount=amount, source=source)).wound.id
 
@@ -46,7 +46,7 @@ def test_each_damage_costs_one_die_that_its_owner_chooses() -> None:
     """One damage leaves 3 of 4 dice. Only the creature's player or the game master chooses which die is lost."""
     play = Play()
     who = play.one()
-    wound = dealt(play, who, 1)
+    wound = deal_damage(play, who, 1)
 
     play.no(NotYours, TakeDamage(wound=wound, dice=(3,)), seat="bob")
     for dice, has in (((), "none"), ((1, 2), "1, 2"), ((5,), "5")):
@@ -56,7 +56,7 @@ def test_each_damage_costs_one_die_that_its_owner_chooses() -> None:
     play.when(TakeDamage(wound=wound, dice=(3,)), seat="ann").then(DamageTaken(wound=wound, creature=who, dice=(3,)))
 
     assert ((3,), (1, 2, 4)) == (play.who(who).lost, play.who(who).numbers)
-    second = dealt(play, who, 2)
+    second = deal_damage(play, who, 2)
     play.no(OneDieEach, TakeDamage(wound=second, dice=(3, 4)), seat="ann")
     play.no(OneDieEach, TakeDamage(wound=second, dice=(4, 4)), seat="ann")
     play.do(TakeDamage(wound=second, dice=(4, 1)))
@@ -70,7 +70,7 @@ def test_ten_dice_may_be_lost_one_by_one() -> None:
     who = play.one(dice=(*BOB, *BOB, *BOB[:2]))
 
     for number in range(10, 1, -1):
-        play.do(TakeDamage(wound=dealt(play, who, 1), dice=(number,)))
+        play.do(TakeDamage(wound=deal_damage(play, who, 1), dice=(number,)))
     play.do(DealDamage(creature=who, amount=1))
 
     assert tuple(range(10, 0, -1)) == play.who(who).lost
@@ -96,7 +96,7 @@ def test_a_setting_removes_the_last_dice() -> None:
 
     play.do(DealDamage(creature=plain, amount=2))
     assert (3, 4) == play.who(plain).lost
-    wound = dealt(play, armored, 1)
+    wound = deal_damage(play, armored, 1)
     play.no(DiceNotChosen, TakeDamage(wound=wound, dice=(4,)), seat="bob")
     play.do(TakeDamage(wound=wound), seat="bob")
     assert (4,) == play.who(armored).lost
@@ -108,7 +108,7 @@ def test_a_setting_draws_lost_dice_at_random() -> None:
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
 
-    play.do(TakeDamage(wound=dealt(play, who, 2)), 3, 2, seat="ann")
+    play.do(TakeDamage(wound=deal_damage(play, who, 2)), 3, 2, seat="ann")
     assert (2, 3) == play.who(who).lost
     play.do(DealDamage(creature=who, amount=2))
     assert play.who(who).down
@@ -175,7 +175,7 @@ def test_a_creature_without_dice_rolls_nothing() -> None:
     """A creature without a die left rolls nothing, not even the dice of its items."""
     play = Play()
     who = play.one(items=(SWORD, PLATE), automatic=1)
-    wound = dealt(play, who, 4)
+    wound = deal_damage(play, who, 4)
     play.do(TakeDamage(wound=wound))
 
     play.no(NoDiceLeft, CallTask(creature=who, aim="rise", terms=Terms(skill="Maneuver")))
@@ -186,8 +186,8 @@ def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
     """Of 3 damage, armor and shield absorb one each, and a die is lost. Swords and stowed items absorb nothing."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER, SWORD))
-    plate, buckler, sword = (play.held(who, name) for name in (PLATE, BUCKLER, SWORD))
-    wound = dealt(play, who, 3)
+    plate, buckler, sword = (play.item_named(who, name) for name in (PLATE, BUCKLER, SWORD))
+    wound = deal_damage(play, who, 3)
 
     play.no(ItemsDoNotAbsorb, TakeDamage(wound=wound, dice=(1, 2), items=(sword,)), seat="ann")
     play.no(NamedTwice, TakeDamage(wound=wound, dice=(1,), items=(plate, plate)), seat="ann")
@@ -207,8 +207,8 @@ def test_a_piece_of_armor_may_save_every_die() -> None:
     """Giving up one piece of armor for 1 damage costs no die. The game refuses more pieces than needed."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
-    plate, buckler = play.held(who, PLATE), play.held(who, BUCKLER)
-    wound = dealt(play, who, 1)
+    plate, buckler = play.item_named(who, PLATE), play.item_named(who, BUCKLER)
+    wound = deal_damage(play, who, 1)
 
     play.no(PastArmor, TakeDamage(wound=wound, items=(plate, buckler)), seat="ann")
     play.do(TakeDamage(wound=wound, items=(plate,)), seat="ann")
@@ -221,7 +221,7 @@ def test_a_setting_lets_a_piece_of_armor_absorb_a_whole_blow() -> None:
     """With the setting one piece absorbs the larger of two blows, and a second piece the other one."""
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(PLATE, BUCKLER), dice=(*BOB, *BOB))
-    plate, buckler = play.held(who, PLATE), play.held(who, BUCKLER)
+    plate, buckler = play.item_named(who, PLATE), play.item_named(who, BUCKLER)
     wound = Wound(id="wound-90", creature=who, amount=5, source="attack", past_armor=1, blows=(1, 3))
     play.given(DamageDealt(wound=wound))
     hurt, fallen = play.state, TakeDamage(wound="wound-90", dice=(1, 2), items=(plate,))
@@ -232,7 +232,7 @@ def test_a_setting_lets_a_piece_of_armor_absorb_a_whole_blow() -> None:
     play.do(TakeDamage(wound="wound-90", dice=(8,), items=(plate, buckler)), seat="ann")
     assert (8,) == play.who(who).lost
     play.state = hurt
-    single = dealt(play, who, 3, "fall")
+    single = deal_damage(play, who, 3, "fall")
     play.do(TakeDamage(wound=single, items=(buckler,)), seat="ann")
     assert [plate] == list(play.who(who).items)
 
@@ -259,7 +259,7 @@ def test_damage_that_ignores_armor_is_soaked_first() -> None:
     play.given(DamageDealt(wound=Wound(id="wound-90", creature=who, amount=2, source="attack", past_armor=1)))
     play.given(DamageSoaked(wound="wound-90"))
 
-    play.do(TakeDamage(wound="wound-90", items=(play.held(who, PLATE),)), seat="ann")
+    play.do(TakeDamage(wound="wound-90", items=(play.item_named(who, PLATE),)), seat="ann")
 
     assert () == play.who(who).lost
 
@@ -280,7 +280,7 @@ def test_settings_decide_which_damage_armor_absorbs(settings: dict[str, Any], ab
     for source in sources:
         play = Play(**settings)
         who = play.one(items=(PLATE,))
-        taking = TakeDamage(wound=dealt(play, who, 1, source), items=(play.held(who, PLATE),))
+        taking = TakeDamage(wound=deal_damage(play, who, 1, source), items=(play.item_named(who, PLATE),))
         if source in absorbed:
             play.do(taking, seat="ann")
         else:
@@ -327,7 +327,7 @@ def test_a_wound_waits_for_a_possible_soak() -> None:
     """With 2 spiffs a player can request a soak first, and then the game master decides. Soaked damage costs no die."""
     play = Play()
     rich, poor = play.one(spiffs=4), play.one("bob", spiffs=1)
-    wound, other = dealt(play, rich, 4, "poison"), dealt(play, rich, 1, "flaming")
+    wound, other = deal_damage(play, rich, 4, "poison"), deal_damage(play, rich, 1, "flaming")
 
     play.do(DealDamage(creature=poor, amount=4, source="poison"))
     assert play.who(poor).down
@@ -344,7 +344,7 @@ def test_a_soaked_wound_is_settled() -> None:
     """A wound of 1 damage that is soaked costs no die."""
     play = Play()
     who = play.one(spiffs=2)
-    wound = dealt(play, who, 1, "poison")
+    wound = deal_damage(play, who, 1, "poison")
     use = play.the(SpiffUseAsked, UseSpiffs(creature=who, use="soak", on=wound), seat="ann").use.id
 
     play.do(AllowSpiffs(use=use))
@@ -380,7 +380,7 @@ def test_possible_answers_to_a_wound_are_listed() -> None:
     """For 2 damage the list has two dice, or one die and one of two pieces of armor, or both pieces."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
-    dealt(play, who, 2)
+    deal_damage(play, who, 2)
 
     listed = allowed_of(play.state, "ann", TakeDamage)
     counts = [

@@ -37,7 +37,7 @@ from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
 from tests.bones.play import allowed_of
 from tests.bones.road import GUIDE, SMITH
-from tests.bones.tables import MASTER, USUAL, Journal, mixed
+from tests.bones.tables import MASTER, USUAL, Journal, random_settings
 from tests.support import campaigns
 from tests.support.campaigns import Choose
 
@@ -109,9 +109,9 @@ def one_of(these: Iterable[Any], choose: Choose) -> Any:  # noqa: ANN401 one of 
 # ---------------------------------------------------------------- who is there
 
 
-def opened(seed: int, choose: Choose) -> Journal:
+def open_campaign(seed: int, choose: Choose) -> Journal:
     """Open a campaign with random settings and two experienced characters."""
-    journal = Journal(mixed(Random(seed)) if seed else USUAL, seed=seed + 1)
+    journal = Journal(random_settings(Random(seed)) if seed else USUAL, seed=seed + 1)
     party = journal.party()
     for _ in range(one_of((0, 3, 12, 48), choose)):
         journal.send(RecordSession(creatures=party))
@@ -134,7 +134,7 @@ def learns(journal: Journal, seat: str, choose: Choose) -> None:
         journal.send(msgspec.convert(ones[0].body | {"icon": icon}, PlaceIcon), seat)
 
 
-def attacked(journal: Journal, choose: Choose) -> None:
+def attack_all(journal: Journal, choose: Choose) -> None:
     """Begin a fight of cast, beasts and hordes against all free characters, some of them poisoned or in flames."""
     over(journal, choose)
     for _ in range(1 + choose(3)):
@@ -187,19 +187,19 @@ def step(
         while kinds:
             liked = RATHER if kinds is favoured else {}
             weights = [liked.get(one.__name__, 1) / (1 + journal.sent[one.__name__]) for one in kinds]
-            kind = kinds.pop(_drawn(weights, choose))
-            if command := sent(journal, seat, kind, choose):
+            kind = kinds.pop(_draw_index(weights, choose))
+            if command := send_random(journal, seat, kind, choose):
                 return command
     return None
 
 
-def _drawn(weights: list[float], choose: Choose) -> int:
+def _draw_index(weights: list[float], choose: Choose) -> int:
     """Return a random index, by weight."""
     found = choose(1_000_000) / 1_000_000 * sum(weights)
     return next((place for place in range(len(weights)) if found < sum(weights[: place + 1])), len(weights) - 1)
 
 
-def sent(journal: Journal, seat: str, kind: type[Command], choose: Choose) -> Command | None:
+def send_random(journal: Journal, seat: str, kind: type[Command], choose: Choose) -> Command | None:
     """Send a command of a kind: a made-up one if it is accepted, otherwise a listed one."""
     ones = fit(kind, of_magic(kind, allowed_of(journal.state, seat, kind), choose), choose)
     if not ones:
@@ -242,7 +242,7 @@ def of_magic(kind: type[Command], ones: list[Allowed], choose: Choose) -> list[A
     return aimed or cast or ones
 
 
-picked = partial(campaigns.picked, bones)
+picked = partial(campaigns.pick_command, bones)
 
 
 # ---------------------------------------------------------------- random commands
@@ -326,13 +326,13 @@ def any_step(journal: Journal, choose: Choose, *, rather: frozenset[str] = froze
 def quiet(journal: Journal, choose: Choose) -> None:
     """Close everything that is open on stage: the game master answers, and drops the remaining tasks."""
     over(journal, choose)
-    answered(journal, choose)
+    answer_all(journal, choose)
     for task in in_order(journal.state.tasks):
         if task in journal.state.tasks:
             journal.send(DropTask(task=task, reason="another time"))
 
 
-def answered(journal: Journal, choose: Choose) -> None:
+def answer_all(journal: Journal, choose: Choose) -> None:
     """Answer all open decisions as the game master."""
     for _ in range(MANY):
         if step(journal, "gm", choose, seldom=NEVER) is None:
@@ -343,7 +343,7 @@ def turns_to(journal: Journal, part: frozenset[str], choose: Choose) -> None:
     """Settle every open decision on stage, and open the season or the adventure that `part` needs, if any."""
     quiet(journal, choose)
     for kind in OPENS.get(part, ()):
-        sent(journal, "gm", kind, choose)
+        send_random(journal, "gm", kind, choose)
 
 
 def over(journal: Journal, choose: Choose) -> None:
@@ -352,7 +352,7 @@ def over(journal: Journal, choose: Choose) -> None:
         journal.send(EndCombat(reason="it is over"))
     season = journal.state.season
     if season is not None and season.stage == "open":
-        answered(journal, choose)
+        answer_all(journal, choose)
         for key in in_order(key for key, one in season.actions.items() if one.waits):
             journal.send(WithdrawAction(action=key))
         journal.send(CloseSeason())

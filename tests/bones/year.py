@@ -42,7 +42,7 @@ def declares(
     return action
 
 
-def ended(journal: Journal) -> None:
+def end_season(journal: Journal) -> None:
     """Carry out every step to the end of the season, and answer all open decisions."""
     while journal.take_due():
         pass
@@ -66,7 +66,7 @@ def spring(journal: Journal, bob: str, other: str) -> None:
     gone = declares(journal, other, "drink with the smiths", "Social", "relationship")
     journal.send(WithdrawAction(action=gone), "bob")
     journal.send(CloseSeason())
-    ended(journal)
+    end_season(journal)
 
 
 def summer(journal: Journal, bob: str, other: str) -> None:
@@ -84,7 +84,7 @@ def summer(journal: Journal, bob: str, other: str) -> None:
     declares(journal, other, "build a kiln", "Craft", "asset", difficulty="Easy")
     declares(journal, other, "cross the pass", "Maneuver", "travel")
     journal.waited += 3 * A_DAY * 1000
-    ended(journal)
+    end_season(journal)
 
 
 def fall(journal: Journal, bob: str, other: str) -> None:
@@ -93,7 +93,7 @@ def fall(journal: Journal, bob: str, other: str) -> None:
     declares(journal, bob, "write to every lord", "Scholar", "renown", "other", difficulty="Simple")
     declares(journal, other, "sell what he forged", "Craft", "income", orders=Orders(reroll=True))
     journal.send(CloseSeason())
-    ended(journal)
+    end_season(journal)
     for key in in_order(journal.state.outcomes):
         one = journal.state.outcomes[key]
         journal.send(TellAction(action=key, text="It took a month."), one.narrator or "gm")
@@ -104,7 +104,7 @@ def fall(journal: Journal, bob: str, other: str) -> None:
 def winter(journal: Journal) -> None:
     """Skip a winter, without opening a season for it."""
     journal.send(LetSeasonPass())
-    ended(journal)
+    end_season(journal)
 
 
 def at_the_table(journal: Journal, bob: str) -> None:
@@ -113,27 +113,27 @@ def at_the_table(journal: Journal, bob: str) -> None:
     action = declares(journal, bob, "read by the fire", "Scholar", "information", difficulty="Easy")
     journal.send(CloseSeason())
     journal.send(RollAction(action=action), faces=(6, 6, 5, 5, 6, 3, 3))
-    ended(journal)
+    end_season(journal)
 
 
-def consecrated(journal: Journal, bob: str, victim: str) -> None:
+def consecrate(journal: Journal, bob: str, victim: str) -> None:
     """Play a season in which Bob sacrifices a die for a consecration, and blood to bind a mind that he then orders."""
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(OpenSeason(name="spring", weeks=2, results="all"))
     fire = Casting(theme=FIRE.name)
-    taken(journal, bob, Terms(skill="Magic", purpose="ward"), fire)
+    take_action(journal, bob, Terms(skill="Magic", purpose="ward"), fire)
     journal.send(SacrificeHealth(effect=in_order(journal.state.effects)[-1], die=4), "ann")
     slave = journal.spawn("Mercenary")
     bound = Terms(skill="Magic", purpose="mind", minds=(slave,), takes_victim=True)
-    taken(journal, bob, bound, Casting(theme=FIRE.name, affects=("mind",), victim=victim))
+    take_action(journal, bob, bound, Casting(theme=FIRE.name, affects=("mind",), victim=victim))
     journal.send(GiveIn(resistance=in_order(journal.state.resistances)[-1]))
     journal.send(GiveOrder(effect=in_order(journal.state.effects)[-1], text="keep the hearth"), "ann")
     journal.send(SetMagnitude(order=in_order(journal.state.orders)[-1], magnitude=1))
     journal.send(CloseSeason())
-    ended(journal)
+    end_season(journal)
 
 
-def taken(journal: Journal, who: str, terms: Terms, casting: Casting) -> None:
+def take_action(journal: Journal, who: str, terms: Terms, casting: Casting) -> None:
     """Declare a strategic action, play it as a task, and roll it with Magic on each die."""
     action = declares(journal, who, "work a rite", "Magic", "other")
     journal.send(TakeAction(action=action, terms=terms, casting=casting))

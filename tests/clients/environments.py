@@ -20,7 +20,7 @@ DICTIONARIES: Final = pytest.mark.filterwarnings(
 """A PettingZoo warning to ignore: it warns of observations with a mask, although it supports them."""
 
 
-def played(game: WordEnv[Any, Any], seed: int) -> Iterator[str]:
+def play_random(game: WordEnv[Any, Any], seed: int) -> Iterator[str]:
     """Play a game at random; before each word yield the seat whose turn it is."""
     random = Random(seed)
     game.reset(seed=seed)

@@ -40,13 +40,13 @@ class Scripted:
             with Arbiter(ADDRESS, "ak_x", seconds=seconds, transport=httpx.MockTransport(self)) as arbiter:
                 return arbiter.dice.table("t").send(ROLL)
 
-        async def sent() -> dice.DiceDone:
+        async def send_now() -> dice.DiceDone:
             """Send the command."""
             transport = httpx.MockTransport(self.later)
             async with AsyncArbiter(ADDRESS, "ak_x", seconds=seconds, transport=transport) as arbiter:
                 return await arbiter.dice.table("t").send(ROLL)
 
-        return asyncio.run(sent())
+        return asyncio.run(send_now())
 
 
 def done() -> httpx.Response:

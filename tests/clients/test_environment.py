@@ -26,7 +26,7 @@ from services.tcg.state.match import Match
 from services.tcg.views import view
 from shared.kernel.players.luck import Luck
 from shared.platform.ledger import CONTRACTS
-from tests.clients.environments import DICTIONARIES, played, same
+from tests.clients.environments import DICTIONARIES, play_random, same
 from tests.tcg.twins import twin
 
 PACKAGE: Final = CONTRACTS / "clients/env"
@@ -70,7 +70,7 @@ def test_pettingzoo_can_measure_it(
 def test_seed_determines_the_match() -> None:
     """The same seed gives the same observations, and another seed others. Without a seed, the draws continue."""
     one, other = env(), env()
-    pairs = zip(played(one, 5), played(other, 5), strict=True)
+    pairs = zip(play_random(one, 5), play_random(other, 5), strict=True)
     assert all(seat == twin_seat and same(one.observe(seat), other.observe(seat)) for seat, twin_seat in pairs)
 
     one.reset()
@@ -84,7 +84,7 @@ def test_seed_determines_the_match() -> None:
 def test_winner_gets_one_and_loser_minus_one() -> None:
     """No word before the end has a reward. Then the winner of the match gets 1 and the other seat -1."""
     game = env()
-    for _ in played(game, 3):
+    for _ in play_random(game, 3):
         assert {"seat_0": 0, "seat_1": 0} == game.rewards
 
     winner = game._game.state.winner
@@ -98,7 +98,7 @@ def test_long_match_is_truncated() -> None:
     """After `max_steps` words without a winner the match is truncated, and both seats leave with their next step."""
     game = env(max_steps=20)
 
-    assert 20 == sum(1 for _ in played(game, 1))
+    assert 20 == sum(1 for _ in play_random(game, 1))
     assert {"seat_0": True, "seat_1": True} == game.truncations
     assert {"seat_0": False, "seat_1": False} == game.terminations
     assert {"seat_0": 0, "seat_1": 0} == game.rewards
@@ -113,7 +113,7 @@ def test_nobody_is_asked_to_respond_without_windows() -> None:
     for windows in asked:
         game = env(windows=windows, max_steps=250)
         asked[windows] = sum(
-            "respond" in {one.kind for one in game._game.state.decisions.values()} for _ in played(game, 2)
+            "respond" in {one.kind for one in game._game.state.decisions.values()} for _ in play_random(game, 2)
         )
     assert asked["none"] == 0
     assert asked["all"] > 0
@@ -136,7 +136,7 @@ def test_render_says_where_the_match_is() -> None:
     game = env()
     game.reset(seed=1)
     assert game.agent_selection in game.render()
-    for _ in played(game, 1):
+    for _ in play_random(game, 1):
         pass
     assert game._game.state.winner in game.render()
 
@@ -154,7 +154,7 @@ def twins_of(match: Match, seat: str, number: int) -> list[Match]:
 def test_hidden_cards_are_not_observed(windows: Windows) -> None:
     """Matches that differ only in cards hidden from a seat give it the same observations and masks."""
     game, other, differ = env(windows=windows, max_steps=250), env(windows=windows), 0
-    for number, seat in enumerate(played(game, 11)):
+    for number, seat in enumerate(play_random(game, 11)):
         match = game._game.state
         if number % 5 or game.said != first_said(game, match, other):
             continue

@@ -112,7 +112,7 @@ def test_moves_with_the_same_words_differ_only_in_equal_cards(monkeypatch: pytes
     """
     game, equal = env(windows="all"), 0
 
-    def checked(seen: MatchView, seat: Seat, legal: Mapping[Key, Command]) -> dict[Body, Command]:
+    def check(seen: MatchView, seat: Seat, legal: Mapping[Key, Command]) -> dict[Body, Command]:
         nonlocal equal
         speech, found = Speech(seen, seat), bodies(seen, seat, legal)
         for place, command in enumerate(legal.values()):
@@ -122,7 +122,7 @@ def test_moves_with_the_same_words_differ_only_in_equal_cards(monkeypatch: pytes
             equal += command is not first
         return found
 
-    monkeypatch.setattr(environment, "bodies", checked)
+    monkeypatch.setattr(environment, "bodies", check)
     for _ in at_random(game, 400):
         pass
     assert equal > 0
@@ -158,9 +158,9 @@ def test_observation_shows_what_the_view_shows() -> None:
         seat, other = one.agent_selection, "seat_1" if one.agent_selection == "seat_0" else "seat_0"
         seen, part = view(one._game.state, seat), reader(one, seat)
         me, op = seen.players[seat], seen.players[other]
-        assert Counter(card.card for card in me.hand or ()) == named(part("hand"), hand)
-        assert Counter(card.card for card in op.drop) == named(part("op.drop"), cards.main)
-        assert Counter(card.card for card in me.void) == named(part("me.void"), spirits)
+        assert Counter(card.card for card in me.hand or ()) == count_names(part("hand"), hand)
+        assert Counter(card.card for card in op.drop) == count_names(part("op.drop"), cards.main)
+        assert Counter(card.card for card in me.void) == count_names(part("me.void"), spirits)
         assert op.hand_main == part("op.counts")[COUNTS.index("hand_main")]
         assert [form is not None for form in op.forms] == [bool(part(f"op.form{zone}")[0]) for zone in range(2)]
         assert [command is not None for command in op.commands] == [
@@ -170,7 +170,7 @@ def test_observation_shows_what_the_view_shows() -> None:
         assert me.savior.pwr in (None, part("me.savior")[1])
         assert seen.turn == part("turn")[0]
         assert 1 == part("question").sum()
-        assert Counter(one.said) == named(part("said"), known.words)
+        assert Counter(one.said) == count_names(part("said"), known.words)
 
 
 def reader(game: MatchEnv, seat: str) -> Any:  # noqa: ANN401 a function
@@ -179,7 +179,7 @@ def reader(game: MatchEnv, seat: str) -> Any:  # noqa: ANN401 a function
     return lambda name: numbers[game.vocabulary.numbers[name].start : game.vocabulary.numbers[name].stop]
 
 
-def named(part: Any, names: tuple[str, ...]) -> Counter[str]:  # noqa: ANN401 an array
+def count_names(part: Any, names: tuple[str, ...]) -> Counter[str]:  # noqa: ANN401 an array
     """Return the names in a part of an observation, each with its count."""
     return Counter({name: int(number) for name, number in zip(names, part, strict=True) if number})
 

@@ -25,7 +25,7 @@ from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet
 from services.rpg_boundless.views import view
 from shared.kernel.jobs.fights import ROUNDS
-from tests.clients.environments import DICTIONARIES, legal, played, same
+from tests.clients.environments import DICTIONARIES, legal, play_random, same
 from tests.rpg_boundless.wandering import CAMPAIGNS
 
 STEPS: Final = int(os.environ.get("ARBITER_TEST_ENV_STEPS", "1500"))
@@ -128,11 +128,11 @@ def test_a_word_that_is_not_legal_is_refused() -> None:
 def test_the_seed_determines_the_fight() -> None:
     """The same seed gives the same observations, and another seed others."""
     one, other = env("rpg_boundless", scenario="troll"), env("rpg_boundless", scenario="troll")
-    pairs = zip(played(one, 5), played(other, 5), strict=True)
+    pairs = zip(play_random(one, 5), play_random(other, 5), strict=True)
     assert all(seat == twin and same(one.observe(seat), other.observe(seat)) for seat, twin in pairs)
     ends = set()
     for seed in range(6):
-        assert all(played(one, seed))
+        assert all(play_random(one, seed))
         ends.add(one.render())
     assert len(ends) > 1
 
@@ -141,7 +141,7 @@ def test_all_heroes_win_or_lose_together() -> None:
     """No word before the end has a reward. Then every seat gets 1 if no enemy stands, and -1 if no hero does."""
     game, rewards = env("rpg_boundless", scenario=SEVERAL), Counter[float]()
     for seed in range(4):
-        for _ in played(game, seed):
+        for _ in play_random(game, seed):
             assert {0.0} == {*game.rewards.values()}
         (reward,) = {*game.rewards.values()}
         state = game._game.state
@@ -167,7 +167,7 @@ def test_a_fight_that_nobody_wins_is_a_draw() -> None:
 def test_a_long_fight_is_truncated() -> None:
     """After `max_steps` words the fight is truncated without rewards, and all seats leave with their next step."""
     game = env("rpg_boundless", scenario="troll", max_steps=3)
-    assert 3 == sum(1 for _ in played(game, 1))
+    assert 3 == sum(1 for _ in play_random(game, 1))
     assert {True} == {*game.truncations.values()}
     assert {0.0} == {*game.rewards.values()}
     for _ in game.possible_agents:
@@ -181,7 +181,7 @@ def test_enemies_use_their_worst_attack_on_the_hero_with_the_fewest_hp() -> None
         name="troll", hp=99, attacks=(AttackSheet(name="spit", damage=1), AttackSheet(name="club", damage=2))
     )
     game, harms = env("rpg_boundless", scenario=replace(TROLL, enemies=(troll,))), 0
-    for _ in played(game, 2):
+    for _ in play_random(game, 2):
         state = game._game.state
         for faced in state.consequences.values():
             fewest = min(standing(state), key=lambda one: (one.hp, one.id))
@@ -198,7 +198,7 @@ def test_an_observation_shows_what_the_view_shows() -> None:
     game = env("rpg_boundless", scenario=replace(TROLL, revealed=True))
     names = [name for name in game.vocabulary.numbers if name not in {"me", "ally1"}]
     assert ["round", "me.weapons", "enemy0", "question", "question.damage", "said"] == names
-    for number, _ in enumerate(played(game, 3)):
+    for number, _ in enumerate(play_random(game, 3)):
         for place, seat in enumerate(game.possible_agents):
             seen, part = view(game._game.state, seat), reader(game, seat)
             me, ally = seen.characters[place], seen.characters[1 - place]
@@ -242,7 +242,7 @@ def test_hidden_enemies_are_not_observed(scenario: str) -> None:
     game, other, random = env("rpg_boundless", scenario=scenario), env("rpg_boundless", scenario=scenario), Random(1)
     compared = 0
     for seed in range(2):
-        for _ in played(game, seed):
+        for _ in play_random(game, seed):
             other.reset(seed=0)
             other._game = copy_of(game)
             other._game.stream = replace(other._game.stream, game=twin_of(game._game.state, random))
@@ -260,7 +260,7 @@ def test_hidden_enemies_are_not_observed(scenario: str) -> None:
 def test_a_seat_that_is_not_asked_has_no_legal_word() -> None:
     """The other hero sees the same fight with an empty mask."""
     game = env("rpg_boundless", scenario="troll")
-    for seat in played(game, 4):
+    for seat in play_random(game, 4):
         (other,) = {*game.possible_agents} - {seat}
         assert not game.observe(other)["action_mask"].any()
         assert game.observe(seat)["action_mask"].any()
@@ -309,7 +309,7 @@ def test_a_wrong_scenario_is_refused(scenario: Any, says: str) -> None:  # noqa:
 def test_an_attack_that_the_rules_refuse_is_not_offered() -> None:
     """An enemy that is out cannot be a target, and no hero attacks twice in a turn."""
     game = env("rpg_boundless", scenario="wolves")
-    for _ in played(game, 6):
+    for _ in play_random(game, 6):
         state = game._game.state
         aims = {one.target for one in game._game.moves() if isinstance(one, Attack)}
         assert aims <= {one.id for one in state.enemies.values() if not one.out}

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from arbiter_client import verify
-from tests.support.forging import tampered
+from tests.support.forging import tamper
 from tests.support.kept_forging import FORGERIES, forgery, honest
 from tests.support.second_verifier import ours
 
@@ -39,5 +39,5 @@ def test_it_names_the_line_of_a_tampered_log() -> None:
     """The client's verifier names the line of flipped bits, truncated logs and rewritten commits."""
     luck, export = Random(9), b"\n".join(honest()) + b"\n"
     for _ in range(150):
-        wrong = tampered(export, luck)
+        wrong = tamper(export, luck)
         alike(verify(wrong), ours(wrong, None))

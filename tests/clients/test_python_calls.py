@@ -246,7 +246,7 @@ def test_pages_follow_each_other() -> None:
 # ---------------------------------------------------------------- what a type checker knows
 
 
-def typed(arbiter: Arbiter) -> Iterator[object]:
+def call_all(arbiter: Arbiter) -> Iterator[object]:
     """Make calls whose types a type checker must infer. This code never runs."""
     match = arbiter.tcg.match("t", token="x")
     deck = tcg.DeckList(main={}, spirits={}, savior="x")
@@ -262,7 +262,7 @@ def typed(arbiter: Arbiter) -> Iterator[object]:
 
 def test_the_package_is_marked_as_typed() -> None:
     """A marker file lets callers' type checkers read the package's types; mypy also checks `typed` above."""
-    assert (msgspec.__name__, True) == ("msgspec", callable(typed))
+    assert (msgspec.__name__, True) == ("msgspec", callable(call_all))
     from pathlib import Path
 
     assert Path(arbiter_client.__file__).with_name("py.typed").exists()

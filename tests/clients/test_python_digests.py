@@ -51,14 +51,14 @@ def first(one: Server, other: Server, *, asynchronous: bool) -> int | None:
         with here, there:
             return here.dice.table("t").first_difference(there.dice.table("t"))
 
-    async def found() -> int | None:
+    async def find() -> int | None:
         """Compare the two servers."""
         here = AsyncArbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(one.later))
         there = AsyncArbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(other.later))
         async with here, there:
             return await here.dice.table("t").first_difference(there.dice.table("t"))
 
-    return asyncio.run(found())
+    return asyncio.run(find())
 
 
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])

@@ -14,9 +14,9 @@ from arbiter_client.__main__ import main
 from arbiter_client.verifying.canonical import canonical
 from arbiter_client.verifying.draws import derive
 from arbiter_client.verifying.receipts import read_receipt
-from tests.shared.kernel.test_verifier_calls import ROWS, copy_vectors, damaged, held_to, made
+from tests.shared.kernel.test_verifier_calls import ROWS, content_of, copy_vectors, damage, held_to
 from tests.shared.kernel.test_verifier_calls import _ours as read_by_ours
-from tests.support.forging import flipped, tampered
+from tests.support.forging import flip_bit, tamper
 from tests.support.long_log import EXPORT
 from tests.support.second_verifier import ours
 from tests.support.vectors import FOLDER
@@ -61,7 +61,7 @@ def test_it_answers_each_published_call(
     """`python -m arbiter_client` has the published exit code, verdict and error of each call."""
     copy_vectors(tmp_path)
     for name, how in row["files"].items():
-        (tmp_path / name).write_bytes(made(tmp_path, how))
+        (tmp_path / name).write_bytes(content_of(tmp_path, how))
     monkeypatch.chdir(tmp_path)
     try:
         code: Any = main(row["words"])
@@ -80,7 +80,7 @@ def test_it_names_the_line_that_our_audit_names(name: str, receipt: bytes | None
     held = None if receipt is None else json.loads(receipt)
     found = list[bool]()
     for _ in range(60):
-        export = tampered(honest, luck)
+        export = tamper(honest, luck)
         proof = verify(export, receipt=receipt)
         alike(proof, ours(export, held))
         found.append(proof.holds)
@@ -91,7 +91,7 @@ def test_it_names_the_line_of_a_flipped_bit_and_refuses_noise() -> None:
     """The client names the line of a flipped bit, and refuses noise, even after valid lines."""
     luck = Random(3)
     for _ in range(60):
-        export = flipped(EXPORT, luck.randrange(len(EXPORT) - 1), luck.randrange(8))
+        export = flip_bit(EXPORT, luck.randrange(len(EXPORT) - 1), luck.randrange(8))
         alike(verify(export), ours(export, None))
     for noise in (
         b"",
@@ -120,7 +120,7 @@ def test_it_reads_and_refuses_the_receipts_that_ours_does() -> None:
             return str(refused)
         return "signed"
 
-    receipts = [RECEIPT, *(damaged(RECEIPT, luck) for _ in range(2000))]
+    receipts = [RECEIPT, *(damage(RECEIPT, luck) for _ in range(2000))]
     assert [] == [one for one in receipts if theirs(one) != read_by_ours(one)]
 
 

@@ -22,7 +22,7 @@ from shared.kernel.stream import KERNEL_FOLDS
 from shared.platform.eventlog.reading.pool_folding import stream_codec
 from shared.platform.http.answers import DigestAnswer
 from tests.support.journal import RULESET, Journal
-from tests.support.releases import changed
+from tests.support.releases import change_game
 from tests.support.spec import explained_storage
 
 from .fixture import Fixture
@@ -50,7 +50,7 @@ def test_states_have_one_digest_if_and_only_if_they_are_equal(fixture: Fixture) 
 def test_a_state_keeps_its_digest_when_stored_or_folded_again(fixture: Fixture) -> None:
     """A state has the same digest after it is stored and loaded, and after it is folded from the log again."""
     for play in plays_of(fixture.service):
-        replayed = play.journal.replayed().game
+        replayed = play.journal.replay().game
         assert digest_of(replayed) == digest_of(play.journal.state)
         for stream in play.moments[:: len(play.moments) // FEW or 1]:
             with explained_storage():
@@ -96,7 +96,7 @@ class Server:
 def without(game: Game[Any], kind: type[Event]) -> Game[Any]:
     """Return a release of the game that does not fold one event type."""
     folds: Mapping[type, Any] = {one: step for one, step in game.folds.items() if one is not kind}
-    return changed(game, folds=folds)
+    return change_game(game, folds=folds)
 
 
 def first_unlike(one: Folded, other: Folded) -> tuple[int | None, bool]:

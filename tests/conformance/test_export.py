@@ -13,8 +13,8 @@ from shared.kernel.audit import lines_of
 from shared.kernel.audit.report import Report
 from shared.kernel.record import export_line
 from shared.platform.ledger import CONTRACTS
-from tests.support.journal import audited
-from tests.support.second_verifier import compared
+from tests.support.journal import audit_export
+from tests.support.second_verifier import compare_reports
 
 from .fixture import Fixture, fixture_of
 from .playing import Played, plays_of
@@ -30,7 +30,7 @@ def app() -> Litestar:
 @cache
 def reports_of(service: str) -> tuple[Report, ...]:
     """Audit all random streams of a game; return the reports."""
-    return tuple(audited(fixture_of(service).game, play.journal.lines()) for play in plays_of(service))
+    return tuple(audit_export(fixture_of(service).game, play.journal.lines()) for play in plays_of(service))
 
 
 def exports(play: Played) -> Iterator[bytes]:
@@ -53,7 +53,7 @@ def test_a_seat_s_export_verifies(fixture: Fixture) -> None:
     """Before a stream's end, an audit finds no error in a seat's export, however little the seat may read."""
     for play in plays_of(fixture.service):
         for export in exports(play):
-            assert audited(fixture.game, lines_of(export)).failure is None
+            assert audit_export(fixture.game, lines_of(export)).failure is None
     assert all(report.failure is None for report in reports_of(fixture.service))
 
 
@@ -63,7 +63,7 @@ def test_both_verifiers_agree(fixture: Fixture, node: str) -> None:
     whole = [b"\n".join(play.journal.lines()) for play in plays_of(fixture.service)]
     played = [export for play in plays_of(fixture.service) for export in exports(play)]
 
-    assert {None} == {found["failure"] for found in compared(node, [*recorded, *whole, *played])}
+    assert {None} == {found["failure"] for found in compare_reports(node, [*recorded, *whole, *played])}
 
 
 def test_the_committed_contract_is_the_served_one(fixture: Fixture) -> None:

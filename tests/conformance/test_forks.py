@@ -13,7 +13,7 @@ import pytest
 
 from shared.kernel.impact import RecordedCommit, impact_of
 from shared.kernel.stream import moments, resume_clocks
-from tests.support.forks import NOW, audited_fork, followed, fork_of, versions_of
+from tests.support.forks import NOW, audited_fork, follow_to, fork_of, versions_of
 
 from .fixture import Fixture
 from .playing import play_out, plays_of
@@ -30,7 +30,7 @@ def test_a_fork_is_played_on_and_proven(fixture: Fixture) -> None:
     parent = plays_of(fixture.service)[0].journal
     parent_lines = parent.lines()
     for version in luck.sample(versions := versions_of(parent), min(FORKS, len(versions))):
-        then, fork = followed(parent, version).stream, fork_of(parent, version)
+        then, fork = follow_to(parent, version).stream, fork_of(parent, version)
         assert fork.state == resume_clocks(fork.rules, then.game, since=then.at, at=NOW)
         assert {seat: held.role for seat, held in fork.stream.seats.items()} == {
             seat: held.role for seat, held in then.seats.items()
@@ -40,7 +40,7 @@ def test_a_fork_is_played_on_and_proven(fixture: Fixture) -> None:
         begun = fork.stream.version
         play_out(fork, luck, STEPS)
         assert all(version >= begun for version in moments(fork.stream.trail))
-        assert fork.replayed() == fork.stream
+        assert fork.replay() == fork.stream
         report = audited_fork(fork, parent_lines)
         assert (report.failure, report.decisions.verdict) == (None, "same")
         assert report.fork is not None

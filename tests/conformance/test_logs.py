@@ -18,7 +18,7 @@ from services.gateway.games import GAMES
 from shared.kernel.audit import NO_PARENT, Parent, lines_of
 from shared.kernel.replay import FromTheFuture
 from shared.kernel.stream import KERNEL_EVENTS
-from tests.support.journal import audited
+from tests.support.journal import audit_export
 
 from .fixture import TESTS, Fixture, fixture_of, games_under_test
 from .playing import plays_of, sessions_of
@@ -77,7 +77,7 @@ def parent_of(log: Path) -> Parent:
 def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> None:
     """A recorded stream's chain is intact, its draws derive from the seed, and its commands decide to equal bytes."""
     try:
-        report = audited(fixture_of(service).game, lines_of(log.read_bytes()), parent_of(log))
+        report = audit_export(fixture_of(service).game, lines_of(log.read_bytes()), parent_of(log))
     except FromTheFuture as unknown:
         pytest.fail(f"{log.name} has {unknown}, which the code does not know. {BLESS.format(log=relative_path(log))}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shared.kernel.game import SeatAsk
 from shared.kernel.stream import MAX_SEATS
-from tests.support.journal import Journal, audited
+from tests.support.journal import Journal, audit_export
 
 from .fixture import TWO, Fixture
 
@@ -18,5 +18,5 @@ def test_game_opens_with_the_maximum_number_of_seats(fixture: Fixture) -> None:
     journal.close()
 
     assert MAX_SEATS == len(journal.stream.seats)
-    assert journal.stream == journal.replayed()
-    assert audited(fixture.game, journal.lines()).failure is None
+    assert journal.stream == journal.replay()
+    assert audit_export(fixture.game, journal.lines()).failure is None

@@ -15,7 +15,7 @@ import pytest
 
 from shared.kernel.goals import Goal, GoalMissed, GoalReached
 from shared.kernel.stream import Stream
-from tests.support.forks import audited_fork, followed, fork_of, versions_of
+from tests.support.forks import audited_fork, follow_to, fork_of, versions_of
 from tests.support.journal import Journal
 
 from .fixture import Fixture
@@ -49,14 +49,14 @@ def test_a_puzzle_is_played_on_and_proven(fixture: Fixture) -> None:
     luck.shuffle(places)
     made = 0
     for parent, version in places:
-        goals = list(goals_of(fixture, followed(parent, version).stream)) if made < PUZZLES else []
+        goals = list(goals_of(fixture, follow_to(parent, version).stream)) if made < PUZZLES else []
         if not goals:
             continue
         made += 1
         puzzle = fork_of(parent, version, goal=luck.choice(goals), digests=DIGESTS)
         play_out(puzzle, luck, STEPS, hold=partial(hold, fixture, puzzle))
         assert len(ends(puzzle)) == 1
-        assert puzzle.replayed() == puzzle.stream
+        assert puzzle.replay() == puzzle.stream
         report = audited_fork(puzzle, parent.lines())
         assert (report.failure, report.decisions.verdict) == (None, "same")
 

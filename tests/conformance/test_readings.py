@@ -12,7 +12,7 @@ from shared.kernel.audit import lines_of
 from shared.kernel.lasting import Lasting
 from shared.kernel.messages import canonical
 from shared.kernel.stream import Stream
-from tests.support.journal import audited
+from tests.support.journal import audit_export
 from tests.support.readings import checked_readings
 
 from .fixture import Fixture
@@ -53,5 +53,5 @@ def test_cached_results_do_not_change_recorded_decisions(fixture: Fixture) -> No
         return
     for log in logs_of(fixture):
         with checked_readings():
-            report = audited(fixture.game, lines_of(log.read_bytes()))
+            report = audit_export(fixture.game, lines_of(log.read_bytes()))
         assert report.failure is None, log.name

@@ -39,7 +39,7 @@ def test_the_game_s_invariants_hold(fixture: Fixture) -> None:
 def test_folding_the_log_gives_the_stream(fixture: Fixture) -> None:
     """Folding the stored records again produces the same stream, with every secret in it."""
     for play in plays_of(fixture.service):
-        assert play.journal.stream == play.journal.replayed()
+        assert play.journal.stream == play.journal.replay()
 
 
 def test_a_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -> None:

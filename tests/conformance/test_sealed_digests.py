@@ -29,7 +29,7 @@ def test_digests_are_those_of_the_states_that_follow_from_the_log(fixture: Fixtu
         fork = fork_of(parent, version, digests=EVERY)
         play_out(fork, luck, STEPS)
         found += sum(isinstance(event, StateDigested) for event in fork.events)
-        assert fork.replayed() == fork.stream
+        assert fork.replay() == fork.stream
         report = audited_fork(fork, lines)
         assert (report.failure, report.decisions.verdict, report.decisions.unshown) == (None, "same", 0)
     assert found > 0

@@ -40,9 +40,9 @@ from shared.kernel.stream import (
     WithdrawUndo,
 )
 from shared.platform.eventlog.reading.pool_folding import stream_codec
-from tests.support.journal import Journal, audited
-from tests.support.releases import changed
-from tests.support.second_verifier import NODE, compared
+from tests.support.journal import Journal, audit_export
+from tests.support.releases import change_game
+from tests.support.second_verifier import NODE, compare_reports
 
 from .fixture import Fixture
 from .playing import at_random, command_from, legal_list_of, outcome_of, role_of
@@ -63,7 +63,7 @@ def open_with_undo(fixture: Fixture, seed: int) -> Journal[Any]:
     """Open a stream of a game with the game's most permissive undo setting."""
     journal = fixture.open_stream(seed)
     setting: Any = journal.rules.undoing.settings[-1]
-    journal.rules = changed(journal.rules, undoing=replace(journal.rules.undoing, default=setting))
+    journal.rules = change_game(journal.rules, undoing=replace(journal.rules.undoing, default=setting))
     journal.reader = LogReader(journal.rules)
     for stream in states(journal):
         journal.memory.note_after(stream)
@@ -251,13 +251,13 @@ class Undoing:
     def verify(self) -> None:
         """Assert that the log replays from any stored state and that an audit proves the whole log."""
         journal = self.journal
-        assert journal.replayed() == journal.stream
+        assert journal.replay() == journal.stream
         stored = [(record.public, [part.data for part in record.parts]) for record in journal.records]
         for cut in self.luck.sample(range(1, len(stored)), min(CUTS, len(stored) - 1)):
             assert self._read_on(stored, cut) == journal.stream
-        report = audited(journal.rules, journal.lines())
+        report = audit_export(journal.rules, journal.lines())
         if NODE is not None:
-            compared(NODE, [b"\n".join(journal.lines()) + b"\n"])
+            compare_reports(NODE, [b"\n".join(journal.lines()) + b"\n"])
         assert report.failure is None
         assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
 

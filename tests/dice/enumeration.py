@@ -43,7 +43,7 @@ def shares(distribution: Distribution[Any]) -> dict[Any, Fraction]:
     return {outcome: Fraction(ways, distribution.total) for outcome, ways in distribution.weights.items()}
 
 
-def summed(ways: dict[Any, Fraction], key: Callable[[Any], Any]) -> dict[Any, Fraction]:
+def sum_by(ways: dict[Any, Fraction], key: Callable[[Any], Any]) -> dict[Any, Fraction]:
     """Add up the probabilities of the outcomes that agree in one component."""
     found: dict[Any, Fraction] = {}
     for outcome, chance in ways.items():

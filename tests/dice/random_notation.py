@@ -50,7 +50,7 @@ def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
     return from_lark(grammar, start="start", explicit={name: of for name, of in spelled.items() if name in known})
 
 
-def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+def mutate(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     """Draw texts in which a part is doubled, removed or moved."""
 
     def change(text: str, places: tuple[int, int, int], kind: int) -> str:

@@ -20,7 +20,7 @@ D20 = Notation(text="1d20")
 COIN = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
-def opened(event: TableOpened | None = None, *, form: int = table.storage.form) -> Spec[TableState]:
+def table_opened(event: TableOpened | None = None, *, form: int = table.storage.form) -> Spec[TableState]:
     """Return a table with a game master and two players, by default under the current version of the rules."""
     stream = StreamOpened(kind=table.name, tenant="tenant", form=form or UNSET)
     return Spec(table).given(stream, *SEATS, event or TableOpened(title="Friday"))
@@ -36,12 +36,12 @@ def showing(face: int, text: str = "1d20") -> NotationOutcome:
     return NotationOutcome(total=face, dice=(ThrownDice(text=text, faces=(face,), total=face),))
 
 
-def rolled(face: int, number: int = 1, who: str = "ann") -> DiceRolled:
+def public_roll(face: int, number: int = 1, who: str = "ann") -> DiceRolled:
     """Return an event that records a public roll of one die."""
     return DiceRolled(rolls=(Rolled(number=number, who=who, what=D20),), outcomes=(showing(face),))
 
 
-def hidden(face: int, number: int = 1, who: str = "ann") -> DiceRolled:
+def secret_roll(face: int, number: int = 1, who: str = "ann") -> DiceRolled:
     """Return an event that records a secret roll of one die."""
     audience = tuple(sorted({who, "gm"}))
     return DiceRolled(

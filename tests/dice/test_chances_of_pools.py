@@ -18,7 +18,7 @@ from shared.kernel.pools.flip import FlipTotal
 from shared.kernel.pools.luck import LuckPool
 from shared.kernel.pools.position import PositionPool
 from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolOutcome, SymbolPool, symbol_plan
-from tests.dice.enumeration import every_way, shares, summed
+from tests.dice.enumeration import every_way, shares, sum_by
 from tests.dice.throwing import throw
 
 ABILITY = SymbolDie(name="ability", faces=((), ("s",), ("s",), ("s", "s"), ("a",), ("a",), ("s", "a"), ("a", "a")))
@@ -56,9 +56,9 @@ NAMES: dict[Any, str] = {
 def test_the_odds_of_a_pool_agree_with_enumeration(pool: What, seen: Callable[[Any], Any]) -> None:
     """Totals, successes and criticals have the same probabilities as in an enumeration."""
     ways = every_way(lambda chance: seen(throw(pool, chance)))
-    assert shares(pool.distribution()) == summed(ways, lambda outcome: outcome[0])
+    assert shares(pool.distribution()) == sum_by(ways, lambda outcome: outcome[0])
     names = {**NAMES, True: "lucky"} if isinstance(pool, FlipTotal) else NAMES
-    named = summed(ways, lambda outcome: names.get(outcome[1]))
+    named = sum_by(ways, lambda outcome: names.get(outcome[1]))
     chances = pool.also()
     assert {name: chances[name] for name in chances if chances[name] and name != "unlucky"} == {
         name: chance for name, chance in named.items() if name is not None
@@ -70,14 +70,14 @@ def test_the_odds_of_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
     """The remaining symbols and their weighted sum have the same probabilities as in an enumeration."""
     planned = symbol_plan(pool)
 
-    def thrown(chance: Chance) -> tuple[tuple[int, ...], int]:
+    def left_and_total(chance: Chance) -> tuple[tuple[int, ...], int]:
         outcome = throw(pool, chance)
         assert isinstance(outcome, SymbolOutcome)
         return tuple(outcome.left.get(name, 0) for name in planned.names), outcome.total
 
-    ways = every_way(thrown)
-    assert shares(planned.work()) == summed(ways, lambda outcome: outcome[0])
-    assert shares(pool.distribution()) == summed(ways, lambda outcome: outcome[1])
+    ways = every_way(left_and_total)
+    assert shares(planned.work()) == sum_by(ways, lambda outcome: outcome[0])
+    assert shares(pool.distribution()) == sum_by(ways, lambda outcome: outcome[1])
 
 
 def test_symbols_have_joint_and_single_odds() -> None:

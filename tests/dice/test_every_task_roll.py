@@ -17,7 +17,7 @@ from shared.kernel.pools.task_sides import Face, TaskDie, TaskSide, Way, useful
 from shared.kernel.pools.task_totals import best, score_side, throw_cost
 from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.refusals import TooCostly
-from tests.dice.enumeration import every_way, shares, summed
+from tests.dice.enumeration import every_way, shares, sum_by
 from tests.dice.throwing import BLANK, EITHER, HARM, HURT, ONE, TWO, die, other
 from tests.support.sampling import sampled
 from tests.support.spec import refuses
@@ -44,11 +44,11 @@ def read(one: TaskSide, dice: Sequence[TaskDie], shown: Sequence[Face], *, sense
         caps = sum(dice[place].caps for place in gone)
         for ways in product(*((shown[place] or (Way(),)) for place in left)):
             worn = [way.encumbers for way, place in zip(ways, left, strict=True) if dice[place].worn]
-            found.append(_reckoned(one, ways, worn, caps=caps, senses=senses))
+            found.append(_reckon(one, ways, worn, caps=caps, senses=senses))
     return max(found)
 
 
-def _reckoned(one: TaskSide, ways: Sequence[Way], worn: list[int], *, caps: int, senses: bool) -> tuple[int, int]:
+def _reckon(one: TaskSide, ways: Sequence[Way], worn: list[int], *, caps: int, senses: bool) -> tuple[int, int]:
     def of(name: str) -> int:
         return sum(getattr(way, name) for way in ways)
 
@@ -140,13 +140,13 @@ def test_the_odds_of_a_task_agree_with_enumeration(
     """Margins and successes have the same probabilities as in an enumeration of all throws."""
     pool = TaskDice(ours=ours, theirs=tuple(theirs), challenge=challenge, number=number, automatic=1)
 
-    def seen(chance: Chance) -> tuple[int, bool]:
+    def result(chance: Chance) -> tuple[int, bool]:
         outcome = pool.throw(chance, "pool")
         return outcome.margin, outcome.success
 
-    ways = every_way(seen)
-    assert shares(pool.distribution()) == summed(ways, lambda outcome: outcome[0])
-    assert pool.also()["success"] == summed(ways, lambda outcome: outcome[1]).get(True, Fraction(0))
+    ways = every_way(result)
+    assert shares(pool.distribution()) == sum_by(ways, lambda outcome: outcome[0])
+    assert pool.also()["success"] == sum_by(ways, lambda outcome: outcome[1]).get(True, Fraction(0))
 
 
 @pytest.mark.rule("DI-ODDS-01")

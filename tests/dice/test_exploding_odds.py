@@ -32,7 +32,7 @@ def odds_of_text(text: str, chain: int | None = None) -> Odds:
     return odds
 
 
-def listed(odds: Odds) -> dict[Any, Fraction]:
+def chances_of(odds: Odds) -> dict[Any, Fraction]:
     """Return the probability of every total in a response that lists all of them."""
     assert 0 == odds.left_out
     return {Fraction(row.total): Fraction(row.chance.exact) for row in odds.outcomes}
@@ -60,7 +60,7 @@ KEPT: list[tuple[str, Callable[[], Any]]] = [
 def test_explosions_up_to_a_depth_have_the_odds_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
     """With at most nine extra throws per chain, each total has the probability that icepool computes at depth nine."""
     odds = odds_of_text(text, chain=DEPTH)
-    assert of_icepool(oracle()) == listed(odds)
+    assert of_icepool(oracle()) == chances_of(odds)
     assert odds.chain is not None
     assert DEPTH == odds.chain.limit
     assert 0 < odds.chain.further_at_most < 1e-4
@@ -144,7 +144,7 @@ def test_unsupported_odds_have_their_own_refusal() -> None:
 def test_a_reroll_of_ones_never_shows_one() -> None:
     """The faces 2 to 6 have a probability of one fifth each, and the odds list no other total."""
     odds = odds_of_text("1d6r1")
-    assert {Fraction(face): Fraction(1, 5) for face in range(2, 7)} == listed(odds)
+    assert {Fraction(face): Fraction(1, 5) for face in range(2, 7)} == chances_of(odds)
     assert Exact("1/5", 0.2) == odds.outcomes[0].chance
 
 
@@ -154,7 +154,7 @@ def test_a_reroll_until_twenty_ends_with_twenty() -> None:
     outcome = throw_notation("1d20rr<20", Faces(*[1] * REROLLS, 1))
     assert 20 == outcome.total
     assert (*[1] * REROLLS, 20) == outcome.dice[0].faces
-    assert {Fraction(20): Fraction(1)} == listed(odds_of_text("1d20rr<20"))
+    assert {Fraction(20): Fraction(1)} == chances_of(odds_of_text("1d20rr<20"))
 
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-RE-03")

@@ -28,8 +28,8 @@ from services.dice.views.rendering import render_roll
 from shared.kernel.odds.report import MAX_OUTCOMES, Amount, Odds
 from shared.kernel.odds.shape import BOUND
 from shared.kernel.refusals import Refusal, TooCostly
-from tests.dice.random_notation import EVERY_DIALECT, mutated, notation, of_the_grammar
-from tests.dice.scenes import opened, roll
+from tests.dice.random_notation import EVERY_DIALECT, mutate, notation, of_the_grammar
+from tests.dice.scenes import roll, table_opened
 from tests.dice.tapes import RandomTape
 from tests.dice.throwing import cost_of, foretold, throw, throw_notation
 
@@ -42,17 +42,17 @@ MOST = BOUND if EXAMPLES > 30 else DEAR
 FALLS = 2000
 
 
-def written(dialect: Dialect | None) -> st.SearchStrategy[Notation]:
+def notations(dialect: Dialect | None) -> st.SearchStrategy[Notation]:
     """Draw notations in a dialect."""
     texts = st.one_of(
         of_the_grammar(dialect),
-        mutated(of_the_grammar(dialect)),
+        mutate(of_the_grammar(dialect)),
         st.integers(0, 2**32).map(lambda seed: notation(random.Random(seed))),
     )
     return texts.map(lambda text: Notation(text=text, dialect=dialect))
 
 
-whatever = st.deferred(lambda: st.one_of([written(dialect) for dialect in EVERY_DIALECT]))
+whatever = st.deferred(lambda: st.one_of([notations(dialect) for dialect in EVERY_DIALECT]))
 
 
 def is_read(what: Notation) -> bool:
@@ -171,4 +171,4 @@ def test_a_dry_run_accepts_notations_that_once_failed(text: str) -> None:
     except TooCostly:
         return
     assert isinstance(answer, Odds)
-    assert foretold(roll(what), opened().state) == (answer if "d" in text.replace("dl", "") else None)
+    assert foretold(roll(what), table_opened().state) == (answer if "d" in text.replace("dl", "") else None)

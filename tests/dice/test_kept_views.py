@@ -15,14 +15,14 @@ from shared.kernel.game import fold_events
 from shared.kernel.messages import Event
 from shared.platform.http.answers import encode, with_parts_encoded
 
-from .scenes import hidden, opened, rolled, showing
+from .scenes import public_roll, secret_roll, showing, table_opened
 
 SEATS: Final = (None, "gm", "ann", "bob")
 STEPS: Final = 90
 STATE: Final = msgspec.msgpack.Decoder(TableState)
 
 
-def seen(state: TableState, seat: str | None) -> bytes:
+def view_of(state: TableState, seat: str | None) -> bytes:
     """Return a seat's view as sent, built with cached parts of earlier views."""
     return encode(with_parts_encoded(table.view(state, seat)))
 
@@ -43,25 +43,25 @@ def next_event(state: TableState, luck: Random) -> Event:
     countable = [kept.rolled.number for kept in state.recent if kept.void is None]
     if countable and luck.random() < 0.2:
         return RollVoided(roll=luck.choice(countable), reason="cocked")
-    return luck.choice((rolled, hidden))(face, number, luck.choice(("ann", "bob")))
+    return luck.choice((public_roll, secret_roll))(face, number, luck.choice(("ann", "bob")))
 
 
 def test_a_view_does_not_depend_on_the_cache() -> None:
     """Random seats read the table while rolls are made, revealed and voided."""
     luck = Random(83)
-    spec = opened()
+    spec = table_opened()
     for _ in range(STEPS):
         spec.given(next_event(spec.state, luck))
         for seat in luck.sample(SEATS, luck.randint(1, len(SEATS))):
-            assert seen_without_cache(spec.state, seat) == seen(spec.state, seat)
+            assert seen_without_cache(spec.state, seat) == view_of(spec.state, seat)
     assert spec.state.rolls > RECENT
 
 
 def test_a_later_view_leaves_an_earlier_one_unchanged() -> None:
     """A view built after more events does not change a view that was built before."""
-    before = opened().given(*(rolled(face, face) for face in range(1, 6)), hidden(17, 6)).state
-    first = seen(before, "bob")
+    before = table_opened().given(*(public_roll(face, face) for face in range(1, 6)), secret_roll(17, 6)).state
+    first = view_of(before, "bob")
     later = fold_events(table, before, [RollRevealed(roll=6, outcome=showing(17))])
-    assert b"17" in seen(later, "bob")
-    assert first == seen(before, "bob") == seen_without_cache(before, "bob")
+    assert b"17" in view_of(later, "bob")
+    assert first == view_of(before, "bob") == seen_without_cache(before, "bob")
     assert b"17" not in first

@@ -56,14 +56,14 @@ def test_undone_rolls_do_not_count(server: Running, app: httpx.Client) -> None:
         for seat in ("ann", "bob"):
             table.done({"type": "AgreeToUndo", "proposal": proposal}, seat=seat)
 
-    def counted() -> dict[str, int]:
+    def rolls_by_seat() -> dict[str, int]:
         """Return the number of counted rolls for each seat."""
         return {one["seat"]: one["luck"]["counted"] for one in table.get("/luck").json()["seats"]}
 
     first = table.done(roll("1d20"), seat="ann")["version"]
     go_to(before)
-    assert counted() == {}
+    assert rolls_by_seat() == {}
     table.done(roll("1d20"), seat="bob")
-    assert counted() == {"bob": 1}
+    assert rolls_by_seat() == {"bob": 1}
     go_to(first)
-    assert counted() == {"ann": 1}
+    assert rolls_by_seat() == {"ann": 1}

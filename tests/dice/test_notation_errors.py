@@ -12,7 +12,7 @@ from services.dice.state import Rolled
 from shared.kernel.chance import Faces
 from shared.kernel.refusals import Refusal, SeatUnknown
 from shared.platform.processes.child import pickle_error, unpickle_error
-from tests.dice.scenes import D20, opened, roll, showing
+from tests.dice.scenes import D20, roll, showing, table_opened
 from tests.support.spec import refuses
 
 
@@ -96,7 +96,7 @@ def test_a_refused_batch_names_the_faulty_roll() -> None:
 
 
 def _field(batch: Roll, kind: type[Refusal]) -> str | None:
-    outcome = opened().when(batch, seat="gm", faces=Faces()).outcome
+    outcome = table_opened().when(batch, seat="gm", faces=Faces()).outcome
     assert isinstance(outcome, kind)
     return outcome.field
 
@@ -106,7 +106,7 @@ def _field(batch: Roll, kind: type[Refusal]) -> str | None:
 def test_a_repeated_notation_is_several_rolls(text: str) -> None:
     """A notation that repeats itself makes several rolls, each with its own id and its own notation."""
     once = Notation(text="1d6")
-    opened().when(roll(Notation(text=text)), seat="ann", faces=Faces(1, 2, 3)).then(
+    table_opened().when(roll(Notation(text=text)), seat="ann", faces=Faces(1, 2, 3)).then(
         DiceRolled(
             rolls=tuple(Rolled(number=number, who="ann", what=once) for number in (1, 2, 3)),
             outcomes=(showing(1, "1d6"), showing(2, "1d6"), showing(3, "1d6")),
@@ -125,7 +125,7 @@ def test_a_number_with_a_remark_is_no_repeat(text: str) -> None:
 def test_repeats_are_bounded() -> None:
     """The limits hold for one notation and for a whole command."""
     for text in ("0#1d6", "101#1d6", "0x1d6"):
-        opened().when(roll(Notation(text=text))).then_refused(RepeatsOutOfBounds)
+        table_opened().when(roll(Notation(text=text))).then_refused(RepeatsOutOfBounds)
     sixty = Notation(text="60#1d6")
-    opened().when(roll(sixty, sixty)).then_refused(RepeatsOutOfBounds, has=120)
-    assert opened().when(roll(sixty, Notation(text="40#1d6")), faces=Faces(*[1] * 100)).happened()
+    table_opened().when(roll(sixty, sixty)).then_refused(RepeatsOutOfBounds, has=120)
+    assert table_opened().when(roll(sixty, Notation(text="40#1d6")), faces=Faces(*[1] * 100)).take_events()

@@ -22,7 +22,7 @@ from shared.kernel.replay import ImpossibleHistory, LogReader
 from shared.kernel.stream import DiceWanted, LendDice, RotateSeed, SendChat, Stream
 from tests.bench.histories import History
 from tests.support.journal import Journal
-from tests.support.releases import changed
+from tests.support.releases import change_game
 
 OPENING: Final = OpenTable(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")))
 PLAIN: Final = Roll(rolls=(RollAsk(what=Notation(text="1d20")),))
@@ -34,7 +34,7 @@ def folded_by(overtaken: Overtaken[TableState] | None) -> LogReader[TableState]:
 
     A roll is overtaken when later rolls have pushed it out of the state.
     """
-    return LogReader(changed(table, storage=replace(table.storage, overtaken=overtaken)))
+    return LogReader(change_game(table, storage=replace(table.storage, overtaken=overtaken)))
 
 
 WHOLE: Final = folded_by(None)
@@ -53,7 +53,7 @@ def next_command(state: TableState, luck: Random) -> Command:
     return Roll(rolls=asks, secret=luck.random() < 0.1)
 
 
-def played(luck: Random) -> History[TableState]:
+def play_table(luck: Random) -> History[TableState]:
     """Play a long table of random commands."""
     history = History(table, OPENING, ())
     for _ in range(LONG):
@@ -65,7 +65,7 @@ def played(luck: Random) -> History[TableState]:
 def test_a_long_table_folds_to_the_state_of_its_last_decision(seed: int) -> None:
     """The fold reaches the same state at once or page by page, with rolls counted or folded one by one."""
     luck = Random(seed)
-    history = played(luck)
+    history = play_table(luck)
     assert history.after.game.rolls > 2 * RECENT
     assert history.after == history.reader.fold(history.empty, history.records)
     assert history.after == WHOLE.fold(history.empty, history.records)

@@ -23,12 +23,12 @@ from services.dice.notation.refusals import (
 )
 from shared.kernel.chance import Chance, Faces
 from shared.kernel.refusals import Refusal, TooCostly
-from tests.dice.enumeration import every_way, shares, summed
+from tests.dice.enumeration import every_way, shares, sum_by
 from tests.dice.throwing import throw_notation
 from tests.support.spec import refuses
 
 
-def thrown(text: str, *faces: int) -> NotationOutcome:
+def throw(text: str, *faces: int) -> NotationOutcome:
     """Throw a notation with exactly these faces."""
     tape = Faces(*faces)
     outcome = throw_notation(text, tape)
@@ -95,7 +95,7 @@ ROWS = [
 )
 def test_common_notations_have_the_usual_total(text: str, faces: tuple[int, ...], total: int) -> None:
     """Each notation uses exactly the listed faces, and evaluates to the listed total."""
-    assert total == thrown(text, *faces).total
+    assert total == throw(text, *faces).total
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_dice_are_marked_as_the_notation_says(
     text: str, faces: tuple[int, ...], criticals: tuple[int, ...], fumbles: tuple[int, ...]
 ) -> None:
     """Criticals and fumbles are marked by a comparison, by a value, or on the highest and the lowest face."""
-    (dice,) = thrown(text, *faces).dice
+    (dice,) = throw(text, *faces).dice
     assert (criticals, fumbles) == (dice.criticals, dice.fumbles)
 
 
@@ -130,7 +130,7 @@ def test_rerolling_what_is_not_equal_is_no_explosion() -> None:
 @pytest.mark.rule("DI-SET-01")
 def test_matching_sets_are_recorded_by_position() -> None:
     """Of several sets of equal dice, the one with the highest value comes first."""
-    assert ((2, 3, 4), (0, 1)) == thrown("6d6mt", 1, 1, 2, 2, 2, 5).dice[0].sets
+    assert ((2, 3, 4), (0, 1)) == throw("6d6mt", 1, 1, 2, 2, 2, 5).dice[0].sets
 
 
 @pytest.mark.rule("DI-TEXT-02", "DI-TEXT-03")
@@ -153,7 +153,7 @@ def test_words_at_the_end_are_the_comment(text: str, comment: str) -> None:
 @pytest.mark.rule("DI-NOT-04")
 def test_recorded_words_stay_as_they_were_written() -> None:
     """Only the rolled part of a recorded notation is normalised; labels and comments keep their spelling."""
-    outcome = thrown("\uff12d6 [\uff46\u2013] \u2013 1 # \u00d7", 1, 2)
+    outcome = throw("\uff12d6 [\uff46\u2013] \u2013 1 # \u00d7", 1, 2)
     assert ("\uff12d6", ("\uff46\u2013",), "\u00d7") == (outcome.dice[0].text, outcome.dice[0].labels, outcome.comment)
 
 
@@ -207,7 +207,7 @@ def test_the_odds_agree_with_enumeration(text: str) -> None:
         assert Fraction(1) == sum(shares(Notation(text=text).distribution()).values())
         return
     odds = shares(Notation(text=text).distribution())
-    assert summed(every_way(total), lambda value: value) == odds
+    assert sum_by(every_way(total), lambda value: value) == odds
 
 
 @pytest.mark.rule("DI-NAME-01", "AR-ODDS-01")

@@ -14,7 +14,7 @@ from tests.dice.enumeration import every_way
 from tests.dice.throwing import throw_notation
 
 
-def listed(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa: ANN401 the name of a dialect
+def chances_of(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa: ANN401 the name of a dialect
     """Return the probability of every total in the odds."""
     odds = odds_of(Notation(text=text, dialect=dialect))
     assert isinstance(odds, Odds)
@@ -22,7 +22,7 @@ def listed(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa:
     return {Fraction(row.total): Fraction(row.chance.exact) for row in odds.outcomes}
 
 
-def enumerated(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa: ANN401 the name of a dialect
+def enumerate_chances(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa: ANN401 the name of a dialect
     """Return the probability of every total, by enumerating all faces."""
     return every_way(lambda tape: Fraction(throw_notation(text, tape, dialect=dialect).total))
 
@@ -34,8 +34,8 @@ def enumerated(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # n
 ])  # fmt: skip
 def test_the_highest_or_lowest_die_explodes(text: str) -> None:
     """The die explodes again as long as each extra die exceeds all dice before it. An equal die ends it."""
-    assert enumerated(text) == listed(text)
-    assert enumerated(text, "d20") == listed(text, "d20") if ">" not in text else True
+    assert enumerate_chances(text) == chances_of(text)
+    assert enumerate_chances(text, "d20") == chances_of(text, "d20") if ">" not in text else True
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-RE-03", "DI-EXP-05")
@@ -44,7 +44,7 @@ def test_the_highest_or_lowest_die_explodes(text: str) -> None:
 ])  # fmt: skip
 def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
     """Uniqueness of a single die, and comparisons that no face meets, do not change the odds."""
-    assert enumerated(text) == listed(text)
+    assert enumerate_chances(text) == chances_of(text)
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-GRP-02")
@@ -54,7 +54,7 @@ def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
 ])  # fmt: skip
 def test_odds_of_a_choice_among_calculated_dice_agree_with_enumeration(text: str) -> None:
     """The odds of keeps in a group whose members are changed by arithmetic equal those of an enumeration."""
-    assert enumerated(text) == listed(text)
+    assert enumerate_chances(text) == chances_of(text)
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-EXP-04")
@@ -72,11 +72,11 @@ def test_odds_of_many_dice_of_which_the_highest_explodes() -> None:
 ])  # fmt: skip
 def test_odds_of_nested_brackets_agree_with_enumeration(text: str) -> None:
     """In d20's dialect an outer choice is made among the dice that the inner one keeps."""
-    assert enumerated(text, "d20") == listed(text, "d20")
+    assert enumerate_chances(text, "d20") == chances_of(text, "d20")
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-KEEP-06")
 @pytest.mark.parametrize("text", ["2d2kh1>=3f=1d1", "3d4kh2>=3d1", "3d4kh2cs>3d1", "3d4kh2d1>=3"])
 def test_a_keep_and_a_drop_may_have_a_harmless_modifier_between(text: str) -> None:
     """If the modifier between them changes no die, the drop still applies to the dice that the keep applied to."""
-    assert enumerated(text) == listed(text)
+    assert enumerate_chances(text) == chances_of(text)

@@ -15,7 +15,7 @@ from shared.kernel.pools.flip import FlipTotal
 from shared.kernel.pools.luck import LuckPool
 from shared.kernel.pools.position import PositionPool
 from shared.kernel.pools.symbols import SymbolDice, SymbolPool
-from tests.dice.scenes import COIN, opened, roll
+from tests.dice.scenes import COIN, roll, table_opened
 from tests.dice.throwing import throw, throw_notation
 
 
@@ -135,8 +135,8 @@ def test_a_roll_with_a_changed_meaning_is_shown_by_its_dice(text: str) -> None:
 @pytest.mark.rule("DI-RENDER-01", "DI-RENDER-02", "DI-RENDER-03")
 def test_the_view_renders_each_roll() -> None:
     """The view of a seat that may see a roll includes the roll's text."""
-    spec = opened().when(roll(Notation(text="1d20 + 4 [bless]")), seat="ann", faces=Faces(20))
-    spec.happened()
+    spec = table_opened().when(roll(Notation(text="1d20 + 4 [bless]")), seat="ann", faces=Faces(20))
+    spec.take_events()
     (seen,) = table.view(spec.state, "bob").recent
     expected = ("1d20: (20) + 4 [bless] = 24", True, False, (LabelAmount(label="bless", amount=4),))
     assert expected == (seen.rendered, seen.crit, seen.fumble, seen.labels)

@@ -35,7 +35,7 @@ from shared.kernel.pools.symbols import SymbolDice, SymbolPool
 from shared.kernel.pools.task_sides import TaskDie, TaskSide, Way
 from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing, SeatUnknown
-from tests.dice.scenes import COIN, D20, SEATS, hidden, opened, roll, rolled, showing
+from tests.dice.scenes import COIN, D20, SEATS, public_roll, roll, secret_roll, showing, table_opened
 from tests.dice.throwing import legal
 from tests.support.spec import Spec
 
@@ -58,21 +58,21 @@ def test_a_table_may_have_an_end() -> None:
 @pytest.mark.rule("DI-TABLE-06")
 def test_a_table_closes_with_the_batch_that_reaches_its_limit() -> None:
     """The last batch is rolled completely, even past the limit."""
-    spec = opened(TableOpened(closes_at_roll=3))
-    spec.when(roll(D20, D20), faces=Faces(1, 2)).happened()
+    spec = table_opened(TableOpened(closes_at_roll=3))
+    spec.when(roll(D20, D20), faces=Faces(1, 2)).take_events()
     assert not table.timing.over(spec.state)
-    spec.when(roll(D20, D20), faces=Faces(3, 4)).happened()
+    spec.when(roll(D20, D20), faces=Faces(3, 4)).take_events()
     assert table.timing.over(spec.state)
     assert spec.state.rolls == 4
-    assert not table.timing.over(opened().given(rolled(1)).state)
+    assert not table.timing.over(table_opened().given(public_roll(1)).state)
 
 
 @pytest.mark.rule("DI-TABLE-07")
 def test_a_table_refuses_rolls_from_its_maximum_age_on() -> None:
     """One millisecond before its maximum age the table accepts a roll, and at that age it refuses one."""
-    spec = opened(TableOpened(closes_at=5000))
+    spec = table_opened(TableOpened(closes_at=5000))
     spec.when(roll(D20), seat="ann", at=5000).then_refused(TableTooOld, has=5000)
-    spec.when(roll(D20), seat="ann", at=4999, faces=Faces(7)).then(rolled(7))
+    spec.when(roll(D20), seat="ann", at=4999, faces=Faces(7)).then(public_roll(7))
 
 
 # ---------------------------------------------------------------- rolling
@@ -82,7 +82,7 @@ def test_a_table_refuses_rolls_from_its_maximum_age_on() -> None:
 def test_rolls_are_numbered_in_order_in_one_event() -> None:
     """The event of a command records all rolls in order, each with its id, seat, purpose and notation."""
     asked = Roll(rolls=(RollAsk(what=D20, purpose="to hit"), RollAsk(what=Notation(text="1d6"), purpose="damage")))
-    opened().given(rolled(1), rolled(2, 2)).when(asked, seat="ann", faces=Faces(13, 4)).then(
+    table_opened().given(public_roll(1), public_roll(2, 2)).when(asked, seat="ann", faces=Faces(13, 4)).then(
         DiceRolled(
             rolls=(
                 Rolled(number=3, who="ann", what=D20, purpose="to hit"),
@@ -98,7 +98,7 @@ def test_a_batch_has_one_to_a_hundred_rolls() -> None:
     """Any other number of rolls in a command fails the schema."""
     one = {"what": {"throw": "Notation", "text": "1d4"}}
     command = msgspec.convert({"type": "Roll", "rolls": [one] * 100}, Roll)
-    assert len(opened().when(command, faces=Faces(*[1] * 100)).happened()) == 1
+    assert len(table_opened().when(command, faces=Faces(*[1] * 100)).take_events()) == 1
     for wrong in (0, 101):
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert({"type": "Roll", "rolls": [one] * wrong}, Roll)
@@ -121,13 +121,13 @@ KINDS: list[tuple[What, tuple[int, ...]]] = [
 @pytest.mark.parametrize(("what", "faces"), KINDS, ids=lambda value: type(value).__name__)
 def test_every_kind_of_roll_accepts_faces_from_a_real_table(what: What, faces: tuple[int, ...]) -> None:
     """The game master enters faces in rolling order. The table refuses missing, surplus and impossible ones."""
-    spec = opened()
+    spec = table_opened()
     spec.when(roll(what), faces=TableTape(faces[:-1])).then_refused(FacesMissing)
     spec.when(roll(what), faces=TableTape((*faces, 1))).then_refused(FacesLeft)
     spec.when(roll(what), faces=TableTape((101, *faces[1:]))).then_refused(FaceImpossible)
     spec.when(roll(what), faces=Faces(*faces))
-    by_script = spec.happened()
-    again = opened().when(roll(what), faces=TableTape(faces)).happened()
+    by_script = spec.take_events()
+    again = table_opened().when(roll(what), faces=TableTape(faces)).take_events()
     assert again == by_script
 
 
@@ -142,14 +142,14 @@ def test_kinds_has_every_kind_of_roll() -> None:
 def test_the_rolls_of_a_command_share_one_limit() -> None:
     """The table accepts five of the largest rolls in one command, and refuses one more die."""
     large = Notation(text="1000d6")
-    opened().when(roll(*[large] * 5), faces=Faces(*[1] * 5000)).happened()
-    opened().when(roll(*[large] * 5, PositionPool(dice=0))).then_refused(TooManyDice, has=5001)
+    table_opened().when(roll(*[large] * 5), faces=Faces(*[1] * 5000)).take_events()
+    table_opened().when(roll(*[large] * 5, PositionPool(dice=0))).then_refused(TooManyDice, has=5001)
 
 
 @pytest.mark.rule("DI-NOT-02")
 def test_an_invalid_notation_is_refused_and_nothing_is_rolled() -> None:
     """Even if it is the last of a batch, no roll of the batch is made."""
-    opened().when(roll(D20, Notation(text="1d")), faces=Faces()).then_refused(NotationUnclear)
+    table_opened().when(roll(D20, Notation(text="1d")), faces=Faces()).then_refused(NotationUnclear)
 
 
 # ---------------------------------------------------------------- who may
@@ -162,18 +162,18 @@ def test_a_player_rolls_for_itself_and_the_game_master_for_anyone() -> None:
     The game master and the app roll for any seat, but not for an unknown one.
     """
     for_bob = Roll(rolls=(RollAsk(what=D20, who="bob"),))
-    opened().when(for_bob, seat="ann").then_refused(OnlyForOneself, needs="ann", has="bob")
-    opened().when(for_bob, seat="bob", faces=Faces(3)).then(rolled(3, who="bob"))
-    opened().when(for_bob, seat="gm", faces=Faces(3)).then(rolled(3, who="bob"))
-    opened().when(for_bob, seat="ann", app=True, faces=Faces(3)).then(rolled(3, who="bob"))
-    opened().when(Roll(rolls=(RollAsk(what=D20, who="eve"),)), seat="gm").then_refused(SeatUnknown)
+    table_opened().when(for_bob, seat="ann").then_refused(OnlyForOneself, needs="ann", has="bob")
+    table_opened().when(for_bob, seat="bob", faces=Faces(3)).then(public_roll(3, who="bob"))
+    table_opened().when(for_bob, seat="gm", faces=Faces(3)).then(public_roll(3, who="bob"))
+    table_opened().when(for_bob, seat="ann", app=True, faces=Faces(3)).then(public_roll(3, who="bob"))
+    table_opened().when(Roll(rolls=(RollAsk(what=D20, who="eve"),)), seat="gm").then_refused(SeatUnknown)
 
 
 @pytest.mark.rule("DI-TABLE-03")
 @pytest.mark.parametrize("seat", ["spectator", "clock"])
 def test_a_spectator_does_not_roll(seat: str) -> None:
     """The table refuses rolls by a spectator or the clock."""
-    opened().when(roll(D20), seat=seat).then_refused(OnlyWatches)
+    table_opened().when(roll(D20), seat=seat).then_refused(OnlyWatches)
 
 
 @pytest.mark.rule("DI-TABLE-04")
@@ -183,14 +183,14 @@ def test_a_spectator_does_not_roll(seat: str) -> None:
 def test_players_neither_void_rolls_nor_store_named_dice(command: Command) -> None:
     """Only the game master and the app may void rolls and store named dice."""
     known = DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))
-    opened().given(rolled(1), known).when(command, seat="ann").then_refused(OnlyTheGameMaster)
-    assert opened().given(rolled(1), known).when(command, seat="ann", app=True).happened()
+    table_opened().given(public_roll(1), known).when(command, seat="ann").then_refused(OnlyTheGameMaster)
+    assert table_opened().given(public_roll(1), known).when(command, seat="ann", app=True).take_events()
 
 
 # ---------------------------------------------------------------- voiding and looking
 
 
-def seen(face: int, *, secret: bool = False, void: str | None = None) -> SeenRoll:
+def outcome_of(face: int, *, secret: bool = False, void: str | None = None) -> SeenRoll:
     """Return the visible outcome of one die."""
     return SeenRoll(
         number=1, who="ann", what=D20, outcome=showing(face), secret=secret, void=void,
@@ -202,8 +202,10 @@ def seen(face: int, *, secret: bool = False, void: str | None = None) -> SeenRol
 def test_a_voided_roll_stays_visible() -> None:
     """The view shows a voided roll with the reason. It cannot be voided twice."""
     void = VoidRoll(roll=1, reason="the die fell off the table")
-    spec = opened().given(rolled(20)).when(void).then(RollVoided(roll=1, reason="the die fell off the table"))
-    void_roll = seen(20, void="the die fell off the table")
+    spec = (
+        table_opened().given(public_roll(20)).when(void).then(RollVoided(roll=1, reason="the die fell off the table"))
+    )
+    void_roll = outcome_of(20, void="the die fell off the table")
     assert table.view(spec.state, "bob").recent == (void_roll,)
     spec.when(void).then_refused(VoidAlready)
 
@@ -212,13 +214,13 @@ def test_a_voided_roll_stays_visible() -> None:
 @pytest.mark.parametrize("number", [2, 9])
 def test_only_a_roll_that_was_made_is_voided(number: int) -> None:
     """The table refuses to void a roll with an unknown id."""
-    opened().given(rolled(20)).when(VoidRoll(roll=number, reason="no")).then_refused(RollUnknown)
+    table_opened().given(public_roll(20)).when(VoidRoll(roll=number, reason="no")).then_refused(RollUnknown)
 
 
 @pytest.mark.rule("DI-TABLE-05")
 def test_the_view_shows_the_last_fifty_rolls() -> None:
     """The view shows rolls in order, oldest first, with the number of all rolls ever made."""
-    state = opened().given(*(rolled(number % 20 + 1, number) for number in range(1, RECENT + 2))).state
+    state = table_opened().given(*(public_roll(number % 20 + 1, number) for number in range(1, RECENT + 2))).state
     view = table.view(state, "ann")
     assert [seen.number for seen in view.recent] == list(range(2, RECENT + 2))
     assert (view.rolls, view.title) == (RECENT + 1, "Friday")
@@ -231,10 +233,10 @@ def test_the_view_shows_the_last_fifty_rolls() -> None:
 def test_only_its_seat_and_the_game_master_see_a_secret_roll() -> None:
     """Other seats see only that a roll was made. Its draws are hidden from them too."""
     tape = Faces(17)
-    spec = opened().when(roll(D20, secret=True), seat="ann", faces=tape).then(hidden(17))
+    spec = table_opened().when(roll(D20, secret=True), seat="ann", faces=tape).then(secret_roll(17))
     assert [audience for audience, _ in tape.taken] == [("ann", "gm")]
     secret = SeenRoll(number=1, who="ann", what=D20, secret=True)
-    shown = seen(17, secret=True)
+    shown = outcome_of(17, secret=True)
     assert table.view(spec.state, "bob").recent == (secret,)
     assert table.view(spec.state, "ann").recent == (shown,)
     assert table.view(spec.state, "gm").recent == (shown,)
@@ -246,7 +248,7 @@ def test_only_its_seat_and_the_game_master_see_a_secret_roll() -> None:
 @pytest.mark.parametrize("seat", ["bob", "spectator"])
 def test_other_seats_cannot_tell_secret_rolls_apart(seat: str) -> None:
     """Two tables that differ only in the outcome of a secret roll look the same to other seats."""
-    low, high = opened().given(hidden(1)).state, opened().given(hidden(20)).state
+    low, high = table_opened().given(secret_roll(1)).state, table_opened().given(secret_roll(20)).state
     assert table.view(low, seat) == table.view(high, seat)
     assert legal(low, seat, "player") == legal(high, seat, "player")
 
@@ -254,10 +256,10 @@ def test_other_seats_cannot_tell_secret_rolls_apart(seat: str) -> None:
 @pytest.mark.rule("DI-SECRET-01")
 def test_a_redacted_log_folds_without_the_outcome() -> None:
     """A redacted copy of the log folds to a table that has the secret roll without its outcome."""
-    sealed = hidden(17)
+    sealed = secret_roll(17)
     assert isinstance(sealed.outcomes, Secret)
     closed = msgspec.structs.replace(sealed, outcomes=Secret(audience=("ann", "gm"), digest="ab"))
-    spec = opened().given(closed)
+    spec = table_opened().given(closed)
     assert table.view(spec.state, "ann").recent == (SeenRoll(number=1, who="ann", what=D20, secret=True),)
     spec.when(RevealRoll(roll=1), seat="ann").then_refused(NotSecret)
 
@@ -266,20 +268,24 @@ def test_a_redacted_log_folds_without_the_outcome() -> None:
 def test_a_seat_that_sees_a_secret_may_reveal_it() -> None:
     """A seat that can see a secret roll can reveal it once. Then the roll is public."""
     reveal = RevealRoll(roll=1)
-    opened().given(hidden(17)).when(reveal, seat="bob").then_refused(NotYourSecret)
-    opened().given(hidden(17)).when(reveal, seat="gm").then(RollRevealed(roll=1, outcome=showing(17)))
-    opened().given(hidden(17)).when(reveal, seat="bob", app=True).then(RollRevealed(roll=1, outcome=showing(17)))
-    spec = opened().given(hidden(17)).when(reveal, seat="ann").then(RollRevealed(roll=1, outcome=showing(17)))
+    table_opened().given(secret_roll(17)).when(reveal, seat="bob").then_refused(NotYourSecret)
+    table_opened().given(secret_roll(17)).when(reveal, seat="gm").then(RollRevealed(roll=1, outcome=showing(17)))
+    table_opened().given(secret_roll(17)).when(reveal, seat="bob", app=True).then(
+        RollRevealed(roll=1, outcome=showing(17))
+    )
+    spec = (
+        table_opened().given(secret_roll(17)).when(reveal, seat="ann").then(RollRevealed(roll=1, outcome=showing(17)))
+    )
     spec.when(reveal, seat="ann").then_refused(NotSecret)
     assert not table.secrecy.has_hidden_draws(spec.state)
-    assert table.view(spec.state, "bob").recent == (seen(17),)
+    assert table.view(spec.state, "bob").recent == (outcome_of(17),)
 
 
 @pytest.mark.rule("DI-SECRET-03")
 def test_only_a_secret_roll_can_be_revealed() -> None:
     """The table refuses to reveal a public roll or one that does not exist."""
-    opened().given(rolled(17)).when(RevealRoll(roll=1), seat="ann").then_refused(NotSecret)
-    opened().when(RevealRoll(roll=1)).then_refused(NotSecret)
+    table_opened().given(public_roll(17)).when(RevealRoll(roll=1), seat="ann").then_refused(NotSecret)
+    table_opened().when(RevealRoll(roll=1)).then_refused(NotSecret)
 
 
 @pytest.mark.rule("DI-SECRET-04")
@@ -289,14 +295,14 @@ def test_a_table_has_a_limit_of_secret_rolls() -> None:
         rolls=tuple(Rolled(number=number, who="ann", what=D20) for number in range(1, MAX_SECRETS + 1)),
         outcomes=Secret(audience=("ann", "gm"), value=(showing(1),) * MAX_SECRETS),
     )
-    spec = opened().given(many)
+    spec = table_opened().given(many)
     spec.when(roll(D20, secret=True), seat="ann").then_refused(TooManySecrets, has=MAX_SECRETS + 1)
-    spec.when(roll(D20), seat="ann", faces=Faces(2)).then(rolled(2, MAX_SECRETS + 1))
+    spec.when(roll(D20), seat="ann", faces=Faces(2)).then(public_roll(2, MAX_SECRETS + 1))
 
 
 @pytest.mark.rule("DI-SECRET-05")
 def test_a_secret_command_rolls_for_one_seat() -> None:
     """The table refuses a secret command with rolls for two seats, because neither may see the other's."""
     asks = tuple(RollAsk(what=D20, who=who) for who in ("ann", "bob"))
-    opened().when(Roll(rolls=asks, secret=True)).then_refused(SecretForSeveralSeats, has=("ann", "bob"))
-    opened().when(Roll(rolls=asks[:1], secret=True), faces=Faces(5)).then(hidden(5))
+    table_opened().when(Roll(rolls=asks, secret=True)).then_refused(SecretForSeveralSeats, has=("ann", "bob"))
+    table_opened().when(Roll(rolls=asks[:1], secret=True), faces=Faces(5)).then(secret_roll(5))

@@ -31,7 +31,7 @@ def total(one: TaskSide, **against: Any) -> int:  # noqa: ANN401 fields of a thr
     return outcome.margin
 
 
-def joined(one: TaskSide, *dice: TaskDie) -> TaskSide:
+def add_dice(one: TaskSide, *dice: TaskDie) -> TaskSide:
     """Return a side with these dice added."""
     return replace(one, dice=(*one.dice, *dice))
 
@@ -70,13 +70,13 @@ def test_the_cap_applies_before_the_bonus_and_losses_come_last() -> None:
 @pytest.mark.rule("DI-CHAR-06")
 def test_harm_removes_the_least_useful_die_that_shows_a_success() -> None:
     """`harm` removes a blank die only if no die shows a success; `hurt` may remove any die."""
-    assert total(joined(side(ONE, TWO), other(HARM))) == 2
-    assert total(joined(side(ONE, TWO, BLANK), other(HARM))) == 2
-    assert total(joined(side(ONE, TWO, BLANK), other(HURT))) == 3
-    assert total(joined(side(ONE, TWO, BLANK), other(HURT), other(HARM))) == 2
-    assert total(joined(side(BLANK, BLANK, bonus=1), other(HARM))) == 1
-    assert total(joined(side(ONE, ONE, ONE), other(HARM), other(HARM))) == 1
-    assert total(joined(side(ONE, ONE, ONE, once=True), other(HARM), other(HARM))) == 2
+    assert total(add_dice(side(ONE, TWO), other(HARM))) == 2
+    assert total(add_dice(side(ONE, TWO, BLANK), other(HARM))) == 2
+    assert total(add_dice(side(ONE, TWO, BLANK), other(HURT))) == 3
+    assert total(add_dice(side(ONE, TWO, BLANK), other(HURT), other(HARM))) == 2
+    assert total(add_dice(side(BLANK, BLANK, bonus=1), other(HARM))) == 1
+    assert total(add_dice(side(ONE, ONE, ONE), other(HARM), other(HARM))) == 1
+    assert total(add_dice(side(ONE, ONE, ONE, once=True), other(HARM), other(HARM))) == 2
 
 
 @pytest.mark.rule("DI-CHAR-06")
@@ -84,17 +84,17 @@ def test_the_least_valuable_die_is_lost() -> None:
     """A die that also eases encumbrance is kept. Successes above the cap are lost first."""
     worn = other((Way(encumbers=2),), worn=True)
     easing = (Way(successes=1, eases=1),)
-    assert total(joined(side(ONE, easing, TWO), worn, other(HARM))) == 3
-    assert total(joined(side(ONE, TWO, cap=2), other(HARM))) == 2
+    assert total(add_dice(side(ONE, easing, TWO), worn, other(HARM))) == 3
+    assert total(add_dice(side(ONE, TWO, cap=2), other(HARM))) == 2
 
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_a_side_that_lost_all_its_dice_totals_zero() -> None:
     """The side's bonus and its other dice do not count. With the setting for lost dice, lost faces still count."""
-    assert total(joined(side(ONE, bonus=3), other(TWO), other(HARM))) == 0
-    assert total(joined(side(ONE, ONE), other(TWO), other(HARM))) == 3
-    assert total(joined(side(ONE, ONE, kept=True), other(TWO), other(HARM))) == 4
-    assert total(joined(side(ONE, kept=True), other(TWO), other(HARM))) == 0
+    assert total(add_dice(side(ONE, bonus=3), other(TWO), other(HARM))) == 0
+    assert total(add_dice(side(ONE, ONE), other(TWO), other(HARM))) == 3
+    assert total(add_dice(side(ONE, ONE, kept=True), other(TWO), other(HARM))) == 4
+    assert total(add_dice(side(ONE, kept=True), other(TWO), other(HARM))) == 0
     assert total(TaskSide(dice=(other(TWO), other(HARM)))) == 2
 
 
@@ -112,10 +112,10 @@ def test_easing_cancels_the_encumbrance_of_the_heaviest_worn_die() -> None:
     """Easing cancels all of that die's encumbrance or, with a setting, one point. Only worn dice can be eased."""
     worn = [other((Way(encumbers=2),), worn=True), other((Way(encumbers=1),), worn=True)]
     plain, easing = side(TWO, ONE), side(TWO, (Way(successes=1, eases=1),))
-    assert total(joined(plain, *worn)) == 0
-    assert total(joined(easing, *worn)) == 2
-    assert total(joined(replace(easing, points=True), *worn)) == 1
-    assert total(joined(easing, other((Way(encumbers=2),)))) == 1
+    assert total(add_dice(plain, *worn)) == 0
+    assert total(add_dice(easing, *worn)) == 2
+    assert total(add_dice(replace(easing, points=True), *worn)) == 1
+    assert total(add_dice(easing, other((Way(encumbers=2),)))) == 1
 
 
 @pytest.mark.rule("DI-CHAR-07")

@@ -12,7 +12,7 @@ from tests.dice.tapes import SameFace
 from tests.dice.throwing import evaluate, throw_notation
 
 
-def thrown(text: str, *faces: int) -> NotationOutcome:
+def throw(text: str, *faces: int) -> NotationOutcome:
     """Throw a notation with exactly these faces."""
     tape = Faces(*faces)
     outcome = throw_notation(text, tape)
@@ -138,13 +138,13 @@ def thrown(text: str, *faces: int) -> NotationOutcome:
 )
 def test_each_notation_has_the_listed_total(text: str, faces: tuple[int, ...], total: int | str) -> None:
     """Each notation uses exactly the listed faces, and evaluates to the listed total."""
-    assert thrown(text, *faces).total == total
+    assert throw(text, *faces).total == total
 
 
 @pytest.mark.rule("DI-ROLL-01", "DI-EXP-01")
 def test_every_extra_throw_is_recorded_with_its_cause() -> None:
     """The record of an extra throw names the throw that caused it."""
-    assert thrown("4d6!kh3", 6, 1, 6, 2, 6, 3, 4).dice == (
+    assert throw("4d6!kh3", 6, 1, 6, 2, 6, 3, 4).dice == (
         ThrownDice(
             text="4d6!kh3", faces=(6, 1, 6, 2, 6, 3, 4), total=18, sources=(0, 2, 4), dropped=(1, 3, 5, 6)
         ),
@@ -154,7 +154,7 @@ def test_every_extra_throw_is_recorded_with_its_cause() -> None:
 @pytest.mark.rule("DI-ROLL-01", "DI-EXP-02", "DI-EXP-03")
 def test_joined_throws_are_recorded_with_their_value() -> None:
     """The record also has the dice's values, since they differ from the faces."""
-    assert thrown("2d6!!p", 6, 1, 6, 5).dice == (
+    assert throw("2d6!!p", 6, 1, 6, 5).dice == (
         ThrownDice(
             text="2d6!!p", faces=(6, 1, 6, 5), total=16, sources=(0, 2), joined=(2, 3), values=(15, 1, 5, 4)
         ),
@@ -164,7 +164,7 @@ def test_joined_throws_are_recorded_with_their_value() -> None:
 @pytest.mark.rule("DI-ROLL-01", "DI-RE-01")
 def test_a_reroll_replaces_the_throw_before_it() -> None:
     """The replaced throws do not count."""
-    assert thrown("2d6r<3", 1, 4, 2, 5).dice == (
+    assert throw("2d6r<3", 1, 4, 2, 5).dice == (
         ThrownDice(text="2d6r<3", faces=(1, 4, 2, 5), total=9, sources=(0, 2), rerolled=(0, 2)),
     )
 
@@ -172,31 +172,31 @@ def test_a_reroll_replaces_the_throw_before_it() -> None:
 @pytest.mark.rule("DI-CMP-01", "DI-SHOW-01", "DI-SHOW-02")
 def test_counted_marked_and_sorted_dice_are_recorded_by_position() -> None:
     """The outcome lists counted, marked and sorted dice by their positions."""
-    assert thrown("4d10>=8f=1cs=10cf<=2sd", 8, 1, 10, 2).dice == (
+    assert throw("4d10>=8f=1cs=10cf<=2sd", 8, 1, 10, 2).dice == (
         ThrownDice(
             text="4d10>=8f=1cs=10cf<=2sd", faces=(8, 1, 10, 2), total=1, successes=(0, 2), failures=(1,),
             criticals=(2,), fumbles=(1, 3), order=(2, 0, 3, 1),
         ),
     )  # fmt: skip
-    assert thrown("4d6s", 1, 4, 2, 3).dice[0].order == (0, 2, 3, 1)
+    assert throw("4d6s", 1, 4, 2, 3).dice[0].order == (0, 2, 3, 1)
 
 
 @pytest.mark.rule("DI-KEEP-05")
 def test_among_equal_dice_the_first_is_highest_and_lowest() -> None:
     """The position decides which of several equal dice is dropped, although the total is the same."""
-    assert thrown("2d20kl1", 3, 3).dice[0].dropped == (1,)
-    assert thrown("2d20kh1", 3, 3).dice[0].dropped == (1,)
+    assert throw("2d20kl1", 3, 3).dice[0].dropped == (1,)
+    assert throw("2d20kh1", 3, 3).dice[0].dropped == (1,)
 
 
 @pytest.mark.rule("DI-GRP-01", "DI-GRP-02", "DI-CMP-01")
 def test_groups_are_recorded_with_their_members() -> None:
     """A group of one member lists its dice."""
-    assert thrown("{2d6, 1d8+1}dl1>=5", 1, 2, 7).groups == (
+    assert throw("{2d6, 1d8+1}dl1>=5", 1, 2, 7).groups == (
         ThrownGroup(
             text="{2d6, 1d8+1}dl1>=5", members=(3, 8), total=1, dropped=(0,), successes=(1,)
         ),
     )  # fmt: skip
-    pooled = thrown("{2d6+1d8}kh1", 1, 2, 7)
+    pooled = throw("{2d6+1d8}kh1", 1, 2, 7)
     assert pooled.groups == (ThrownGroup(text="{2d6+1d8}kh1", members=(1, 2, 7), total=7, dropped=(0, 1)),)
     assert [dice.dropped for dice in pooled.dice] == [(0, 1), ()]
     assert [dice.total for dice in pooled.dice] == [0, 7]
@@ -205,7 +205,7 @@ def test_groups_are_recorded_with_their_members() -> None:
 @pytest.mark.rule("DI-NOT-04")
 def test_labels_belong_to_the_dice_before_them() -> None:
     """A label after brackets applies to all dice inside; the comment belongs to the roll."""
-    outcome = thrown("(2d6[a] + 1d4)[fire] + 1d4 [cold] /* and wet */ # for glory", 3, 4, 2, 1)
+    outcome = throw("(2d6[a] + 1d4)[fire] + 1d4 [cold] /* and wet */ # for glory", 3, 4, 2, 1)
     assert [dice.labels for dice in outcome.dice] == [("fire", "a"), ("fire",), ("cold", "and wet")]
     assert outcome.comment == "for glory"
 

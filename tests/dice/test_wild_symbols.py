@@ -8,7 +8,7 @@ import pytest
 
 from shared.kernel.chance import Faces
 from shared.kernel.pools.symbols import CHAIN, SymbolDice, SymbolDie, SymbolOutcome, SymbolPool, ThrownSymbols
-from tests.dice.enumeration import every_way, shares, summed
+from tests.dice.enumeration import every_way, shares, sum_by
 from tests.dice.tapes import SameFace
 
 SUN = SymbolDie(name="sun", faces=(("sun",), ("moon",)))
@@ -59,4 +59,4 @@ def test_a_chain_of_symbols_ends() -> None:
 def test_the_odds_of_exploding_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
     """The odds equal those of an enumeration of all faces."""
     ways = every_way(lambda chance: Fraction(pool.throw(chance, "symbols").total))
-    assert summed(ways, lambda total: total) == shares(pool.distribution())
+    assert sum_by(ways, lambda total: total) == shares(pool.distribution())

@@ -12,7 +12,7 @@ from services.dice.notation.parser import parse
 from services.dice.notation.refusals import NotationUnclear
 from shared.kernel.chance import Faces
 from shared.kernel.messages import Secret
-from tests.dice.scenes import opened, roll
+from tests.dice.scenes import roll, table_opened
 
 
 @pytest.mark.rule("DI-TEXT-05", "DI-ERROR-02")
@@ -61,7 +61,7 @@ def test_other_words_remain_a_comment(text: str, comment: str) -> None:
 def total(text: str, *faces: int, form: int, dialect: Dialect | None = None) -> object:
     """Roll a notation on a table under this version of the rules; return the total."""
     what = Notation(text=text, dialect=dialect)
-    (event,) = opened(form=form).when(roll(what), seat="ann", faces=Faces(*faces)).happened()
+    (event,) = table_opened(form=form).when(roll(what), seat="ann", faces=Faces(*faces)).take_events()
     assert isinstance(event, DiceRolled)
     assert not isinstance(event.outcomes, Secret)
     assert (what,) == tuple(each.what for each in event.rolls)
@@ -75,7 +75,7 @@ def test_under_rules_version_0_such_words_are_comments() -> None:
     """A table opened under version 0 of the rules accepts these words; one under the current version refuses them."""
     for text, faces, comes_to in (("1d20 x 2", (7,), 7), ("1d20 vs 15", (7,), 7), ("2d6 ! Fire", (6, 1, 2), 9)):
         assert comes_to == total(text, *faces, form=0)
-        opened().when(roll(Notation(text=text)), seat="ann", faces=Faces()).then_refused(NotationUnclear)
+        table_opened().when(roll(Notation(text=text)), seat="ann", faces=Faces()).then_refused(NotationUnclear)
 
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-DIALECT-01")
@@ -92,7 +92,7 @@ def test_under_rules_version_0_dialects_keep_their_old_meaning() -> None:
 @pytest.mark.rule("DI-DIALECT-03", "DI-REPEAT-01")
 def test_under_rules_version_0_a_repeated_roll_keeps_such_words() -> None:
     """On a table under version 0 of the rules, each repeated roll is recorded with its words."""
-    (event,) = opened(form=0).when(roll(Notation(text="2#1d6 x 2")), seat="ann", faces=Faces(3, 4)).happened()
+    (event,) = table_opened(form=0).when(roll(Notation(text="2#1d6 x 2")), seat="ann", faces=Faces(3, 4)).take_events()
 
     assert isinstance(event, DiceRolled)
     assert [Notation(text="1d6 x 2")] * 2 == [each.what for each in event.rolls]

@@ -45,7 +45,7 @@ def table(server: Running) -> Iterator[Table]:
         yield table
 
 
-def moved(table: Table, word: str, *, at: int = 0) -> tuple[int, str]:
+def run_archiving(table: Table, word: str, *, at: int = 0) -> tuple[int, str]:
     """Run `arbiter archive` or `arbiter unarchive` on a table, killed at step `at`; return exit code and output."""
     words = ["--stream", table.opened["stream"]] if word == "archive" else [table.opened["stream"]]
     command = [sys.executable, "-m", "tests.support.killed_at", str(at), word, *words]
@@ -55,7 +55,7 @@ def moved(table: Table, word: str, *, at: int = 0) -> tuple[int, str]:
 
 def steps_of(table: Table, word: str) -> list[int]:
     """Move a table once to count its steps; return the steps at which later moves are to be killed."""
-    code, said = moved(table, word)
+    code, said = run_archiving(table, word)
     assert 0 == code, said
     many = int(said)
     return sorted({1 + place * (many - 1) // max(1, KILLS - 1) for place in range(min(KILLS, many))})
@@ -86,13 +86,13 @@ def test_an_archive_killed_at_each_step_loses_nothing(table: Table) -> None:
     there, back = steps_of(table, "archive"), steps_of(table, "unarchive")
     for steps, word, other in ((there, "archive", "unarchive"), (back, "unarchive", "archive")):
         if word == "unarchive":
-            assert 0 == moved(table, "archive")[0]
+            assert 0 == run_archiving(table, "archive")[0]
         for step in steps:
-            assert -signal.SIGKILL == moved(table, word, at=step)[0]
+            assert -signal.SIGKILL == run_archiving(table, word, at=step)[0]
             assert before == everything_read(table)
-            again = moved(table, word)
+            again = run_archiving(table, word)
             assert 0 == again[0] or "is not archived" in again[1], again
             if word == "archive":
                 held_in_its_file(table, before)
             assert before == everything_read(table)
-            assert 0 == moved(table, other)[0]
+            assert 0 == run_archiving(table, other)[0]

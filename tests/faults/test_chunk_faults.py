@@ -23,7 +23,7 @@ from shared.platform.queue import own_job_queue, queue_app, send_chunks
 from shared.platform.queue.work import ChunkWorker
 from shared.platform.settings import ServerSettings
 from tests.support.disturbed_jobs import SHORT, Asking, Job, eventually
-from tests.support.jobs import crewed, finished
+from tests.support.jobs import crewed, wait_for_job
 from tests.support.processes import children_of
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
@@ -39,7 +39,7 @@ STRICT: Final[dict[str, Any]] = {
 UNDISTURBED: Final[list[str]] = []
 
 
-def undisturbed(server: Running, ask: Asking) -> str:
+def undisturbed_result(server: Running, ask: Asking) -> str:
     """Return the result of the short job without faults. It is computed once, since it is the same everywhere."""
     if not UNDISTURBED:
         with crewed(server):
@@ -49,7 +49,7 @@ def undisturbed(server: Running, ask: Asking) -> str:
 
 def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
     """Without a dispatcher, the test sends each chunk three times, in random order, and it counts once."""
-    calm = undisturbed(server, ask)
+    calm = undisturbed_result(server, ask)
     job = ask(SHORT)
     app = queue_app(ServerSettings(broker_url=broker.broker_url), server.store.url)
     chunks = [chunk for chunk in range(SHORT["trials"] // 1000) for _ in range(3)]
@@ -62,7 +62,7 @@ def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStor
 
 def test_a_worker_that_is_stopped_past_its_visibility_timeout(server: Running, ask: Asking) -> None:
     """Another worker gets the stopped worker's chunk. The first worker's later report changes nothing."""
-    calm = undisturbed(server, ask)
+    calm = undisturbed_result(server, ask)
     with (
         crewed(server, roles=("worker",), revive=False, ARBITER_WORKERS="1", **STRICT) as sleepers,
         crewed(server, **STRICT),
@@ -85,7 +85,7 @@ def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> 
     with Redis.from_url(server.store.url) as redis:
         redis.set(f"arbiter:jobs:tries:{job.stream}:1", 100)
     with crewed(server):
-        failed = finished(job.app, job.place)["progress"]
+        failed = wait_for_job(job.app, job.place)["progress"]
         again = Job(job.app, SHORT)
 
         assert failed["status"] == "failed"

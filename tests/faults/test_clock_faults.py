@@ -17,8 +17,8 @@ import pytest
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import StoreConnection
 from tests.support.bells import Wind
-from tests.support.clockwork import ClockProcess, TowerLog, asked, built, rung, served, tower_log
-from tests.support.logs import everything, verified
+from tests.support.clockwork import ClockProcess, TowerLog, open_tower, rung, send_command, served, tower_log
+from tests.support.logs import everything, verify_chain
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
 
@@ -40,7 +40,7 @@ async def each_once(log: TowerLog, stream: str, times: int) -> None:
     commands = [msgspec.json.decode(commit.record.public)["intent"]["command"] for commit in commits]
     struck = [command["number"] for command in commands if command["type"] == "Strike"]
     assert struck == list(range(1, times + 1))
-    assert verified(commits) == (await log.load(stream)).head
+    assert verify_chain(commits) == (await log.load(stream)).head
 
 
 async def started_again(member: ClockProcess) -> None:
@@ -52,10 +52,10 @@ async def started_again(member: ClockProcess) -> None:
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_killed_clocks_take_each_step_once(log: TowerLog, durable_store: EmbeddedStore, tmp_path: Path) -> None:
     """The test kills one of two clocks and a dispatcher during the steps, and restarts it as a supervisor would."""
-    stream = await built(log, "a")
+    stream = await open_tower(log, "a")
     with served(tmp_path, durable_store, "clock", "clock", "dispatcher") as members:
         for kill in range(KILLS):
-            await asked(log, stream, Wind(strikes=STRIKES))
+            await send_command(log, stream, Wind(strikes=STRIKES))
             await rung(log, stream, STRIKES * kill + 1 + kill % 3)
             members[kill % 3].process.kill()
             await started_again(members[kill % 3])

@@ -96,7 +96,7 @@ def test_every_acknowledged_commit_survives_a_cut(written: tuple[Path, list[Ackn
         shutil.rmtree(there)
 
 
-def copied(written: tuple[Path, list[Acknowledged]], folder: Path) -> Path:
+def copy_folder(written: tuple[Path, list[Acknowledged]], folder: Path) -> Path:
     """Copy a data folder; return the path of its store's log."""
     shutil.copytree(written[0], folder)
     return log_in(folder)
@@ -108,7 +108,7 @@ def test_a_start_says_how_much_of_a_torn_write_is_cut_off(
     written: tuple[Path, list[Acknowledged]], tmp_path: Path, zeros: int
 ) -> None:  # fmt: skip
     """The log line reports the number of bytes, even if the file system has filled the rest with zeros."""
-    file = copied(written, tmp_path / "torn")
+    file = copy_folder(written, tmp_path / "torn")
     whole = file.stat().st_size
     with file.open("ab") as log:
         added = log.write(TORN + bytes(zeros))
@@ -126,7 +126,7 @@ def test_a_log_with_a_wrong_length_at_its_end_is_refused_and_not_changed(
 
     The store alone would drop everything after the length.
     """
-    file = copied(written, tmp_path / "wrong")
+    file = copy_folder(written, tmp_path / "wrong")
     log, random = file.read_bytes(), Random(30)
     lengths = [found.start(1) for found in re.finditer(rb"\$(\d+)\r\n", log[-AT_THE_END:])]
     for place in random.sample(lengths, WRONG):

@@ -124,7 +124,7 @@ def flip(file: Path, random: Random) -> str:
 # ---------------------------------------------------------------- each file
 
 
-def judged(written: Written, folder: Path) -> str:
+def judge(written: Written, folder: Path) -> str:
     """Start the store of a folder and read every stream.
 
     Return `harmless`, `detected`, or what was served wrongly.
@@ -149,7 +149,7 @@ def flipped_log(written: Written, folder: Path, random: Random, pattern: str) ->
     """Flip a bit of a file of the store's log."""
     shutil.copytree(written.folder, folder)
     file = next(iter((folder / "store" / "appendonlydir").glob(pattern)))
-    return flip(file, random), judged(written, folder)
+    return flip(file, random), judge(written, folder)
 
 
 def in_log(written: Written, folder: Path, random: Random) -> tuple[str, str]:
@@ -178,7 +178,7 @@ def in_copy(written: Written, folder: Path, random: Random) -> tuple[str, str]:
 def in_archive(written: Written, folder: Path, random: Random) -> tuple[str, str]:
     """Flip a bit of an archived stream's file."""
     shutil.copytree(written.folder, folder)
-    return flip(next(iter((folder / "archive").rglob("*.ndjson"))), random), judged(written, folder)
+    return flip(next(iter((folder / "archive").rglob("*.ndjson"))), random), judge(written, folder)
 
 
 def in_keys(written: Written, folder: Path, random: Random) -> tuple[str, str]:
@@ -198,7 +198,7 @@ def in_keys(written: Written, folder: Path, random: Random) -> tuple[str, str]:
         return said, "tokens refused"
     shutil.copytree(written.folder / "store", folder / "store")
     shutil.copytree(written.folder / "archive", folder / "archive")
-    return said, judged(written, folder)
+    return said, judge(written, folder)
 
 
 def in_snapshot(written: Written, folder: Path, random: Random) -> tuple[str, str]:
@@ -213,7 +213,7 @@ def in_snapshot(written: Written, folder: Path, random: Random) -> tuple[str, st
         place, bit = random.randrange(len(data)), random.randrange(8)
         data[place] ^= 1 << bit
         redis.hset(key, "b", bytes(data))
-    return f"bit {bit} of byte {place} of {len(data)} in {key!r}", judged(written, folder)
+    return f"bit {bit} of byte {place} of {len(data)} in {key!r}", judge(written, folder)
 
 
 FILES: Final[dict[str, Callable[[Written, Path, Random], tuple[str, str]]]] = {

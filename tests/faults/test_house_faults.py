@@ -35,7 +35,7 @@ from shared.platform.seal import Keys
 from shared.platform.settings import read_settings
 from tests.support.clockwork import WITHIN, environment_of, supervised
 from tests.support.http import COLD
-from tests.support.logs import everything, verified
+from tests.support.logs import everything, verify_chain
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
 
@@ -75,7 +75,7 @@ def durable_server(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Running]:
         yield server
 
 
-async def begun(log: MatchLog, number: int) -> str:
+async def begin_match(log: MatchLog, number: int) -> str:
     """Open a match, and appoint computer players to both seats."""
     name = f"tcg.match:house-{number}"
     opening = OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in SEATS))
@@ -86,7 +86,7 @@ async def begun(log: MatchLog, number: int) -> str:
     return name
 
 
-async def reached(log: MatchLog, name: str, version: int | None = None) -> Stream[Match]:
+async def wait_for_version(log: MatchLog, name: str, version: int | None = None) -> Stream[Match]:
     """Wait until a match has this version, or is closed."""
     until = time.monotonic() + WITHIN
     while not (now := (await log.load(name)).stream).closed and (version is None or now.version < version):
@@ -105,7 +105,7 @@ async def lose_messages(folder: Path, store: EmbeddedStore) -> None:
 async def each_turn_once(log: MatchLog, name: str) -> None:
     """Assert that the log verifies, and that each turn of a computer player follows the version it was chosen at."""
     commits = await everything(log, name)
-    assert verified(commits) == (await log.load(name)).head
+    assert verify_chain(commits) == (await log.load(name)).head
     records = [msgspec.json.decode(commit.record.public) for commit in commits]
     begins = [record["split"]["before"] if "split" in record else version for record, version in before(records)]
     turns = [(record["intent"], begin) for record, begin in zip(records, begins, strict=True)]
@@ -133,14 +133,14 @@ async def test_killed_processes_play_each_turn_once(
     variables = environment_of(tmp_path, durable_store)
     with supervised(SupervisedProcess, tmp_path / "house.log", ROLES, variables) as members:
         for kill in range(max(KILLS, len(members))):
-            name = await begun(log, kill)
-            await reached(log, name, EVENTS)
+            name = await begin_match(log, kill)
+            await wait_for_version(log, name, EVENTS)
             member = members[kill % len(members)]
             member.process.kill()
             await lose_messages(tmp_path, durable_store)
             while not member.revive():  # noqa: ASYNC110 there is no event to wait for
                 await asyncio.sleep(0.05)
-            assert (await reached(log, name)).game.stage == "finished"
+            assert (await wait_for_version(log, name)).game.stage == "finished"
             await each_turn_once(log, name)
 
 
@@ -158,7 +158,7 @@ def begun_over_http(server: Running) -> str:
 
 async def proven_over_http(server: Running, log: MatchLog, name: str) -> None:
     """Wait until a match is over, and assert that each turn was taken once and that the server's audit proves it."""
-    assert (await reached(log, f"tcg.match:{name}")).game.stage == "finished"
+    assert (await wait_for_version(log, f"tcg.match:{name}")).game.stage == "finished"
     await each_turn_once(log, f"tcg.match:{name}")
     with server.client() as app:
         report = app.get(f"{MATCHES}/{name}/audit").raise_for_status().json()
@@ -197,7 +197,7 @@ async def test_a_match_of_the_house_survives_server_store_and_broker(
             while kills:
                 name = begun_over_http(server)
                 for version in count(EVENTS, BETWEEN):
-                    if not kills or (await reached(log, f"tcg.match:{name}", version)).closed:
+                    if not kills or (await wait_for_version(log, f"tcg.match:{name}", version)).closed:
                         break
                     await asyncio.to_thread(kills.pop(0))
                 await proven_over_http(server, log, name)

@@ -21,7 +21,7 @@ from shared.platform.eventlog import StoreAway, StoreRefuses
 from shared.platform.eventlog.redis.replies import ConnectionLost, WritesRefused
 from shared.platform.eventlog.redis.wire import _error_of
 from tests.support.http import COLD, assert_problem, open_table, roll
-from tests.support.jobs import SEED, finished, installation, thrown
+from tests.support.jobs import SEED, installation, roll_to_simulate, wait_for_job
 from tests.support.nodes import eventually
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
@@ -62,7 +62,7 @@ def cannot_save(redis: Redis, folder: Path) -> None:
         time.sleep(0.05)
 
 
-def mended(redis: Redis, folder: Path) -> None:
+def mend(redis: Redis, folder: Path) -> None:
     """Remove every fault."""
     redis.config_set("maxmemory", 0)
     redis.replicaof("NO", "ONE")
@@ -90,7 +90,7 @@ def refusing(server: Running, fault: Fault) -> Iterator[None]:
             fault(redis, server.store.folder)
             yield
         finally:
-            mended(redis, server.store.folder)
+            mend(redis, server.store.folder)
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +100,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield server
 
 
-def settled(app: httpx.Client, status: int) -> httpx.Response:
+def wait_for_status(app: httpx.Client, status: int) -> httpx.Response:
     """Poll readiness until it has this status: the server caches it for a second."""
     until = time.monotonic() + WITHIN
     while (answer := app.get("/health/ready")).status_code != status and time.monotonic() < until:
@@ -130,8 +130,8 @@ def test_a_store_that_refuses_writes_is_not_ready_and_commands_fail(server: Runn
                 app.post("/dice/v1/rolls", json={"rolls": roll()["rolls"]}, headers=keyed),
             ]  # fmt: skip
             seconds = time.monotonic() - begun
-            ready, live, read, up = settled(app, 503), app.get("/health/live"), table.get(), store_up(app)
-        done, ready_again = settled(app, 200), table.send(roll())
+            ready, live, read, up = wait_for_status(app, 503), app.get("/health/live"), table.get(), store_up(app)
+        done, ready_again = wait_for_status(app, 200), table.send(roll())
         after = table.version
 
     for answer in (*refused, ready):
@@ -157,16 +157,16 @@ def test_a_server_starts_on_a_full_store_and_is_not_ready(server: Running) -> No
         table = open_table(server, app)
         with refusing(server, full):
             server.stop()
-            waiting = begun(server)
-            ready, read = settled(app, 503), table.get()
+            waiting = begin_server(server)
+            ready, read = wait_for_status(app, 503), table.get()
         waiting()
-        again = settled(app, 200)
+        again = wait_for_status(app, 200)
 
     assert_problem(ready, 503)
     assert (read.status_code, again.status_code) == (200, 200)
 
 
-def begun(server: Running) -> Callable[[], None]:
+def begin_server(server: Running) -> Callable[[], None]:
     """Start a server without waiting until it is ready; return a function that waits for that."""
     await_ready, server._await_ready = server._await_ready, lambda: None  # type: ignore[method-assign]
     try:
@@ -194,8 +194,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Runnin
         Supervisor(server.environment, out=out, revive=False) as crew,
         server.client() as app,
     ):
-        first = app.post("/dice/v1/jobs", json={"simulate": thrown("20d20kh10!"), "trials": FEW, "seed": SEED})
-        assert finished(app, first.headers["Location"], within=WITHIN)["progress"]["status"] == "completed"
+        first = app.post(
+            "/dice/v1/jobs", json={"simulate": roll_to_simulate("20d20kh10!"), "trials": FEW, "seed": SEED}
+        )
+        assert wait_for_job(app, first.headers["Location"], within=WITHIN)["progress"]["status"] == "completed"
         yield server, crew
 
 
@@ -207,14 +209,14 @@ def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(
     """When the store accepts writes again, the same processes continue, and complete a job requested before."""
     (server, crew), (fault, _) = installed, FAULTS[name]
     seed = f"{[*FAULTS].index(name):02}" * 32
-    body: dict[str, Any] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": seed}
+    body: dict[str, Any] = {"simulate": roll_to_simulate("20d20kh10!"), "trials": 24_000, "seed": seed}
     with server.client() as app:
         job = app.post("/dice/v1/jobs", json=body)
         with refusing(server, fault):
             begun = app.get(job.headers["Location"]).json()["progress"]["status"]
             time.sleep(8)
             alive = {role: crew.member(role).process.poll() for role in ("dispatcher", "worker", "clock")}
-        done = finished(app, job.headers["Location"], within=WITHIN)
+        done = wait_for_job(app, job.headers["Location"], within=WITHIN)
         still = {role: crew.member(role).process.poll() for role in alive}
 
     assert alive == still == dict.fromkeys(("dispatcher", "worker", "clock"))
@@ -225,7 +227,7 @@ def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(
 def test_a_worker_that_starts_on_a_full_store_waits(tmp_path: Path) -> None:
     """The worker logs the reason now and then, and starts to work as soon as the store has room."""
     with installation(tmp_path) as server, server.client() as app:
-        job = app.post("/dice/v1/jobs", json={"simulate": thrown("2d6"), "trials": 4_000, "seed": SEED})
+        job = app.post("/dice/v1/jobs", json={"simulate": roll_to_simulate("2d6"), "trials": 4_000, "seed": SEED})
         log = tmp_path / "crew.log"
         with log.open("wb") as out, refusing(server, full):
             crew = Supervisor(server.environment, out=out, revive=False)
@@ -233,7 +235,7 @@ def test_a_worker_that_starts_on_a_full_store_waits(tmp_path: Path) -> None:
             eventually(lambda: log.read_text("utf-8").count("broker_refuses") >= WAITING, within=WITHIN)
             alive = [crew.member(role).process.poll() for role in ("dispatcher", "worker", "clock")]
         try:
-            done = finished(app, job.headers["Location"], within=WITHIN)
+            done = wait_for_job(app, job.headers["Location"], within=WITHIN)
         finally:
             crew.__exit__()
 

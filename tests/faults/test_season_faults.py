@@ -50,7 +50,7 @@ def campaign(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Campaign]:
             yield found
 
 
-def restarted(store: EmbeddedStore) -> None:
+def restart(store: EmbeddedStore) -> None:
     """Kill a store, and restart it on its data."""
     os.kill(store.pid, signal.SIGKILL)
     store.restart()
@@ -76,9 +76,9 @@ def killers(campaign: Campaign, broker: EmbeddedStore, crew: Supervisor) -> list
     return [
         kill_clock,
         kill_dispatcher,
-        lambda: restarted(broker),
+        lambda: restart(broker),
         kill_server,
-        lambda: restarted(campaign.server.store),
+        lambda: restart(campaign.server.store),
     ]
 
 

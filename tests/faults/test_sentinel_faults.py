@@ -22,7 +22,7 @@ from shared.platform.feed import Feed, Pointer
 from shared.platform.queue import address_of, broker_of, queue_app, send_chunks
 from shared.platform.settings import ServerSettings
 from tests.support.failover import PARTITIONS, Load, load_on
-from tests.support.logs import ask, everything, opened, toy_log, verified
+from tests.support.logs import ask, everything, open_stream, toy_log, verify_chain
 from tests.support.nodes import NAME, Node, Watched, eventually, free_ports, watched_primary
 
 pytestmark = pytest.mark.faults
@@ -66,7 +66,7 @@ async def test_every_part_of_a_server_finds_the_primary(watched: Watched, load: 
     broker = broker_of(settings, watched.url)
     async with client_of(watched.url) as redis, Feed(link) as feed:
         made = await make_key(redis, tenant="demo", label="test")
-        name = await opened(log, "toy.table:named")
+        name = await open_stream(log, "toy.table:named")
         with feed.watch(name) as watch:
             await log.submit(name, ask())
 
@@ -109,7 +109,7 @@ def place_of(sentinel: Redis) -> tuple[str, int]:
 async def test_a_repeated_command_waits_for_replicas_too(watched: Watched, load: Load) -> None:
     """The server acknowledges a retried command only once the replicas have the first request's commit."""
     first, second = load.logs
-    name = await opened(first, "toy.table:repeated")
+    name = await open_stream(first, "toy.table:repeated")
     replica = next(node for node in watched.nodes if node.follows)
     os.kill(replica.pid, signal.SIGSTOP)
     try:
@@ -132,7 +132,7 @@ async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) 
     """
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log, writer, reader = [toy_log(connection, bounds=Bounds(deadline=30)) for _ in range(3)]
-    name = await opened(log, "toy.table:cut-off")
+    name = await open_stream(log, "toy.table:cut-off")
     primary = watched.primary()
     replicas = [node for node in watched.nodes if node is not primary]
     for replica in replicas:
@@ -150,7 +150,7 @@ async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) 
 
     assert (5, [5, 5], 5, 7) == (lost.last, seen, after.last, last.last)
     assert lost.head != after.head
-    assert verified(await everything(log, name)) == last.head == (await reader.load(name)).head
+    assert verify_chain(await everything(log, name)) == last.head == (await reader.load(name)).head
     for each in (log, writer, reader):
         await each.close()
     await connection.close()
@@ -162,7 +162,7 @@ async def test_a_primary_that_was_replaced_while_it_lives_is_left(watched: Watch
     """The server disconnects from the replaced primary, which accepts writes until Sentinel makes it a replica."""
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log = toy_log(connection, bounds=Bounds(deadline=30))
-    name = await opened(log, "toy.table:left")
+    name = await open_stream(log, "toy.table:left")
     old = watched.primary()
     old.ask("ACL", "SETUSER", "default", "-replicaof", "-slaveof")
     await asyncio.to_thread(watched.fail_over)
@@ -193,7 +193,7 @@ async def test_a_consumer_of_the_feed_misses_nothing_of_the_new_primary(watched:
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log, handled = toy_log(connection, bounds=Bounds(deadline=30)), list[str]()
     kept, *lost = TOGETHER[:3]
-    await opened(log, kept)
+    await open_stream(log, kept)
     await asyncio.to_thread(watched.await_whole)
 
     async def handle(pointer: Pointer) -> None:
@@ -214,7 +214,7 @@ async def test_a_consumer_of_the_feed_misses_nothing_of_the_new_primary(watched:
             os.kill(replica.pid, signal.SIGSTOP)
         primary.ask("CLIENT", "KILL", "TYPE", "replica")
         for name in lost:
-            await opened(log, name)
+            await open_stream(log, name)
         await until(*lost)
         primary.kill()
         for replica in replicas:
@@ -235,7 +235,7 @@ def written_on_the_next(watched: Watched, before: Node) -> list[str]:
     async def write() -> list[str]:
         connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
         log = toy_log(connection, bounds=Bounds(deadline=30))
-        streams = [await opened(log, name) for name in TOGETHER[3:]]
+        streams = [await open_stream(log, name) for name in TOGETHER[3:]]
         await log.close()
         await connection.close()
         return streams
@@ -249,7 +249,7 @@ async def test_the_feed_leaves_a_primary_that_was_replaced_while_it_lives(watche
     """A subscriber gets what is written on the new primary, although the old one still accepts readers."""
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log = toy_log(connection, bounds=Bounds(deadline=30))
-    name = await opened(log, "toy.table:watched")
+    name = await open_stream(log, "toy.table:watched")
     old = watched.primary()
     old.ask("ACL", "SETUSER", "default", "-replicaof", "-slaveof")
     async with Feed(connection) as feed:

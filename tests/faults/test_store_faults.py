@@ -28,8 +28,19 @@ from shared.platform.eventlog import (
 from shared.platform.eventlog.redis.pipe import Pipe
 from shared.platform.eventlog.redis.replies import ConnectionLost
 from shared.platform.feed import Feed
-from tests.support.logs import RULESET, SEALER, ToyLog, ask, command_id, everything, opened, together, toy_log, verified
-from tests.support.releases import changed
+from tests.support.logs import (
+    RULESET,
+    SEALER,
+    ToyLog,
+    ask,
+    command_id,
+    everything,
+    open_stream,
+    together,
+    toy_log,
+    verify_chain,
+)
+from tests.support.releases import change_game
 from tests.support.toy import STREAM, TOY, Roll, ToyState, Write
 
 pytestmark = pytest.mark.faults
@@ -70,7 +81,7 @@ async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> N
     logs = [toy_log(connection) for connection in links]
     names = [f"{STREAM}{place}" for place in range(STREAMS)]
     for name in names:
-        await opened(logs[0], name)
+        await open_stream(logs[0], name)
     acknowledged: dict[str, list[str]] = {name: [] for name in names}
     over = asyncio.Event()
 
@@ -95,7 +106,7 @@ async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> N
         assert {key: times[key] for key in acknowledged[name]} == dict.fromkeys(acknowledged[name], 1)
         assert max(times.values()) == 1
         assert [commit.version for commit in commits] == list(range(4, len(commits) + 4))
-        assert verified(commits) == (await logs[1].load(name)).head
+        assert verify_chain(commits) == (await logs[1].load(name)).head
     await the_feed_covers(links[0], logs[0], names)
     assert sum(map(len, acknowledged.values())) > KILLS * STREAMS
     for log, connection in zip(logs, links, strict=True):
@@ -118,7 +129,7 @@ async def test_an_answer_that_was_lost_is_found_in_the_log(
 ) -> None:
     """If the reply to an append was lost, the server finds the commit by its command id, without an idempotency key."""
     log = toy_log(connection, bounds=Bounds(deadline=10))
-    name = await opened(log, STREAM + "a")
+    name = await open_stream(log, STREAM + "a")
     assert isinstance(connection._pipe, Pipe)
     wire = connection._pipe._wire
     assert wire is not None
@@ -155,7 +166,7 @@ async def test_a_missing_store_is_reported_quickly_and_recovers_quickly(
     """
     attempts = Attempts()
     log = toy_log(connection, bounds=Bounds(deadline=0.5), meters=attempts)
-    name = await opened(log, STREAM + "a")
+    name = await open_stream(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGKILL)
     made: list[int] = []
     for _ in range(5):
@@ -172,7 +183,7 @@ async def test_a_missing_store_is_reported_quickly_and_recovers_quickly(
 async def test_a_store_that_hangs(durable_store: EmbeddedStore, connection: StoreConnection) -> None:
     """Callers do not wait for a hung store; a command sent while it hangs is in the log once or not at all."""
     log = toy_log(connection)
-    name = await opened(log, STREAM + "a")
+    name = await open_stream(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
     first = asyncio.gather(*(log.submit(name, ask(key=str(key))) for key in range(10)), return_exceptions=True)
     outcomes = await first  # while it still hangs
@@ -183,7 +194,7 @@ async def test_a_store_that_hangs(durable_store: EmbeddedStore, connection: Stor
     assert all(isinstance(outcome, StoreAway) for outcome in outcomes)
     assert sorted(done.last for done in again) == list(range(5, 15))
     assert [commit.version for commit in commits] == list(range(4, 15))
-    assert verified(commits) == (await log.load(name)).head
+    assert verify_chain(commits) == (await log.load(name)).head
 
 
 async def test_a_late_write_of_a_given_up_call_is_not_doubled(
@@ -191,7 +202,7 @@ async def test_a_late_write_of_a_given_up_call_is_not_doubled(
 ) -> None:
     """A write that was given up may still happen when the store continues. A retry then finds it."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
-    name = await opened(log, STREAM + "a")
+    name = await open_stream(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
     submitted = [asyncio.create_task(log.submit(name, ask(id=f"late-{place}"))) for place in range(5)]
     await asyncio.sleep(2)
@@ -209,7 +220,7 @@ async def test_an_opening_that_got_no_answer_is_found(
     """If the reply to an opening was lost, the server finds the stream's first commit in the log, like any other."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
     os.kill(durable_store.pid, signal.SIGSTOP)
-    opening = asyncio.create_task(opened(log, STREAM + "a"))
+    opening = asyncio.create_task(open_stream(log, STREAM + "a"))
     await asyncio.sleep(2)
     os.kill(durable_store.pid, signal.SIGCONT)
     await opening
@@ -220,7 +231,7 @@ async def test_an_opening_that_got_no_answer_is_found(
 async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) -> None:
     """A store without free memory refuses writes and damages nothing. With memory again it accepts them."""
     log = toy_log(connection, bounds=Bounds(deadline=0.2))
-    name = await opened(log, STREAM + "a")
+    name = await open_stream(log, STREAM + "a")
     await connection.send("CONFIG", "SET", "maxmemory", "1")
     with pytest.raises(StoreAway):
         await log.submit(name, ask(Write(text="x")))
@@ -232,7 +243,7 @@ async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) ->
 async def test_the_end_of_the_log_may_be_torn(durable_store: EmbeddedStore, connection: StoreConnection) -> None:
     """If the store's file ends in the middle of a write, the store loads only whole commits."""
     log = toy_log(connection)
-    name = await opened(log, STREAM + "a")
+    name = await open_stream(log, STREAM + "a")
     for _ in range(20):
         await log.submit(name, ask())
     written = max(durable_store.folder.glob("**/*.incr.aof"), key=lambda path: path.stat().st_size)
@@ -245,7 +256,7 @@ async def test_the_end_of_the_log_may_be_torn(durable_store: EmbeddedStore, conn
         commits = await everything(fresh, name)
 
         assert [commit.version for commit in commits] == list(range(4, 4 + len(commits)))
-        assert verified(commits) == (await fresh.load(name)).head
+        assert verify_chain(commits) == (await fresh.load(name)).head
     with pytest.raises(StreamBroken):
         await log.load(name)
 
@@ -266,13 +277,13 @@ class DiceFell(Event, frozen=True, kw_only=True):
     sides: int
 
 
-NEXT: Game[ToyState] = changed(
+NEXT: Game[ToyState] = change_game(
     TOY,
     events=(*TOY.events, RolledThrice),
     folds={**TOY.folds, RolledThrice: lambda state, _: state},
     judges={kind: lambda ctx, _: ctx.emit(RolledThrice(faces=ctx.chance.roll("toy", 6, 3))) for kind in TOY.judges},
 )
-LATER: Game[ToyState] = changed(
+LATER: Game[ToyState] = change_game(
     TOY,
     events=(*TOY.events[1:], DiceFell),
     folds={DiceFell: lambda state, event: replace(state, pips=state.pips + sum(event.faces) * 100)},
@@ -283,7 +294,7 @@ LATER: Game[ToyState] = changed(
 async def test_an_event_of_a_newer_release_is_not_guessed_at(connection: StoreConnection) -> None:
     """A replica that meets an unknown event type reports a newer release, to readers and writers alike."""
     old, new = toy_log(connection), EventLog(connection, NEXT, SEALER, ruleset=RULESET)
-    name = await opened(old, STREAM + "a")
+    name = await open_stream(old, STREAM + "a")
     await new.submit(name, ask())
 
     for replica in (old, toy_log(connection)):
@@ -295,7 +306,7 @@ async def test_an_event_of_a_newer_release_is_not_guessed_at(connection: StoreCo
 async def test_old_events_are_upcast(connection: StoreConnection) -> None:
     """The server folds a log of an older release through its upcasters, and leaves its bytes unchanged."""
     old, new = toy_log(connection), EventLog(connection, LATER, SEALER, ruleset="toy 2")
-    name = await opened(old, STREAM + "a")
+    name = await open_stream(old, STREAM + "a")
     done = await old.submit(name, ask(Roll(dice=4)))
 
     assert (await new.load(name)).stream.game.pips == done.stream_after.game.pips * 100

@@ -73,7 +73,7 @@ def held_to_be_all(table: Table, came: list[Message], secret: str) -> None:
     """Assert that the messages contain the events of a table, each at least once, in order, and signed."""
     first: dict[str, dict[str, Any]] = {}
     for message in came:
-        for event in message.verified(secret):
+        for event in message.verify(secret):
             assert event == first.setdefault(event["id"], event)
     assert [int(name.rpartition("/")[2]) for name in first] == list(range(1, table.version + 1))
     listed = table.get("/events", params={"limit": 1000}).json()["items"]

@@ -61,7 +61,7 @@ def app(server: Running) -> Iterator[httpx.Client]:
         yield client
 
 
-def settled(table: Table, words: str) -> str:
+def write_texts(table: Table, words: str) -> str:
     """Write texts into every text field of a table; return the table's stream."""
     spoken = roll("1d20")
     spoken["rolls"][0]["purpose"] = words[:60]
@@ -85,7 +85,7 @@ def fork_of(app: httpx.Client, stream: str) -> str:
     return forked
 
 
-def erased(server: Running, stream: str) -> str:
+def erase_stream(server: Running, stream: str) -> str:
     """Erase a stream while the server is running, and return the output."""
     return erase(ServerSettings(data_folder=server.folder, redis_url=server.store.url, durability="relaxed"), stream)
 
@@ -97,7 +97,7 @@ def test_nothing_of_an_erased_stream_is_in_any_file(
 
     After the erasure they are in none, and other streams are unchanged.
     """
-    gone = settled(open_table(server, app, title=words), words)
+    gone = write_texts(open_table(server, app, title=words), words)
     stays = open_table(server, app, title=KEPT)
     assert files_with(server.folder, words)
 
@@ -115,12 +115,12 @@ def test_a_rewrite_that_started_earlier_does_not_count(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
     """If a rewrite is running while the stream is erased, the command waits for it and then starts another."""
-    gone = settled(open_table(server, app, title=words), words)
+    gone = write_texts(open_table(server, app, title=words), words)
     before = store.info("persistence")["aof_rewrites"]
     store.config_set("rdb-key-save-delay", 50_000)  # a twentieth of a second for each key: it takes a while
     store.bgrewriteaof()
     store.config_set("rdb-key-save-delay", 0)
-    erased(server, gone)
+    erase_stream(server, gone)
     assert (before + 2, []) == (store.info("persistence")["aof_rewrites"], files_with(server.folder, words))
 
 
@@ -128,12 +128,12 @@ def test_a_store_s_snapshot_is_rewritten_too(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
     """If the store keeps a snapshot besides its log, `arbiter erase` rewrites the snapshot too."""
-    gone = settled(open_table(server, app, title=words), words)
+    gone = write_texts(open_table(server, app, title=words), words)
     store.config_set("save", "3600 100000")
     store.save()
     assert "dump.rdb" in files_with(server.folder, words)
 
-    erased(server, gone)
+    erase_stream(server, gone)
 
     assert [] == files_with(server.folder, words)
 
@@ -142,15 +142,15 @@ def test_a_store_that_may_not_rewrite_its_files_is_reported(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
     """If the store forbids the rewrite, the error lists what is done and what is not. A second run finishes later."""
-    gone = settled(open_table(server, app, title=words), words)
+    gone = write_texts(open_table(server, app, title=words), words)
     store.acl_setuser("default", enabled=True, commands=["-bgrewriteaof"])
     with pytest.raises(FilesKept, match="The store's files may still hold what was in it") as raised:
-        erased(server, gone)
+        erase_stream(server, gone)
     assert re.search(r"is erased; its tombstone keeps version \d+", str(raised.value))
     assert 410 == app.get(f"/dice/v1/tables/{gone.rpartition(':')[2]}").status_code
 
     store.acl_setuser("default", enabled=True, commands=["+bgrewriteaof"])
-    erased(server, gone)
+    erase_stream(server, gone)
 
     assert [] == files_with(server.folder, words)
 
@@ -159,10 +159,10 @@ def test_replicas_are_listed_after_an_erasure(
     server: Running, app: httpx.Client, store: redis.Redis, tmp_path: Path
 ) -> None:  # fmt: skip
     """`arbiter erase` lists replicas, because a command to the primary does not rewrite their files."""
-    gone = settled(open_table(server, app), KEPT)
+    gone = write_texts(open_table(server, app), KEPT)
     with EmbeddedStore(tmp_path / "replica") as replica:
         follow(store, replica)
-        assert "1 replicas have files of their own" in erased(server, gone)
+        assert "1 replicas have files of their own" in erase_stream(server, gone)
 
 
 def follow(primary: redis.Redis, replica: EmbeddedStore) -> None:
@@ -191,7 +191,7 @@ def test_a_broken_stream_can_be_erased(
     store.hset(f"{{p0}}:m:{name}", "v", "999")
     assert 503 == table.get().status_code
 
-    erased(server, name)
+    erase_stream(server, name)
 
     assert [] == files_with(server.folder, words)
     assert 410 == table.get().status_code
@@ -205,10 +205,10 @@ def test_the_erasure_of_a_stream_names_its_forks(server: Running, app: httpx.Cli
     forks = [fork, fork_of(app, fork)]
     fork_of(app, other)
 
-    assert erased(server, gone).endswith(f"still hold what it was when they began: {', '.join(forks)}.")
+    assert erase_stream(server, gone).endswith(f"still hold what it was when they began: {', '.join(forks)}.")
 
     assert [200, 200] == [app.get(f"/dice/v1/tables/{one.rpartition(':')[2]}").status_code for one in forks]
-    assert "fork" not in erased(server, forks[1])
+    assert "fork" not in erase_stream(server, forks[1])
 
 
 @pytest.mark.rule("AR-FORK-11")
@@ -221,7 +221,7 @@ def test_an_erasure_reads_the_list_once_however_many_forks_there_are(
     for _ in range(5):
         forks.append(fork_of(app, forks[-1]))
     with store.monitor() as asked:  # type: ignore[no-untyped-call]
-        said = erased(server, gone)
+        said = erase_stream(server, gone)
         store.echo("end")
         commands: list[str] = []
         while not commands or not commands[-1].startswith("ECHO"):
@@ -240,8 +240,8 @@ def test_the_erasure_of_a_table_names_the_campaigns_that_rolled_its_dice(server:
     luck = {"table": at.opened["stream"]}
     rolled, idle = (campaign(server, app, luck=luck) for _ in range(2))
     rolled.done(ASKED)
-    said, again = (erased(server, at.opened["stream"]) for _ in range(2))
+    said, again = (erase_stream(server, at.opened["stream"]) for _ in range(2))
 
     assert f"they can roll no more of them: {rolled.opened['stream']}." in said
     assert idle.opened["stream"] not in said
-    assert "rolled" not in again + erased(server, other.opened["stream"])
+    assert "rolled" not in again + erase_stream(server, other.opened["stream"])

@@ -13,7 +13,7 @@ from shared.platform.eventlog import CannotStart, StoreConnection
 from shared.platform.store_extras import REGISTERED
 from tests.http.conftest import UNHURRIED
 from tests.support.http import COLD
-from tests.support.matches import hand_in, open_match, play_on, seen
+from tests.support.matches import hand_in, open_match, play_on, view_of
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_the_server_plays_a_match_to_its_end_without_any_extra(bare: Running) ->
         play_on(match, lambda _: False)
         report = match.get("/audit").json()
 
-        assert "finished" == seen(match)["stage"]
+        assert "finished" == view_of(match)["stage"]
         assert ["same"] * 3 == [report[level]["verdict"] for level in ("chain", "draws", "decisions")]
         assert 404 == app.get("/arbiter/v1/webhooks").status_code
 

@@ -116,7 +116,7 @@ def store(tmp_path: Path) -> Iterator[EmbeddedStore]:
         yield store
 
 
-async def opened(store: EmbeddedStore, path: Path) -> Keys:
+async def open_keys(store: EmbeddedStore, path: Path) -> Keys:
     """Open a key file on a store."""
     connection = await StoreConnection.open(store.url, durability="relaxed")
     try:
@@ -132,12 +132,12 @@ async def test_of_two_concurrent_key_files_a_store_accepts_one(store: EmbeddedSt
         with Redis.from_url(store.url) as redis:
             redis.delete(CHECKS)
         files = [tmp_path / f"{name}{number}" / "keys.json" for name in ("one", "two")]
-        found = await asyncio.gather(*(opened(store, file) for file in files), return_exceptions=True)
+        found = await asyncio.gather(*(open_keys(store, file) for file in files), return_exceptions=True)
         refused = [file for file, keys in zip(files, found, strict=True) if isinstance(keys, CannotStart)]
 
         assert len(refused) == 1
         with pytest.raises(CannotStart, match=re.escape(str(refused[0]))):
-            await opened(store, refused[0])
+            await open_keys(store, refused[0])
 
 
 # ---------------------------------------------------------------- stores of before, and rotation
@@ -167,19 +167,19 @@ async def test_a_rotated_key_file_opens_the_store_also_without_its_first_key(
 ) -> None:
     """The store knows every key that was ever current, and accepts a key file with any of them."""
     path = tmp_path / "keys.json"
-    first = (await opened(store, path)).sealer.current
+    first = (await open_keys(store, path)).sealer.current
     kept = path.read_bytes()
     Keys(path).rotate()
-    second = (await opened(store, path)).sealer.current
+    second = (await open_keys(store, path)).sealer.current
     path.write_bytes(kept)
-    before = (await opened(store, path)).sealer.current
+    before = (await open_keys(store, path)).sealer.current
     path.write_bytes(kept)
     Keys(path).rotate()
     without(path, first)
 
     assert before == first != second
     with pytest.raises(CannotStart, match="is not the one of this store"):
-        await opened(store, path)
+        await open_keys(store, path)
 
 
 def without(path: Path, key: str) -> None:

@@ -26,7 +26,7 @@ from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.settings import read_settings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import CLOSE, COLD, open_table, roll
-from tests.support.jobs import SEED, WAIT_SECONDS, crewed, done, thrown
+from tests.support.jobs import SEED, WAIT_SECONDS, crewed, done, roll_to_simulate
 from tests.support.tls import OPENSSL, made_certificates, tls_before
 
 pytestmark = pytest.mark.store
@@ -96,7 +96,7 @@ def test_the_deployed_rights_suffice_for_every_process(server: Running) -> None:
         table = open_table(server, app)
         rolled = table.send(roll("2d6"))
         tableless = app.post("/dice/v1/rolls", json={"rolls": roll("2d6")["rolls"]})
-        job = done(app, {"simulate": thrown("2d6"), "trials": 4_000, "seed": SEED})
+        job = done(app, {"simulate": roll_to_simulate("2d6"), "trials": 4_000, "seed": SEED})
         await_life(alive)
         examined = arbiter(server.folder, "doctor", "--quiet", **addresses_in(server), ARBITER_PORT=str(server.port))
         printed = received.readline()

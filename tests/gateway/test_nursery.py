@@ -82,7 +82,7 @@ def test_a_forked_pool_has_the_limits_of_an_executed_one() -> None:
 
     It does so on both kinds of event loop.
     """
-    for found in answer_to("pooled"):
+    for found in answer_to("results_of_pool"):
         left = found.pop("left")
         assert [["arbiter", "nursery"]] == [[word for word in words if word] for words in left]
         assert {

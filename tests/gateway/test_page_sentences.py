@@ -101,7 +101,7 @@ def without_notation(says: str, message: dict[str, Any]) -> str:
     return says
 
 
-def spelled(name: str) -> str:
+def spell(name: str) -> str:
     """Return the words of a field's or a type's name."""
     return re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", name).replace("_", " ").lower()
 
@@ -109,7 +109,7 @@ def spelled(name: str) -> str:
 def names_a_field(says: str, event: dict[str, Any]) -> bool:
     """Whether a sentence lists a field with its value, such as "(season 1; creature Ash)", or "ends season yes"."""
     return any(
-        re.search(rf"{'' if '_' in name else '[(;] ?'}{spelled(name)} {re.escape(str(value))}\b", says) is not None
+        re.search(rf"{'' if '_' in name else '[(;] ?'}{spell(name)} {re.escape(str(value))}\b", says) is not None
         for name, value in fields_in(event)
         if isinstance(value, str | int)
     )

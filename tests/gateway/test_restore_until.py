@@ -69,7 +69,7 @@ def commits(table: Table) -> list[str]:
     return [event["time"] for event in table.get("/events", params={"limit": 1000}).json()["items"]]
 
 
-def served(app: httpx.Client, *tables: Table) -> list[Any]:
+def responses_about(app: httpx.Client, *tables: Table) -> list[Any]:
     """Return a server's responses about tables: the view, the log and the entry in the list."""
     listed = {item["id"]: item for item in app.get(TABLES).json()["items"]}
     return [
@@ -91,7 +91,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
         with_store(server, lambda redis: redis.hset("{p0}:ck", CONSUMER, 2))
         archive_of(server, gone)
         going.done(roll("2d6"))
-        then, moment, version = served(app, going, ended, gone), commits(going)[-1], going.version
+        then, moment, version = responses_about(app, going, ended, gone), commits(going)[-1], going.version
         await_another_moment(app, going)
         new = open_table(server, app)
         for table in (going, ended, new):
@@ -140,7 +140,7 @@ def there(played: Played, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         try:
             server.start()
             with server.client(played.server.key) as app:
-                yield Restored(app, served(app, played.going, played.ended, played.gone))
+                yield Restored(app, responses_about(app, played.going, played.ended, played.gone))
         finally:
             server.stop()
 

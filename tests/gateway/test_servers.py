@@ -29,7 +29,7 @@ from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import COLD, TABLES, Table, open_table, roll
 from tests.support.insistence import Client, assert_logged_once, await_more
-from tests.support.jobs import thrown
+from tests.support.jobs import roll_to_simulate
 from tests.support.processes import children_of, words_of
 
 pytestmark = [pytest.mark.store, pytest.mark.faults, pytest.mark.execs]
@@ -84,7 +84,7 @@ def servers_of(server: Running) -> list[int]:
     return [pid for pid in children_of(server.pid) if "server" in words_of(pid)]
 
 
-def measured(app: httpx.Client, name: str) -> float:
+def metric_of(app: httpx.Client, name: str) -> float:
     """Return a metric of the dice service, summed over all servers."""
     found = re.search(rf'^arbiter_{name}_total{{service="dice"}} (\S+)$', app.get("/metrics").text, re.MULTILINE)
     return float(found[1]) if found else 0.0
@@ -141,7 +141,7 @@ def test_a_stream_is_decided_by_one_process_and_measured_by_all(
     They decide few of them twice, and the metrics count all.
     """
     over = threading.Event()
-    before = measured(app, "commits"), measured(app, "conflicts")
+    before = metric_of(app, "commits"), metric_of(app, "conflicts")
     tables = [open_table(server, app) for _ in range(TABLES_PLAYED)]
     clients = play(tables, over)
     for _ in range(10):
@@ -155,9 +155,9 @@ def test_a_stream_is_decided_by_one_process_and_measured_by_all(
     commits = {pattern.search(one.text)[1] for one in answers}  # type: ignore[index]
 
     assert [None] * CLIENTS == [client.error for client in clients]
-    assert before[0] + rolls + TABLES_PLAYED == measured(app, "commits")
-    assert measured(app, "conflicts") - before[1] < rolls / 20
-    assert {str(measured(app, "commits"))} == commits
+    assert before[0] + rolls + TABLES_PLAYED == metric_of(app, "commits")
+    assert metric_of(app, "conflicts") - before[1] < rolls / 20
+    assert {str(metric_of(app, "commits"))} == commits
 
 
 def test_every_server_gives_the_same_answer(
@@ -178,11 +178,11 @@ def test_every_server_gives_the_same_answer(
     ]
     table.send(roll(), headers=once)
     for ask in asks:
-        said = {_said(ask(client)) for client in everybody}
+        said = {_without_time(ask(client)) for client in everybody}
         assert 1 == len(said), said
 
 
-def _said(answer: httpx.Response) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
+def _without_time(answer: httpx.Response) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
     """Return a response without its time and its remaining rate limit."""
     headers = [pair for pair in answer.headers.multi_items() if pair[0] not in {"date", "ratelimit"}]
     return answer.status_code, tuple(headers), answer.content
@@ -191,12 +191,12 @@ def _said(answer: httpx.Response) -> tuple[int, tuple[tuple[str, str], ...], byt
 def test_one_call_rolls_of_a_key_do_not_conflict(app: httpx.Client, everybody: list[httpx.Client]) -> None:
     """One-call rolls share the key's own table, whichever server gets them, and never conflict."""
     rolls = {"rolls": roll()["rolls"]}
-    before = measured(app, "conflicts")
+    before = metric_of(app, "conflicts")
     answers = [client.post("/dice/v1/rolls", json=rolls) for client in everybody]
 
     assert [201] * CONNECTIONS == [answer.status_code for answer in answers]
     assert len({answer.json()["table"] for answer in answers}) == 1
-    assert before == measured(app, "conflicts")
+    assert before == metric_of(app, "conflicts")
 
 
 @pytest.mark.rule("AR-SERVER-05")
@@ -247,7 +247,7 @@ def test_a_frozen_server_is_replaced(server: Running) -> None:
 
 def test_a_dispatcher_runs_beside_the_servers(server: Running, app: httpx.Client) -> None:
     """The workers' queue has the chunks of a job without a separate `arbiter dispatcher`."""
-    asked = app.post("/dice/v1/jobs", json={"simulate": thrown("20d20kh10!"), "trials": 40_000})
+    asked = app.post("/dice/v1/jobs", json={"simulate": roll_to_simulate("20d20kh10!"), "trials": 40_000})
 
     assert 202 == asked.status_code
     with Redis.from_url(address_of(server.store.broker_url)) as broker:
@@ -355,7 +355,7 @@ class Looks:
         self.member = SupervisedProcess((), dict(os.environ), pauses=(0.0,), **more)
         self.pid = self.member.pid
 
-    def stopped(self) -> None:
+    def wait_until_stopped(self) -> None:
         """Stop the process, and wait until the system reports it as stopped."""
         os.kill(self.pid, signal.SIGSTOP)
         eventually(self.member.is_stopped)
@@ -370,7 +370,7 @@ def test_a_briefly_stopped_server_is_not_replaced(monkeypatch: pytest.MonkeyPatc
     """Only the time since the process was last suspended counts, however often it was suspended before."""
     looks = Looks(monkeypatch, frozen_seconds=3.0)
     for _ in range(2):
-        looks.stopped()
+        looks.wait_until_stopped()
         assert [False, False] == [looks.after(0.0), looks.after(2.9)]
         os.kill(looks.pid, signal.SIGCONT)
         eventually(lambda: not looks.member.is_stopped())
@@ -384,7 +384,7 @@ def test_a_briefly_stopped_server_is_not_replaced(monkeypatch: pytest.MonkeyPatc
 def test_a_frozen_server_is_killed_and_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A signal that cannot be blocked ends a suspended server, and the next check starts its successor."""
     looks = Looks(monkeypatch, frozen_seconds=3.0)
-    looks.stopped()
+    looks.wait_until_stopped()
     assert [False, False] == [looks.after(0.0), looks.after(3.1)]
     looks.member.process.wait()
     assert looks.after(1.0)
@@ -394,7 +394,7 @@ def test_a_frozen_server_is_killed_and_restarted(monkeypatch: pytest.MonkeyPatch
 def test_a_frozen_process_without_a_port_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """A suspended worker or clock is not replaced, because another process takes its work."""
     looks = Looks(monkeypatch)
-    looks.stopped()
+    looks.wait_until_stopped()
     assert [False, False] == [looks.after(0.0), looks.after(3600.0)]
     os.kill(looks.pid, signal.SIGCONT)
     looks.member.end()

@@ -78,7 +78,7 @@ def eventually(true: Callable[[], bool]) -> bool:
     return True
 
 
-def gone(pid: int) -> bool:
+def has_ended(pid: int) -> bool:
     """Whether a process has ended; a zombie counts as ended."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
     return state.stdout.strip()[:1] in ("", "Z")
@@ -111,7 +111,7 @@ def test_a_started_store_answers_and_a_stopped_one_is_gone(folder: Path) -> None
         with client(store) as talking:
             assert talking.ping()
 
-    assert gone(pid)
+    assert has_ended(pid)
     assert not socket.exists()
 
 
@@ -179,7 +179,7 @@ def test_no_server_outlives_its_owner(folder: Path) -> None:
         owner.kill()
         owner.wait()
 
-        assert eventually(lambda: gone(int(server)))
+        assert eventually(lambda: has_ended(int(server)))
 
 
 @pytest.mark.faults
@@ -203,7 +203,7 @@ def test_a_forked_child_keeps_no_server_alive(folder: Path) -> None:
     with another(FORKER, folder) as (owner, (server, child)):
         owner.kill()
         owner.wait()
-        ended = eventually(lambda: gone(int(server)))
+        ended = eventually(lambda: has_ended(int(server)))
         os.kill(int(child), signal.SIGKILL)
 
     assert ended
@@ -232,7 +232,7 @@ def test_a_server_that_will_not_stop_is_stopped(folder: Path) -> None:
         pid = store.pid
         os.kill(pid, signal.SIGSTOP)
 
-    assert gone(pid)
+    assert has_ended(pid)
 
 
 def test_an_interrupt_at_the_terminal_does_not_reach_the_server(folder: Path) -> None:

@@ -50,7 +50,7 @@ def through(table: Table, client: httpx.Client) -> Table:
     return Table(server=table.server, app=client, path=table.path, opened=table.opened)
 
 
-def hooked(receiver: Receiver) -> list[dict[str, Any]]:
+def events_received(receiver: Receiver) -> list[dict[str, Any]]:
     """Return the events that a webhook received, up to the end of a stream."""
     events: list[dict[str, Any]] = []
     while not events or not events[-1]["type"].endswith("StreamClosed"):
@@ -93,7 +93,7 @@ def test_all_listeners_get_an_undo_once(server: Running, everybody: list[httpx.C
         views = {through(table, client).get(seat="ann").content for client in everybody}
         pages = {one.seat: table.get("/events?limit=200", seat=one.seat).json()["items"] for one in crowd}
         table.done(CLOSE, seat="gm")
-        heard, hook = [events.result() for events in coming], hooked(receiver)
+        heard, hook = [events.result() for events in coming], events_received(receiver)
 
     assert len(views) == 1
     for listener, events in zip(crowd, heard, strict=True):

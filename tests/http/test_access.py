@@ -138,20 +138,20 @@ def test_a_revoked_key_is_refused_within_seconds(server: Running, table: Table) 
     assert assert_problem(table.get(headers=bearer(text)), 401)["type"] == "urn:arbiter:key-revoked"
 
 
-def _forged(table: Table, **changes: object) -> str:
+def _forge(table: Table, **changes: object) -> str:
     """Sign a token like ann's with changed claims, using the server's own secret."""
     token = table.tokens["ann"]
     claims = jwt.decode(token, options={"verify_signature": False}) | changes
     return jwt.encode(claims, "x" * 32, algorithm="HS256", headers=jwt.get_unverified_header(token))
 
 
-def _unsigned(table: Table, signature: str = "") -> str:
+def _unsigned_token(table: Table, signature: str = "") -> str:
     """Return a token that claims to be the game master, with `alg: none`."""
     head = base64.urlsafe_b64encode(b'{"alg":"none","typ":"seat+jwt"}').decode().rstrip("=")
     return f"{head}.{table.tokens['gm'].split('.')[1]}.{signature}"
 
 
-def _spliced(table: Table) -> str:
+def _splice(table: Table) -> str:
     """Return a token with the game master's claims and ann's signature."""
     (head, _, signature), (_, claims, _) = (table.tokens[seat].split(".") for seat in ("ann", "gm"))
     return f"{head}.{claims}.{signature}"
@@ -160,12 +160,12 @@ def _spliced(table: Table) -> str:
 @pytest.mark.parametrize(
     "make",
     [
-        _unsigned,
-        lambda table: _unsigned(table, "AAAA"),
-        _spliced,
-        _forged,
-        lambda table: _forged(table, exp=1),
-        lambda table: _forged(table, epoch=99),
+        _unsigned_token,
+        lambda table: _unsigned_token(table, "AAAA"),
+        _splice,
+        _forge,
+        lambda table: _forge(table, exp=1),
+        lambda table: _forge(table, epoch=99),
         lambda table: table.tokens["ann"][:-2],
         lambda table: table.tokens["ann"] + "A" * 2000,
         lambda table: table.server.key[:-1] + ("1" if table.server.key.endswith("0") else "0"),

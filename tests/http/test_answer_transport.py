@@ -56,7 +56,7 @@ class Written(asyncio.Transport):
         """Do nothing."""
 
 
-def connected(*messages: Message) -> tuple[Any, Written]:
+def connect(*messages: Message) -> tuple[Any, Written]:
     """Return a connection that sends the given messages in response to each request, and its transport."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 the form of ASGI
@@ -71,9 +71,9 @@ def connected(*messages: Message) -> tuple[Any, Written]:
     return connection, transport
 
 
-async def written(asked: bytes, *messages: Message, times: int = 1) -> tuple[Sequence[bytes], bool]:
+async def send_repeatedly(asked: bytes, *messages: Message, times: int = 1) -> tuple[Sequence[bytes], bool]:
     """Send the same request several times; return the writes, and whether a timer is still running."""
-    connection, transport = connected(*messages)
+    connection, transport = connect(*messages)
     for _ in range(times):
         connection.data_received(asked)
         for _ in range(5):
@@ -83,7 +83,7 @@ async def written(asked: bytes, *messages: Message, times: int = 1) -> tuple[Seq
     return transport.writes, left
 
 
-def begun(*headers: tuple[bytes, bytes]) -> Message:
+def start_of_response(*headers: tuple[bytes, bytes]) -> Message:
     """Return the message that starts a response with these headers."""
     return {"type": "http.response.start", "status": 200, "headers": list(headers)}
 
@@ -101,7 +101,7 @@ async def test_an_answer_leaves_in_one_write() -> None:
 
     It does so for the second request on a connection, too.
     """
-    found, _ = await written(GET, begun(LENGTH), body(b"done"), times=2)
+    found, _ = await send_repeatedly(GET, start_of_response(LENGTH), body(b"done"), times=2)
     assert [write.count(b"HTTP/1.1 200") for write in found] == [1, 1]
     assert {write.rpartition(b"\r\n")[2] for write in found} == {b"done"}
 
@@ -111,7 +111,7 @@ async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> 
 
     At thousands a second, garbage collection would stall it.
     """
-    connection, _ = connected(begun(LENGTH), body(b"done"))
+    connection, _ = connect(start_of_response(LENGTH), body(b"done"))
     gc.disable()
     try:
         requests = []
@@ -131,9 +131,9 @@ async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> 
 @pytest.mark.parametrize(
     ("asked", "messages", "writes"),
     [
-        (GET, (begun(), body(b"a", more=True), body(b"b")), 3),
-        (GET, (begun((b"content-length", b"0")), body(b"")), 2),
-        (b"HEAD" + GET[3:], (begun(LENGTH), body(b"done")), 1),
+        (GET, (start_of_response(), body(b"a", more=True), body(b"b")), 3),
+        (GET, (start_of_response((b"content-length", b"0")), body(b"")), 2),
+        (b"HEAD" + GET[3:], (start_of_response(LENGTH), body(b"done")), 1),
     ],
     ids=["streamed", "empty", "asked for the head alone"],
 )
@@ -141,27 +141,27 @@ async def test_no_head_waits_for_a_body_that_may_not_come(
     asked: bytes, messages: tuple[Message, ...], writes: int
 ) -> None:
     """The server sends the head at once before streamed and empty bodies, and in responses to HEAD."""
-    found, _ = await written(asked, *messages)
+    found, _ = await send_repeatedly(asked, *messages)
     assert len(found) == writes
     assert found[0].startswith(b"HTTP/1.1 200")
 
 
 async def test_an_answer_without_its_body_is_a_fault() -> None:
     """If the app fails after the head of a response, the caller gets a 500, because that head was not sent yet."""
-    found, _ = await written(GET, begun(LENGTH))
+    found, _ = await send_repeatedly(GET, start_of_response(LENGTH))
     assert found[0].startswith(b"HTTP/1.1 500")
 
 
 @pytest.mark.parametrize("value", [b"a\r\nb: c", b"a\nb: c", b"a\rb"])
 async def test_response_with_a_line_end_in_a_header_is_not_sent(value: bytes) -> None:
     """The server does not send such a header, which would let a caller inject headers or a whole response."""
-    found, _ = await written(GET, begun(LENGTH, (b"x", value)), body(b"done"))
+    found, _ = await send_repeatedly(GET, start_of_response(LENGTH, (b"x", value)), body(b"done"))
     assert not found
 
 
 async def test_an_idle_connection_is_closed() -> None:
     """The server closes a connection after its idle time without a request, but never during one."""
-    connection, transport = connected(begun(LENGTH), body(b"done"))
+    connection, transport = connect(start_of_response(LENGTH), body(b"done"))
     found = []
     for asked, idle in ((GET, 0.0), (GET[:9], 9.0), (GET[9:], 0.0), (None, 9.0)):
         if asked is not None:
@@ -178,7 +178,7 @@ async def test_an_idle_connection_is_closed() -> None:
 
 async def test_a_closing_connection_has_the_header_close() -> None:
     """The response to a request that asks to close has `Connection: close`."""
-    found, _ = await written(GET[:-2] + b"Connection: close\r\n\r\n", begun(LENGTH), body(b"done"))
+    found, _ = await send_repeatedly(GET[:-2] + b"Connection: close\r\n\r\n", start_of_response(LENGTH), body(b"done"))
     assert len(found) == 1
     assert b"\r\nconnection: close\r\n" in found[0]
 
@@ -190,5 +190,5 @@ async def test_a_closing_connection_has_the_header_close() -> None:
 )
 async def test_only_an_incomplete_request_starts_a_timer(asked: bytes, *, waits: bool) -> None:
     """A request that arrives in one piece starts no timer; an incomplete one starts one."""
-    _, waiting = await written(asked, begun(LENGTH), body(b"done"))
+    _, waiting = await send_repeatedly(asked, start_of_response(LENGTH), body(b"done"))
     assert waiting == waits

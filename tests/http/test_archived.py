@@ -36,7 +36,7 @@ def file_of(table: Table) -> Path:
     return Archive(settings(table.server).archive_at).path_of(table.opened["stream"])
 
 
-def archived(table: Table) -> None:
+def archive_table(table: Table) -> None:
     """Archive a table while the server is running."""
     stream = table.opened["stream"]
     moved = archive(settings(table.server), ArchiveRequest(streams=[stream]))
@@ -76,7 +76,7 @@ def without_id(answer: httpx.Response) -> bytes:
     return answer.content.replace(answer.headers["x-request-id"].encode(), b"")
 
 
-def listed(table: Table) -> list[object]:
+def entry_of(table: Table) -> list[object]:
     """Return a table's entry in the app's list."""
     items = table.app.get("/dice/v1/tables", params={"status": "closed", "limit": 100}).json()["items"]
     return [item for item in items if item["stream"] == table.opened["stream"]]
@@ -85,9 +85,9 @@ def listed(table: Table) -> list[object]:
 @pytest.mark.rule("AR-ARCH-03", "AR-ARCH-04")
 def test_an_archived_table_reads_as_before(over: Table) -> None:
     """Every route sends the same bytes while the log is in its archive file and after it is restored."""
-    before, item = {seat: everything_read(over, seat) for seat in SEATS}, listed(over)
-    archived(over)
-    while_away, item_away = {seat: everything_read(over, seat) for seat in SEATS}, listed(over)
+    before, item = {seat: everything_read(over, seat) for seat in SEATS}, entry_of(over)
+    archive_table(over)
+    while_away, item_away = {seat: everything_read(over, seat) for seat in SEATS}, entry_of(over)
     commits = unarchive(settings(over.server), over.opened["stream"])
     back = {seat: everything_read(over, seat) for seat in SEATS}
 
@@ -107,7 +107,7 @@ def test_an_archived_campaign_keeps_its_undos(server: Running, app: httpx.Client
     table.done({"type": "ProposeUndo", "to": bread}, seat="ann")
     table.done(CLOSE, seat="gm")
     before = {seat: everything_read(table, seat, CLOSE) for seat in SEATS}
-    archived(table)
+    archive_table(table)
     while_away = {seat: everything_read(table, seat, CLOSE) for seat in SEATS}
     unarchive(settings(server), table.opened["stream"])
 
@@ -122,7 +122,7 @@ def test_a_table_whose_archive_file_is_missing_is_503(over: Table) -> None:
     With the file back, all work again.
     """
     before = everything_read(over, "ann")
-    archived(over)
+    archive_table(over)
     path = file_of(over)
     path.rename(path.with_suffix(".away"))
     reads = [("/events", {}), ("/events", NDJSON), ("/audit", {}), ("?at=3", {})]
@@ -143,7 +143,7 @@ def test_the_verifier_accepts_an_archive_file(over: Table) -> None:
 
     Without it, the command checks as much as an outsider can.
     """
-    archived(over)
+    archive_table(over)
     path = file_of(over)
     whole = verify_file(path, None, None, over.server.folder / "keys.json")
     stranger = verify_file(path, None, None)
@@ -162,7 +162,7 @@ def test_an_erased_table_has_no_file(server: Running, app: httpx.Client) -> None
     tables = [open_table(server, app), open_table(server, app)]
     for table in tables:
         table.done(CLOSE)
-        archived(table)
+        archive_table(table)
     paths = [file_of(table) for table in tables]
     paths[1].unlink()
     erase(settings(server), tables[0].opened["stream"])

@@ -23,7 +23,7 @@ def untouched(table: Table) -> Iterator[Table]:
     assert table.get().content == before
 
 
-def posted(table: Table, body: bytes | str, **headers: str) -> httpx.Response:
+def post(table: Table, body: bytes | str, **headers: str) -> httpx.Response:
     """Post a raw body to a table."""
     return table.app.post(f"{table.path}/commands", content=body, headers=JSON | headers)
 
@@ -54,7 +54,7 @@ NOT_JSON: Final = {
 @pytest.mark.parametrize("body", NOT_JSON.values(), ids=NOT_JSON.keys())
 def test_a_body_that_is_not_json_is_400(untouched: Table, body: bytes) -> None:
     """Every syntax error gets a 400."""
-    assert assert_problem(posted(untouched, body), 400)["type"] == "urn:arbiter:malformed"
+    assert assert_problem(post(untouched, body), 400)["type"] == "urn:arbiter:malformed"
 
 
 WRONG: Final = {
@@ -108,7 +108,7 @@ WRONG: Final = {
 @pytest.mark.parametrize("body", WRONG.values(), ids=WRONG.keys())
 def test_a_body_of_another_form_is_400(untouched: Table, body: str) -> None:
     """A body that does not match the schema is 400, and the problem names the invalid field."""
-    problem = assert_problem(posted(untouched, body), 400)
+    problem = assert_problem(post(untouched, body), 400)
 
     assert problem["type"] == "urn:arbiter:malformed"
     assert problem["detail"]
@@ -117,7 +117,7 @@ def test_a_body_of_another_form_is_400(untouched: Table, body: str) -> None:
 @pytest.mark.parametrize("dice", ["-0", "0", "-0.0", "0.000"])
 def test_minus_zero_is_stored_as_zero(table: Table, dice: str) -> None:
     """Minus zero is stored as 0, because the canonical form has only one zero."""
-    done = posted(table, ROLL % f'{{"throw":"PositionPool","dice":{dice}}}')
+    done = post(table, ROLL % f'{{"throw":"PositionPool","dice":{dice}}}')
 
     assert done.status_code == 200, done.text
     assert '"dice":0' in done.text
@@ -146,7 +146,7 @@ NESTED: Final = {
 @pytest.mark.parametrize("body", NESTED.values(), ids=NESTED.keys())
 def test_a_deeply_nested_body_is_refused(untouched: Table, body: str) -> None:
     """The response is 400, 413 or, for a deep notation, 409 with its rule. The server keeps running."""
-    answer = posted(untouched, body)
+    answer = post(untouched, body)
 
     assert_problem(answer, answer.status_code)
     assert answer.status_code in ({409} if "Notation" in body else {400, 413})
@@ -154,7 +154,7 @@ def test_a_deeply_nested_body_is_refused(untouched: Table, body: str) -> None:
 
 def test_a_text_that_is_json_again_is_text(untouched: Table) -> None:
     """A string of a hundred thousand brackets is refused as too long, and its content is not parsed as JSON."""
-    assert_problem(posted(untouched, ROLL % json.dumps({"throw": "Notation", "text": "[" * DEEP})), 400)
+    assert_problem(post(untouched, ROLL % json.dumps({"throw": "Notation", "text": "[" * DEEP})), 400)
 
 
 @pytest.mark.parametrize("size", [262_145, 5_000_000])
@@ -181,7 +181,7 @@ def test_another_content_type_is_415(untouched: Table, kind: str) -> None:
 
 def test_a_charset_is_accepted(table: Table) -> None:
     """`application/json; charset=utf-8` is JSON."""
-    answer = posted(table, json.dumps({"command": roll()}), **{"Content-Type": "Application/JSON; charset=utf-8"})
+    answer = post(table, json.dumps({"command": roll()}), **{"Content-Type": "Application/JSON; charset=utf-8"})
 
     assert answer.status_code == 200
 

@@ -6,7 +6,7 @@ import pytest
 
 from services.bones.routes import ODDS, Catalogue, whole, without_adventure
 from services.gateway.processes.running import Running
-from tests.http.test_erased import erased
+from tests.http.test_erased import erase_stream
 from tests.support.http import assert_problem
 
 ODDS_AT = "/bones/v1/odds"
@@ -27,22 +27,22 @@ def test_the_catalogue_of_a_player_has_no_adventure(app: httpx.Client) -> None:
     opened = app.post("/bones/v1/campaigns", json={"type": "OpenCampaign", "seats": SEATS}).json()
     tokens = {seat["seat"]: seat["token"] for seat in opened["seats"]}
 
-    def found(token: str) -> Catalogue:
+    def catalogue_for(token: str) -> Catalogue:
         answer = httpx.get(f"{app.base_url}/bones/v1/catalogue", headers={"Authorization": f"Bearer {token}"})
         assert 200 == answer.status_code
         return msgspec.json.decode(answer.content, type=Catalogue)
 
-    players, book = found(tokens["ann"]), whole().adventure
+    players, book = catalogue_for(tokens["ann"]), whole().adventure
     assert (book.title, (), ()) == (players.adventure.title, players.adventure.areas, players.adventure.checks)
     assert whole().items == players.items
-    assert whole() == found(tokens["gm"]) == found("no-token")
+    assert whole() == catalogue_for(tokens["gm"]) == catalogue_for("no-token")
 
 
 @pytest.mark.rule("BN-CAMP-178")
 def test_the_catalogue_of_an_erased_campaign_has_no_adventure(app: httpx.Client, server: Running) -> None:
     """Given an erased campaign, when a token of it asks for the catalogue, then it is that of a player."""
     opened = app.post("/bones/v1/campaigns", json={"type": "OpenCampaign", "seats": SEATS}).json()
-    erased(server, opened["stream"])
+    erase_stream(server, opened["stream"])
 
     for seat in opened["seats"]:
         headers = {"Authorization": f"Bearer {seat['token']}"}

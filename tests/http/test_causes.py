@@ -16,10 +16,10 @@ import pytest
 
 from arbiter_client import verify
 from services.gateway.processes.running import running
-from tests.support.causes import TRACE, TRACEPARENT, chain_of, intents, last_chain, listed, why
+from tests.support.causes import TRACE, TRACEPARENT, chain_of, commits_of_chain, intents, last_chain, why
 from tests.support.http import COLD, NDJSON, SSE, Table, open_table, roll, sse_events
 from tests.support.receiver import receiving
-from tests.support.second_verifier import compared
+from tests.support.second_verifier import compare_reports
 from tests.support.wire_log import lines_of
 
 WAIT_SECONDS = 60
@@ -108,7 +108,7 @@ def test_every_opening_and_the_roll_in_one_call_read_the_headers(app: httpx.Clie
         "/dice/v1/jobs": {"simulate": {"what": {"throw": "Notation", "text": "2d6"}}, "trials": 10},
     }
     answer = app.post(path, json=bodies[path], headers=why(name))
-    (commit,) = listed(app, name)
+    (commit,) = commits_of_chain(app, name)
 
     assert answer.status_code in {201, 202}, answer.text
     assert commit["version"] <= answer.json().get("version", commit["version"])
@@ -126,10 +126,10 @@ def test_one_chain_leads_through_two_services_and_is_proven(app: httpx.Client, t
     exports = [app.get(f"{place}/events", headers=NDJSON).content for place in (table.path, path)]
 
     assert chain_of(json.loads(exports[1].splitlines()[0])["public"]["intent"]) == (name, event)
-    assert [report["failure"] for report in compared(node, exports)] == [None, None]
+    assert [report["failure"] for report in compare_reports(node, exports)] == [None, None]
     assert [verify(export).failure for export in exports] == [None, None]
     assert app.get(f"{path}/audit").json()["failure"] is None
-    assert [(one["stream"], one["version"]) for one in listed(app, name)] == [
+    assert [(one["stream"], one["version"]) for one in commits_of_chain(app, name)] == [
         (table.opened["stream"], rolled["version"]), (match["stream"], match["version"]),
     ]  # fmt: skip
 
@@ -165,7 +165,7 @@ def test_a_chain_is_listed_in_pages_oldest_first(app: httpx.Client, table: Table
     versions = [table.done(roll("1d6"), headers=why(name))["version"]]
     for where in (table, other, table, other):
         versions.append(where.done(roll("1d6"), headers=why(name, f"{stream}/{versions[0]}"))["version"])
-    whole = listed(app, name)
+    whole = commits_of_chain(app, name)
 
     assert len(whole) == 5
     assert [one["at"] for one in whole] == sorted(one["at"] for one in whole)
@@ -174,7 +174,7 @@ def test_a_chain_is_listed_in_pages_oldest_first(app: httpx.Client, table: Table
         "role": "gm", "command": "Roll", "events": ["DiceRolled"], "cause": None,
     }  # fmt: skip
     assert [one["cause"] for one in whole[1:]] == [{"stream": stream, "version": versions[0]}] * 4
-    assert {1: whole, 2: whole, 5: whole} == {limit: listed(app, name, limit=limit) for limit in (1, 2, 5)}
+    assert {1: whole, 2: whole, 5: whole} == {limit: commits_of_chain(app, name, limit=limit) for limit in (1, 2, 5)}
 
 
 # ------------------------------------------------------------------ events, logs
@@ -229,9 +229,9 @@ def test_a_receiver_continues_the_chain_in_another_service(tmp_path: Path) -> No
         answer = app.post("/arbiter/v1/webhooks", json={"url": hook.url, "types": ["arbiter.dice.DiceRolled"]})
         assert answer.status_code == 201, answer.text
         table.done(roll("1d6"), headers=why(name))
-        (event,) = hook.next().verified(answer.json()["secret"])
+        (event,) = hook.next().verify(answer.json()["secret"])
         match = opened_match(app, **why(event["correlationid"], event["id"]))
-        first, second = listed(app, name)
+        first, second = commits_of_chain(app, name)
         page = table.get("/events", params={"after": int(event["sequence"]) - 1}).json()["items"]
 
     assert page == [event]

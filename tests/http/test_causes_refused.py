@@ -11,7 +11,7 @@ import pytest
 from services.gateway.operations.erase import erase
 from services.gateway.processes.running import Running
 from shared.platform.settings import ServerSettings
-from tests.support.causes import CAUSES, last_chain, listed, why
+from tests.support.causes import CAUSES, commits_of_chain, last_chain, why
 from tests.support.http import Table, assert_problem, key_of, open_table, roll
 
 UNKNOWN = "urn:arbiter:cause-unknown"
@@ -33,7 +33,7 @@ def without_ids(problem: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in problem.items() if name != "instance"}
 
 
-def erased(table: Table) -> str:
+def erase_table(table: Table) -> str:
     """Erase a table while the server is running; return its name."""
     server, stream = table.server, str(table.opened["stream"])
     erase(ServerSettings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url), stream)
@@ -70,7 +70,7 @@ def test_forbidden_causes_look_like_unknown_ones(server: Running, table: Table, 
         foreign = open_table(server, another).opened["stream"]
     wrong = [
         f"{stream}/{version + 1}", "dice.table:nothing/1", "no.kind:x/1", f"{foreign}/1",
-        f"{erased(open_table(server, table.app))}/1",
+        f"{erase_table(open_table(server, table.app))}/1",
     ]  # fmt: skip
     problems = [assert_problem(table.send(roll("1d6"), headers=why(None, cause)), 409) for cause in wrong]
     problems += [
@@ -109,7 +109,7 @@ def test_a_repeat_gets_its_answer_whatever_it_names(table: Table, other: Table) 
     said = (why(name, cause), why(fresh(), cause), why(), why(None, None, f"00-{'1' * 32}-{'2' * 16}-01"))
     calls = (f"{table.path}/commands", {"command": roll("1d6")}), ("/dice/v1/tables", {"seats": [{"seat": "ann"}]})
     first = [table.app.post(path, json=body, headers=key | said[0]) for path, body in calls]
-    erased(other)
+    erase_table(other)
     for headers in said:
         for before, (path, body) in zip(first, calls, strict=True):
             again = table.app.post(path, json=body, headers=key | headers)
@@ -117,7 +117,7 @@ def test_a_repeat_gets_its_answer_whatever_it_names(table: Table, other: Table) 
             assert again.json()["head"] == before.json()["head"]
 
     assert last_chain(table) == (name, cause)
-    assert len(listed(table.app, name)) == 2
+    assert len(commits_of_chain(table.app, name)) == 2
 
 
 @pytest.mark.rule("AR-CAUSE-05")
@@ -137,7 +137,7 @@ def test_a_chain_looks_unknown_to_callers_who_may_not_read_it(server: Running, t
     assert {answer.status_code for answer in found} == {200}
     assert {answer.text.replace(name, unknown) for answer in found} == {found[1].text}
     assert found[1].json() == {"correlation": unknown, "items": [], "next": None}
-    assert len(listed(table.app, name)) == 1
+    assert len(commits_of_chain(table.app, name)) == 1
 
 
 @pytest.mark.rule("AR-CAUSE-05")
@@ -146,7 +146,7 @@ def test_a_seat_lists_a_chain_in_its_own_stream(table: Table, other: Table) -> N
     name = fresh()
     for where in (table, other, table):
         where.done(roll("1d6", secret=True), headers=why(name))
-    lists = [listed(table.app, name, headers=table.as_seat(seat), limit=1) for seat in ("gm", "ann", "eve")]
+    lists = [commits_of_chain(table.app, name, headers=table.as_seat(seat), limit=1) for seat in ("gm", "ann", "eve")]
     old = table.as_seat("eve")
     table.app.post(f"{table.path}/seats/eve/token")
 
@@ -174,7 +174,7 @@ def test_an_erased_stream_is_in_no_list(table: Table, other: Table) -> None:
     version = other.done(roll("1d6"), headers=why(name))["version"]
     cause = f"{other.opened['stream']}/{version}"
     table.done(roll("1d6"), headers=why(name, cause))
-    stream = erased(other)
-    (left,) = listed(table.app, name)
+    stream = erase_table(other)
+    (left,) = commits_of_chain(table.app, name)
 
     assert (left["stream"], left["cause"]) == (table.opened["stream"], {"stream": stream, "version": version})

@@ -23,13 +23,15 @@ def table(server: Running, app: httpx.Client) -> Table:
     return open_table(server, app)
 
 
-def decided(table: Table, version: int | None = None, *, seat: str | None = None) -> httpx.Response:
+def odds_of_version(table: Table, version: int | None = None, *, seat: str | None = None) -> httpx.Response:
     """Request the odds of a decided command."""
     params = {} if version is None else {"version": str(version)}
     return table.get("/chances", seat=seat, params=params)
 
 
-def proposed(table: Table, command: dict[str, Any], *, seat: str | None = None, **headers: str) -> httpx.Response:
+def odds_of_command(
+    table: Table, command: dict[str, Any], *, seat: str | None = None, **headers: str
+) -> httpx.Response:
     """Request the odds of a command that might be sent."""
     named = {} if seat is None else table.as_seat(seat)
     return table.app.post(f"{table.path}/chances", json={"command": command}, headers=named | headers)
@@ -50,21 +52,21 @@ def test_the_chances_of_a_roll_that_was_made(table: Table) -> None:
     """The response lists the chance of each total of 2d6, and marks the total that was rolled."""
     done = table.done(roll("2d6"), seat="ann")
     total = done["events"][0]["outcomes"][0]["total"]
-    found = chances_in(decided(table, done["version"]))
+    found = chances_in(odds_of_version(table, done["version"]))
 
     (happened,) = (one for one in found["outcomes"] if one.get("happened"))
     of_total = next(one for one in found["facts"] if one["fact"] == "DiceRolled.outcomes.0.total")
     chance = next(one["chance"]["exact"] for one in of_total["values"] if one["value"] == total)
     assert happened["facts"]["DiceRolled.outcomes.0.total"] == total
     assert Fraction(chance) == Fraction(6 - abs(7 - total), 36)
-    assert decided(table, seat="ann").json() == decided(table, done["version"]).json()
+    assert odds_of_version(table, seat="ann").json() == odds_of_version(table, done["version"]).json()
 
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_the_chances_of_a_command_that_might_be_sent(table: Table) -> None:
     """The server rolls nothing: the version is unchanged, and a repeated request has the same response."""
     before = table.version
-    first, again = (proposed(table, roll("1d6"), seat="ann") for _ in range(2))
+    first, again = (odds_of_command(table, roll("1d6"), seat="ann") for _ in range(2))
 
     assert len(chances_in(first)["outcomes"]) == 6
     assert first.json() == again.json()
@@ -74,19 +76,19 @@ def test_the_chances_of_a_command_that_might_be_sent(table: Table) -> None:
 @pytest.mark.rule("AR-ODDS-04")
 def test_a_command_that_is_not_allowed_has_no_chances(table: Table) -> None:
     """For a command that is not allowed the response is its refusal. For one without a roll, the odds are refused."""
-    assert_problem(proposed(table, CLOSE, seat="ann"), 409)
+    assert_problem(odds_of_command(table, CLOSE, seat="ann"), 409)
     for version in (1, 2):
-        refused = assert_problem(decided(table, version), 409)
+        refused = assert_problem(odds_of_version(table, version), 409)
         assert refused["rule"] == "AR-ODDS-04"
-    assert_problem(decided(table, 10_000), 404)
-    assert_problem(decided(table, 0), 400)
-    assert_problem(proposed(table, roll("1d6"), seat="ann", **{"If-Match": '"1"'}), 412)
+    assert_problem(odds_of_version(table, 10_000), 404)
+    assert_problem(odds_of_version(table, 0), 400)
+    assert_problem(odds_of_command(table, roll("1d6"), seat="ann", **{"If-Match": '"1"'}), 412)
 
 
 @pytest.mark.rule("AR-ODDS-05")
 def test_dice_with_too_many_ways_are_refused(table: Table) -> None:
     """The server refuses the odds of dice with too many outcomes, and states the limit."""
-    refused = assert_problem(proposed(table, roll("30d100"), seat="ann"), 409)
+    refused = assert_problem(odds_of_command(table, roll("30d100"), seat="ann"), 409)
 
     assert ("AR-ODDS-05", 2048) == (refused["rule"], refused["needs"])
 
@@ -96,11 +98,11 @@ def test_odds_of_hidden_dice_are_refused_until_the_log_is_open(table: Table) -> 
     """While ann's roll is secret, bob is refused its odds. Once the table is closed, he gets them."""
     version = table.done(roll("1d6", secret=True), seat="ann")["version"]
 
-    assert assert_problem(decided(table, version, seat="bob"), 409)["rule"] == "AR-ODDS-06"
-    assert assert_problem(proposed(table, roll("1d6"), seat="bob"), 409)["rule"] == "AR-ODDS-06"
-    assert len(chances_in(decided(table, version))["outcomes"]) == 6
+    assert assert_problem(odds_of_version(table, version, seat="bob"), 409)["rule"] == "AR-ODDS-06"
+    assert assert_problem(odds_of_command(table, roll("1d6"), seat="bob"), 409)["rule"] == "AR-ODDS-06"
+    assert len(chances_in(odds_of_version(table, version))["outcomes"]) == 6
     table.done(CLOSE)
-    assert len(chances_in(decided(table, version, seat="bob"))["outcomes"]) == 6
+    assert len(chances_in(odds_of_version(table, version, seat="bob"))["outcomes"]) == 6
 
 
 @pytest.mark.rule("AR-ODDS-04")
@@ -112,7 +114,7 @@ def test_odds_of_a_campaign_use_the_names_of_the_game(server: Running, app: http
     made = campaign.done(HERO, seat="ann")
     (who,) = (event["character"] for event in made["events"] if event["type"] == "CharacterCreated")
     check = {"type": "Check", "character": who, "what": "to climb", "attribute": "strength"}
-    found = chances_in(proposed(campaign, check, seat="ann"))
+    found = chances_in(odds_of_command(campaign, check, seat="ann"))
 
     facts = {
         one["fact"]: {value["value"]: value["chance"]["exact"] for value in one["values"]} for one in found["facts"]
@@ -136,18 +138,18 @@ def test_a_roll_that_comes_again_is_certain(server: Running, app: httpx.Client, 
     for seat in ("bob", "gm"):
         table.done({"type": "AgreeToUndo", "proposal": proposal}, seat=seat)
 
-    (only,) = chances_in(proposed(table, roll("2d6", secret=secret), seat="ann"))["outcomes"]
+    (only,) = chances_in(odds_of_command(table, roll("2d6", secret=secret), seat="ann"))["outcomes"]
     tried = table.send(roll("2d6", secret=secret), seat="ann", params={"dry_run": "true"}).json()
     assert (only["chance"]["exact"], tried["draws"], tried["comes_again"], "odds" in tried) == (
         "1", "dice", True, False,
     )  # fmt: skip
     for other in (roll("1d6", secret=secret), roll("2d6", secret=not secret)):
-        assert len(chances_in(proposed(table, other, seat="ann"))["outcomes"]) > 1
+        assert len(chances_in(odds_of_command(table, other, seat="ann"))["outcomes"]) > 1
         assert "odds" in table.send(other, seat="ann", params={"dry_run": "true"}).json()
 
     again = table.done(roll("2d6", secret=secret), seat="ann")
     assert again["view"]["game"]["recent"][-1]["outcome"] == done["view"]["game"]["recent"][-1]["outcome"]
-    (happened,) = chances_in(decided(table, again["version"], seat="ann"))["outcomes"]
+    (happened,) = chances_in(odds_of_version(table, again["version"], seat="ann"))["outcomes"]
     assert (happened["chance"]["exact"], happened["happened"]) == ("1", True)
 
 
@@ -165,14 +167,14 @@ def test_a_check_that_comes_again_states_its_facts(server: Running, app: httpx.C
     proposal = campaign.done({"type": "ProposeUndo", "to": before}, seat="ann")["version"]
     campaign.done({"type": "AgreeToUndo", "proposal": proposal}, seat="gm")
 
-    (only,) = chances_in(proposed(campaign, check, seat="ann"))["outcomes"]
+    (only,) = chances_in(odds_of_command(campaign, check, seat="ann"))["outcomes"]
     again = campaign.done(check, seat="ann")
     assert only["events"] == [event["type"] for event in again["events"]]
     said = next(event for event in again["events"] if event["type"] == "CheckMade")
     assert (only["facts"]["CheckMade.success"], only["facts"]["CheckMade.roll.hits"]) == (
         said["success"], said["roll"]["hits"],
     )  # fmt: skip
-    (happened,) = chances_in(decided(campaign, again["version"], seat="ann"))["outcomes"]
+    (happened,) = chances_in(odds_of_version(campaign, again["version"], seat="ann"))["outcomes"]
     assert happened == only | {"happened": True}
 
 
@@ -181,6 +183,6 @@ def test_odds_of_lent_dice_are_listed_by_the_campaign(server: Running, app: http
     """The dice table refuses the odds of a roll that it lent; the campaign lists the outcomes of the Check."""
     evening = on_a_table(server, app)
     evening.campaign.done(ASKED, seat="gm")
-    refused = assert_problem(decided(evening.table, evening.table.version), 409)
+    refused = assert_problem(odds_of_version(evening.table, evening.table.version), 409)
     assert (refused["rule"], refused["type"].rpartition(":")[2]) == ("AR-ODDS-04", "dice-were-lent")
-    assert len(chances_in(decided(evening.campaign, evening.campaign.version))["outcomes"]) > 1
+    assert len(chances_in(odds_of_version(evening.campaign, evening.campaign.version))["outcomes"]) > 1

@@ -122,24 +122,26 @@ def test_a_limited_seat_gets_the_answer_that_would_not_change(chat: Table) -> No
     again = {"Idempotency-Key": "hello"}
     first = chat.done(line(), seat="ann", headers=again)
 
-    def limited(text: str = "More", *, seat: str = "ann", headers: dict[str, str] | None = None) -> httpx.Response:
+    def say_as_limited(
+        text: str = "More", *, seat: str = "ann", headers: dict[str, str] | None = None
+    ) -> httpx.Response:
         bucket = f"arbiter:limit:chat:{chat.opened['stream']}:{seat}"
         with_store(chat.server, lambda redis: used_up(redis, bucket))
         return chat.send(line(text), seat=seat, headers=headers or {})
 
-    assert_problem(limited(), 429)
-    repeated = limited("Shall we begin?", headers=again)
+    assert_problem(say_as_limited(), 429)
+    repeated = say_as_limited("Shall we begin?", headers=again)
     assert (repeated.status_code, repeated.json()["version"]) == (200, first["version"])
     assert repeated.headers["Idempotency-Replayed"] == "true"
-    assert_problem(limited("Other words", headers=again), 422)
-    assert_problem(limited(headers=if_match(chat.version + 1)), 412)
-    assert assert_problem(limited("\u3164"), 409)["rule"] == "AR-CHAT-03"
-    assert assert_problem(limited(seat="eve"), 403)["needs"] == ["gm", "player"]
-    fresh = limited(headers={"Idempotency-Key": "later"})
+    assert_problem(say_as_limited("Other words", headers=again), 422)
+    assert_problem(say_as_limited(headers=if_match(chat.version + 1)), 412)
+    assert assert_problem(say_as_limited("\u3164"), 409)["rule"] == "AR-CHAT-03"
+    assert assert_problem(say_as_limited(seat="eve"), 403)["needs"] == ["gm", "player"]
+    fresh = say_as_limited(headers={"Idempotency-Key": "later"})
     assert_problem(fresh, 429)
     version = chat.version
     chat.done({"type": "Close"}, seat="gm")
-    assert assert_problem(limited(), 409)["rule"] == "AR-STREAM-03"
+    assert assert_problem(say_as_limited(), 409)["rule"] == "AR-STREAM-03"
     assert chat.get("/events", seat="ann").text.count('"arbiter.dice.ChatSent"') == 1
     assert version == first["version"]
 

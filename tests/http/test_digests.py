@@ -21,9 +21,9 @@ from services.gateway.served import SERVICES
 from shared.kernel.audit import lines_of
 from shared.kernel.digests import schema_name
 from shared.kernel.replay import LogReader
-from tests.support.http import CLOSE, NDJSON, ROTATE_SEED, Table, assert_problem, exported, key_of, open_table, roll
+from tests.support.http import CLOSE, NDJSON, ROTATE_SEED, Table, assert_problem, key_of, open_table, roll, write_export
 from tests.support.matches import hand_in, open_match
-from tests.support.releases import changed
+from tests.support.releases import change_game
 from tests.support.undo_campaign import campaign, take
 
 SEEN_BY: Final = (None, "gm", "ann", "bob", "eve")
@@ -128,10 +128,10 @@ def test_a_server_of_the_same_release_folds_a_log_alike(server: Running, app: ht
     table.done(roll("1d20", secret=True), seat="gm")
     table.done(CLOSE, seat="gm")
     take(run, "bread")
-    done = verify(server, exported(table, tmp_path / "table.ndjson"))
+    done = verify(server, write_export(table, tmp_path / "table.ndjson"))
     assert (done.exit_code, "folds: the state is the same there" in done.output) == (0, True), done.output
     for key in ("", run.tokens["ann"]):
-        done = verify(server, exported(run, tmp_path / "campaign.ndjson"), key=key)
+        done = verify(server, write_export(run, tmp_path / "campaign.ndjson"), key=key)
         assert f"folds: the view is the same there at version {run.version}; 1 question" in done.output
         assert done.exit_code == 0
 
@@ -146,7 +146,7 @@ def test_the_first_version_that_another_release_folds_otherwise_is_named(server:
     table.done({"type": "VoidRoll", "roll": 3, "reason": "the die fell on the floor"}, seat="gm")
     for _ in range(20):
         table.done(roll("1d6"), seat="ann")
-    broken = changed(dice, folds={kind: step for kind, step in dice.folds.items() if kind is not RollVoided})
+    broken = change_game(dice, folds={kind: step for kind, step in dice.folds.items() if kind is not RollVoided})
     lines = lines_of(table.get("/events", headers=NDJSON).content)
     ask = server_at(server.address, dice, table.opened["stream"], server.key)
     found = compare(fold_log(LogReader(broken), lines), ask)
@@ -160,12 +160,12 @@ def test_parts_and_logs_that_cannot_be_compared_are_named(server: Running, app: 
     """The command skips closed parts. An address without a server, another log, and another app's key are errors."""
     match, table = open_match(server, app), open_table(server, app)
     hand_in(match)
-    done = verify(server, exported(match, tmp_path / "match.ndjson"))
+    done = verify(server, write_export(match, tmp_path / "match.ndjson"))
     assert "folded here only in part: after version" in done.output
     assert "are closed to this reader" in done.output
     assert "folds: the view is the same there" in done.output
 
-    file = exported(table, tmp_path / "table.ndjson")
+    file = write_export(table, tmp_path / "table.ndjson")
     table.done(ROTATE_SEED, seat="gm")
     done = verify(server, file, key=key_of(server, tenant="stranger"))
     assert (done.exit_code, f"FAILED: {server.address} answers 404" in done.output) == (1, True), done.output
@@ -185,7 +185,7 @@ def test_a_changed_log_is_not_compared(server: Running, app: httpx.Client, tmp_p
     table, other = open_table(server, app), open_table(server, app)
     for one in (table, other):
         one.done(roll("1d6"), seat="ann")
-    file = exported(table, tmp_path / "table.ndjson")
+    file = write_export(table, tmp_path / "table.ndjson")
     with pytest.raises(CannotCompare, match="the server has another log: at version"):
         compare(
             fold_log(LogReader(dice), lines_of(file.read_bytes())),

@@ -10,7 +10,7 @@ import pytest
 from tests.support.http import CLOSE, ROTATE_SEED, Table, assert_problem, open_table, roll
 
 
-def tried(table: Table, command: dict[str, Any], **more: Any) -> dict[str, Any]:  # noqa: ANN401 as `send` takes them
+def dry_run(table: Table, command: dict[str, Any], **more: Any) -> dict[str, Any]:  # noqa: ANN401 as `send` takes them
     """Make a dry run of a command, and assert that nothing changed."""
     before = table.get().content
     answer = table.send(command, params={"dry_run": "true"}, **more)
@@ -23,7 +23,7 @@ def tried(table: Table, command: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 def test_a_dry_run_names_a_draw_and_makes_none(table: Table) -> None:
     """The response has the first draw's purpose and no event. A second dry run gives the same response."""
-    first, again = (tried(table, roll("3d6"), seat="ann") for _ in range(2))
+    first, again = (dry_run(table, roll("3d6"), seat="ann") for _ in range(2))
 
     assert first == again
     assert (first["allowed"], first["draws"]) == (True, "dice")
@@ -32,7 +32,7 @@ def test_a_dry_run_names_a_draw_and_makes_none(table: Table) -> None:
 
 def test_a_dry_run_reports_a_refusal_with_its_rule(table: Table) -> None:
     """A dry run reports the same refusal with the same facts as the command itself."""
-    outcome = tried(table, CLOSE, seat="ann")
+    outcome = dry_run(table, CLOSE, seat="ann")
     real = assert_problem(table.send(CLOSE, seat="ann"), 403)
 
     assert outcome["allowed"] is False
@@ -44,8 +44,8 @@ def test_a_dry_run_reports_a_refusal_with_its_rule(table: Table) -> None:
 
 def test_only_those_who_may_enter_faces_may_try_them(table: Table) -> None:
     """A player's dry run with entered faces is refused, as the command would be. The game master's shows the result."""
-    refused = tried(table, roll("2d6"), seat="ann", faces=[6, 6])
-    allowed = tried(table, roll("2d6"), seat="gm", faces=[6, 5])
+    refused = dry_run(table, roll("2d6"), seat="ann", faces=[6, 6])
+    allowed = dry_run(table, roll("2d6"), seat="gm", faces=[6, 5])
 
     assert refused["refusal"]["rule"] == "AR-FACES-01"
     assert allowed["events"][0]["outcomes"][0]["total"] == 11
@@ -53,7 +53,7 @@ def test_only_those_who_may_enter_faces_may_try_them(table: Table) -> None:
 
 def test_a_dry_run_shows_the_events_of_a_command_without_draws(table: Table) -> None:
     """A dry run of a command without draws shows its events."""
-    outcome = tried(table, {"type": "OpenSeat", "seat": "new"})
+    outcome = dry_run(table, {"type": "OpenSeat", "seat": "new"})
 
     assert outcome["events"] == [{"type": "SeatOpened", "seat": "new", "role": "player"}]
 
@@ -61,7 +61,7 @@ def test_a_dry_run_shows_the_events_of_a_command_without_draws(table: Table) -> 
 @pytest.mark.parametrize("command", [CLOSE, ROTATE_SEED])
 def test_no_dry_run_reveals_the_seed(table: Table, command: dict[str, Any]) -> None:
     """Closing a table or an epoch reveals its seed, and so all faces. A dry run of it must not."""
-    outcome = tried(table, command, seat="gm")
+    outcome = dry_run(table, command, seat="gm")
     seed = next(event["seed"] for event in table.done(command)["events"] if event["type"] == "SeedRevealed")
 
     assert outcome["allowed"] is True
@@ -72,7 +72,7 @@ def test_no_dry_run_reveals_the_seed(table: Table, command: dict[str, Any]) -> N
 def test_a_dry_run_of_the_last_roll_reveals_no_seed(table: Table) -> None:
     """Faces entered for the last roll of a bounded table would also reveal the seed, so the dry run shows no event."""
     last = open_table(table.server, table.app, closes_after={"rolls": 1})
-    outcome = tried(last, roll("1d6"), faces=[3])
+    outcome = dry_run(last, roll("1d6"), faces=[3])
 
     assert outcome == {"allowed": True, "version": last.version}
 
@@ -80,7 +80,7 @@ def test_a_dry_run_of_the_last_roll_reveals_no_seed(table: Table) -> None:
 def test_a_dry_run_shows_no_event_while_something_is_secret(table: Table) -> None:
     """While something is secret, a dry run says only that the command would succeed; an event might reveal it."""
     table.done(roll("1d20", secret=True), seat="gm")
-    outcome = tried(table, {"type": "VoidRoll", "roll": 1, "reason": "fell"}, seat="gm")
+    outcome = dry_run(table, {"type": "VoidRoll", "roll": 1, "reason": "fell"}, seat="gm")
 
     assert outcome == {"allowed": True, "version": table.version}
 
@@ -94,6 +94,6 @@ def test_a_stale_dry_run_is_refused(table: Table) -> None:
 
 def test_a_dry_run_leaves_its_key_unused(table: Table) -> None:
     """The command itself can still use the dry run's key."""
-    tried(table, roll("1d6"), headers={"Idempotency-Key": "kept"})
+    dry_run(table, roll("1d6"), headers={"Idempotency-Key": "kept"})
 
     assert table.done(roll("1d8"), headers={"Idempotency-Key": "kept"})["version"] == table.version

@@ -16,7 +16,7 @@ from tests.http.test_access import everything_asked
 from tests.support.http import TABLES, Table, assert_problem, key_of
 
 
-def erased(server: Running, stream: str) -> None:
+def erase_stream(server: Running, stream: str) -> None:
     """Erase a stream while the server is running."""
     erase(ServerSettings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url), stream)
 
@@ -32,7 +32,7 @@ def test_an_erased_stream_looks_to_another_app_as_if_it_never_existed(table: Tab
     """Another app gets the bytes and headers for an unknown stream, though the server had cached this one."""
     other = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
     nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * len(table.opened['id'])}", opened=table.opened)
-    erased(server, table.opened["stream"])
+    erase_stream(server, table.opened["stream"])
     theirs = everything_asked(table, other)
     none = everything_asked(nothing, other)
 
@@ -43,7 +43,7 @@ def test_an_erased_stream_looks_to_another_app_as_if_it_never_existed(table: Tab
 def test_an_erased_stream_is_gone_for_its_own_app_and_its_seats(table: Table, server: Running) -> None:
     """Every route is 410 for every key of the app and for the tokens of its seats."""
     mine = {"Authorization": f"Bearer {key_of(server, tenant='demo')}"}
-    erased(server, table.opened["stream"])
+    erase_stream(server, table.opened["stream"])
     for headers in (mine, {}, table.as_seat("gm")):
         for answer in everything_asked(table, headers):
             assert "stream-erased" in assert_problem(answer, 410)["type"]

@@ -12,10 +12,10 @@ from services.gateway.processes.running import Running
 from shared.kernel.audit import lines_of
 from shared.platform.processes.games import game_of
 from tests.support.http import NDJSON, Table
-from tests.support.journal import audited
+from tests.support.journal import audit_export
 
 
-def opened(server: Running, app: httpx.Client, name: str) -> Table:
+def open_example(server: Running, app: httpx.Client, name: str) -> Table:
     """Open a stream with the example opening of the contract."""
     game = game_of(name)
     (body, *_) = game.openings.values()
@@ -33,7 +33,7 @@ def of_the_game(name: str, listed: list[dict[str, Any]]) -> list[dict[str, Any]]
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stream_is_opened_played_and_audited(server: Running, app: httpx.Client, name: str) -> None:
     """A seat sends a listed command and sees the result. After the stream is closed, the audit proves all of it."""
-    stream = opened(server, app, name)
+    stream = open_example(server, app, name)
     listed = {seat: stream.get("/legal", seat=seat).json()["legal"]["allowed"] for seat in stream.tokens}
     seat, entry = next((seat, entry) for seat, some in listed.items() for entry in of_the_game(name, some))
 
@@ -44,6 +44,6 @@ def test_a_stream_is_opened_played_and_audited(server: Running, app: httpx.Clien
     assert done["version"] > 0
     assert stream.get(seat=seat).json()["version"] == done["version"]
     stream.done({"type": "Close", "reason": "the evening is over"}, headers={"Arbiter-Seat": seat})
-    report = audited(game_of(name), lines_of(stream.get("/events", headers=NDJSON).content))
+    report = audit_export(game_of(name), lines_of(stream.get("/events", headers=NDJSON).content))
     assert report.failure is None
     assert report.closed

@@ -11,14 +11,16 @@ import pytest
 
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
-from tests.support.http import Table, assert_problem, exported, key_of, open_table, refusal, roll
-from tests.support.matches import acting, hand_in, open_match, over, play_on, seen
+from tests.support.http import Table, assert_problem, key_of, open_table, refusal, roll, write_export
+from tests.support.matches import acting, hand_in, open_match, over, play_on, view_of
 from tests.support.undo_campaign import campaign, take, view
 
 HELPED: Final[dict[str, Any]] = {"allow_analysis": True}
 
 
-def asked(table: Table, at: int, *, seat: str | None = None, by: str | None = None, key: str = "") -> httpx.Response:
+def request_fork(
+    table: Table, at: int, *, seat: str | None = None, by: str | None = None, key: str = ""
+) -> httpx.Response:
     """Request a fork, as the app or with a seat's token. Hidden cards are dealt again from the knowledge of `seat`."""
     headers = (table.as_seat(by) if by else {}) | ({"Idempotency-Key": key} if key else {})
     return table.app.post(f"{table.path}/forks", json={"at": at} | ({"seat": seat} if seat else {}), headers=headers)
@@ -26,7 +28,7 @@ def asked(table: Table, at: int, *, seat: str | None = None, by: str | None = No
 
 def fork_of(table: Table, at: int, **more: Any) -> Table:  # noqa: ANN401 as `asked` has it
     """Open a fork."""
-    answer = asked(table, at, **more)
+    answer = request_fork(table, at, **more)
     assert answer.status_code == 201, answer.text
     return Table(server=table.server, app=table.app, path=answer.headers["Location"], opened=answer.json())
 
@@ -71,7 +73,7 @@ def test_an_app_forks_a_campaign(server: Running, app: httpx.Client, tmp_path: P
     says = json.loads((tmp_path / "receipt.json").read_bytes())["fork"]
     assert says == f"a fork of {before['stream']} at version {before['version']}"
 
-    file = exported(fork, tmp_path / "fork.ndjson")
+    file = write_export(fork, tmp_path / "fork.ndjson")
     first = json.loads(file.read_bytes().splitlines()[0])
     assert ["salt" in part for part in first["parts"]] == [False, False]  # the seed, and the state
     assert verify_file(file, tmp_path / "receipt.json", None).honest
@@ -79,8 +81,8 @@ def test_an_app_forks_a_campaign(server: Running, app: httpx.Client, tmp_path: P
 
     for one in (fork, table):
         one.done({"type": "Close"})
-    parent = exported(table, tmp_path / "parent.ndjson")
-    file = exported(fork, tmp_path / "fork.ndjson")
+    parent = write_export(table, tmp_path / "parent.ndjson")
+    file = write_export(fork, tmp_path / "fork.ndjson")
     assert verify_file(file, None, None).conclusion == "nothing wrong found"
     report = verify_file(file, None, None, parent=parent)
     assert (report.conclusion, report.fork and report.fork.verdict) == ("proven", "same")
@@ -101,7 +103,7 @@ def test_a_seat_forks_a_running_match(server: Running, app: httpx.Client, tmp_pa
     assert (begun["fork"]["dealt"], begun["fork"]["seat"]) == (True, "ann")
     assert begun["game"]["players"] == before["game"]["players"]
     assert (
-        len(seen(fork, "bob")["players"]["bob"]["hand"])
+        len(view_of(fork, "bob")["players"]["bob"]["hand"])
         == before["game"]["players"]["bob"]["hand_main"] + (before["game"]["players"]["bob"]["hand_spirits"])
     )
     audit = fork.get("/audit").json()
@@ -113,7 +115,7 @@ def test_a_seat_forks_a_running_match(server: Running, app: httpx.Client, tmp_pa
     fork.done({"type": "Concede"}, seat="ann")
     match.done({"type": "Concede"}, seat="ann")
     report = verify_file(
-        exported(fork, tmp_path / "fork.ndjson"), None, None, parent=exported(match, tmp_path / "match.ndjson")
+        write_export(fork, tmp_path / "fork.ndjson"), None, None, parent=write_export(match, tmp_path / "match.ndjson")
     )
     assert report.conclusion == "proven", report
     assert report.fork is not None
@@ -129,21 +131,24 @@ def test_a_refused_fork_names_its_rule(server: Running, app: httpx.Client) -> No
     """
     match, table = running(server, app), campaign(server, app)
     refusals = [
-        asked(match, 3, by="ann", seat="ann"),
-        asked(table, table.version, by="ann", seat="ann"),
-        asked(table, table.version, seat="ann"),
-        asked(match, match.version, seat="nobody"),
+        request_fork(match, 3, by="ann", seat="ann"),
+        request_fork(table, table.version, by="ann", seat="ann"),
+        request_fork(table, table.version, seat="ann"),
+        request_fork(match, match.version, seat="nobody"),
     ]
     assert [refusal(one, 409) for one in refusals] == [
         "not-forked-by-seats", "not-forked-by-seats", "cannot-deal-again", "seat-unknown",
     ]  # fmt: skip
     helped = running(server, app, settings=HELPED)
-    others = [asked(helped, helped.version, by="ann", seat="bob"), asked(helped, helped.version, by="ann")]
+    others = [
+        request_fork(helped, helped.version, by="ann", seat="bob"),
+        request_fork(helped, helped.version, by="ann"),
+    ]
     assert [refusal(one, 403) for one in others] == ["fork-for-another"] * 2
-    assert refusal(asked(helped, helped.opened["version"], by="ann", seat="ann"), 409) == "not-dealt-now"
-    assert_problem(asked(table, 10_000), 404)
-    assert asked(table, 1).json()["view"]["fork"]["version"] == table.opened["version"]  # within its opening
-    assert_problem(asked(table, 0), 400)
+    assert refusal(request_fork(helped, helped.opened["version"], by="ann", seat="ann"), 409) == "not-dealt-now"
+    assert_problem(request_fork(table, 10_000), 404)
+    assert request_fork(table, 1).json()["view"]["fork"]["version"] == table.opened["version"]  # within its opening
+    assert_problem(request_fork(table, 0), 400)
     with server.client() as stranger:
         key = key_of(server, tenant="stranger")
         assert_problem(
@@ -158,13 +163,13 @@ def test_a_repeated_request_gives_the_same_fork(server: Running, app: httpx.Clie
     With that key, another version is refused, and a request about another stream opens another fork.
     """
     table, other = campaign(server, app), campaign(server, app)
-    first, again = (asked(table, table.version, key="once") for _ in range(2))
+    first, again = (request_fork(table, table.version, key="once") for _ in range(2))
 
     assert (first.status_code, again.status_code) == (201, 201)
     assert again.headers["Idempotency-Replayed"] == "true"
     assert (again.json()["id"], again.json()["head"]) == (first.json()["id"], first.json()["head"])
-    assert_problem(asked(table, table.version - 1, key="once"), 422)
-    assert asked(other, other.version, key="once").json()["id"] != first.json()["id"]
+    assert_problem(request_fork(table, table.version - 1, key="once"), 422)
+    assert request_fork(other, other.version, key="once").json()["id"] != first.json()["id"]
 
 
 @pytest.mark.rule("AR-FORK-02", "AR-FORK-05", "TC-RUL-088")
@@ -175,7 +180,7 @@ def test_a_seat_forks_a_match_that_is_over(server: Running, app: httpx.Client) -
     """
     match = running(server, app)
     at = match.version
-    hands = {seat: player["hand"] for seat, player in seen(match)["players"].items()}
+    hands = {seat: player["hand"] for seat, player in view_of(match)["players"].items()}
     ahead = fork_of(match, at)
     assert ahead.get().json()["fork"]["dealt"]
     play_on(match, over)
@@ -184,7 +189,7 @@ def test_a_seat_forks_a_match_that_is_over(server: Running, app: httpx.Client) -
     begun = fork.get().json()
     assert (begun["fork"]["dealt"], begun["fork"]["seat"]) == (False, None)
     assert {seat: player["hand"] for seat, player in begun["game"]["players"].items()} == hands
-    assert refusal(asked(match, match.version, by="bob"), 409) == "nothing-to-play-on"
+    assert refusal(request_fork(match, match.version, by="bob"), 409) == "nothing-to-play-on"
     dealt = fork_of(match, at, by="bob", seat="bob").get().json()
     assert (dealt["fork"]["dealt"], dealt["fork"]["seat"]) == (True, "bob")
 

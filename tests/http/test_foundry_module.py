@@ -26,7 +26,7 @@ def module(installed: Installed) -> Installed:
     return installed
 
 
-def _played(module: Installed, server: Running, table: Table, generation: str) -> dict[str, Any]:
+def _play(module: Installed, server: Running, table: Table, generation: str) -> dict[str, Any]:
     facts = {"ADDRESS": server.address, "TABLE": table.opened["id"], "GENERATION": generation}
     tokens = {"TOKEN": table.tokens["ann"], "GM_TOKEN": table.tokens["gm"]}
     played: dict[str, Any] = json.loads(module.play("foundry", **facts, **tokens))
@@ -41,7 +41,7 @@ def test_foundry_shows_what_was_rolled_at_the_table(
 
     Users without access see no secret faces.
     """
-    played = _played(module, server, table, generation)
+    played = _play(module, server, table, generation)
     rolls = {roll["number"]: roll for roll in table.get(seat="ann").json()["game"]["recent"]}
     at_table = {number: roll["outcome"]["dice"][0]["faces"] for number, roll in rolls.items() if roll.get("outcome")}
     pool, coins, secret = ([proof["number"] for proof in proofs] for proofs in played["proofs"])
@@ -59,7 +59,7 @@ def test_foundry_shows_what_was_rolled_at_the_table(
 @pytest.mark.parametrize("generation", VERSIONS)
 def test_its_chat_card_links_to_the_proof(module: Installed, server: Running, table: Table, generation: str) -> None:
     """Each chat card's link opens the Judge view as the reader's seat, after the roll. Other rolls have no link."""
-    played = _played(module, server, table, generation)
+    played = _play(module, server, table, generation)
     proofs = [proof for proofs in played["proofs"][:2] for proof in proofs]
     links = [html.unescape(link) for link in re.findall(r'href="([^"]*)"', played["card"])]
 
@@ -75,7 +75,7 @@ def test_foundry_rolls_nothing_itself_when_arbiter_refuses(module: Installed, se
 
     The module stores tokens only where no other user can read them.
     """
-    played = _played(module, server, table, "13")
+    played = _play(module, server, table, "13")
 
     assert played["refused"]
     assert [said.startswith("Arbiter did not roll: ") for said in played["errors"]] == [True]

@@ -50,9 +50,9 @@ class Pair:
         (one, body), (other, theirs) = await self.front.send(sent), await self.route.send(sent)
         assert one == other, sent
         for way, text in ((self.front, body), (self.route, theirs)):
-            for seat in _said(text).get("seats", ()) if learn else ():
+            for seat in _decode(text).get("seats", ()) if learn else ():
                 way.secrets[seat["seat"]] = seat["token"].encode()
-        return _said(body)
+        return _decode(body)
 
     async def add_key(self, name: str, *, tenant: str, policy: Policy | None = None) -> None:
         """Create a key for both apps."""
@@ -70,7 +70,7 @@ class Pair:
         await asyncio.sleep(KEY_SECONDS + 0.05)
 
 
-def _said(body: bytes) -> Any:  # noqa: ANN401 JSON
+def _decode(body: bytes) -> Any:  # noqa: ANN401 JSON
     said = msgspec.json.decode(body) if body else {}
     return said if isinstance(said, dict) else {}
 
@@ -91,7 +91,7 @@ def command(path: str, body: Any, *more: tuple[bytes, bytes], by: bytes = b"app"
     return Sent(method="POST", path=f"{path}/commands", headers=headers, pieces=(msgspec.json.encode(body),))
 
 
-async def opened(pair: Pair, name: str) -> str:
+async def open_example(pair: Pair, name: str) -> str:
     """Open a game's stream with the example opening of the contract, and return its path."""
     game = game_of(name)
     (body, *_) = game.openings.values()
@@ -138,7 +138,7 @@ def in_pieces(chance: random.Random, sent: Sent) -> Sent:
     return replace(sent, pieces=(body[:cut], body[cut:]), leaves=chance.random() < 0.2)
 
 
-def altered(chance: random.Random, sent: Sent) -> Sent:
+def alter_byte(chance: random.Random, sent: Sent) -> Sent:
     """Change one byte of a body."""
     body = bytearray(sent.pieces[0])
     body[chance.randrange(len(body))] = chance.randrange(256)
@@ -196,7 +196,7 @@ CHANGES: Final[tuple[Change, ...]] = (
     with_body(b"", b"null", b"[]", b"{}", b'{"command":{}}', b"\xff", b"{", b"[" * 5000, b" " * (BODY_BYTES + 1)),
     with_body(b'{"command":{"type":"Nothing"}}', b'{"command":{"type":"RotateSeed"},"more":1}', *NUMBERS),
     by_way_of(b"dry_run=true", b"dry_run=false", b"dry_run=perhaps", b"x=1", b"dry_run=true&dry_run=true"),
-    twice, in_pieces, altered, elsewhere, method,
+    twice, in_pieces, alter_byte, elsewhere, method,
 )  # fmt: skip
 
 
@@ -208,7 +208,7 @@ async def commands_of(pair: Pair, path: str, name: str, chance: random.Random) -
     for step in range(STEPS):
         seat = chance.choice(seats)
         if step % 6 == 0:
-            bodies = await listed(pair, path, seat) or examples
+            bodies = await legal_bodies(pair, path, seat) or examples
         body = chance.choice(bodies if chance.random() < 0.8 else examples)
         if step == STEPS - 4:
             body = {"command": {"type": "Close", "reason": "enough"}}
@@ -216,7 +216,7 @@ async def commands_of(pair: Pair, path: str, name: str, chance: random.Random) -
         yield command(path, body, (b"arbiter-seat", seat.encode()), by=b"app" if by_app else seat.encode())
 
 
-async def listed(pair: Pair, path: str, seat: str) -> Sequence[Any]:
+async def legal_bodies(pair: Pair, path: str, seat: str) -> Sequence[Any]:
     """Return the bodies that a seat may send now."""
     read = replace(command(path, {}, by=seat.encode()), method="GET", path=f"{path}/legal", pieces=(b"",))
     allowed = (await pair.ask(read)).get("legal", {}).get("allowed", ())
@@ -229,7 +229,7 @@ async def assert_same_answers(pair: Pair, name: str) -> None:
     Each kind of change is made at least once.
     """
     chance = random.Random(name)
-    path = await opened(pair, name)
+    path = await open_example(pair, name)
     changes = chance.sample(CHANGES, len(CHANGES))
     async for plain in commands_of(pair, path, name, chance):
         await pair.ask(plain)
@@ -259,7 +259,7 @@ async def test_keys_tokens_and_quotas_end_alike(tmp_path: Path, monkeypatch: pyt
     """
     counted = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:
-        path = await opened(pair, "dice")
+        path = await open_example(pair, "dice")
         (example, *_) = game_of("dice").examples.values()
         await pair.add_key("gone", tenant="ours")
         by_key, by_token = command(path, example, by=b"gone"), command(path, example, by=b"gm")

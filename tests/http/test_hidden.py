@@ -32,7 +32,7 @@ SECRETS: Final = (
 )
 
 
-def blanked(table: Table, text: str) -> str:
+def blank_ids(table: Table, text: str) -> str:
     """Blank the ids, times, digests and signatures, which differ between any two tables."""
     text = text.replace(table.opened["id"], "ID")
     for pattern, name in BLANKS:
@@ -40,7 +40,7 @@ def blanked(table: Table, text: str) -> str:
     return text
 
 
-def asked(table: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
+def responses_for(table: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
     """Send every read of a table as this seat, then commands that change the table; yield the responses."""
     version = table.version
     for rest in (
@@ -97,24 +97,24 @@ def test_no_route_reveals_a_secret(
 ) -> None:
     """A player and a spectator get the same bodies, statuses and headers from both tables, on every route."""
     for one, other in pairwise(twins(server, app, secret)):
-        for (name, here), (_, there) in zip(asked(one, seat), asked(other, seat), strict=True):
+        for (name, here), (_, there) in zip(responses_for(one, seat), responses_for(other, seat), strict=True):
             assert _whole(one, here) == _whole(other, there), name
-        assert blanked(one, heard(one, seat)) == blanked(other, heard(other, seat))
+        assert blank_ids(one, heard(one, seat)) == blank_ids(other, heard(other, seat))
 
 
 def _whole(table: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 something to compare
     """Return every part of a response that could reveal something."""
-    headers = {name: blanked(table, value) for name, value in answer.headers.items() if name in TELLING}
+    headers = {name: blank_ids(table, value) for name, value in answer.headers.items() if name in TELLING}
     length = len(answer.content)
-    return answer.status_code, headers, length, blanked(table, answer.text)
+    return answer.status_code, headers, length, blank_ids(table, answer.text)
 
 
 def test_the_game_master_does_see_the_difference(server: Running, app: httpx.Client) -> None:
     """A seat that may read the roll gets different bytes from the two tables, so the comparison works."""
     one, other = twins(server, app, SECRETS[0])
 
-    assert blanked(one, one.get(seat="gm").text) != blanked(other, other.get(seat="gm").text)
-    assert blanked(one, one.get().text) != blanked(other, other.get().text)
+    assert blank_ids(one, one.get(seat="gm").text) != blank_ids(other, other.get(seat="gm").text)
+    assert blank_ids(one, one.get().text) != blank_ids(other, other.get().text)
 
 
 def test_only_its_audience_sees_a_secret_roll(table: Table) -> None:

@@ -15,9 +15,9 @@ import pytest
 from services.gateway.games import GAMES
 from services.gateway.processes.running import Running
 from shared.platform.processes.games import game_of
-from tests.http.test_erased import erased
+from tests.http.test_erased import erase_stream
 from tests.support.http import SEATS, TABLES, Table, assert_problem, key_of, open_table
-from tests.support.jobs import SEED, thrown
+from tests.support.jobs import SEED, roll_to_simulate
 
 JOBS = "/dice/v1/jobs"
 
@@ -29,7 +29,7 @@ def alone(server: Running) -> Iterator[httpx.Client]:
         yield client
 
 
-def listed(app: httpx.Client, path: str = TABLES, **query: Any) -> list[dict[str, Any]]:  # noqa: ANN401 of any kind
+def all_entries(app: httpx.Client, path: str = TABLES, **query: Any) -> list[dict[str, Any]]:  # noqa: ANN401 of any kind
     """Return all entries, page by page."""
     found: list[dict[str, Any]] = []
     while True:
@@ -49,7 +49,7 @@ def test_every_game_lists_its_streams(alone: httpx.Client, name: str) -> None:
     game = game_of(name)
     path, (body, *_) = f"/{name}/v1/{game.plural}", game.openings.values()
     assert alone.post(path, json=body).status_code == 201
-    (item,) = listed(alone, path)
+    (item,) = all_entries(alone, path)
     view = alone.get(f"{path}/{item['id']}").json()
 
     assert item["at"] <= view["at"]
@@ -64,10 +64,10 @@ def test_pages_follow_each_other(server: Running, alone: httpx.Client) -> None:
     tables = [open_table(server, alone).opened["id"] for _ in range(5)]
     first = alone.get(TABLES, params={"limit": 2}).json()
     open_table(server, alone)
-    rest = listed(alone, cursor=first["next"], limit=2)
+    rest = all_entries(alone, cursor=first["next"], limit=2)
 
     assert [item["id"] for item in (*first["items"], *rest)] == tables[::-1]
-    assert [len(listed(alone, limit=limit)) for limit in (1, 100)] == [6, 6]
+    assert [len(all_entries(alone, limit=limit)) for limit in (1, 100)] == [6, 6]
 
 
 @pytest.mark.rule("AR-LIST-02")
@@ -78,12 +78,12 @@ def test_streams_are_found_by_status_and_seat(server: Running, alone: httpx.Clie
     alone.post(f"{going.path}/seats", json={"seat": "zoe"})
     ids = [table.opened["id"] for table in (going, over)]
 
-    assert [item["id"] for item in listed(alone)] == ids
-    assert [item["id"] for item in listed(alone, status="open")] == ids[:1]
-    assert [item["id"] for item in listed(alone, status="closed")] == ids[1:]
-    assert [item["id"] for item in listed(alone, seat="zoe")] == ids[:1]
-    assert [item["id"] for item in listed(alone, seat="ann", status="closed")] == ids[1:]
-    assert listed(alone, seat="zo") == []
+    assert [item["id"] for item in all_entries(alone)] == ids
+    assert [item["id"] for item in all_entries(alone, status="open")] == ids[:1]
+    assert [item["id"] for item in all_entries(alone, status="closed")] == ids[1:]
+    assert [item["id"] for item in all_entries(alone, seat="zoe")] == ids[:1]
+    assert [item["id"] for item in all_entries(alone, seat="ann", status="closed")] == ids[1:]
+    assert all_entries(alone, seat="zo") == []
 
 
 @pytest.mark.rule("AR-LIST-01", "AR-LIST-03", "AR-LIST-05")
@@ -107,9 +107,9 @@ def test_other_callers_learn_nothing_from_lists(server: Running, alone: httpx.Cl
 def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) -> None:
     """An erased stream is missing from every list of its own app, with any filter."""
     table = open_table(server, alone)
-    erased(server, table.opened["stream"])
+    erase_stream(server, table.opened["stream"])
 
-    assert listed(alone) == listed(alone, seat="ann") == listed(alone, status="closed") == []
+    assert all_entries(alone) == all_entries(alone, seat="ann") == all_entries(alone, status="closed") == []
 
 
 @pytest.mark.parametrize(
@@ -131,23 +131,23 @@ def test_jobs_cannot_be_filtered_by_seat(app: httpx.Client) -> None:
 @pytest.mark.rule("AR-LIST-02")
 def test_listed_jobs_have_their_progress(alone: httpx.Client) -> None:
     """Jobs are listed as running or cancelled, and are not among the tables."""
-    asked = [{"simulate": thrown(text, 40), "trials": 1_000, "seed": SEED} for text in ("10d6", "9d6")]
+    asked = [{"simulate": roll_to_simulate(text, 40), "trials": 1_000, "seed": SEED} for text in ("10d6", "9d6")]
     ids = [alone.post(JOBS, json=body).json()["id"] for body in asked]
     alone.post(f"{JOBS}/{ids[0]}/cancellation")
 
-    assert [(item["id"], item["status"]) for item in listed(alone, JOBS)] == [
+    assert [(item["id"], item["status"]) for item in all_entries(alone, JOBS)] == [
         (ids[1], "running"), (ids[0], "cancelled"),
     ]  # fmt: skip
-    assert [item["id"] for item in listed(alone, JOBS, status="running")] == ids[1:]
-    assert [item["id"] for item in listed(alone, JOBS, status="cancelled")] == ids[:1]
-    assert listed(alone, JOBS, status="completed") == listed(alone, JOBS, status="failed") == []
-    assert listed(alone) == []
+    assert [item["id"] for item in all_entries(alone, JOBS, status="running")] == ids[1:]
+    assert [item["id"] for item in all_entries(alone, JOBS, status="cancelled")] == ids[:1]
+    assert all_entries(alone, JOBS, status="completed") == all_entries(alone, JOBS, status="failed") == []
+    assert all_entries(alone) == []
 
 
 def test_a_listed_table_has_the_seats_of_the_table(server: Running, alone: httpx.Client) -> None:
     """Each seat is listed with its role."""
     table: Table = open_table(server, alone)
-    (item,) = listed(alone)
+    (item,) = all_entries(alone)
 
     assert item["seats"] == [{"seat": seat["seat"], "role": seat.get("role", "player")} for seat in SEATS]
     assert item["stream"] == table.opened["stream"]
@@ -158,14 +158,14 @@ def test_a_listed_table_has_the_names_of_its_seats(server: Running, alone: httpx
     """An entry has the names given at the opening, and those of seats added later. The filter by seat ignores names."""
     table = open_table(server, alone, seats=[{"seat": "gm", "role": "gm", "name": "Ylva the Grey"}, {"seat": "ann"}])
     alone.post(f"{table.path}/seats", json={"seat": "odo", "name": 'zoe":'})
-    (item,) = listed(alone)
+    (item,) = all_entries(alone)
 
     assert [(one["seat"], one.get("name")) for one in item["seats"]] == [
         ("gm", "Ylva the Grey"), ("ann", None), ("odo", 'zoe":'),
     ]  # fmt: skip
     assert item["seats"] == table.get(seat="ann").json()["seats"]
-    assert listed(alone, seat="zoe") == []
-    assert [one["id"] for one in listed(alone, seat="odo")] == [table.opened["id"]]
+    assert all_entries(alone, seat="zoe") == []
+    assert [one["id"] for one in all_entries(alone, seat="odo")] == [table.opened["id"]]
 
 
 @pytest.mark.parametrize("path", [TABLES, JOBS])

@@ -16,7 +16,17 @@ from services.gateway.operations.impact import ImpactRequest, impact
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
 from shared.platform.settings import ServerSettings
-from tests.support.http import CLOSE, NDJSON, ROTATE_SEED, Table, assert_problem, exported, key_of, open_table, refusal
+from tests.support.http import (
+    CLOSE,
+    NDJSON,
+    ROTATE_SEED,
+    Table,
+    assert_problem,
+    key_of,
+    open_table,
+    refusal,
+    write_export,
+)
 from tests.support.undo_campaign import SEATS, campaign
 
 ASKED: Final = {"type": "AskFortune", "question": "is the ferryman lying", "odds": {"likelihood": "even"}}
@@ -79,7 +89,7 @@ def test_a_campaign_rolls_on_a_table(server: Running, app: httpx.Client, tmp_pat
     assert (proven["conclusion"], proven["luck"]["verdict"], proven["luck"]["unshown"]) == ("proven", "same", 0)
     assert game.get("/audit", seat="ann").json()["conclusion"] == "proven"
 
-    file, table = exported(game, tmp_path / "game.ndjson"), exported(at, tmp_path / "table.ndjson")
+    file, table = write_export(game, tmp_path / "game.ndjson"), write_export(at, tmp_path / "table.ndjson")
     assert verify_file(file, None, None).conclusion == "nothing wrong found"
     assert verify_file(file, None, None, luck=table).conclusion == "proven"
     assert verify_file(table, None, None).conclusion == "proven"

@@ -50,7 +50,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield server
 
 
-def said(server: Running, *parts: bytes) -> bytes:
+def send_bytes(server: Running, *parts: bytes) -> bytes:
     """Send raw bytes, and return everything that the server sends until it hangs up."""
     with socket.create_connection(("127.0.0.1", server.port)) as wire:
         wire.settimeout(60)
@@ -78,7 +78,7 @@ def said(server: Running, *parts: bytes) -> bytes:
 )
 def test_a_request_that_is_not_finished_is_ended(small: Running, sent: bytes, what: bytes) -> None:
     """A head or a body that does not arrive in time gets a 408, and the server closes the connection."""
-    answer = said(small, sent.replace(b"KEY", small.key.encode()))
+    answer = send_bytes(small, sent.replace(b"KEY", small.key.encode()))
 
     assert b"HTTP/1.1 408 Request Timeout" in answer
     assert what in answer
@@ -86,12 +86,12 @@ def test_a_request_that_is_not_finished_is_ended(small: Running, sent: bytes, wh
 
 def test_an_idle_new_connection_is_closed(small: Running) -> None:
     """The server closes an idle new connection without a response, because it sent no request."""
-    assert said(small) == b""
+    assert send_bytes(small) == b""
 
 
 def test_the_head_of_a_request_is_limited_in_size(small: Running) -> None:
     """A request with an endless head gets a 431, long before it could fill the memory."""
-    answer = said(small, b"GET / HTTP/1.1\r\nHost: x\r\nX: ", b"a" * 5000)
+    answer = send_bytes(small, b"GET / HTTP/1.1\r\nHost: x\r\nX: ", b"a" * 5000)
 
     assert answer.startswith(b"HTTP/1.1 431 ")
 
@@ -104,7 +104,7 @@ def test_an_address_has_a_limit_of_connections(small: Running) -> None:
     with ExitStack() as stack:
         for _ in range(20):
             stack.enter_context(socket.create_connection(("127.0.0.1", small.port)))
-        answer = said(small)
+        answer = send_bytes(small)
     assert answer.startswith(b"HTTP/1.1 429 ")
     assert b"retry-after: 5" in answer
 

@@ -29,7 +29,7 @@ BOUND: Final = 131_072
 """The maximum size of a command in bytes."""
 
 
-def padded(least: int, *, rolls: int = 99, pad: int = 400) -> dict[str, Any]:
+def padded_command(least: int, *, rolls: int = 99, pad: int = 400) -> dict[str, Any]:
     """Return a command with a check against a number and 98 other rolls, each padded with four-byte characters."""
     command = roll(f"1d20cs>={least:02}", *[f"1d6 # {DIE * pad}"] * (rolls - 1))
     for one in command["rolls"]:
@@ -47,7 +47,7 @@ def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Tabl
     All refusals have the same size, and nothing is written.
     """
     version = table.version
-    answers = [table.send(padded(least)) for least in (1, 5, 10, 15, 20)]
+    answers = [table.send(padded_command(least)) for least in (1, 5, 10, 15, 20)]
     problems = [assert_problem(answer, 409) for answer in answers]
 
     assert {"AR-COMMIT-01"} == {problem["rule"] for problem in problems}
@@ -59,8 +59,8 @@ def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Tabl
 @pytest.mark.rule("AR-COMMIT-01")
 def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
     """The limit counts only the command's bytes. One byte below it the command succeeds, whatever it rolls."""
-    command = padded(10, rolls=40)
-    problem = assert_problem(table.send(padded(10)), 409)
+    command = padded_command(10, rolls=40)
+    problem = assert_problem(table.send(padded_command(10)), 409)
     done = table.done(command)
     whole = table.get("/events", headers=NDJSON).text.splitlines()[-1]
 
@@ -74,7 +74,7 @@ def test_padding_up_to_the_bound_is_never_refused(table: Table) -> None:
     """From far below the limit to just above it, only the command's size decides whether it is refused."""
     sizes: dict[bool, list[int]] = {True: [], False: []}
     for pad in range(280, 420, 20):
-        command = padded(20, rolls=58, pad=pad)
+        command = padded_command(20, rolls=58, pad=pad)
         answer = table.send(command)
         sizes[answer.status_code == 200].append(pad)
 
@@ -85,8 +85,8 @@ def test_padding_up_to_the_bound_is_never_refused(table: Table) -> None:
 
 def test_a_dry_run_reports_the_size_refusal_or_the_first_draw(table: Table) -> None:
     """A dry run reports the refusal for size, or else the command's first draw without its face."""
-    tried = table.send(padded(10), params={"dry_run": "true"}).json()
-    fits = table.send(padded(10, rolls=40), params={"dry_run": "true"}).json()
+    tried = table.send(padded_command(10), params={"dry_run": "true"}).json()
+    fits = table.send(padded_command(10, rolls=40), params={"dry_run": "true"}).json()
 
     assert (False, "AR-COMMIT-01") == (tried["allowed"], tried["refusal"]["rule"])
     assert (True, "dice") == (fits["allowed"], fits["draws"])
@@ -102,8 +102,8 @@ def test_no_answer_without_a_commit_reveals_a_face(table: Table) -> None:
         (roll("1d20"), stale | {"Prefer": "return=minimal"}),
         (roll("1d20"), {"Idempotency-Key": "used"}),
         (roll("1d20") | {"rolls": []}, {}),
-        (padded(10), {"Idempotency-Key": "new"}),
-        (padded(10), {"Prefer": "return=minimal"}),
+        (padded_command(10), {"Idempotency-Key": "new"}),
+        (padded_command(10), {"Prefer": "return=minimal"}),
     ]
     before = table.version
     for command, headers in asked:
@@ -141,7 +141,7 @@ def _card(name: str) -> dict[str, Any]:
 BOMBS: Final = school("Bombs", *(_card(f"bomb-{letter}") for letter in "abcdefgh"))
 
 
-def begun(server: Running, app: httpx.Client) -> Table:
+def begin_match(server: Running, app: httpx.Client) -> Table:
     """Open a match of eight players with five zones each, and submit every deck."""
     body = {
         "seats": [{"seat": seat} for seat in SEATS], "cards": msgspec.to_builtins(BOMBS),
@@ -155,7 +155,7 @@ def begun(server: Running, app: httpx.Client) -> Table:
     return match
 
 
-def filled(match: Table) -> str:
+def fill_zones(match: Table) -> str:
     """Fill all zones of all players, and return the seat that acts last; it is its turn."""
     for _ in range(400):
         game = match.get().json()["game"]
@@ -165,14 +165,14 @@ def filled(match: Table) -> str:
         if full and decision["kind"] == "act":
             return str(seat)
         allowed = match.get("/legal", seat=seat).json()["legal"]["allowed"]
-        match.done(_chosen(allowed)["command"], seat=seat)
+        match.done(_choose(allowed)["command"], seat=seat)
     raise AssertionError(match.get().text)
 
 
 WISHES: Final = ("Mulligan", "ChooseFirst", "CutDeck", "PlayForm", "Answer", "Pass", "EndStep")
 
 
-def _chosen(allowed: list[dict[str, Any]]) -> dict[str, Any]:
+def _choose(allowed: list[dict[str, Any]]) -> dict[str, Any]:
     entry = min((one for one in allowed if one["command"] in WISHES), key=lambda one: WISHES.index(one["command"]))
     body: dict[str, Any] = entry["body"]
     return body
@@ -181,8 +181,8 @@ def _chosen(allowed: list[dict[str, Any]]) -> dict[str, Any]:
 @pytest.mark.rule("AR-COMMIT-01", "AR-COMMIT-02")
 def test_a_card_that_clears_a_full_board_is_carried_out_whatever_it_rolls(server: Running, app: httpx.Client) -> None:
     """With forty forms in play, a 1 to 5 does nothing and a 6 clears the board; either result is committed."""
-    match = begun(server, app)
-    seat = filled(match)
+    match = begin_match(server, app)
+    seat = fill_zones(match)
     rolled: list[tuple[int, int]] = []
     done: dict[str, Any] = {}
     while not rolled or rolled[-1][0] != 6:
@@ -310,7 +310,7 @@ def test_metrics_may_have_their_own_port(tmp_path_factory: pytest.TempPathFactor
 
 def test_the_stored_size_of_a_command_is_reported(table: Table) -> None:
     """The reported size is that of the command as stored, with its defaults."""
-    command = padded(10)
+    command = padded_command(10)
     for one in command["rolls"]:
         one["who"] = None
     stored = canonical([command | {"secret": False}, None])

@@ -69,7 +69,7 @@ def one_roll(answers: Sequence[httpx.Response]) -> dict[str, Any]:
     return made
 
 
-def closed(bot: httpx.Client, table: str) -> None:
+def close_table(bot: httpx.Client, table: str) -> None:
     """Close the table of a key's one-call rolls."""
     answer = bot.post(f"{TABLES}/{table}/commands", json={"command": {"type": "Close"}})
     assert 200 == answer.status_code
@@ -101,7 +101,7 @@ def test_one_idempotency_key_is_one_roll_after_the_table_ended(servers: tuple[Ru
     with servers[0].client(key) as bot:
         table = bot.post(ROLLS, json=ONE).json()["table"]
         for number in range(ROUNDS):
-            closed(bot, table)
+            close_table(bot, table)
             made = one_roll(at_once(servers, key, [(f"ended-{number}", ONE)] * PARALLEL))
             assert (made["table"] == table, made["rolls"][0]["number"]) == (False, 1)
             table = made["table"]
@@ -179,7 +179,7 @@ def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
     key = key_of(server, tenant="demo")
     table = open_table(server, app)
 
-    def revoked() -> None:
+    def revoke() -> None:
         """Revoke the key, wait until no server caches it, and then cause an event."""
         with_store(server, lambda redis: revoke_key(redis, key.split("_")[1]))
         with server.client(key) as bearer:
@@ -187,7 +187,7 @@ def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
                 continue
         table.done(roll("1d20"))
 
-    assert ["the end begins"] == heard(app, newest(table), {"Authorization": f"Bearer {key}"}, revoked)
+    assert ["the end begins"] == heard(app, newest(table), {"Authorization": f"Bearer {key}"}, revoke)
 
 
 def test_a_stream_ends_with_its_token(server: Running, app: httpx.Client) -> None:
@@ -207,12 +207,12 @@ def test_a_stream_ends_with_the_rotation_of_its_token(server: Running, app: http
     """The old token gets no event after the rotation, and its stream ends."""
     table = open_table(server, app)
 
-    def rotated() -> None:
+    def rotate() -> None:
         """Give ann another token, and cause an event."""
         assert 201 == app.post(f"{table.path}/seats/ann/token").status_code
         table.done(roll("1d20"))
 
-    assert ["the end begins"] == heard(app, newest(table), table.as_seat("ann"), rotated)
+    assert ["the end begins"] == heard(app, newest(table), table.as_seat("ann"), rotate)
 
 
 def test_the_stream_of_a_job_ends_with_its_key(server: Running, app: httpx.Client) -> None:
@@ -223,9 +223,9 @@ def test_the_stream_of_a_job_ends_with_its_key(server: Running, app: httpx.Clien
     job = app.post("/dice/v1/jobs", json=asked)
     assert 202 == job.status_code, job.text
 
-    def revoked() -> None:
+    def revoke() -> None:
         """Revoke the key."""
         with_store(server, lambda redis: revoke_key(redis, key.split("_")[1]))
 
     path = f"{job.headers['Location']}/events"
-    assert ["the end begins"] == heard(app, path, {"Authorization": f"Bearer {key}"}, revoked)
+    assert ["the end begins"] == heard(app, path, {"Authorization": f"Bearer {key}"}, revoke)

@@ -167,7 +167,7 @@ def test_a_current_copy_is_304(anybody: httpx.Client) -> None:
 @pytest.mark.rule("AR-PAGE-06")
 def test_the_page_is_small() -> None:
     """All files of the page together, without the contract's page, are at most 250 kB compressed."""
-    sizes = {path.name: len(packed(path.read_bytes())) for path in FOLDER.iterdir()}
+    sizes = {path.name: len(compress(path.read_bytes())) for path in FOLDER.iterdir()}
 
     assert sum(size for name, size in sizes.items() if not APART.search(name)) <= MOST_BYTES, sizes
 
@@ -175,21 +175,21 @@ def test_the_page_is_small() -> None:
 @pytest.mark.rule("AR-DESK-07")
 def test_the_first_load_is_small() -> None:
     """The files that every visitor loads are at most 130 kB compressed. The card designer is in a separate file."""
-    sizes = {name: len(packed((FOLDER / name).read_bytes())) for name in FIRST}
+    sizes = {name: len(compress((FOLDER / name).read_bytes())) for name in FIRST}
 
-    for name in ("arbiter.js", *imported("arbiter.js")):
-        assert set(imported(name)) <= set(FIRST), name
+    for name in ("arbiter.js", *modules_imported("arbiter.js")):
+        assert set(modules_imported(name)) <= set(FIRST), name
         assert f'"/web/{name}"' in (FOLDER / "index.html").read_text("utf-8")
     assert sum(sizes.values()) <= FIRST_BYTES, sizes
     assert "arbiter-tcg-building" in (FOLDER / "tcg-desk.js").read_text("utf-8")
     assert "arbiter-tcg-building" not in (FOLDER / "arbiter.js").read_text("utf-8")
 
 
-def imported(name: str) -> list[str]:
+def modules_imported(name: str) -> list[str]:
     """Return the modules that a module of the page imports, directly or not, before it runs."""
     return IMPORTED.findall((FOLDER / name).read_text("utf-8"))
 
 
-def packed(body: bytes) -> bytes:
+def compress(body: bytes) -> bytes:
     """Compress a file as it is sent."""
     return gzip.compress(body, 6)

@@ -23,7 +23,7 @@ def running(server: Running, app: httpx.Client) -> Table:
     return match
 
 
-def asked(table: Table, goal: dict[str, Any] | None = None, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the request
+def request_puzzle(table: Table, goal: dict[str, Any] | None = None, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the request
     """Request a puzzle at the match's current version."""
     body = {"at": table.version, "goal": GOAL | (goal or {})} | more
     return table.app.post(f"{table.path}/forks", json=body)
@@ -31,7 +31,7 @@ def asked(table: Table, goal: dict[str, Any] | None = None, **more: Any) -> http
 
 def puzzle_of(table: Table, goal: dict[str, Any] | None = None, **more: Any) -> Table:  # noqa: ANN401 fields of the request
     """Open a puzzle."""
-    answer = asked(table, goal, **more)
+    answer = request_puzzle(table, goal, **more)
     assert answer.status_code == 201, answer.text
     return Table(server=table.server, app=table.app, path=answer.headers["Location"], opened=answer.json())
 
@@ -79,9 +79,9 @@ def test_what_is_no_puzzle(server: Running, app: httpx.Client) -> None:
     """The server refuses another goal or seat, a spectator's seat, a game without goals, and a malformed goal."""
     match, table = running(server, app), open_table(server, app)
     refusals = [
-        asked(match, {"reach": "draw"}), asked(match, {"seat": "nobody"}), asked(match, {"seat": "eve"}),
-        asked(table),
-    ]  # fmt: skip
+        *(request_puzzle(match, goal) for goal in ({"reach": "draw"}, {"seat": "nobody"}, {"seat": "eve"})),
+        request_puzzle(table),
+    ]
     assert [assert_problem(one, 409)["type"].rpartition(":")[2] for one in refusals] == [
         "goal-unknown", "seat-unknown", "goal-decided", "goal-unknown",
     ]  # fmt: skip
@@ -92,7 +92,7 @@ def test_what_is_no_puzzle(server: Running, app: httpx.Client) -> None:
     ]
     assert refusals[2].json()["has"] == "eve, who only watches"
     for wrong in ({"turns": 0}, {"turns": 101}, {"reach": "Win!"}, {"unknown": 1}):
-        assert_problem(asked(match, wrong), 400)
+        assert_problem(request_puzzle(match, wrong), 400)
 
 
 @pytest.mark.rule("AR-PUZZLE-05")

@@ -29,7 +29,7 @@ DISCORD: Final = Ed25519PrivateKey.generate()
 NOW: Final = 1_700_000_000
 
 
-def loaded(path: Path) -> Any:  # noqa: ANN401 a module
+def load(path: Path) -> Any:  # noqa: ANN401 a module
     """Load an example as a module."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
@@ -56,7 +56,7 @@ def test_each_example_explains_itself(program: Path) -> None:
 @asynccontextmanager
 async def endpoint(server: Running) -> AsyncIterator[Callable[..., Any]]:
     """Serve the endpoint; yield a function that sends it a signed request, as Discord does."""
-    module = loaded(EXAMPLES / "discord/endpoint.py")
+    module = load(EXAMPLES / "discord/endpoint.py")
     public = DISCORD.public_key().public_bytes_raw().hex()
     async with AsyncArbiter(server.address, server.key, seconds=30) as arbiter:
         application = module.Endpoint(arbiter, public, "https://dice.example", lambda: NOW)

@@ -80,20 +80,20 @@ def test_repeated_reads_agree_and_never_mix_seats(played: Table) -> None:
     """Each seat and the app get the same view and list again after other seats have read theirs, at two versions."""
     seats = ("gm", "ann", "bob", "eve", None)
 
-    def asked() -> dict[tuple[str, str | None], bytes]:
+    def read_all() -> dict[tuple[str, str | None], bytes]:
         """Return the responses to all reads of the table."""
         rest = ("", "/legal", "/legal?command=Roll")
         headers = {"Arbiter-Seat": "gm"}
         return {(path, seat): played.get(path, seat=seat, headers=headers if path and not seat else {}).content
                 for path in rest for seat in seats}  # fmt: skip
 
-    first = asked()
-    assert first == asked()
+    first = read_all()
+    assert first == read_all()
     assert b'"secret":true' in first["", "ann"]
     assert b"1d100: (" in first["", "bob"]
     assert all(b"1d100: (" not in first["", seat] for seat in ("ann", "eve"))
     played.done({"type": "VoidRoll", "roll": 1, "reason": "cocked"}, seat="gm")
-    second = asked()
+    second = read_all()
     assert all(b'"cocked"' in second["", seat] for seat in seats)
     assert all(first[name] != second[name] for name in first)
     assert second["", "ann"] == played.get(f"?at={played.version}", seat="ann").content
@@ -140,9 +140,9 @@ def test_an_event_is_a_cloud_event(played: Table) -> None:
 
 def test_an_export_verifies_without_the_server(played: Table, tmp_path: Path) -> None:
     """The app's export of an open table, and anyone's of a closed one, verify against a signed receipt."""
-    reports = [_verified(played, tmp_path, seat) for seat in (None, "ann")]
+    reports = [_verify(played, tmp_path, seat) for seat in (None, "ann")]
     played.done(CLOSE)
-    closed = [_verified(played, tmp_path, seat) for seat in (None, "ann", "eve")]
+    closed = [_verify(played, tmp_path, seat) for seat in (None, "ann", "eve")]
 
     assert [report.honest for report in (*reports, *closed)] == [True] * 5
     assert [report.draws.verdict for report in closed] == ["same"] * 3
@@ -150,7 +150,7 @@ def test_an_export_verifies_without_the_server(played: Table, tmp_path: Path) ->
     assert [report.table_faces for report in closed] == [2] * 3
 
 
-def _verified(table: Table, folder: Path, seat: str | None) -> Any:  # noqa: ANN401 a report
+def _verify(table: Table, folder: Path, seat: str | None) -> Any:  # noqa: ANN401 a report
     export, receipt = folder / "export.ndjson", folder / "receipt.json"
     export.write_bytes(table.get("/events", seat=seat, headers=NDJSON).content)
     receipt.write_bytes(table.get("/receipt", seat=seat).content)

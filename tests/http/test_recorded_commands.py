@@ -14,7 +14,7 @@ from shared.kernel.audit import lines_of
 from shared.kernel.audit.lines import CONTINUE, read_chain
 from shared.kernel.audit.report import Findings
 from shared.kernel.replay import open_command
-from tests.http.test_front import Pair, command, opened, pair_in
+from tests.http.test_front import Pair, command, open_example, pair_in
 from tests.support.two_ways import answered_by_the_front
 
 TESTS: Final = Path(__file__).resolve().parent.parent
@@ -22,7 +22,7 @@ LAST: Final = {"Close", "RotateToken"}
 """Commands that are sent last, because afterwards others are refused, or another token is needed."""
 
 
-def recorded(log: Path) -> Iterator[tuple[str, bytes]]:
+def recorded_commands(log: Path) -> Iterator[tuple[str, bytes]]:
     """Yield the seat and the body of each command of a log except the opening, secret fields included."""
     for line in read_chain(lines_of(log.read_bytes()), Findings())[1:]:
         intent = line.record.intent
@@ -34,13 +34,13 @@ def recorded(log: Path) -> Iterator[tuple[str, bytes]]:
 def commands_of(game: str) -> list[tuple[str, bytes]]:
     """Return the commands of a game's logs, each once, in order, with those that end a stream last."""
     logs = sorted((TESTS / game / "golden").glob("*.ndjson"))
-    found = dict.fromkeys(one for log in logs for one in recorded(log))
+    found = dict.fromkeys(one for log in logs for one in recorded_commands(log))
     return sorted(found, key=lambda one: msgspec.json.decode(one[1])["command"]["type"] in LAST)
 
 
 async def send_all(pair: Pair, game: str) -> int:
     """Send a game's recorded commands to both apps, and compare the responses; return the number of commands."""
-    path, sent = await opened(pair, game), commands_of(game)
+    path, sent = await open_example(pair, game), commands_of(game)
     for seat, body in sent:
         await pair.ask(command(path, msgspec.Raw(body), (b"arbiter-seat", seat.encode())), learn=False)
     return len(sent)

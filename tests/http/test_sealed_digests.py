@@ -12,8 +12,8 @@ import pytest
 
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running, running
-from tests.support.http import COLD, NDJSON, TABLES, Table, exported, open_table, roll
-from tests.support.jobs import thrown
+from tests.support.http import COLD, NDJSON, TABLES, Table, open_table, roll, write_export
+from tests.support.jobs import roll_to_simulate
 from tests.support.matches import hand_in, open_match
 
 EVERY = 2
@@ -64,13 +64,13 @@ def test_a_server_records_sealed_digests(digesting: Running, tmp_path: Path) -> 
         for found in digests_of(table):
             assert found["digest"] == {"audience": []}
         assert table.get("/audit").json()["failure"] is None
-        assert b'"digests":2' in exported(table, tmp_path / "running.ndjson").read_bytes()
+        assert b'"digests":2' in write_export(table, tmp_path / "running.ndjson").read_bytes()
 
         for one in (fork, table):
             one.done({"type": "Close"})
         assert ["value" in found["digest"] for found in digests_of(table)] == [True, True]
-        assert verify_file(exported(table, tmp_path / "table.ndjson"), None, None).proven
-        beside = verify_file(exported(fork, tmp_path / "fork.ndjson"), None, None, parent=tmp_path / "table.ndjson")
+        assert verify_file(write_export(table, tmp_path / "table.ndjson"), None, None).proven
+        beside = verify_file(write_export(fork, tmp_path / "fork.ndjson"), None, None, parent=tmp_path / "table.ndjson")
         assert beside.conclusion == "proven"
 
 
@@ -110,7 +110,7 @@ def test_a_dry_run_and_a_job_have_no_digest(digesting: Running) -> None:
         assert kinds_of(campaign)[-2:] == ["SpecialistCreated", "StateDigested"]
 
         job = (
-            app.post("/dice/v1/jobs", json={"simulate": thrown("1d6"), "trials": 10})
+            app.post("/dice/v1/jobs", json={"simulate": roll_to_simulate("1d6"), "trials": 10})
             .raise_for_status()
             .headers["Location"]
         )

@@ -17,12 +17,12 @@ from tests.support.matches import (
     MATCHES,
     TIDE,
     acting,
-    allowed,
     hand_in,
+    legal_commands,
     open_match,
     over,
     play_on,
-    seen,
+    view_of,
 )
 from tests.support.sampling import sampled
 from tests.tcg.cards.making import Raw, command, form, uses
@@ -68,7 +68,7 @@ def test_a_call_of_time_is_listed_once_the_time_is_up(server: Running, app: http
     """
     match = open_match(server, app, settings={"decision_clock_s": 1})
     hand_in(match)
-    since = int(seen(match, "ann")["decisions"][0]["since"])
+    since = int(view_of(match, "ann")["decisions"][0]["since"])
     version, path = match.get().json()["version"], "/legal?command=CallTime"
     unchanged = {"If-None-Match": f'"{version}"'}
 
@@ -87,13 +87,13 @@ def test_a_match_is_begun_and_a_turn_is_played(match: Table) -> None:
 
     The player with the highest roll chooses who goes first; then a whole turn is played, step by step.
     """
-    begun = seen(match, "eve")
+    begun = view_of(match, "eve")
     assert [("ann", "mulligan"), ("bob", "mulligan")] == [(one["seat"], one["kind"]) for one in begun["decisions"]]
 
-    keep = seen(match, "bob")["players"]["bob"]["hand"][0]["thing"]
+    keep = view_of(match, "bob")["players"]["bob"]["hand"][0]["thing"]
     match.done({"type": "Mulligan", "keep": [keep]}, seat="bob")
     match.done({"type": "Mulligan", "keep": []}, seat="ann")
-    (chooser,) = seen(match)["decisions"]
+    (chooser,) = view_of(match)["decisions"]
     assert "choose_first" == chooser["kind"]
     match.done({"type": "ChooseFirst", "choice": "defer"}, seat=chooser["seat"])
     game = play_on(match, acting())
@@ -132,7 +132,7 @@ def test_a_bad_deck_is_refused_with_every_violation(server: Running, app: httpx.
     } == {fault.partition(":")[0] for fault in problem["has"]}  # fmt: skip
     assert ("DeckIllegal", "deck") == (problem["title"], problem["field"])
     hand_in(match)
-    assert "setup" == seen(match)["stage"]
+    assert "setup" == view_of(match)["stage"]
 
 
 @pytest.mark.rule("TC-SETUP-15")
@@ -149,7 +149,7 @@ def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client)
     late = assert_problem(match.send({"type": "SubmitDeck", "deck": TIDE}, seat="bob"), 409)
 
     assert "TC-SETUP-15" == late["rule"]
-    assert "lantern-marshal" == seen(match)["players"]["ann"]["savior"]["card"]
+    assert "lantern-marshal" == view_of(match)["players"]["ann"]["savior"]["card"]
 
 
 # ---------------------------------------------------------------- what may be sent, and what is refused
@@ -160,12 +160,12 @@ def test_a_seat_that_is_not_awaited_has_no_move(match: Table) -> None:
     """Only the acting player's list has moves. Those of others have none, with the rule that blocks them."""
     active = play_on(match, acting())["active"]
     waiting = "bob" if active == "ann" else "ann"
-    moves = {entry["command"] for entry in allowed(match, active)}
+    moves = {entry["command"] for entry in legal_commands(match, active)}
     listed = match.get("/legal", seat=waiting).json()["legal"]["blocked"]
     blocked = {name: entry for entry in listed for name in entry["commands"]}
 
     assert "EndStep" in moves
-    assert set() == ACTS & {entry["command"] for seat in (waiting, "eve") for entry in allowed(match, seat)}
+    assert set() == ACTS & {entry["command"] for seat in (waiting, "eve") for entry in legal_commands(match, seat)}
     assert "TC-TURN-14" == blocked["EndStep"]["rule"]
     assert "TC-TURN-14" == assert_problem(match.send({"type": "EndStep"}, seat=waiting), 409)["rule"]
     assert_problem(match.send({"type": "EndStep"}, seat="eve"), 403)
@@ -232,7 +232,9 @@ def test_a_match_of_custom_cards_names_them_by_their_hash(server: Running, app: 
     match = open_match(server, app, cards=cards)
     created = next(one["data"] for one in events(match, "eve") if one["data"]["type"] == "MatchCreated")
 
-    assert looked == seen(match, "eve")["cards"] == created["card_set"] == sha256(created["cards"].encode()).hexdigest()
+    assert (
+        looked == view_of(match, "eve")["cards"] == created["card_set"] == sha256(created["cards"].encode()).hexdigest()
+    )
     assert '"name":"Own"' in created["cards"]
     unknown = assert_problem(match.send({"type": "SubmitDeck", "deck": LANTERN}, seat="ann"), 409)
     assert any("this match has no card gate-whelp" in fault for fault in unknown["has"])
@@ -283,12 +285,12 @@ def test_everything_listed_is_accepted_all_along_a_match(server: Running, app: h
     match = open_match(server, app)
     hand_in(match)
     for step in range(STEPS):
-        game = seen(match)
+        game = view_of(match)
         if not game["decisions"]:
             break
         seat = chosen.choice(game["decisions"])["seat"]
         if step % 10 == 0:
             for looking in ("ann", "bob", "eve"):
                 held_to_be_accepted(match, looking)
-        listed = [entry for entry in allowed(match, seat) if entry["command"] in ACTS]
+        listed = [entry for entry in legal_commands(match, seat) if entry["command"] in ACTS]
         match.done(chosen.choice(list(bodies(chosen.choice(listed))))["command"], seat=seat)

@@ -15,7 +15,7 @@ ROOT: Final = "/tcg/v1"
 NOBODYS: Final = {"savior": "captain", "main": {"x": 29, "order": 2}, "spirits": {"x": 15}}
 
 
-def checked(app: httpx.Client, deck: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body
+def check_deck(app: httpx.Client, deck: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body
     """Send a deck to the deck check, and return the response."""
     return app.post(f"{ROOT}/decks/check", json={"deck": deck, **more})
 
@@ -27,7 +27,7 @@ def test_each_ready_deck_passes_the_check(app: httpx.Client, name: str) -> None:
     found = app.get(f"{ROOT}/decks", params={"set": name}).json()["decks"]
     hashed = app.get(f"{ROOT}/cards", params={"set": name}).json()["hash"]
     for deck in found.values():
-        answer = checked(app, deck, cards=name).json()
+        answer = check_deck(app, deck, cards=name).json()
         assert (answer["hash"], answer["main"], answer["spirits"]) == (hashed, 30, 15)
 
 
@@ -36,7 +36,7 @@ def test_a_faulty_deck_is_refused_as_in_a_match(server: Running, app: httpx.Clie
     """The check reports the faults that a match with the same cards would report, each with its rule."""
     order = command("normal", main("none"), id="order", number="2")
     cards = {"name": "Mine", "cards": [form(level=0, pwr=2), order]}
-    looked = assert_problem(checked(app, NOBODYS, cards=cards), 409)
+    looked = assert_problem(check_deck(app, NOBODYS, cards=cards), 409)
     match = open_match(server, app, cards=cards)
     problem = assert_problem(match.send({"type": "SubmitDeck", "deck": NOBODYS}, seat="ann"), 409)
 
@@ -52,19 +52,19 @@ def test_cards_of_a_deck_are_refused_as_at_the_opening(app: httpx.Client) -> Non
     The default is the starter set.
     """
     lantern = app.get(f"{ROOT}/decks").json()["decks"]["lantern"]
-    faulty = assert_problem(checked(app, lantern, cards={"name": "Bad", "cards": [form(level=9)]}), 409)
-    unknown = assert_problem(checked(app, lantern, cards="moon"), 409)
+    faulty = assert_problem(check_deck(app, lantern, cards={"name": "Bad", "cards": [form(level=9)]}), 409)
+    unknown = assert_problem(check_deck(app, lantern, cards="moon"), 409)
 
     assert (faulty["title"], faulty["has"][0]["field"]) == ("CardsBad", "level")
     assert (unknown["title"], unknown["needs"], unknown["has"]) == ("CardSetUnknown", ["starter", "core"], "moon")
-    assert checked(app, lantern).status_code == 200
-    assert_problem(checked(app, lantern, cards="core"), 409)
+    assert check_deck(app, lantern).status_code == 200
+    assert_problem(check_deck(app, lantern, cards="core"), 409)
 
 
 @pytest.mark.parametrize("cards", [5, [], True, [[]], {"name": 7}, {}, "x" * 3000])
 def test_no_cards_of_a_deck_cause_a_500(app: httpx.Client, cards: object) -> None:
     """The server refuses any wrong value in the place of cards."""
-    assert_problem(checked(app, NOBODYS, cards=cards), 409)
+    assert_problem(check_deck(app, NOBODYS, cards=cards), 409)
 
 
 def test_deck_check_needs_a_credential(app: httpx.Client) -> None:

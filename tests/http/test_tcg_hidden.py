@@ -13,9 +13,9 @@ import pytest
 from services.gateway.demo.match import move
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
-from tests.http.test_hidden import TELLING, blanked
+from tests.http.test_hidden import TELLING, blank_ids
 from tests.support.http import NDJSON, SSE, Table, assert_problem
-from tests.support.matches import acting, allowed, asked, hand_in, open_match, over, play_on, seen
+from tests.support.matches import acting, first_question, hand_in, legal_commands, open_match, over, play_on, view_of
 
 SECRET: Final = ("hand", "deck_list", "stops")
 MAIN: Final = list(range(1, 31))
@@ -42,15 +42,15 @@ def other(seat: str) -> str:
 @pytest.mark.rule("TC-SPI-02", "TC-ZONE-12", "TC-ZONE-17", "TC-RUL-085")
 def test_each_player_sees_only_its_own_hand(match: Table) -> None:
     """Each player sees the other's hand as ids with card backs. A spectator sees only the ids of both hands."""
-    everything = seen(match)["players"]
+    everything = view_of(match)["players"]
     for seat in ("ann", "bob"):
-        own, others = seen(match, seat)["players"][seat], seen(match, seat)["players"][other(seat)]
+        own, others = view_of(match, seat)["players"][seat], view_of(match, seat)["players"][other(seat)]
         assert everything[seat] == own
         assert set(SECRET) & set(others) == set()
         backs = [card["card"].startswith("house-") for card in everything[other(seat)]["hand"]]
         assert (backs.count(False), backs.count(True)) == (others["hand_main"], others["hand_spirits"])
-        assert others == seen(match, "eve")["players"][other(seat)]
-    for player in seen(match, "eve")["players"].values():
+        assert others == view_of(match, "eve")["players"][other(seat)]
+    for player in view_of(match, "eve")["players"].values():
         assert set(SECRET) & set(player) == set()
     assert all(isinstance(player["deck"], int) for player in everything.values())
 
@@ -58,10 +58,10 @@ def test_each_player_sees_only_its_own_hand(match: Table) -> None:
 @pytest.mark.rule("TC-RUL-086")
 def test_a_face_down_command_is_seen_by_its_player_only(server: Running, app: httpx.Client) -> None:
     """Other seats see that the command card exists, where, and since when, in the view and in the events."""
-    match = begun(server, app, [BELL, *REST, SHIELD])
-    number = seen(match, "ann")["players"]["ann"]["hand"][0]["thing"]
+    match = begin_match(server, app, [BELL, *REST, SHIELD])
+    number = view_of(match, "ann")["players"]["ann"]["hand"][0]["thing"]
     done = match.done({"type": "SetCommand", "card": number}, seat="ann")
-    own, others = (seen(match, seat)["players"]["ann"]["commands"][0] for seat in ("ann", "bob"))
+    own, others = (view_of(match, seat)["players"]["ann"]["commands"][0] for seat in ("ann", "bob"))
 
     assert ("raised-shield", False) == (own["card"], own["up"])
     assert {"thing", "zone", "since", "up"} == set(others)
@@ -80,11 +80,11 @@ def test_no_answer_contains_a_secret_of_another_seat(match: Table) -> None:
         opened = [found for answer in answers for found in secrets(answer.json()) if "value" in found]
         assert all(seat in found["audience"] for found in opened)
         assert bool(opened) is (seat != "eve")
-        export = [msgspec.json.decode(line) for line in exported(match, seat).splitlines()]
-        assert any(len(line["parts"]) < 1 or None in line["parts"] or _closed(line) for line in export)
+        export = [msgspec.json.decode(line) for line in export_for(match, seat).splitlines()]
+        assert any(len(line["parts"]) < 1 or None in line["parts"] or _is_closed(line) for line in export)
 
 
-def _closed(line: dict[str, Any]) -> bool:
+def _is_closed(line: dict[str, Any]) -> bool:
     """Whether part of a record is hidden from its reader."""
     return any("value" not in part for part in line["parts"])
 
@@ -101,7 +101,7 @@ def secrets(said: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
             yield from secrets(value)
 
 
-def exported(match: Table, seat: str | None) -> bytes:
+def export_for(match: Table, seat: str | None) -> bytes:
     """Export the log as a seat."""
     return match.get("/events", seat=seat, headers=NDJSON).content
 
@@ -113,21 +113,21 @@ def test_the_past_is_seen_as_it_was(match: Table) -> None:
     """In a view of an earlier version, a seat sees its own hand at that time and no other hand."""
     play_on(match, lambda game: game["turn"] > 3)
     version = match.version
-    now, then = seen(match, "ann"), seen(match, "ann", params={"at": version - 20})
-    first = seen(match, "ann", params={"at": len(match.opened["seats"]) + 5})
+    now, then = view_of(match, "ann"), view_of(match, "ann", params={"at": version - 20})
+    first = view_of(match, "ann", params={"at": len(match.opened["seats"]) + 5})
 
     assert now != then
     assert "hand" in then["players"]["ann"]
     assert "hand" not in then["players"]["bob"]
     assert ("lobby", []) == (first["stage"], first["players"]["ann"]["hand"])
-    assert then == seen(match, "ann", params={"at": version - 20})
+    assert then == view_of(match, "ann", params={"at": version - 20})
     assert_problem(match.get(seat="ann", params={"at": version + 1}), 404)
 
 
 def test_each_seat_hears_its_own_stream(match: Table) -> None:
     """A seat's server-sent events equal its pages: a secret that is closed in one is closed in the other."""
     for seat in ("ann", "eve"):
-        text = listened(match, seat)
+        text = listen(match, seat)
         assert match.version == len(re.findall(r"^id: \d+$", text, re.MULTILINE))
         drawn = re.findall(r'^data: (.*"type":"CardsDrawn".*)$', text, re.MULTILINE)
         found = [msgspec.json.decode(line) for line in drawn]
@@ -136,7 +136,7 @@ def test_each_seat_hears_its_own_stream(match: Table) -> None:
         assert all(("value" in event["cards"]) is (event["seat"] == seat) for event in events)
 
 
-def listened(match: Table, seat: str) -> str:
+def listen(match: Table, seat: str) -> str:
     """Return a seat's event stream up to now."""
     last, text = f"id: {match.version}", ""
     with match.server.client(match.tokens[seat]) as app, app.stream("GET", f"{match.path}/events", headers=SSE) as said:
@@ -150,13 +150,13 @@ def listened(match: Table, seat: str) -> str:
 # ---------------------------------------------------------------- two matches that differ in what is hidden
 
 
-def begun(server: Running, app: httpx.Client, order: list[int]) -> Table:
+def begin_match(server: Running, app: httpx.Client, order: list[int]) -> Table:
     """Start a match in which ann's main deck is in this order and dice are entered; she goes first and has to act."""
     match = open_match(server, app)
     hand_in(match, seat=None, headers={"Arbiter-Seat": "bob"}, faces=[*order, *MAIN, *SPIRITS, *SPIRITS])
     dice: dict[str, Any] = {"bob": {"faces": [2, 1]}}
     for seat in ("ann", "bob"):
-        keep = [card["thing"] for card in seen(match, seat)["players"][seat]["hand"]]
+        keep = [card["thing"] for card in view_of(match, seat)["players"][seat]["hand"]]
         match.done({"type": "Mulligan", "keep": keep}, headers={"Arbiter-Seat": seat}, **dice.get(seat, {}))
     match.done({"type": "ChooseFirst", "choice": "first"}, seat="ann")
     play_on(match, acting("ann"))
@@ -165,7 +165,7 @@ def begun(server: Running, app: httpx.Client, order: list[int]) -> Table:
 
 def twins(server: Running, app: httpx.Client) -> tuple[Table, Table]:
     """Start two matches that differ only in one card of ann's hand, exchanged with one of her deck."""
-    return begun(server, app, [BELL, *REST, SHIELD]), begun(server, app, [SHIELD, *REST, BELL])
+    return begin_match(server, app, [BELL, *REST, SHIELD]), begin_match(server, app, [SHIELD, *REST, BELL])
 
 
 def answers(match: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
@@ -185,8 +185,8 @@ def answers(match: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
 
 def whole(match: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 something to compare
     """Return every part of a response that could reveal something."""
-    headers = {name: blanked(match, value) for name, value in answer.headers.items() if name in TELLING}
-    return answer.status_code, headers, len(answer.content), blanked(match, answer.text)
+    headers = {name: blank_ids(match, value) for name, value in answer.headers.items() if name in TELLING}
+    return answer.status_code, headers, len(answer.content), blank_ids(match, answer.text)
 
 
 @pytest.mark.rule("TC-RUL-085", "TC-RUL-086", "TC-RUL-066", "AR-PAGE-20")
@@ -200,26 +200,26 @@ def test_no_route_reveals_a_hand(server: Running, app: httpx.Client, seat: str) 
             assert whole(one, here) == whole(two, there), (step, name)
         for match in (one, two):
             go_on(match, first=step == 0)
-    assert blanked(one, listened(one, seat)) == blanked(two, listened(two, seat))
-    assert "bob" == seen(one)["active"]
+    assert blank_ids(one, listen(one, seat)) == blank_ids(two, listen(two, seat))
+    assert "bob" == view_of(one)["active"]
 
 
 def go_on(match: Table, *, first: bool) -> None:
     """Play on: ann sets her first card and then passes, and bob plays by the demo's policy."""
-    decision = asked(match)
+    decision = first_question(match)
     assert decision is not None
     if first:
-        number = seen(match, "ann")["players"]["ann"]["hand"][0]["thing"]
+        number = view_of(match, "ann")["players"]["ann"]["hand"][0]["thing"]
         match.done({"type": "SetCommand", "card": number}, seat="ann")
     elif decision["seat"] == "bob":
-        match.done(move(allowed(match, "bob")), seat="bob")
+        match.done(move(legal_commands(match, "bob")), seat="bob")
     else:
         match.done({"type": "Pass" if decision["kind"] == "respond" else "EndStep"}, seat="ann")
 
 
 def hands(match: Table) -> list[str]:
     """Return the cards of ann's hand."""
-    return [card["card"] for card in seen(match)["players"]["ann"]["hand"]]
+    return [card["card"] for card in view_of(match)["players"]["ann"]["hand"]]
 
 
 # ---------------------------------------------------------------- after the end
@@ -234,7 +234,7 @@ def test_the_log_opens_to_all_when_the_match_is_over(server: Running, app: httpx
     match = open_match(server, app)
     hand_in(match)
     game = play_on(match, over)
-    watched = seen(match, "eve")
+    watched = view_of(match, "eve")
     audit = match.get("/audit", seat="eve").json()
 
     assert (True, game["players"]) == (over(watched), watched["players"])
@@ -244,12 +244,12 @@ def test_the_log_opens_to_all_when_the_match_is_over(server: Running, app: httpx
     ]
     for seat in ("ann", "bob", "eve"):
         export = tmp_path / f"{seat}.ndjson"
-        export.write_bytes(exported(match, seat))
+        export.write_bytes(export_for(match, seat))
         assert verify_file(export, None, None).proven
         created = next(one for one in public(export.read_bytes()) if one["type"] == "MatchCreated")
         assert created["card_set"] == sha256(created["cards"].encode()).hexdigest() == watched["cards"]
-    assert exported(match, "ann") == exported(match, "eve") == exported(match, None)
-    assert asked(match) is None
+    assert export_for(match, "ann") == export_for(match, "eve") == export_for(match, None)
+    assert first_question(match) is None
 
 
 def public(export: bytes) -> Iterator[dict[str, Any]]:
@@ -265,7 +265,7 @@ def test_a_log_may_be_kept_closed(server: Running, app: httpx.Client, tmp_path: 
     hand_in(match)
     play_on(match, over)
     for seat in ("ann", "bob", "eve"):
-        game = seen(match, seat)
+        game = view_of(match, seat)
         assert over(game)
         assert {seat} & set(game["players"]) == {name for name, player in game["players"].items() if "hand" in player}
         opened = [one for one in secrets(match.get("/events?limit=1000", seat=seat).json()) if "value" in one]
@@ -273,7 +273,7 @@ def test_a_log_may_be_kept_closed(server: Running, app: httpx.Client, tmp_path: 
         audit = match.get("/audit", seat=seat).json()
         assert ("same", True) == (audit["chain"]["verdict"], audit["draws"]["unshown"] > 0)
         export = tmp_path / f"{seat}.ndjson"
-        export.write_bytes(exported(match, seat))
+        export.write_bytes(export_for(match, seat))
         report = verify_file(export, None, None)
         assert (True, False) == (report.honest, report.proven)
     held = match.get("/audit").json()
@@ -284,7 +284,7 @@ def test_nothing_is_played_after_the_end(match: Table) -> None:
     """A player may concede. Then the match is over, and every command is refused."""
     match.done({"type": "Concede"}, seat="ann")
 
-    assert ("finished", "bob") == (seen(match, "eve")["stage"], seen(match, "eve")["winner"])
-    assert [] == allowed(match, "bob")
+    assert ("finished", "bob") == (view_of(match, "eve")["stage"], view_of(match, "eve")["winner"])
+    assert [] == legal_commands(match, "bob")
     for seat in ("ann", "bob"):
         assert_problem(match.send({"type": "EndStep"}, seat=seat), 409)

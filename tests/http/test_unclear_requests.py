@@ -20,7 +20,7 @@ from tests.support.http import Table, roll
 from tests.support.wire_log import lines_of
 
 
-def answered(server: Running, request: bytes) -> tuple[int, dict[str, Any]]:
+def send_bytes(server: Running, request: bytes) -> tuple[int, dict[str, Any]]:
     """Send raw bytes; return the status and the problem of the response, after which the connection is closed."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=120) as wire:
         wire.sendall(request)
@@ -39,7 +39,7 @@ def head_of(server: Running, line: str, *headers: str, name: str = "") -> bytes:
     return "\r\n".join([line, *usual, *headers, "", ""]).encode()
 
 
-def logged(server: Running, name: str) -> list[int]:
+def logged_statuses(server: Running, name: str) -> list[int]:
     """Wait until a request is in the log, which is written after the response; return its logged statuses."""
     until = time.monotonic() + 60
     while name not in server.log.read_text("utf-8") and time.monotonic() < until:
@@ -48,7 +48,7 @@ def logged(server: Running, name: str) -> list[int]:
     return [line["status"] for line in found]
 
 
-def counted(app: httpx.Client, status: int) -> float:
+def commands_with_status(app: httpx.Client, status: int) -> float:
     """Return the number of commands that got this status."""
     line = rf'^arbiter_requests_total{{[^}}]*status="{status}"[^}}]*}} (\S+)$'
     return sum(map(float, re.findall(line, app.get("/metrics").text, re.MULTILINE)))
@@ -57,16 +57,16 @@ def counted(app: httpx.Client, status: int) -> float:
 @pytest.mark.parametrize("chunk", [b"zz\r\n", b"5\r\nabcde?\r\n", b"-1\r\n", b"5;\x00\r\n"])
 def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, table: Table, chunk: bytes) -> None:
     """A malformed chunk is 400 for the caller, the log and the metrics, and does not count as the server's fault."""
-    name, before = secrets.token_hex(8), counted(app, 500)
+    name, before = secrets.token_hex(8), commands_with_status(app, 500)
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Transfer-Encoding: chunked",
         name=name,
     )  # fmt: skip
-    status, problem = answered(server, head + chunk)
+    status, problem = send_bytes(server, head + chunk)
 
     assert (status, problem["type"]) == (400, "urn:arbiter:malformed")
-    assert logged(server, name) == [400]
-    assert counted(app, 500) == before
+    assert logged_statuses(server, name) == [400]
+    assert commands_with_status(app, 500) == before
     assert table.get().json()["version"] == table.opened["version"]
 
 
@@ -74,7 +74,7 @@ def test_a_caller_that_hangs_up_in_its_body_is_no_fault_of_ours(
     server: Running, app: httpx.Client, table: Table
 ) -> None:
     """The server counts and logs the request as 499, since nobody reads its response."""
-    name, before = secrets.token_hex(8), counted(app, 500)
+    name, before = secrets.token_hex(8), commands_with_status(app, 500)
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Content-Length: 100",
         name=name,
@@ -82,8 +82,8 @@ def test_a_caller_that_hangs_up_in_its_body_is_no_fault_of_ours(
     with socket.create_connection(("127.0.0.1", server.port), timeout=120) as wire:
         wire.sendall(head + b"{")
 
-    assert logged(server, name) == [499]
-    assert counted(app, 500) == before
+    assert logged_statuses(server, name) == [499]
+    assert commands_with_status(app, 500) == before
 
 
 @pytest.mark.parametrize(
@@ -97,14 +97,14 @@ def test_a_caller_that_hangs_up_in_its_body_is_no_fault_of_ours(
 def test_a_path_that_can_be_read_in_two_ways_is_400(server: Running, table: Table, path: str) -> None:
     """A path with %2f, a double slash or a fragment is 400."""
     whole = path.format(id=table.opened["id"])
-    status, problem = answered(server, head_of(server, f"GET {whole} HTTP/1.1"))
+    status, problem = send_bytes(server, head_of(server, f"GET {whole} HTTP/1.1"))
 
     assert (status, problem["type"], problem["field"]) == (400, "urn:arbiter:malformed", "path")
 
 
 def test_an_absolute_url_is_accepted_as_a_path(server: Running, table: Table) -> None:
     """HTTP requires servers to accept an absolute URL. The two slashes of its scheme are not part of the path."""
-    status, problem = answered(server, head_of(server, f"GET http://x{table.path}/nothing HTTP/1.1"))
+    status, problem = send_bytes(server, head_of(server, f"GET http://x{table.path}/nothing HTTP/1.1"))
 
     assert (status, problem["type"]) == (404, "urn:arbiter:not-found")
 
@@ -122,7 +122,7 @@ def test_a_transfer_encoding_in_http_1_0_is_refused(server: Running, table: Tabl
         server, f"POST {table.path}/commands HTTP/1.0", "Content-Type: application/json",
         f"Transfer-Encoding: {coding}",
     )  # fmt: skip
-    status, problem = answered(server, head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
+    status, problem = send_bytes(server, head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
 
     assert (status, problem["type"]) == (400, "urn:arbiter:malformed")
     assert table.get().json()["version"] == table.opened["version"]
@@ -130,6 +130,6 @@ def test_a_transfer_encoding_in_http_1_0_is_refused(server: Running, table: Tabl
 
 def test_http_1_0_is_answered(server: Running, table: Table) -> None:
     """A request of HTTP/1.0 with a length gets a response like any other."""
-    status, _ = answered(server, head_of(server, f"GET {table.path}/nothing HTTP/1.0"))
+    status, _ = send_bytes(server, head_of(server, f"GET {table.path}/nothing HTTP/1.0"))
 
     assert status == 404

@@ -23,7 +23,7 @@ def alone(server: Running) -> Iterator[httpx.Client]:
         yield client
 
 
-def registered(app: httpx.Client, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 of a body
+def register_webhook(app: httpx.Client, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 of a body
     """Register a webhook."""
     answer = app.post(PATH, json={"url": URL} | fields)
     assert answer.status_code == 201, answer.text
@@ -35,7 +35,7 @@ def registered(app: httpx.Client, **fields: Any) -> dict[str, Any]:  # noqa: ANN
 @pytest.mark.rule("AR-HOOK-10")
 def test_a_webhook_s_secret_is_shown_once(alone: httpx.Client) -> None:
     """Creation and rotation return the secret. The rotation also says how long the old secret still signs messages."""
-    made = registered(alone, kinds=["dice.table"], types=["arbiter.dice.DiceRolled"], description="rolls")
+    made = register_webhook(alone, kinds=["dice.table"], types=["arbiter.dice.DiceRolled"], description="rolls")
     rotated = alone.post(f"{PATH}/{made['id']}/secret").json()
     shown = alone.get(f"{PATH}/{made['id']}")
 
@@ -50,7 +50,7 @@ def test_a_webhook_s_secret_is_shown_once(alone: httpx.Client) -> None:
 
 def test_webhooks_are_listed_newest_first(alone: httpx.Client) -> None:
     """Pages of webhooks follow each other, newest first."""
-    made = [registered(alone)["id"] for _ in range(5)]
+    made = [register_webhook(alone)["id"] for _ in range(5)]
     found: list[str] = []
     query: dict[str, Any] = {"limit": 2}
     while query.get("cursor", "") is not None:
@@ -67,7 +67,7 @@ def test_webhooks_are_listed_newest_first(alone: httpx.Client) -> None:
 @pytest.mark.rule("AR-HOOK-09")
 def test_no_other_caller_sees_a_webhook(server: Running, alone: httpx.Client, table: Table) -> None:
     """Another app sees no webhook, a seat's token may not use webhooks, and a request without a key is 401."""
-    place = f"{PATH}/{registered(alone)['id']}"
+    place = f"{PATH}/{register_webhook(alone)['id']}"
     calls = [("GET", place), ("DELETE", place), ("POST", f"{place}/resume"), ("POST", f"{place}/secret")]
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as other:
         for method, path in calls:
@@ -85,7 +85,7 @@ def test_no_other_caller_sees_a_webhook(server: Running, alone: httpx.Client, ta
 
 def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
     """Removing a webhook a second time is 404."""
-    place = f"{PATH}/{registered(alone)['id']}"
+    place = f"{PATH}/{register_webhook(alone)['id']}"
 
     assert alone.delete(place).status_code == 204
     assert_problem(alone.delete(place), 404)
@@ -94,7 +94,7 @@ def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
 
 def test_an_active_webhook_may_be_resumed_too(alone: httpx.Client) -> None:
     """Resuming an active webhook makes the server deliver at once, and changes nothing else."""
-    made = registered(alone)
+    made = register_webhook(alone)
     answer = alone.post(f"{PATH}/{made['id']}/resume")
 
     assert answer.status_code == 200
@@ -104,12 +104,12 @@ def test_an_active_webhook_may_be_resumed_too(alone: httpx.Client) -> None:
 @pytest.mark.rule("AR-HOOK-09")
 def test_an_app_has_a_limit_of_webhooks(alone: httpx.Client) -> None:
     """An app at its limit registers another webhook only after removing one."""
-    made = [registered(alone) for _ in range(16)]
+    made = [register_webhook(alone) for _ in range(16)]
     problem = assert_problem(alone.post(PATH, json={"url": URL}), 409)
     alone.delete(f"{PATH}/{made[0]['id']}")
 
     assert (problem["type"], problem["needs"]) == ("urn:arbiter:too-many-webhooks", 16)
-    assert registered(alone)
+    assert register_webhook(alone)
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from shared.kernel.audit import lines_of
 from shared.platform.processes.games import game_named
 from shared.platform.settings import ServerSettings
 from tests.support.http import Table
-from tests.support.jobs import app_of, crewed, finished, installation
-from tests.support.journal import audited
+from tests.support.jobs import app_of, crewed, installation, wait_for_job
+from tests.support.journal import audit_export
 from tests.support.matches import hand_in, open_match
 from tests.tcg.analysed import CLEAR, JOB, RANDOM, clear_choice
 
@@ -52,7 +52,7 @@ def running_match(app: httpx.Client) -> str:
 def finished_match(app: httpx.Client) -> str:
     """Store the match of `tests/tcg/analysed.py` by opening a trial of a simulation as a stream; return its id."""
     job = app.post(JOBS, json={"simulate": RANDOM, "trials": 2, "seed": JOB}).headers["Location"]
-    assert finished(app, job)["progress"]["status"] == "completed"
+    assert wait_for_job(app, job)["progress"]["status"] == "completed"
     answer = app.post(f"{job}/trials", json={"chunk": 0, "trial": 0})
     assert answer.status_code == 201, answer.text
     found: str = answer.json()["id"]
@@ -69,12 +69,12 @@ def test_a_match_that_is_over_is_analysed(idle: Running, app: httpx.Client) -> N
         match = finished_match(app)
         course = app.post(JOBS, json={"course": {"match": match, "player": "random"}, "trials": 40})
         assert course.status_code == 202, course.text
-        over = finished(app, course.headers["Location"])
+        over = wait_for_job(app, course.headers["Location"])
         asked = over["request"]["simulate"]
         chances = app.post(
             JOBS, json={"chances": {"match": match, "version": asked["versions"][-1], "player": "random"}, "trials": 4}
         )
-        moves = finished(app, chances.headers["Location"])
+        moves = wait_for_job(app, chances.headers["Location"])
         trial = app.post(f"{course.headers['Location']}/trials", json={"chunk": 0, "trial": 0})
 
     assert over["request"]["analysis"] == "course"
@@ -97,7 +97,7 @@ def test_job_of_win_chances_ends_at_the_same_chunk_on_any_number_of_workers(idle
         with crewed(idle, ARBITER_WORKERS=str(workers)), app_of(idle, f"tenant-{workers}") as app:
             asked = {"match": finished_match(app), "version": clear_choice(), "player": "random"}
             job = app.post(JOBS, json={"chances": asked, "trials": 50 * CLEAR, "seed": JOB})
-            found = finished(app, job.headers["Location"])
+            found = wait_for_job(app, job.headers["Location"])
         progress = found["progress"]
         results.append(json.dumps([found["result"], progress["chunks"], progress["why"]]))
 
@@ -158,7 +158,7 @@ def test_a_seat_gets_help_in_a_running_match(idle: Running, helped: Table) -> No
         accepted = ask(helped, about(helped, moves=moves))
         assert accepted.status_code == 202, accepted.text
         place = accepted.headers["Location"]
-        found = finished(helped.app, place)
+        found = wait_for_job(helped.app, place)
     own = helped.app.get(place, headers=helped.as_seat("ann"))
     again = ask(helped, about(helped, moves=moves))
     others, unknown = (helped.app.get(one, headers=helped.as_seat("bob")) for one in (place, f"{JOBS}/nowhere"))
@@ -182,7 +182,7 @@ def test_a_seat_cancels_its_help(helped: Table) -> None:
 
     assert kind_of(others) == (404, "not-found")
     assert (own.status_code, own.json()["progress"]["status"]) == (200, "cancelled")
-    assert audited(game_named("tcg.job"), lines_of(log)).failure is None
+    assert audit_export(game_named("tcg.job"), lines_of(log)).failure is None
 
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15", "AR-JOB-13")
@@ -231,7 +231,7 @@ def test_a_job_about_an_erased_match_fails(idle: Running, app: httpx.Client) -> 
     job = app.post(JOBS, json=asked).headers["Location"]
     erase(ServerSettings(data_folder=idle.folder, durability="relaxed"), f"tcg.match:{match}")
     with crewed(idle):
-        failed = finished(app, job)
+        failed = wait_for_job(app, job)
 
     assert failed["progress"]["status"] == "failed"
     assert failed["progress"]["reason"].endswith("StreamGone")

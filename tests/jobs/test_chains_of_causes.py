@@ -18,10 +18,10 @@ from shared.platform.eventlog import Ask
 from shared.platform.queue import Clock
 from tests.jobs.clocks import Works
 from tests.support.bells import OPENING, Wind
-from tests.support.causes import chain_of, listed, why
-from tests.support.clockwork import built
+from tests.support.causes import chain_of, commits_of_chain, why
+from tests.support.clockwork import open_tower
 from tests.support.http import NDJSON
-from tests.support.jobs import app_of, crewed, finished, installation
+from tests.support.jobs import app_of, crewed, installation, wait_for_job
 from tests.support.logs import everything
 
 pytestmark = pytest.mark.store
@@ -80,14 +80,14 @@ def test_a_turn_of_a_computer_player_belongs_to_the_chain_that_it_answers(app: h
     assert turns
     assert [chain_of(one) for one in turns] == [("by-house", f"{stream}/{one['before']}") for one in turns]
     assert {chain_of(one) for one in later} == {NONE}
-    assert [one["seat"] for one in listed(app, "by-house")] == ["ann"] * (1 + len(turns))
+    assert [one["seat"] for one in commits_of_chain(app, "by-house")] == ["ann"] * (1 + len(turns))
 
 
 @pytest.mark.rule("AR-CAUSE-03")
 @pytest.mark.parametrize("chain", [None, Chain(correlation="wound")], ids=["outside", "in a chain"])
 async def test_each_step_of_the_clock_is_caused_by_the_one_before(works: Works, chain: Chain | None) -> None:
     """The first due step is caused by the command that made it due, and each later step by the one before."""
-    name = await built(works.log, "a")
+    name = await open_tower(works.log, "a")
     await works.log.submit(name, Ask(command=Wind(strikes=3), seat="gm", by="key:app", chain=chain))
     assert await Clock(works.log).advance(name) == "done"
     commits = await everything(works.log, name)
@@ -102,7 +102,7 @@ async def test_each_step_of_the_clock_is_caused_by_the_one_before(works: Works, 
 @pytest.mark.parametrize(("wound", "said"), [(Chain(correlation="wound"), None), (None, Chain(correlation="said"))])
 async def test_no_step_of_the_clock_is_caused_by_chat(works: Works, wound: Chain | None, said: Chain | None) -> None:
     """A chat message before a clock step neither breaks the step's chain of causes nor becomes its cause."""
-    name = await built(works.log, "a", replace(OPENING, chat="on"))
+    name = await open_tower(works.log, "a", replace(OPENING, chat="on"))
     await works.log.submit(name, Ask(command=Wind(strikes=1), seat="gm", by="key:app", chain=wound))
     await works.log.submit(name, Ask(command=SendChat(text="Listen!"), seat="gm", by="key:app", chain=said))
     assert await Clock(works.log).advance(name) == "done"
@@ -121,7 +121,7 @@ def test_a_job_and_its_trial_belong_to_the_chain_of_the_opening(app: httpx.Clien
     body = {"simulate": {"what": {"throw": "Notation", "text": "2d6"}}, "trials": 2_000}
     chained = app.post("/dice/v1/jobs", json=body, headers=why("job")).headers["Location"]
     plain = app.post("/dice/v1/jobs", json=body | {"trials": 2_001}).headers["Location"]
-    jobs = [finished(app, place) for place in (chained, plain)]
+    jobs = [wait_for_job(app, place) for place in (chained, plain)]
     trials = [app.post(f"{place}/trials", json={"chunk": 0, "trial": 0}).json() for place in (chained, plain)]
     opened, *chunks = intents(app, chained)
     first = f"{jobs[0]['stream']}/1"
@@ -131,6 +131,6 @@ def test_a_job_and_its_trial_belong_to_the_chain_of_the_opening(app: httpx.Clien
     assert chain_of(intents(app, f"/dice/v1/tables/{trials[0]['id']}")[0]) == ("job", first)
     assert {chain_of(one) for one in intents(app, plain)} == {NONE}
     assert chain_of(intents(app, f"/dice/v1/tables/{trials[1]['id']}")[0]) == NONE
-    assert [one["stream"] for one in listed(app, "job")] == [jobs[0]["stream"]] * (1 + len(chunks)) + [
+    assert [one["stream"] for one in commits_of_chain(app, "job")] == [jobs[0]["stream"]] * (1 + len(chunks)) + [
         trials[0]["stream"]
     ]

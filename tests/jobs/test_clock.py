@@ -19,7 +19,7 @@ from shared.platform.queue import clock, due_streams
 from shared.platform.queue.due_streams import Hold
 from tests.jobs.clocks import HOUR, Sent, Works
 from tests.support.bells import OPENING, How, Wind
-from tests.support.clockwork import TowerLog, asked, built, rung, served, state_of, tower_log
+from tests.support.clockwork import TowerLog, open_tower, rung, send_command, served, state_of, tower_log
 from tests.support.logs import everything, together
 
 pytestmark = pytest.mark.store
@@ -39,10 +39,10 @@ async def test_a_due_step_is_indexed_and_sent(works: Works) -> None:
 
     It ignores other streams.
     """
-    at_once, later, never = [await built(works.log, name) for name in ("a", "b", "c")]
-    await asked(works.log, at_once, Wind(strikes=1))
-    await asked(works.log, later, Wind(strikes=1, at=now_ms() + HOUR))
-    await asked(works.log, never, Wind(strikes=0))
+    at_once, later, never = [await open_tower(works.log, name) for name in ("a", "b", "c")]
+    await send_command(works.log, at_once, Wind(strikes=1))
+    await send_command(works.log, later, Wind(strikes=1, at=now_ms() + HOUR))
+    await send_command(works.log, never, Wind(strikes=0))
     sent = Sent()
     await works.watch(sent)
 
@@ -57,8 +57,8 @@ async def test_a_step_that_could_not_be_sent_is_found_by_the_sweep(
 ) -> None:
     """If the broker is unavailable when a step becomes due, the dispatcher's next sweep finds the stream."""
     monkeypatch.setattr(due_streams, "SENT_MS", 0)
-    name = await built(works.log, "a")
-    await asked(works.log, name, Wind(strikes=1))
+    name = await open_tower(works.log, "a")
+    await send_command(works.log, name, Wind(strikes=1))
     sent = Sent()
     sent.away = True
     await works.watch(sent)
@@ -83,8 +83,8 @@ async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypat
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
     """The clock takes steps until none is due. Each step is a commit that an outsider can verify."""
-    name = await built(works.log, "a")
-    await asked(works.log, name, Wind(strikes=5))
+    name = await open_tower(works.log, "a")
+    await send_command(works.log, name, Wind(strikes=5))
 
     assert await works.hand.advance(name) == "done"
     assert (await state_of(works.log, name)).struck == 5
@@ -98,8 +98,8 @@ async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
 async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two clocks whose leases have expired, and that each assume to be alone, together take each step once."""
     monkeypatch.setattr(due_streams, "HELD_MS", -1)
-    name = await built(works.log, "a")
-    await asked(works.log, name, Wind(strikes=100))
+    name = await open_tower(works.log, "a")
+    await send_command(works.log, name, Wind(strikes=100))
     hands = [works.another_clock() for _ in range(3)]
 
     assert await together(*(one.advance(name) for one in hands)) == ["done"] * 3
@@ -110,12 +110,12 @@ async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypat
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_step_waits_for_its_time(works: Works) -> None:
     """A worker that receives a stream too early puts it back in the index. The index drops a cancelled step."""
-    name = await built(works.log, "a")
-    await asked(works.log, name, Wind(strikes=1, at=now_ms() + HOUR))
+    name = await open_tower(works.log, "a")
+    await send_command(works.log, name, Wind(strikes=1, at=now_ms() + HOUR))
 
     assert await works.hand.advance(name) == "later"
     assert await works.index() == {"due": [name], "held": []}
-    await asked(works.log, name, Wind(strikes=0))
+    await send_command(works.log, name, Wind(strikes=0))
     assert await works.hand.advance(name) == "done"
     assert await works.index() == {"due": [], "held": []}
     assert (await state_of(works.log, name)).struck == 0
@@ -133,9 +133,9 @@ async def test_a_step_waits_for_its_time(works: Works) -> None:
 )
 async def test_a_step_that_cannot_be_taken_is_postponed(works: Works, how: How, said: str) -> None:
     """The clock logs a step that is refused, changes nothing or fails, and retries it after a growing pause."""
-    name, other = await built(works.log, "a"), await built(works.log, "b")
-    await asked(works.log, name, Wind(strikes=1, how=how))
-    await asked(works.log, other, Wind(strikes=1))
+    name, other = await open_tower(works.log, "a"), await open_tower(works.log, "b")
+    await send_command(works.log, name, Wind(strikes=1, how=how))
+    await send_command(works.log, other, Wind(strikes=1))
     pauses = []
     for _ in range(3):
         with capture_logs() as logged:
@@ -149,7 +149,7 @@ async def test_a_step_that_cannot_be_taken_is_postponed(works: Works, how: How, 
     assert pauses == [2000, 4000, 8000]
     assert await works.hand.advance(other) == "done"
     assert await works.count("refused") == 3
-    await asked(works.log, name, Wind(strikes=1))
+    await send_command(works.log, name, Wind(strikes=1))
     assert await works.hand.advance(name) == "done"
     assert await works.connection.send("EXISTS", "arbiter:clock:refused:bells") == 0
 
@@ -163,8 +163,8 @@ async def test_a_pause_grows_to_five_minutes(works: Works) -> None:
 async def test_a_long_stream_frees_its_worker_for_others(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     """When a worker's time slice is over, it puts the stream back; a later sweep finds the remaining steps."""
     monkeypatch.setattr(clock, "SLICE_SECONDS", 0.002)
-    name = await built(works.log, "a")
-    await asked(works.log, name, Wind(strikes=100))
+    name = await open_tower(works.log, "a")
+    await send_command(works.log, name, Wind(strikes=100))
 
     assert await works.hand.advance(name) == "more"
     struck = (await state_of(works.log, name)).struck
@@ -179,10 +179,10 @@ async def test_a_long_stream_frees_its_worker_for_others(works: Works, monkeypat
 @pytest.mark.rule("AR-CLOCK-05")
 async def test_a_missing_stream_is_removed_from_the_index(works: Works) -> None:
     """The dispatcher removes a closed, erased or missing stream from the index."""
-    closed, erased = await built(works.log, "a"), await built(works.log, "b")
+    closed, erased = await open_tower(works.log, "a"), await open_tower(works.log, "b")
     for name in (closed, erased):
-        await asked(works.log, name, Wind(strikes=1))
-    await asked(works.log, closed, Close())
+        await send_command(works.log, name, Wind(strikes=1))
+    await send_command(works.log, closed, Close())
     await works.log.erase(erased)
     sent = Sent()
     await works.watch(sent)
@@ -201,8 +201,8 @@ async def test_a_missing_stream_is_removed_from_the_index(works: Works) -> None:
 async def test_the_clock_never_uses_a_player_s_seat(works: Works) -> None:
     """If a player's seat is called `clock`, the clock acts under another name, which the log shows."""
     seats = (*OPENING.seats, SeatAsk(seat="clock"), SeatAsk(seat="clock-0"))
-    name = await built(works.log, "a", replace(OPENING, seats=seats))
-    await asked(works.log, name, Wind(strikes=1))
+    name = await open_tower(works.log, "a", replace(OPENING, seats=seats))
+    await send_command(works.log, name, Wind(strikes=1))
 
     assert await works.hand.advance(name) == "done"
     last = intents(await everything(works.log, name))[-1]
@@ -237,12 +237,12 @@ async def test_a_clock_process_takes_due_steps(log: TowerLog) -> None:
 
     It takes a later step at its time, even if the step was first scheduled for a later time.
     """
-    name = await built(log, "a")
-    await asked(log, name, Wind(strikes=3))
+    name = await open_tower(log, "a")
+    await send_command(log, name, Wind(strikes=3))
     await rung(log, name, 3)
-    await asked(log, name, Wind(strikes=1, at=now_ms() + HOUR))
+    await send_command(log, name, Wind(strikes=1, at=now_ms() + HOUR))
     due = now_ms() + 1500
-    await asked(log, name, Wind(strikes=1, at=due))
+    await send_command(log, name, Wind(strikes=1, at=due))
     await rung(log, name, 4)
 
     assert intents(await everything(log, name))[-1]["at"] >= due
@@ -251,12 +251,12 @@ async def test_a_clock_process_takes_due_steps(log: TowerLog) -> None:
 @pytest.mark.rule("AR-CLOCK-04")
 async def test_a_long_stream_does_not_delay_a_short_one(log: TowerLog) -> None:
     """The clock takes one stream's single step before it has taken thousands of steps of another stream."""
-    long, short = await built(log, "long"), await built(log, "short")
-    await asked(log, long, Wind(strikes=10_000))
+    long, short = await open_tower(log, "long"), await open_tower(log, "short")
+    await send_command(log, long, Wind(strikes=10_000))
     await rung(log, long, 100)
-    await asked(log, short, Wind(strikes=1))
+    await send_command(log, short, Wind(strikes=1))
     await rung(log, short, 1)
     struck = (await state_of(log, long)).struck
-    await asked(log, long, Wind(strikes=0))
+    await send_command(log, long, Wind(strikes=0))
 
     assert struck < 10_000

@@ -9,7 +9,7 @@ from shared.platform.queue import DueStreams, clock, due_streams
 from shared.platform.queue.due_streams import Hold
 from tests.jobs.clocks import HOUR, Works
 from tests.support.bells import Wind
-from tests.support.clockwork import asked, built, state_of
+from tests.support.clockwork import open_tower, send_command, state_of
 
 pytestmark = pytest.mark.store
 
@@ -89,8 +89,8 @@ async def test_two_sweeps_of_an_expired_lease_leave_a_new_lease_alone(
 async def test_a_clock_that_lost_its_lease_stops(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that loses its lease stops before the next step, and indexes the stream in case the new holder fails."""
     monkeypatch.setattr(clock, "HELD_MS", 0)  # renews before every step
-    name = await built(works.log, "a")
-    await asked(works.log, name, Wind(strikes=100))
+    name = await open_tower(works.log, "a")
+    await send_command(works.log, name, Wind(strikes=100))
     await works.streams.put_down(name, now_ms())
     renew, calls = works.hand.streams.renew, []
 

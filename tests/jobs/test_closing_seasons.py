@@ -13,7 +13,7 @@ from redis import Redis
 
 from services.bones.simulations_seasons import EXAMPLES
 from services.gateway.processes.supervisor import Supervisor
-from tests.support.jobs import crewed, finished, installation
+from tests.support.jobs import crewed, installation, wait_for_job
 from tests.support.seasons import Body, Campaign, characters, declare, peaks
 
 pytestmark = pytest.mark.store
@@ -66,7 +66,7 @@ def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor])
         asked = time.time()
         campaign.send({"type": "SetDeadline", "closes_in": 1})
         wait_for_end(campaign)
-        (close,) = [one for one in campaign.exported() if one["intent"]["command"]["type"] == "ReachDeadline"]
+        (close,) = [one for one in campaign.export() if one["intent"]["command"]["type"] == "ReachDeadline"]
 
         assert close["intent"]["at"] >= (asked + 1) * 1000
         assert (close["intent"]["role"], close["intent"]["by"]) == ("clock", "clock")
@@ -105,7 +105,7 @@ def test_a_season_with_very_many_actions_closes(crew: tuple[Opened, Supervisor])
         assert len(campaign.get()["game"]["characters"]) == CHARACTERS
         campaign.send({"type": "CloseSeason"})
         wait_for_end(campaign)
-        resolved = [one["intent"]["command"] for one in campaign.exported()]
+        resolved = [one["intent"]["command"] for one in campaign.export()]
 
         assert sorted(actions_in(campaign, "ActionResolved")) == sorted(actions)
         assert sum(one["type"] == "ResolveAction" for one in resolved) == len(actions)
@@ -121,6 +121,6 @@ def test_years_are_simulated_as_the_contract_shows(crew: tuple[Opened, Superviso
         body = {"simulate": years[0], "against": years[1], "trials": 100}
         answer = campaign.app.post("/bones/v1/jobs", json=body)
         assert answer.status_code in {200, 202}, answer.text
-        job = finished(campaign.app, answer.headers["Location"])
+        job = wait_for_job(campaign.app, answer.headers["Location"])
         assert job["progress"]["status"] == "completed"
         assert "coins a season" in str(job["result"])

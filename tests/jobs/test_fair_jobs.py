@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shared.platform.queue import FairWindow
-from tests.support.jobs import app_of, crewed, finished, installation, thrown
+from tests.support.jobs import app_of, crewed, installation, roll_to_simulate, wait_for_job
 
 
 def send_chunks(window: FairWindow, count: int) -> list[tuple[str, int]]:
@@ -88,11 +88,13 @@ def test_a_short_job_ends_before_ten_long_jobs_of_another_app(tmp_path: Path) ->
         app_of(server, "short") as short,
     ):
         long = [
-            many.post("/dice/v1/jobs", json={"simulate": thrown("500d6"), "trials": 2_000_000, "seed": f"{n:064x}"})
+            many.post(
+                "/dice/v1/jobs", json={"simulate": roll_to_simulate("500d6"), "trials": 2_000_000, "seed": f"{n:064x}"}
+            )
             for n in range(10)
         ]
-        asked = short.post("/dice/v1/jobs", json={"simulate": thrown("3d6"), "trials": 10})
-        done = finished(short, asked.headers["Location"])
+        asked = short.post("/dice/v1/jobs", json={"simulate": roll_to_simulate("3d6"), "trials": 10})
+        done = wait_for_job(short, asked.headers["Location"])
         others = [many.get(each.headers["Location"]).json()["progress"]["status"] for each in long]
         for each in long:
             many.post(f"{each.headers['Location']}/cancellation")

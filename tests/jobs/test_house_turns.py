@@ -32,7 +32,7 @@ from shared.platform.queue import Clock, DueStreams
 from shared.platform.queue.house import PACE, House
 from shared.platform.seal import Keys
 from tests.jobs.clocks import watch_feed
-from tests.support.logs import everything, verified
+from tests.support.logs import everything, verify_chain
 
 pytestmark = pytest.mark.store
 
@@ -109,7 +109,7 @@ async def test_computer_players_play_a_whole_match(table: Table) -> None:
     await run_clock(table, stream)
     now, commits = await table.now(stream), await everything(table.log, stream)
     assert (now.closed, now.game.stage) == (True, "finished")
-    assert verified(commits) == (await table.log.load(stream)).head
+    assert verify_chain(commits) == (await table.log.load(stream)).head
     intents = [msgspec.json.decode(commit.record.public)["intent"] for commit in commits]
     turns = [one for one in intents if one["by"].startswith("player:")]
     assert {("ann", "player:greedy@tcg 1"), ("bob", "player:random@tcg 1")} == {

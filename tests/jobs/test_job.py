@@ -29,17 +29,17 @@ from shared.kernel.legal import check_offered, legal
 from shared.kernel.messages import Role, canonical
 from shared.kernel.refusals import NotForThisSeat, Refusal
 from shared.kernel.stream import SeatState, Stream
-from tests.support.jobs import JOB, accepted, completed, played, request, thrown
+from tests.support.jobs import JOB, chunk_done, complete_chunk, job_accepted, request, roll_to_simulate
 from tests.support.spec import Spec
 
 ASK = request("2d6", trials=250)
 EACH = 100
-CHUNKS = [played(ASK, at, trials) for at, trials in enumerate((100, 100, 50))]
+CHUNKS = [chunk_done(ASK, at, trials) for at, trials in enumerate((100, 100, 50))]
 
 
 def running() -> Spec:  # type: ignore[type-arg]  # of jobs
     """Return a spec of a job with three chunks."""
-    return Spec(JOB).given(accepted(ASK, chunk_trials=EACH))
+    return Spec(JOB).given(job_accepted(ASK, chunk_trials=EACH))
 
 
 def complete(chunk: int) -> CompleteChunk:
@@ -50,9 +50,9 @@ def complete(chunk: int) -> CompleteChunk:
 @pytest.mark.rule("AR-JOB-01")
 def test_a_job_is_recorded_as_requested() -> None:
     """A job's stream records the request and divides it into chunks."""
-    events = Spec(JOB).when(request("2d6", trials=250), role="gm", at=7).happened()
+    events = Spec(JOB).when(request("2d6", trials=250), role="gm", at=7).take_events()
 
-    assert list(events) == [replace(accepted(ASK, chunk_trials=250), at=7)]
+    assert list(events) == [replace(job_accepted(ASK, chunk_trials=250), at=7)]
 
 
 @pytest.mark.rule("AR-JOB-01")
@@ -104,7 +104,7 @@ def test_variants_without_a_common_measure_are_not_compared() -> None:
     def measures(asked: SimulateThrow) -> dict[str, Kind]:
         return {"hits" if asked.at_least else "total": "amount"}
 
-    ask = replace(request("2d6", against="3d6"), against=thrown("3d6", 9))
+    ask = replace(request("2d6", against="3d6"), against=roll_to_simulate("3d6", 9))
     Spec(job_of(JobKinds(vary(SIMULATION, measures=measures)))).when(ask).then_refused(NothingInCommon, needs="total")
 
 
@@ -114,10 +114,10 @@ def test_chunks_count_in_order_however_they_come(order: tuple[int, ...]) -> None
     """Chunks that arrive in any order lead to the same result, byte for byte."""
     spec = running()
     for chunk in order:
-        spec.when(complete(chunk), seat="clock").happened()
+        spec.when(complete(chunk), seat="clock").take_events()
     straight = running()
     for chunk in (0, 1, 2):
-        straight.when(complete(chunk), seat="clock").happened()
+        straight.when(complete(chunk), seat="clock").take_events()
 
     assert spec.state.status == "completed"
     assert canonical(spec.state.found) == canonical(straight.state.found)
@@ -127,7 +127,7 @@ def test_chunks_count_in_order_however_they_come(order: tuple[int, ...]) -> None
 @pytest.mark.rule("AR-JOB-06")
 def test_a_chunk_counts_once() -> None:
     """A second report of the same result changes nothing."""
-    running().when(complete(1), seat="clock").then(completed(1, CHUNKS[1], counted=0)).when(
+    running().when(complete(1), seat="clock").then(complete_chunk(1, CHUNKS[1], counted=0)).when(
         complete(1), seat="clock"
     ).then()
 
@@ -136,8 +136,8 @@ def test_a_chunk_counts_once() -> None:
 def test_another_result_for_a_chunk_fails_the_job() -> None:
     """If a worker reports another result for a chunk, the job fails, and the event contains both results."""
     other = replace(CHUNKS[1], ours=CHUNKS[0].ours)
-    spec = running().when(complete(1), seat="clock").then(completed(1, CHUNKS[1], counted=0))
-    events = spec.when(CompleteChunk(chunk=1, result=other), seat="clock").happened()
+    spec = running().when(complete(1), seat="clock").then(complete_chunk(1, CHUNKS[1], counted=0))
+    events = spec.when(CompleteChunk(chunk=1, result=other), seat="clock").take_events()
 
     assert events[0] == ChunkDisputed(chunk=1, first=digest_of_result(CHUNKS[1]), other=digest_of_result(other))
     assert isinstance(events[1], JobFailed)
@@ -155,12 +155,12 @@ def test_a_chunk_outside_the_job_is_refused() -> None:
 def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
     """Once a chunk makes the result precise enough, the job discards later chunks, even if they arrived before."""
     ask = request("2d6", trials=20_000, precision=Precision(measure="total", half_width="0.25"))
-    chunks = [played(ask, at, 1000) for at in range(4)]
-    spec = Spec(JOB).given(accepted(ask, chunk_trials=1000))
+    chunks = [chunk_done(ask, at, 1000) for at in range(4)]
+    spec = Spec(JOB).given(job_accepted(ask, chunk_trials=1000))
     for chunk in (3, 2, 1):
-        spec.when(CompleteChunk(chunk=chunk, result=chunks[chunk]), seat="clock").happened()
+        spec.when(CompleteChunk(chunk=chunk, result=chunks[chunk]), seat="clock").take_events()
     spec.when(CompleteChunk(chunk=0, result=chunks[0]), seat="clock")
-    counted = fold_events(JOB, spec.state, spec.happened())
+    counted = fold_events(JOB, spec.state, spec.take_events())
 
     assert counted.status == "completed"
     assert counted.done == 2
@@ -172,17 +172,17 @@ def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
 def test_an_amount_without_spread_does_not_stop_a_job() -> None:
     """If all trials so far have the same value, the job does not yet count as precise enough."""
     ask = request("1d1", trials=3000, precision=Precision(measure="total", half_width="5"))
-    spec = Spec(JOB).given(accepted(ask, chunk_trials=1000))
-    spec.when(CompleteChunk(chunk=0, result=played(ask, 0, 1000)), seat="clock").happened()
+    spec = Spec(JOB).given(job_accepted(ask, chunk_trials=1000))
+    spec.when(CompleteChunk(chunk=0, result=chunk_done(ask, 0, 1000)), seat="clock").take_events()
 
     assert spec.state.status == "running"
 
 
 def test_a_job_ends_when_all_trials_are_done() -> None:
     """The report of the last chunk completes the job."""
-    spec = running().given(completed(0, CHUNKS[0], counted=1), completed(1, CHUNKS[1], counted=2))
+    spec = running().given(complete_chunk(0, CHUNKS[0], counted=1), complete_chunk(1, CHUNKS[1], counted=2))
     spec.when(complete(2), seat="clock").then(
-        completed(2, CHUNKS[2], counted=3), JobCompleted(chunks=3, trials=250, why="trials")
+        complete_chunk(2, CHUNKS[2], counted=3), JobCompleted(chunks=3, trials=250, why="trials")
     )
 
     assert spec.state.missing(5) == []
@@ -212,7 +212,7 @@ def test_a_job_lists_its_commands_except_reports_of_chunks(seat: str, role: Role
 
 def test_the_next_chunks_are_those_not_done() -> None:
     """The next chunks are those not done in a window that starts at the first chunk not yet counted."""
-    spec = running().given(completed(1, CHUNKS[1], counted=0))
+    spec = running().given(complete_chunk(1, CHUNKS[1], counted=0))
 
     assert spec.state.missing(1) == [0]
     assert spec.state.missing(9) == [0, 2]

@@ -17,7 +17,7 @@ from shared.platform.eventlog import Ask, EventLog, StoreConnection, now_ms
 from shared.platform.feed import Feed
 from shared.platform.queue import QueueMisconfigured, address_of, broker_of, find_stalled, queue_app, record_progress
 from shared.platform.settings import ServerSettings
-from tests.support.jobs import JOB, played, request
+from tests.support.jobs import JOB, chunk_done, request
 from tests.support.logs import SEALER
 
 NAME = "dice.job:one"
@@ -127,7 +127,7 @@ async def request_job(log: EventLog[JobState]) -> int:
 
 async def report(log: EventLog[JobState], chunk: int, trials: int) -> None:
     """Report a chunk as a worker does."""
-    command = CompleteChunk(chunk=chunk, result=played(ASK, chunk, trials))
+    command = CompleteChunk(chunk=chunk, result=chunk_done(ASK, chunk, trials))
     await log.submit(NAME, Ask(command=command, seat="clock", by="clock", role="clock"))
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from shared.kernel.jobs.stopping import best_is_known
 from shared.kernel.jobs.tally import Beats, put_together
-from tests.support.jobs import played, request
+from tests.support.jobs import chunk_done, request
 
 ALPHA: Final = 0.05
 
@@ -65,7 +65,7 @@ def test_equal_rivals_rarely_have_a_best_however_many_checks() -> None:
 
 def test_counts_of_chunks_are_added() -> None:
     """The counts of two chunks are added pair by pair. A job that compares nothing has no counts."""
-    chunk = played(request("2d6"), 0, 10)
+    chunk = chunk_done(request("2d6"), 0, 10)
     one, other = replace(chunk, beats=((0, 2), (1, 0))), replace(chunk, beats=((0, 3), (4, 0)))
 
     assert put_together(one, other).beats == ((0, 5), (5, 0))

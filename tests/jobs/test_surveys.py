@@ -21,7 +21,7 @@ from shared.platform.queue.work import ChunkWorker
 from shared.platform.settings import ServerSettings
 from tests.support.boundless_strength import campaign, strengthen
 from tests.support.http import NDJSON
-from tests.support.jobs import app_of, crewed, finished, installation
+from tests.support.jobs import app_of, crewed, installation, wait_for_job
 from tests.support.matches import hand_in, open_match
 
 pytestmark = pytest.mark.store
@@ -57,7 +57,7 @@ def run_survey(app: httpx.Client, **asked: Any) -> dict[str, Any]:  # noqa: ANN4
     """Request a survey and wait for its end; return its result."""
     answer = ask(app, **asked)
     assert answer.status_code in {200, 202}, answer.text
-    return finished(app, answer.headers["Location"])
+    return wait_for_job(app, answer.headers["Location"])
 
 
 def streams_of(app: httpx.Client, asked: httpx.Response) -> list[str]:
@@ -115,7 +115,7 @@ def test_a_survey_reads_each_stream_up_to_the_version_at_its_request(idle: Runni
     strengthen(played, 4)
     second = ask(app, settings=FOLLOWS)
     with crewed(idle):
-        counts = [finished(app, one.headers["Location"])["result"]["findings"]["counts"] for one in (first, second)]
+        counts = [wait_for_job(app, one.headers["Location"])["result"]["findings"]["counts"] for one in (first, second)]
 
     assert counts[1]["decisions"] == counts[0]["decisions"] + 1
     assert ask(app, settings=FOLLOWS).headers["Location"] == second.headers["Location"]
@@ -132,7 +132,7 @@ def test_other_workers_complete_the_job_of_one_that_stopped(idle: Running, app: 
     said = gone.report(job.json()["stream"], 1, gone.play(job.json()["stream"], 1))
     gone.close()
     with crewed(idle):
-        over = finished(app, job.headers["Location"])
+        over = wait_for_job(app, job.headers["Location"])
     export = idle.folder / "survey.ndjson"
     export.write_bytes(app.get(f"{job.headers['Location']}/events", headers=NDJSON).content)
 
@@ -201,7 +201,7 @@ def test_a_job_about_an_erased_stream_fails(idle: Running, app: httpx.Client) ->
     job = ask(app).headers["Location"]
     erase(ServerSettings(data_folder=idle.folder, durability="relaxed"), played.opened["stream"])
     with crewed(idle):
-        failed = finished(app, job)
+        failed = wait_for_job(app, job)
 
     assert failed["progress"]["status"] == "failed"
     assert failed["progress"]["reason"].endswith("StreamGone")

@@ -13,7 +13,7 @@ import pytest
 from shared.platform.tracing import span_of
 from tests.support.collecting import Collected, collecting
 from tests.support.http import NDJSON
-from tests.support.jobs import WAIT_SECONDS, app_of, crewed, finished, installation
+from tests.support.jobs import WAIT_SECONDS, app_of, crewed, installation, wait_for_job
 
 pytestmark = pytest.mark.store
 
@@ -22,7 +22,7 @@ OF_A_MATCH: Final = "0af7651916cd43dd8448eb211c80319c"
 PARENT: Final = "00f067aa0ba902b7"
 
 
-def traced(trace: str) -> dict[str, str]:
+def header_of(trace: str) -> dict[str, str]:
     """Return the header of a request in a trace."""
     return {"traceparent": f"00-{trace}-{PARENT}-01"}
 
@@ -50,12 +50,12 @@ def test_chunks_and_turns_of_the_house_are_in_the_trace_of_their_request(tmp_pat
         crewed(server, roles=("dispatcher", "clock", "worker"), ARBITER_WORKERS="1"),
         app_of(server, "traces") as app,
     ):
-        asked = app.post("/dice/v1/jobs", json=body, headers=traced(OF_A_JOB))
-        job = finished(app, asked.headers["Location"])
-        finished(app, app.post("/dice/v1/jobs", json=body | {"trials": 2_001}).headers["Location"])
+        asked = app.post("/dice/v1/jobs", json=body, headers=header_of(OF_A_JOB))
+        job = wait_for_job(app, asked.headers["Location"])
+        wait_for_job(app, app.post("/dice/v1/jobs", json=body | {"trials": 2_001}).headers["Location"])
         opened = app.post("/tcg/v1/matches", json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).json()
         path = f"/tcg/v1/matches/{opened['id']}"
-        app.post(f"{path}/seats/ann/player", json={"player": "random"}, headers=traced(OF_A_MATCH))
+        app.post(f"{path}/seats/ann/player", json={"player": "random"}, headers=header_of(OF_A_MATCH))
         turns = turns_of(app, path)
     of_job, of_match = ([one for one in found if one.span.trace_id.hex() == trace] for trace in (OF_A_JOB, OF_A_MATCH))
     request, opening = (next(one for one in of_job if one.span.name == name) for name in ("POST /dice", "open"))

@@ -19,7 +19,7 @@ from shared.kernel.jobs.report import progress_of, result_of, seed_of
 from shared.kernel.jobs.simulation import SimulatedMove
 from shared.kernel.jobs.stopping import interval_of, mean_of
 from shared.kernel.jobs.tally import number
-from tests.support.jobs import SEED, played, request, state_of, thrown
+from tests.support.jobs import SEED, chunk_done, request, roll_to_simulate, state_of
 
 KINDS = {"total": "amount"}
 
@@ -29,14 +29,14 @@ def test_a_chunk_depends_only_on_its_seed() -> None:
     """A second run of a chunk has the same result, and a chunk with another seed a different one."""
     ask = request("10d6!", trials=1000)
 
-    assert digest_of_result(played(ask, 3, 200)) == digest_of_result(played(ask, 3, 200))
-    assert digest_of_result(played(ask, 3, 200)) != digest_of_result(played(ask, 4, 200))
+    assert digest_of_result(chunk_done(ask, 3, 200)) == digest_of_result(chunk_done(ask, 3, 200))
+    assert digest_of_result(chunk_done(ask, 3, 200)) != digest_of_result(chunk_done(ask, 4, 200))
 
 
 @pytest.mark.rule("AR-JOB-07")
 def test_recorded_chunk_keeps_its_result() -> None:
     """The result of a recorded chunk has the same digest as when it was recorded, which must never change."""
-    result = played(request("4d6kh3", trials=100), 0, 100)
+    result = chunk_done(request("4d6kh3", trials=100), 0, 100)
 
     assert digest_of_result(result) == "aae9011e9be249b05ab89d57a023b9e8"
 
@@ -45,7 +45,7 @@ def test_recorded_chunk_keeps_its_result() -> None:
 def test_an_extreme_can_be_replayed_from_its_seed() -> None:
     """Each extreme trial, run alone from its seed, has the same value."""
     ask = request("20d20kh10!", trials=500)
-    result, variant = played(ask, 2, 500), variant_of(SIMULATION, ask.simulate)
+    result, variant = chunk_done(ask, 2, 500), variant_of(SIMULATION, ask.simulate)
 
     for extreme in (*result.lowest, *result.highest):
         seed = seed_of(SEED, extreme.chunk, extreme.trial)
@@ -55,7 +55,7 @@ def test_an_extreme_can_be_replayed_from_its_seed() -> None:
 
 def test_both_variants_use_the_same_dice() -> None:
     """Both variants of a job use the same dice: a throw compared with itself plus one differs by one in every trial."""
-    result = played(request("4d6", trials=300, against="4d6 + 1"), 0, 300)
+    result = chunk_done(request("4d6", trials=300, against="4d6 + 1"), 0, 300)
 
     assert result.difference["total"].rows == ((-1, 300),)
     assert result.ours["total"].trials == result.theirs["total"].trials == 300
@@ -66,7 +66,7 @@ def test_simulated_means_agree_with_exact_odds() -> None:
     odds = odds_of(Notation(text="4d6kh3"))
     mean = Fraction(odds.mean.exact)  # type: ignore[union-attr]
     share = Fraction(next(row for row in odds.outcomes if row.total == 15).at_least.exact)  # type: ignore[union-attr]
-    variant = variant_of(SIMULATION, thrown("4d6kh3", 15))
+    variant = variant_of(SIMULATION, roll_to_simulate("4d6kh3", 15))
     hits = {"total": 0, "at least 15": 0}
     for number_of_seed in range(100):
         chunk = Chunk(job_seed=number_of_seed.to_bytes(32, "big"), number=0, trials=400)
@@ -81,7 +81,7 @@ def test_simulated_means_agree_with_exact_odds() -> None:
 
 def test_an_unwanted_chunk_stops() -> None:
     """A running chunk checks every few trials whether its result is still needed, and stops if not."""
-    variant = variant_of(SIMULATION, thrown("2d6"))
+    variant = variant_of(SIMULATION, roll_to_simulate("2d6"))
     looks = iter([True, True, False])
     with pytest.raises(ChunkStopped):
         run_chunk(SIMULATION, (variant,), Chunk(job_seed=b"1" * 32, number=0, trials=10**6), wanted=lambda: next(looks))
@@ -92,7 +92,7 @@ def test_a_policy_that_never_ends_is_stopped() -> None:
     """A trial whose policy never ends is stopped after a maximum number of commands."""
     endless = replace(SIMULATION, policy=lambda request, _: roll_again(request))
     with pytest.raises(NeverEnds):
-        play_and_measure(endless, variant_of(endless, thrown("1d6")), b"1" * 32)
+        play_and_measure(endless, variant_of(endless, roll_to_simulate("1d6")), b"1" * 32)
 
 
 def roll_again(request: SimulateThrow) -> SimulatedMove:

@@ -23,7 +23,18 @@ from shared.platform.http.jobs.job_trials import hold_openable
 from shared.platform.queue import connect_to_store
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
-from tests.support.jobs import JOB, SEED, app_of, crewed, done, finished, installation, request, state_of, thrown
+from tests.support.jobs import (
+    JOB,
+    SEED,
+    app_of,
+    crewed,
+    done,
+    installation,
+    request,
+    roll_to_simulate,
+    state_of,
+    wait_for_job,
+)
 
 pytestmark = pytest.mark.store
 
@@ -53,13 +64,13 @@ def app(server: Running) -> Iterator[httpx.Client]:
 
 def body(text: str = "10d6!", **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a body
     """Return a request for some trials of a throw."""
-    return {"simulate": thrown(text, 40), "trials": TRIALS, "seed": SEED, **more}
+    return {"simulate": roll_to_simulate(text, 40), "trials": TRIALS, "seed": SEED, **more}
 
 
 @pytest.mark.rule("AR-JOB-07")
 def test_the_result_does_not_depend_on_the_workers(idle: Running) -> None:
     """With one, two and four worker processes a job has the same result, byte for byte, even if it stops early."""
-    asked = body(precision={"measure": "total", "half_width": "0.5"}, against=thrown("11d6"))
+    asked = body(precision={"measure": "total", "half_width": "0.5"}, against=roll_to_simulate("11d6"))
     results = []
     for workers in (1, 2, 4):
         with crewed(idle, ARBITER_WORKERS=str(workers)), app_of(idle, f"tenant-{workers}") as app:
@@ -88,7 +99,7 @@ def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Ru
 
 def test_a_request_without_a_seed_has_one(app: httpx.Client) -> None:
     """The server derives a missing seed from the request, so that the same request leads to the same job."""
-    asked = {"simulate": thrown("3d6"), "trials": 200}
+    asked = {"simulate": roll_to_simulate("3d6"), "trials": 200}
     first = done(app, asked)
 
     assert app.post("/dice/v1/jobs", json=asked).json()["id"] == first["id"]
@@ -134,7 +145,7 @@ def test_a_job_is_cancelled(app: httpx.Client) -> None:
     asked = body("500d6", trials=2_000_000)
     place = app.post("/dice/v1/jobs", json=asked).headers["Location"]
     ended = app.post(f"{place}/cancellation")
-    later = finished(app, place)
+    later = wait_for_job(app, place)
     again = app.post("/dice/v1/jobs", json=asked)
 
     assert ended.status_code == 200
@@ -226,7 +237,7 @@ def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Clien
     """The server replays a fight's dozens of commands with the same result, and refuses an unknown policy by name."""
     asked = FIGHTS.examples["is it better to press or to guard?"] | {"trials": 100}
     place = app.post("/rpg_boundless/v1/jobs", json=asked).headers["Location"]
-    extreme = finished(app, place)["result"]["lowest"][0]
+    extreme = wait_for_job(app, place)["result"]["lowest"][0]
     which = {"chunk": extreme["chunk"], "trial": extreme["trial"], "variant": variant}
     opened = app.post(f"{place}/trials", json=which)
     audit = app.get(f"{opened.headers['Location']}/audit").json()
@@ -263,7 +274,7 @@ def test_trials_of_a_job_under_other_rules_cannot_be_opened() -> None:
 
 def test_two_variants_are_compared_with_the_same_dice(app: httpx.Client) -> None:
     """With the same dice in both variants, the interval of their difference is far narrower than otherwise."""
-    found = done(app, body("8d6", against=thrown("8d6 + 1")))["result"]
+    found = done(app, body("8d6", against=roll_to_simulate("8d6 + 1")))["result"]
     ours, theirs, difference = (found[part]["total"]["mean"] for part in ("ours", "theirs", "difference"))
 
     assert difference["value"] == -1

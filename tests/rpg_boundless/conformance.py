@@ -18,7 +18,7 @@ from tests.conformance.fixture import BriefLists, Fixture, Probe, Twins
 from tests.rpg_boundless.journal import Journal
 from tests.rpg_boundless.play import SWORD
 from tests.rpg_boundless.sessions import SESSIONS
-from tests.rpg_boundless.wandering import CAMPAIGNS, begun
+from tests.rpg_boundless.wandering import CAMPAIGNS, open_campaign
 from tests.support import journal as kept
 
 BITE: Final = AttackSheet(name="bite", damage=1)
@@ -28,7 +28,7 @@ STRONG: Final = EnemySheet(name="giant", hp=9, attacks=(AttackSheet(name="crush"
 
 def begin(seed: int) -> Journal:
     """Open a campaign with two players' characters. `seed` selects the settings, and an odd seed starts a fight."""
-    journal = begun(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
+    journal = open_campaign(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
     if seed % 2:
         journal.send(BringEnemy(sheet=WEAK))
         state = journal.state
@@ -86,9 +86,9 @@ def a_fighter_acts_in_turn_and_once(state: CampaignState) -> None:
     assert state.settings.combat.rest == "action" or not any(state.fight.find(one) for one in waiting)
 
 
-def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> Journal:
+def prepare(sheet: EnemySheet, item: ItemSheet, what: str) -> Journal:
     """Prepare encounters and stat blocks as the game master, and bring in an enemy under a neutral name."""
-    journal = begun(CAMPAIGNS[0], 1)
+    journal = open_campaign(CAMPAIGNS[0], 1)
     journal.send(OpenSeat(seat="eve", role="spectator"))
     journal.send(StoreEnemy(sheet=sheet))
     journal.send(StoreItem(item=item))
@@ -100,7 +100,7 @@ def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> Journal:
 
 def twins() -> Iterator[Twins]:
     """Yield pairs of campaigns that differ only in stored, prepared and hidden things."""
-    first, second = prepared(WEAK, SWORD, "an ambush"), prepared(STRONG, ItemSheet(name="crown"), "a feast")
+    first, second = prepare(WEAK, SWORD, "an ambush"), prepare(STRONG, ItemSheet(name="crown"), "a feast")
     hero = next(one for one in first.state.characters.values() if one.seat == "ann")
     (foe,) = first.state.enemies
     sword = next(item for item, carried in hero.items.items() if carried.sheet == SWORD)

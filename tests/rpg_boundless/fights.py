@@ -40,7 +40,7 @@ def lend(ally: str) -> Helper:
     return Helper(character=ally, stamina=1)
 
 
-def rested(play: Play, hero: str, *faces: int) -> str:
+def rest(play: Play, hero: str, *faces: int) -> str:
     """Play a short rest with these faces; return its recovery."""
     return play.the(Rested, Rest(character=hero, length="short"), *faces, seat="ann").recovery
 

@@ -25,9 +25,9 @@ class Journal(kept.Journal[CampaignState]):
         super().__init__(campaign, OpenCampaign(seats=SEATS, settings=settings or Settings()), seed=seed)
 
 
-def audited(lines: list[bytes]) -> Report:
+def audit_export(lines: list[bytes]) -> Report:
     """Audit an export of a campaign."""
-    return kept.audited(campaign, lines)
+    return kept.audit_export(campaign, lines)
 
 
 def legal(journal: Journal, seat: str) -> tuple[Allowed, ...]:
@@ -35,4 +35,4 @@ def legal(journal: Journal, seat: str) -> tuple[Allowed, ...]:
     return listed(journal.state, seat).allowed
 
 
-picked = partial(campaigns.picked, campaign)
+picked = partial(campaigns.pick_command, campaign)

@@ -61,13 +61,13 @@ def settings(**groups: dict[str, Any]) -> Settings:
     return msgspec.convert(groups, Settings)
 
 
-listed = partial(campaigns.listed, campaign)
+listed = partial(campaigns.legal_list, campaign)
 allowed_of = partial(campaigns.allowed_of, campaign)
 odds = partial(campaigns.odds, campaign)
 GAME: Final = {kind.__name__ for kind in campaign.commands}
 
 
-def blocked(state: CampaignState, seat: str) -> set[str]:
+def blocked_commands(state: CampaignState, seat: str) -> set[str]:
     """Return the game's commands that are blocked for a seat."""
     return {command for one in listed(state, seat).blocked for command in one.commands} & GAME
 
@@ -129,7 +129,7 @@ class Play(CampaignSpec[CampaignState]):
         """Return an enemy's current state."""
         return self.state.enemies[foe]
 
-    def faced(self, hero: str, *, damage: int = 0, conditions: tuple[str, ...] = (), **more: Any) -> str:  # noqa: ANN401
+    def face(self, hero: str, *, damage: int = 0, conditions: tuple[str, ...] = (), **more: Any) -> str:  # noqa: ANN401
         """Make a character face a consequence; return the consequence's id."""
         harm = Harm(what="trouble", damage=damage, conditions=conditions, **more)
         self.do(FaceConsequence(harm=harm, characters=(hero,)))
@@ -171,7 +171,7 @@ class Older(Play):
 KIT: Final = (SWORD, mail(3), ROPE)
 
 
-def made(*items: ItemSheet, seat: str | None = None, method: Any = "points") -> CreateCharacter:  # noqa: ANN401 a method
+def creation_of(*items: ItemSheet, seat: str | None = None, method: Any = "points") -> CreateCharacter:  # noqa: ANN401 a method
     """Return the command that creates a character with these Items, or with the default ones."""
     points = POINTS if method == "points" else None
     return CreateCharacter(name="Ash", points=points, method=method, items=items or KIT, keepsake="coin", seat=seat)

@@ -48,8 +48,8 @@ from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, W
 from shared.kernel.stream import AgreeToUndo, DeclineUndo, ProposeUndo, UndoProposed, WithdrawUndo
 from tests.rpg_boundless.journal import Journal
 from tests.rpg_boundless.play import ROPE, SWORD, at, mail
-from tests.rpg_boundless.voided import voided
-from tests.rpg_boundless.wandering import CAMPAIGNS, SEATS, begun, step
+from tests.rpg_boundless.voided import play_session
+from tests.rpg_boundless.wandering import CAMPAIGNS, SEATS, open_campaign, step
 
 GOLDEN: Final = Path(__file__).with_name("golden")
 WRAITH: Final = EnemySheet(
@@ -80,11 +80,11 @@ def _creation(journal: Journal) -> tuple[str, str]:
     (draft,) = journal.state.drafts
     journal.send(FinishCharacter(draft=draft, swap=("strength", "willpower")), "bob")
     ash, birch = in_order(journal.state.characters)
-    journal.send(WearArmor(character=ash, item=_carried(journal, ash, "mail")), "ann")
+    journal.send(WearArmor(character=ash, item=_item_named(journal, ash, "mail")), "ann")
     return ash, birch
 
 
-def _carried(journal: Journal, hero: str, name: str) -> str:
+def _item_named(journal: Journal, hero: str, name: str) -> str:
     items = journal.state.characters[hero].items.values()
     return next(item.id for item in items if item.sheet.name == name)
 
@@ -142,7 +142,7 @@ def _turn(journal: Journal, who: str) -> None:
         journal.send(EndTurn(participant=who))
         return
     seat = journal.state.characters[who].seat
-    journal.send(Attack(character=who, target=foes[0], weapon=_carried(journal, who, "sword"), stamina=0), seat)
+    journal.send(Attack(character=who, target=foes[0], weapon=_item_named(journal, who, "sword"), stamina=0), seat)
     journal.send(EndTurn(participant=who), seat)
 
 
@@ -176,7 +176,7 @@ def _evening(journal: Journal, ash: str, birch: str) -> None:
 
 def no_room() -> Journal:
     """Play a session in which characters receive Conditions while all their Slots are filled."""
-    journal = begun(CAMPAIGNS[0], 2)
+    journal = open_campaign(CAMPAIGNS[0], 2)
     ash = in_order(journal.state.characters)[0]
     while journal.state.characters[ash].used < BOOK.start.slots:
         journal.send(TakeItem(character=ash, item=ROPE), "ann")
@@ -185,7 +185,7 @@ def no_room() -> Journal:
     (cold,) = journal.state.consequences
     journal.send(Accept(consequence=cold), "ann")
     tired, sick = in_order(journal.state.rooms)
-    journal.send(MakeRoom(room=tired, drop=(_carried(journal, ash, "rope"),)), "ann")
+    journal.send(MakeRoom(room=tired, drop=(_item_named(journal, ash, "rope"),)), "ann")
     journal.send(AdjustCondition(room=sick, reason="it passes by morning"))
     journal.close()
     return journal
@@ -193,7 +193,7 @@ def no_room() -> Journal:
 
 def a_fall_and_its_mending() -> Journal:
     """Play a fight in which a character falls out of turn, is helped in its turn, and recovers during a rest."""
-    journal = begun(CAMPAIGNS[0], 7)
+    journal = open_campaign(CAMPAIGNS[0], 7)
     ash, birch = in_order(journal.state.characters)
     journal.send(BringEnemy(sheet=WRAITH))
     (wraith,) = journal.state.enemies
@@ -203,7 +203,7 @@ def a_fall_and_its_mending() -> Journal:
     journal.send(SwapInitiative(character=ash, other=birch), "ann")
     journal.send(SwapInitiative(character=birch, other=ash), "bob")
     journal.send(AdjustAction(participant=ash, reason="the blade was drawn"))
-    journal.send(Attack(character=ash, target=wraith, weapon=_carried(journal, ash, "sword")), "ann")
+    journal.send(Attack(character=ash, target=wraith, weapon=_item_named(journal, ash, "sword")), "ann")
     journal.send(AdjustHp(character=birch, hp=0, reason="the stair gives way"))
     (critical,) = journal.state.criticals
     journal.send(CriticalSave(critical=critical, stance=at("dire")))
@@ -235,7 +235,7 @@ def _mending(journal: Journal, birch: str) -> None:
 def a_market_day() -> Journal:
     """Play a session of exchanges: Items passed between characters, proposals and answers, dice behind the screen."""
     asks = PlayersMaySettings(take_items="propose", rest="propose")
-    journal = begun(Settings(players_may=asks), 4)
+    journal = open_campaign(Settings(players_may=asks), 4)
     ash, birch = in_order(journal.state.characters)
     _hands(journal, ash, birch)
     _words(journal, ash, birch)
@@ -245,7 +245,7 @@ def a_market_day() -> Journal:
 
 
 def _hands(journal: Journal, ash: str, birch: str) -> None:
-    rope, sword = _carried(journal, ash, "rope"), _carried(journal, ash, "sword")
+    rope, sword = _item_named(journal, ash, "rope"), _item_named(journal, ash, "sword")
     journal.send(HandOver(character=ash, item=rope, to=birch), "ann")
     journal.send(AcceptItem(character=birch, item=rope), "bob")
     journal.send(HandOver(character=ash, item=sword, to=birch), "ann")
@@ -291,9 +291,9 @@ def put_right() -> Journal:
         combat=CombatSettings(player_against_player="opposed_fortune_roll"),
         players_may=PlayersMaySettings(rest="propose"),
     )
-    journal = begun(chosen, 5)
+    journal = open_campaign(chosen, 5)
     ash, birch = in_order(journal.state.characters)
-    _annulled(journal, ash)
+    _annul(journal, ash)
     _revealed_pool(journal)
     _crowded_out(journal, ash)
     _struck_down(journal, ash, birch)
@@ -301,11 +301,11 @@ def put_right() -> Journal:
     return journal
 
 
-def _annulled(journal: Journal, ash: str) -> None:
+def _annul(journal: Journal, ash: str) -> None:
     journal.send(BringEnemy(sheet=replace(WRAITH, hp=1)))
     (wraith,) = journal.state.enemies
     while not journal.state.enemies[wraith].out:
-        journal.send(Attack(character=ash, target=wraith, weapon=_carried(journal, ash, "sword")), "ann")
+        journal.send(Attack(character=ash, target=wraith, weapon=_item_named(journal, ash, "sword")), "ann")
     journal.send(AdjustRoll(roll=journal.state.rolls[-1], reason="it was out of reach"))
     journal.send(AdjustEnemy(enemy=wraith, hp=1, reason="it was out of reach"))
     journal.send(SendEnemyAway(enemy=wraith))
@@ -345,7 +345,7 @@ def _crowded_out(journal: Journal, ash: str) -> None:
 
 def _struck_down(journal: Journal, ash: str, birch: str) -> None:
     journal.send(SetPosition(character=birch, stance=at("controlled"), on="attack"))
-    journal.send(Attack(character=birch, target=ash, weapon=_carried(journal, birch, "sword")), "bob")
+    journal.send(Attack(character=birch, target=ash, weapon=_item_named(journal, birch, "sword")), "bob")
     (critical,) = journal.state.criticals
     journal.send(CriticalSave(critical=critical, stance=at("dire")))
     journal.send(Propose(command=ClearCondition(character=ash, condition="tired", reason="a bed")), "ann")
@@ -355,7 +355,7 @@ def _struck_down(journal: Journal, ash: str, birch: str) -> None:
 def wandering(settings: Settings, seed: int) -> Journal:
     """Play a random campaign from the legal list."""
     luck = Random(seed)
-    journal = begun(settings, seed)
+    journal = open_campaign(settings, seed)
     for _ in range(300):
         step(journal, SEATS[luck.randrange(len(SEATS))], luck.randrange)
     journal.close()
@@ -364,12 +364,12 @@ def wandering(settings: Settings, seed: int) -> Journal:
 
 def taken_back() -> Journal:
     """Play a session with undos: a seat's own, with consent, and refused ones."""
-    journal = begun(Settings(), 6)
+    journal = open_campaign(Settings(), 6)
     ash, _ = in_order(journal.state.characters)
     before = journal.stream.version
     journal.send(TakeItem(character=ash, item=LAMP), "ann")
     taken = journal.stream.version
-    journal.send(DropItem(character=ash, item=_carried(journal, ash, "lamp")), "ann")
+    journal.send(DropItem(character=ash, item=_item_named(journal, ash, "lamp")), "ann")
     journal.send(ProposeUndo(to=taken), "ann")
     journal.send(GainCondition(character=ash, condition="tired"), "ann")
     journal.send(BringEnemy(sheet=WRAITH))
@@ -391,7 +391,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "no_room": no_room,
     "put_right": put_right,
     "taken_back": taken_back,
-    "voided": voided,
+    "voided": play_session,
     "wandering_as_usual": lambda: wandering(CAMPAIGNS[0], 1),
     "wandering_unusually": lambda: wandering(CAMPAIGNS[1], 9),
     "wandering_with_rerolls": lambda: wandering(CAMPAIGNS[2], 3),

@@ -23,7 +23,7 @@ from services.rpg_boundless.chapters.saves import ConsequenceWithdrawn, FaceCons
 from services.rpg_boundless.chapters.turns import EndTurn
 from services.rpg_boundless.state.sheets import Harm
 from shared.kernel.messages import Secret
-from tests.rpg_boundless.fights import WHY, Fight, rested
+from tests.rpg_boundless.fights import WHY, Fight, rest
 from tests.rpg_boundless.play import SWORD, Older, Play, allowed_of
 
 COCKED = "a cocked die"
@@ -36,7 +36,7 @@ def test_an_annulled_rest_gives_no_hits() -> None:
     """An annulled rest grants no Hits, and the character continues as if it had not rested."""
     play = Play()
     hero = play.hero(hp=1)
-    recovery = rested(play, hero, 5, 5, 1)
+    recovery = rest(play, hero, 5, 5, 1)
 
     play.do(AdjustRoll(roll=recovery, reason=COCKED))
 
@@ -65,7 +65,7 @@ def test_an_annulled_check_has_no_consequence() -> None:
     hero = play.hero()
     risked = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), 1, 1)
     (faced,) = play.state.consequences
-    other = play.faced(hero)
+    other = play.face(hero)
 
     assert [
         RollAnnulled(roll=risked.check, reason=COCKED),
@@ -177,7 +177,7 @@ def test_under_rules_version_0_an_annulled_roll_is_only_marked() -> None:
     hero = play.hero(hp=1)
     failed = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1).check
     contest = play.the(FortuneOpposed, OpposeFortune(question="who is faster", sides=(EVEN, EVEN)), 1, 1, 1, 1)
-    recovery = rested(play, hero, 5, 5, 1)
+    recovery = rest(play, hero, 5, 5, 1)
 
     for roll in (failed, recovery, contest.rolls[0].id):
         assert [RollAnnulled(roll=roll, reason=COCKED)] == play.do(AdjustRoll(roll=roll, reason=COCKED))

@@ -41,7 +41,7 @@ def test_a_seat_with_a_pending_consequence_is_awaited() -> None:
     play = Play()
     hero = play.hero(seat="bob")
     assert set() == {*awaits(play.state)}
-    consequence = play.faced(hero, damage=1)
+    consequence = play.face(hero, damage=1)
     assert {"bob"} == {*awaits(play.state)}
     play.do(Accept(consequence=consequence), seat="bob")
     assert set() == {*awaits(play.state)}
@@ -60,7 +60,7 @@ def test_a_fighters_pending_answer_is_awaited_before_the_turn() -> None:
     assert {"bob"} == {*awaits(fight.state)}
     fight.do(CriticalSave(critical=fight.critical(fight.bob)), 6, 6)
     assert {"ann"} == {*awaits(fight.state)}
-    fight.faced(fight.cara)
+    fight.face(fight.cara)
     assert {"ann", "bob"} == {*awaits(fight.state)}
 
 
@@ -81,7 +81,7 @@ def test_without_an_item_to_drop_the_game_master_is_awaited() -> None:
     hero = play.hero()
     for number in range(10):
         play.do(GainCondition(character=hero, condition=f"ill {number}"), seat="ann")
-    play.do(Accept(consequence=play.faced(hero, conditions=("tired",))), seat="ann")
+    play.do(Accept(consequence=play.face(hero, conditions=("tired",))), seat="ann")
     (room,) = play.state.rooms
     assert {"gm"} == {*awaits(play.state)}
     play.no(NoRoomForCondition, MakeRoom(room=room), seat="ann")
@@ -103,7 +103,7 @@ def test_with_an_item_to_drop_its_bearer_is_awaited(overflow: str) -> None:
     play = Play(conditions={"overflow": overflow})
     hero = play.hero(items=[ROPE] * 10)
 
-    play.do(Accept(consequence=play.faced(hero, conditions=("tired",))), seat="ann")
+    play.do(Accept(consequence=play.face(hero, conditions=("tired",))), seat="ann")
 
     assert {"ann"} == {*awaits(play.state)}
 
@@ -116,7 +116,7 @@ def test_a_character_without_room_is_not_awaited_for_blocked_decisions() -> None
         play.do(DropItem(character=play.ann, item=item))
     for number in range(10):
         play.do(GainCondition(character=play.ann, condition=f"ill {number}"))
-    tired, fallen = (play.faced(play.ann, conditions=conditions) for conditions in (("tired",), ()))
+    tired, fallen = (play.face(play.ann, conditions=conditions) for conditions in (("tired",), ()))
     play.do(Accept(consequence=tired))
     play.no(RoomFirst, Accept(consequence=fallen), seat="ann")
     assert {"gm"} == {*awaits(play.state)}

@@ -47,7 +47,7 @@ EXACT = (
 )
 
 
-def rolled(dice: int, *faces: int, position: str | None = None) -> CheckMade:
+def roll_check(dice: int, *faces: int, position: str | None = None) -> CheckMade:
     """Roll a Check of this many dice."""
     play = Play()
     hero = play.hero(dice, 0, 0)
@@ -55,7 +55,7 @@ def rolled(dice: int, *faces: int, position: str | None = None) -> CheckMade:
     return play.the(CheckMade, Check(character=hero, attribute="strength", stance=stance), *faces)
 
 
-def counted(made: CheckMade) -> tuple[int, int]:
+def hits_and_misses(made: CheckMade) -> tuple[int, int]:
     """Return how many Hits and Misses a Check has."""
     assert made.roll is not None
     return made.roll.hits, made.roll.misses
@@ -65,7 +65,7 @@ def counted(made: CheckMade) -> tuple[int, int]:
 @pytest.mark.parametrize("dice", range(1, 13))
 def test_n_dice_show_n_faces_from_one_to_six(dice: int) -> None:
     """The requested number of dice is rolled, and the game accepts only faces 1 to 6."""
-    made = rolled(dice, *([1] * dice))
+    made = roll_check(dice, *([1] * dice))
 
     assert made.roll is not None
     assert (1,) * dice == made.roll.faces
@@ -80,7 +80,7 @@ def test_n_dice_show_n_faces_from_one_to_six(dice: int) -> None:
 )
 def test_five_and_six_hit_and_all_else_misses(faces: tuple[int, ...], hits: int) -> None:
     """By default a 5 or a 6 is a Hit; every other die is a Miss."""
-    assert (hits, len(faces) - hits) == counted(rolled(len(faces), *faces))
+    assert (hits, len(faces) - hits) == hits_and_misses(roll_check(len(faces), *faces))
 
 
 @pytest.mark.rule("FB-DICE-04", "FB-DICE-05", "FB-R-01")
@@ -88,11 +88,11 @@ def test_five_and_six_hit_and_all_else_misses(faces: tuple[int, ...], hits: int)
 @pytest.mark.parametrize(("face", "hits"), [(4, 0), (5, 0), (6, 1)])
 def test_a_roll_of_no_dice_is_one_die_that_hits_on_six(position: str, face: int, hits: int) -> None:
     """A roll of 0D is one die, and only a 6 hits, whatever the Position."""
-    made = rolled(0, face, position=position)
+    made = roll_check(0, face, position=position)
 
     assert made.roll is not None
     assert made.roll.zero
-    assert (hits, 1 - hits) == counted(made)
+    assert (hits, 1 - hits) == hits_and_misses(made)
 
 
 @pytest.mark.rule("FB-R-02")
@@ -140,7 +140,7 @@ def test_the_game_master_sets_the_position_of_the_next_roll() -> None:
 @pytest.mark.parametrize(("position", "success"), [("controlled", True), ("dire", False)])
 def test_controlled_and_dire_decide_without_dice(position: str, success: bool) -> None:  # noqa: FBT001
     """At Controlled a roll succeeds and at Dire it fails, without dice. No Stamina can be spent on it."""
-    made = rolled(2, position=position)
+    made = roll_check(2, position=position)
 
     assert made.roll is None
     assert success == made.success
@@ -154,7 +154,7 @@ def test_controlled_and_dire_decide_without_dice(position: str, success: bool) -
 @pytest.mark.parametrize(("position", "hits"), [("good", 3), ("bad", 1)])
 def test_good_hits_from_four_and_bad_from_six(position: str, hits: int) -> None:
     """At Good the faces 4, 5 and 6 hit. At Bad only 6 does."""
-    assert (hits, 4 - hits) == counted(rolled(4, 3, 4, 5, 6, position=position))
+    assert (hits, 4 - hits) == hits_and_misses(roll_check(4, 3, 4, 5, 6, position=position))
 
 
 @pytest.mark.rule("FB-POS-08", "FB-R-49", "FB-X-01", "FB-X-02", "FB-X-03")

@@ -96,8 +96,8 @@ def test_a_player_acts_for_its_own_characters() -> None:
 
     play.the(CheckMade, check, 1, 1, seat="ann")
     play.the(CheckMade, check, 1, 1, seat="gm")
-    play.when(check, seat="bob", app=True, faces=Faces(1, 1)).happened()
-    play.when(OpenPool(name="oil", dice=2), seat="bob", app=True).happened()
+    play.when(check, seat="bob", app=True, faces=Faces(1, 1)).take_events()
+    play.when(OpenPool(name="oil", dice=2), seat="bob", app=True).take_events()
 
 
 @pytest.mark.rule("FB-CAMP-05")
@@ -167,7 +167,7 @@ def test_an_override_needs_a_reason() -> None:
     hero, foe = play.hero(), play.foe()
     play.do(OpenPool(name="oil", dice=2))
     made = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1).check
-    faced = play.faced(hero)
+    faced = play.face(hero)
     (pool,) = play.state.pools
     fighter = play.hero()
     play.do(StartFight(characters=(fighter,), enemies=()))

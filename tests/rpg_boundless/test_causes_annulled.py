@@ -49,21 +49,21 @@ def laden(play: Play) -> str:
     return play.hero(items=(ROPE,) * 10)
 
 
-def saved(play: Play, consequence: str, *faces: int) -> str:
+def roll_save(play: Play, consequence: str, *faces: int) -> str:
     """Roll a Save with these faces; return the roll."""
     made = play.the(SaveMade, Save(consequence=consequence), *faces)
     assert made.roll is not None
     return made.roll.id
 
 
-def failed(play: Play, hero: str, *faces: int) -> str:
+def fail_critical(play: Play, hero: str, *faces: int) -> str:
     """Fail the Critical Save that is due for a character; return the roll."""
     made = play.the(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), *faces)
     assert made.roll is not None
     return made.roll.id
 
 
-def endangered(play: Play, hero: str) -> None:
+def endanger(play: Play, hero: str) -> None:
     """Set the HP of a character to 0."""
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
 
@@ -76,7 +76,7 @@ def test_a_condition_that_waits_for_room_goes_with_the_save_that_brought_it() ->
     """The consequence waits for its Save again. If that avoids it, no Item is dropped and nobody is poisoned."""
     play = Play()
     hero = laden(play)
-    roll = saved(play, play.faced(hero, conditions=("poisoned",)), *MISSES)
+    roll = roll_save(play, play.face(hero, conditions=("poisoned",)), *MISSES)
     (room,) = play.state.rooms
 
     play.when(AdjustRoll(roll=roll, reason=COCKED)).then(
@@ -88,7 +88,7 @@ def test_a_condition_that_waits_for_room_goes_with_the_save_that_brought_it() ->
     )
 
     play.no(NotKnownHere, MakeRoom(room=room, drop=(min(play.who(hero).items),)))
-    saved(play, "consequence-15", *HITS[:4])
+    roll_save(play, "consequence-15", *HITS[:4])
     assert ({}, 10, {}) == (play.who(hero).conditions, len(play.who(hero).items), play.state.room_rolls)
 
 
@@ -101,7 +101,7 @@ def test_a_condition_that_waits_for_room_goes_with_the_check_behind_an_accepted_
     (faced,) = play.state.consequences
     needed = play.the(RoomNeeded, Accept(consequence=faced))
     assert (check,) == needed.rolls
-    stays = play.the(RoomNeeded, Accept(consequence=play.faced(other, conditions=("wet",)))).room
+    stays = play.the(RoomNeeded, Accept(consequence=play.face(other, conditions=("wet",)))).room
 
     play.when(AdjustRoll(roll=check, reason=COCKED)).then(
         RollAnnulled(roll=check, reason=COCKED),
@@ -130,7 +130,7 @@ def test_once_room_is_made_the_condition_stays_when_its_roll_is_annulled() -> No
     """What came of the roll already is corrected separately."""
     play = Play()
     hero = laden(play)
-    roll = saved(play, play.faced(hero, conditions=("poisoned",)), *MISSES)
+    roll = roll_save(play, play.face(hero, conditions=("poisoned",)), *MISSES)
     (room,) = play.state.rooms
     play.do(MakeRoom(room=room, drop=(min(play.who(hero).items),)))
 
@@ -144,9 +144,9 @@ def test_the_dead_leave_no_causes_of_waiting_conditions() -> None:
     """Their Conditions no longer wait, so annulling the roll takes nothing back."""
     play = Play()
     hero = laden(play)
-    endangered(play, hero)
-    failed(play, hero, 1, 1)
-    roll = saved(play, play.faced(hero, conditions=("poisoned",)), *MISSES)
+    endanger(play, hero)
+    fail_critical(play, hero, 1, 1)
+    roll = roll_save(play, play.face(hero, conditions=("poisoned",)), *MISSES)
     play.do(DeclareDeath(character=hero, reason=WHY))
 
     play.when(AdjustRoll(roll=roll, reason=COCKED)).then(RollAnnulled(roll=roll, reason=COCKED))
@@ -159,7 +159,7 @@ def test_under_form_1_a_condition_waits_for_room_whatever_is_annulled() -> None:
     """Older campaigns go on as they were recorded: the event names no rolls, and the Condition still waits."""
     play = Before()
     hero = laden(play)
-    consequence = play.faced(hero, conditions=("poisoned",))
+    consequence = play.face(hero, conditions=("poisoned",))
     made, needed = play.do(Save(consequence=consequence), *MISSES)
     assert isinstance(made, SaveMade)
     assert isinstance(needed, RoomNeeded)
@@ -179,11 +179,11 @@ def test_a_critical_save_without_a_roll_is_the_last_one_too() -> None:
     """Annulling the roll of an older Critical Save leaves the dying and the countdown that came after it alone."""
     play = Play(dying={"clock": "pool_2d"})
     hero = play.hero()
-    endangered(play, hero)
-    older = failed(play, hero, 1, 1)
+    endanger(play, hero)
+    older = fail_critical(play, hero, 1, 1)
     play.do(HelpDying(character=hero))
     play.do(AdjustHp(character=hero, hp=3, reason=WHY))
-    endangered(play, hero)
+    endanger(play, hero)
     play.do(CriticalSave(critical=play.critical(hero), stance=at("dire")))
     clocks = {*play.state.pools}
 
@@ -198,8 +198,8 @@ def test_a_critical_save_that_is_due_again_still_knows_the_rolls_that_led_to_it(
     """The game master annuls the Critical Save, then the Save before it: then nothing is due any more."""
     play = Play()
     hero = play.hero()
-    save = saved(play, play.faced(hero, damage=9), *MISSES)
-    roll = failed(play, hero, 1, 1)
+    save = roll_save(play, play.face(hero, damage=9), *MISSES)
+    roll = fail_critical(play, hero, 1, 1)
 
     play.when(AdjustRoll(roll=roll, reason=COCKED)).then(
         RollAnnulled(roll=roll, reason=COCKED),
@@ -221,7 +221,7 @@ def test_the_position_for_a_critical_save_goes_with_it() -> None:
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, on="save", stance=at("bad")))
-    endangered(play, hero)
+    endanger(play, hero)
     play.do(SetPosition(character=hero, on="critical_save", stance=at("good")))
 
     play.do(AdjustCritical(critical=play.critical(hero), reason="a slip"))
@@ -237,8 +237,8 @@ def test_hp_from_experience_end_dying_and_its_countdown() -> None:
     """If a Hit on maximum HP raises current HP too, the dying character is helped, and no Pool can kill it."""
     play = Play(experience={"raise_current_hp": True}, dying={"clock": "pool_2d"})
     hero = play.hero()
-    endangered(play, hero)
-    failed(play, hero, 1, 1)
+    endanger(play, hero)
+    fail_critical(play, hero, 1, 1)
     (clock,) = play.state.pools
     hits = play.the(MilestoneReached, ReachMilestone(character=hero, milestone="a tower"), *HITS[:4]).experience
 
@@ -257,8 +257,8 @@ def test_hp_that_stay_at_0_do_not_end_dying() -> None:
     """By default a Hit raises only maximum HP."""
     play = Play()
     hero = play.hero()
-    endangered(play, hero)
-    failed(play, hero, 1, 1)
+    endanger(play, hero)
+    fail_critical(play, hero, 1, 1)
     hits = play.the(MilestoneReached, ReachMilestone(character=hero, milestone="a tower"), *HITS[:4]).experience
 
     play.do(SpendHit(experience=hits, on="max_hp"))
@@ -271,8 +271,8 @@ def test_under_form_1_hp_from_experience_leave_dying_as_it_was() -> None:
     """Older campaigns go on as they were recorded."""
     play = Before(experience={"raise_current_hp": True}, dying={"clock": "pool_2d"})
     hero = play.hero()
-    endangered(play, hero)
-    failed(play, hero, 1, 1)
+    endanger(play, hero)
+    fail_critical(play, hero, 1, 1)
     hits = play.the(MilestoneReached, ReachMilestone(character=hero, milestone="a tower"), *HITS[:4]).experience
 
     play.when(SpendHit(experience=hits, on="max_hp")).then(MaxHpRaised(experience=hits, character=hero, max_hp=6, hp=2))
@@ -291,7 +291,7 @@ def test_with_many_consequences_a_save_is_annulled_only_if_its_own_need_not_retu
     hero, other = play.hero(), play.hero(seat="bob")
     check = play.the(CheckMade, Check(character=hero, attribute="strength", risk=VENOM), 1, 1).check
     (faced,) = play.state.consequences
-    save = saved(play, faced, *HITS)
+    save = roll_save(play, faced, *HITS)
     if void:
         play.do(AdjustRoll(roll=check, reason=COCKED))
     for _ in range(MAX_PENDING):

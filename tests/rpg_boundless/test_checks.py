@@ -106,7 +106,7 @@ def test_one_with_a_consequence_answers_it_before_helping() -> None:
     """A character with a pending consequence may pledge help, but its Stamina is used only after it has answered."""
     play = Play()
     hero, ally = play.hero(seat="ann"), play.hero(seat="bob")
-    faced = play.faced(ally)
+    faced = play.face(ally)
     play.do(PledgeHelp(character=ally, ally=hero, stamina=1), seat="bob")
     check = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),))
     assert (faced,) == play.no(AnswerFirst, check, seat="ann").needs
@@ -121,7 +121,7 @@ def test_a_character_that_must_drop_an_item_does_so_before_helping() -> None:
     """A character who must drop an Item names it before helping, as before any other action."""
     play = Play()
     hero, ally = play.hero(), play.hero(items=[ROPE] * 10)
-    play.do(Accept(consequence=play.faced(ally, conditions=("tired",))))
+    play.do(Accept(consequence=play.face(ally, conditions=("tired",))))
     check = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),))
 
     play.no(RoomFirst, check)
@@ -135,7 +135,7 @@ def test_setting_lets_a_character_with_a_pending_consequence_help() -> None:
     """
     for play in (Play(saves={"answer": "before_rest"}), Older()):
         hero, ally = play.hero(), play.hero()
-        play.faced(ally)
+        play.face(ally)
         play.do(Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),)), 1, 1, 1)
 
 
@@ -216,7 +216,7 @@ def test_a_save_answers_a_consequence_once() -> None:
     play.no(NotKnownHere, Save(consequence="consequence-9"), seat="ann")
     play.no(NobodyFacesIt, FaceConsequence(harm=FALL))
     play.no(NamedTwice, FaceConsequence(harm=FALL, characters=(hero, hero)))
-    faced = play.faced(hero, damage=1)
+    faced = play.face(hero, damage=1)
 
     play.do(Save(consequence=faced), 5, 5, 5, 5, 5, 5, seat="ann")
 
@@ -229,7 +229,7 @@ def test_declining_a_save_accepts_the_consequence() -> None:
     play = Play()
     hero = play.hero(3)
 
-    play.do(Accept(consequence=play.faced(hero, damage=2, conditions=("sick",))), seat="ann")
+    play.do(Accept(consequence=play.face(hero, damage=2, conditions=("sick",))), seat="ann")
 
     assert (3, 6, ("sick",)) == (play.who(hero).hp, play.who(hero).stamina, play.who(hero).hindrances)
 
@@ -241,7 +241,7 @@ def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> N
     play = Play()
     hero = play.hero(stamina=stamina)
 
-    made = play.the(SaveMade, Save(consequence=play.faced(hero, damage=1)), *faces, seat="ann")
+    made = play.the(SaveMade, Save(consequence=play.face(hero, damage=1)), *faces, seat="ann")
 
     assert made.roll is not None
     assert (stamina, faces) == (made.roll.dice, made.roll.faces)
@@ -255,7 +255,7 @@ def test_one_hit_avoids_a_consequence(faces: tuple[int, ...], hp: int, held: tup
     hero = play.hero(3, stamina=3)
     play.do(GainCondition(character=hero, condition="tired"))
 
-    made = play.the(SaveMade, Save(consequence=play.faced(hero, damage=2, conditions=("sick",))), *faces)
+    made = play.the(SaveMade, Save(consequence=play.face(hero, damage=2, conditions=("sick",))), *faces)
 
     assert ("tired",) == made.conditions
     assert (hp, (*held, "tired")) == (play.who(hero).hp, play.who(hero).hindrances)
@@ -276,7 +276,7 @@ def test_misses_cost_stamina_two_at_most(stamina: int, position: str, faces: tup
     play = Play()
     hero = play.hero(stamina=stamina)
 
-    play.do(Save(consequence=play.faced(hero), stance=at(position)), *faces)
+    play.do(Save(consequence=play.face(hero), stance=at(position)), *faces)
 
     assert left == play.who(hero).stamina
 
@@ -287,7 +287,7 @@ def test_a_save_at_bad() -> None:
     play = Play()
     hero = play.hero(stamina=5)
 
-    made = play.the(SaveMade, Save(consequence=play.faced(hero), stance=at("bad")), 5, 5, 5, 2, 6)
+    made = play.the(SaveMade, Save(consequence=play.face(hero), stance=at("bad")), 5, 5, 5, 2, 6)
 
     assert (True, 3) == (made.avoided, play.who(hero).stamina)
 
@@ -299,7 +299,7 @@ def test_a_save_without_stamina(position: str) -> None:
     play = Play()
     hero = play.hero(stamina=0)
 
-    made = play.the(SaveMade, Save(consequence=play.faced(hero), stance=at(position)), 5)
+    made = play.the(SaveMade, Save(consequence=play.face(hero), stance=at(position)), 5)
 
     assert (False, 0) == (made.avoided, play.who(hero).stamina)
 
@@ -311,7 +311,7 @@ def test_a_position_may_decide_a_save_without_dice(position: str, hp: int) -> No
     play = Play()
     hero = play.hero(2)
 
-    made = play.the(SaveMade, Save(consequence=play.faced(hero, damage=1), stance=at(position)))
+    made = play.the(SaveMade, Save(consequence=play.face(hero, damage=1), stance=at(position)))
 
     assert made.roll is None
     assert (hp, 6) == (play.who(hero).hp, play.who(hero).stamina)

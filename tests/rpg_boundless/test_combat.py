@@ -23,7 +23,7 @@ from shared.kernel.campaign.seats import OnlyTheGameMaster
 from tests.rpg_boundless.play import CLAW, ROAR, SWORD, WOLF, Play
 
 
-def armed(play: Play, **more: str) -> tuple[str, str]:
+def arm(play: Play, **more: str) -> tuple[str, str]:
     """Create a character with a sword."""
     hero = play.hero(2, **more)  # type: ignore[arg-type]
     return hero, play.item(hero, SWORD)
@@ -36,7 +36,7 @@ def armed(play: Play, **more: str) -> tuple[str, str]:
 def test_there_is_one_action_a_round() -> None:
     """An attack, a spell and any other action share the one action of a round; a Save is not an action."""
     play = Play()
-    hero, sword = armed(play)
+    hero, sword = arm(play)
     foe = play.foe(9)
     play.fight([hero], [foe], 6, 1)
     play.do(Attack(character=hero, target=foe, weapon=sword), 1, 1)
@@ -44,7 +44,7 @@ def test_there_is_one_action_a_round() -> None:
     play.no(ActionUsed, Act(participant=hero, what="retreat"), seat="ann")
     play.no(ActionUsed, Attack(character=hero, target=foe, weapon=sword), seat="ann")
     play.no(ActionUsed, CastSpell(character=hero, spell="light"), seat="ann")
-    play.do(Save(consequence=play.faced(hero)), 5, 5, 5, 5, 5, 5, seat="ann")
+    play.do(Save(consequence=play.face(hero)), 5, 5, 5, 5, 5, 5, seat="ann")
     play.do(EndTurn(participant=hero), seat="ann")
     play.do(EnemyAttack(enemy=foe, attack="claw", targets=(hero,)))
     play.no(ActionUsed, EnemyAttack(enemy=foe, attack="claw", targets=(hero,)))
@@ -71,7 +71,7 @@ def test_there_is_one_move_besides_the_action() -> None:
 def test_only_players_roll_to_attack_and_to_defend() -> None:
     """A player attacks with a Check and defends against an enemy's Attack with a Save. Enemies never roll."""
     play = Play()
-    hero, sword = armed(play)
+    hero, sword = arm(play)
     foe = play.foe(9)
     play.no(EnemiesNeverRoll, Check(character=foe, attribute="strength"))
 
@@ -116,7 +116,7 @@ def test_an_attack_has_damage_or_an_effect() -> None:
 def test_an_enemy_at_zero_hp_is_taken_out() -> None:
     """An enemy at 0 HP makes no Critical Save, has no further turns, and cannot be attacked."""
     play = Play()
-    hero, sword = armed(play)
+    hero, sword = arm(play)
     foe = play.foe(3)
     play.fight([hero], [foe], 6, 5)
 
@@ -138,7 +138,7 @@ def test_a_setting_allows_enemies_armor() -> None:
     play = Play(enemies={"armor": True})
     play.do(BringEnemy(sheet=sheet))
     (foe,) = play.state.enemies
-    hero, sword = armed(play)
+    hero, sword = arm(play)
 
     play.do(Attack(character=hero, target=foe, weapon=sword), 5, 5)
 

@@ -42,10 +42,10 @@ from tests.rpg_boundless.play import ROPE, Play, at, mail
 
 def hit(play: Play, hero: str, damage: int) -> None:
     """Deal Damage to a character, as the game master."""
-    play.do(Accept(consequence=play.faced(hero, damage=damage)))
+    play.do(Accept(consequence=play.face(hero, damage=damage)))
 
 
-def armored(play: Play, armor_hp: int, *, hp: int = 5) -> tuple[str, str]:
+def create_armored(play: Play, armor_hp: int, *, hp: int = 5) -> tuple[str, str]:
     """Create a character that wears Armor."""
     hero = play.hero(3, hp=hp)
     armor = play.item(hero, mail(armor_hp))
@@ -97,7 +97,7 @@ def test_nothing_else_happens_before_the_critical_save() -> None:
     """Until it is rolled, neither the player nor the game master can do anything else with the character."""
     play = Play()
     hero = play.hero(items=(ROPE,))
-    faced = play.faced(hero, damage=1)
+    faced = play.face(hero, damage=1)
     hit(play, hero, 9)
     (rope,) = play.who(hero).items
 
@@ -180,7 +180,7 @@ def test_the_dead_take_no_further_part() -> None:
     """Pending decisions of the dead are dropped, and nothing else happens to them."""
     play = Play()
     hero = play.hero(2)
-    play.faced(hero, damage=1)
+    play.face(hero, damage=1)
     hit(play, hero, 9)
     play.do(CriticalSave(critical=play.critical(hero)), 1, 1)
 
@@ -221,8 +221,8 @@ def test_misses_lower_the_attribute_two_at_most(
 def test_damage_at_zero_hp_is_another_critical_save() -> None:
     """Damage to a character at 0 HP causes another Critical Save, unless Armor absorbs it or it is 0."""
     play = Play()
-    hero, _ = armored(play, 2)
-    play.do(Accept(consequence=play.faced(hero, damage=9, ignores_armor="it is gas")))
+    hero, _ = create_armored(play, 2)
+    play.do(Accept(consequence=play.face(hero, damage=9, ignores_armor="it is gas")))
     play.do(CriticalSave(critical=play.critical(hero)), 5, 5, 5)
 
     hit(play, hero, 2)
@@ -303,7 +303,7 @@ def test_a_setting_makes_maximum_hp_follow_strength(follows: bool, most: int) ->
 def test_damage_reduces_armor_first(armor: int, damage: int, left: tuple[int, int]) -> None:
     """Armor has its own HP and fills a Slot. Damage beyond them lowers the character's HP."""
     play = Play()
-    hero, worn = armored(play, armor)
+    hero, worn = create_armored(play, armor)
     assert (armor, 1) == (play.who(hero).items[worn].armor_hp, play.who(hero).used)
 
     hit(play, hero, damage)
@@ -315,7 +315,7 @@ def test_damage_reduces_armor_first(armor: int, damage: int, left: tuple[int, in
 def test_broken_armor_stays_broken() -> None:
     """Armor at 0 HP absorbs no Damage, and rest does not repair it."""
     play = Play()
-    hero, worn = armored(play, 1)
+    hero, worn = create_armored(play, 1)
     hit(play, hero, 1)
     recovery = play.the(Rested, Rest(character=hero, length="short"), 5, 1, 1).recovery
     play.do(SpendRecovery(recovery=recovery, spend=("hp",)))
@@ -332,7 +332,7 @@ def test_armor_is_repaired_or_replaced() -> None:
     The character may wear other Armor instead.
     """
     play = Play()
-    hero, worn = armored(play, 3)
+    hero, worn = create_armored(play, 3)
     hit(play, hero, 3)
     play.no(RepairNeedsReason, RepairArmor(character=hero, item=worn))
     play.no(RepairTooMuch, RepairArmor(character=hero, item=worn, hp=4, reason="smith"))
@@ -354,7 +354,7 @@ def test_armor_is_repaired_or_replaced() -> None:
 def test_a_setting_allows_several_pieces_of_armor(most: int, hp: int) -> None:
     """Worn pieces absorb Damage in the order in which they were put on. Other Items cannot be worn."""
     play = Play(armor={"worn_max": most})
-    hero, first = armored(play, 1)
+    hero, first = create_armored(play, 1)
     second, rope = play.item(hero, mail(2)), play.item(hero, ROPE)
     play.no(NotArmor, WearArmor(character=hero, item=rope))
     play.no(ArmorWornAlready, WearArmor(character=hero, item=first))
@@ -372,9 +372,9 @@ def test_a_setting_allows_several_pieces_of_armor(most: int, hp: int) -> None:
 def test_damage_may_bypass_armor_for_a_reason() -> None:
     """Damage from any source reduces Armor first, unless the game master states a reason why it does not."""
     play = Play()
-    hero, worn = armored(play, 3)
+    hero, worn = create_armored(play, 3)
 
-    play.do(Accept(consequence=play.faced(hero, damage=2, ignores_armor="it is gas")))
+    play.do(Accept(consequence=play.face(hero, damage=2, ignores_armor="it is gas")))
 
     assert (3, 3) == (play.who(hero).items[worn].armor_hp, play.who(hero).hp)
 
@@ -383,7 +383,7 @@ def test_damage_may_bypass_armor_for_a_reason() -> None:
 def test_damage_through_armor_to_a_critical_save() -> None:
     """HP 2, Armor 1, Strength 3: 4 Damage and a roll of 1, 2, 6 leave broken Armor, 0 HP, a wound, and Strength 1."""
     play = Play()
-    hero, worn = armored(play, 1, hp=2)
+    hero, worn = create_armored(play, 1, hp=2)
     hit(play, hero, 4)
 
     play.do(CriticalSave(critical=play.critical(hero)), 1, 2, 6)

@@ -97,7 +97,7 @@ def test_an_offer_is_taken_back_at_any_time() -> None:
 def test_a_pending_consequence_blocks_passing_items(deed: int) -> None:
     """A character with a pending consequence must answer it before passing Items, in a fight or outside one."""
     play = Fight()
-    play.faced(play.ann)
+    play.face(play.ann)
     play.no(AnswerFirst, passing(play, play.ann)[deed], seat="ann")
     play.do(EndFight())
 
@@ -160,7 +160,7 @@ def test_a_pending_consequence_blocks_the_confirmation() -> None:
     """The character must answer a pending consequence first, no matter who confirms the proposal."""
     play = Fight()
     waiting = waits(play, "ann", TakeItem(character=play.ann, item=ROPE))
-    faced = play.faced(play.ann)
+    faced = play.face(play.ann)
     play.no(AnswerFirst, ConfirmProposal(proposal=waiting))
     play.do(Accept(consequence=faced), seat="ann")
 

@@ -56,7 +56,7 @@ from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooMan
 from shared.kernel.chance import Faces
 from shared.kernel.context import Intent
 from shared.kernel.messages import Command, Event, Secret, canonical
-from tests.rpg_boundless.journal import Journal, audited
+from tests.rpg_boundless.journal import Journal, audit_export
 from tests.rpg_boundless.play import WOLF, Older, Play, listed
 
 EVEN: Final = Odds(likelihood="even")
@@ -65,7 +65,7 @@ OPPOSE: Final = OpposeFortune(question="who is there first", sides=(EVEN, EVEN),
 SEARCH: Final = RollEncounter(trigger="search", dice=1, hidden=True)
 
 
-def blanked(event: Event) -> object:
+def blank(event: Event) -> object:
     """Return an event as received by a reader who may not see its secrets."""
     form = msgspec.to_builtins(event)
     return {name: "secret" if isinstance(getattr(event, name, None), Secret) else form[name] for name in form}
@@ -247,10 +247,10 @@ def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
     pool = oil(play, 2)
     for command, faces in ((ASK, (1, 1)), (OPPOSE, (1, 1, 1, 1)), (SEARCH, (1,)), (RollPool(pool=pool), (6, 6))):
         tape = Faces(*faces)
-        play.when(command, faces=tape).happened()
+        play.when(command, faces=tape).take_events()
         assert {("gm",)} == {audience for audience, _ in tape.taken}
     tape = Faces(1, 1)
-    play.when(AskFortune(question="is it so", odds=EVEN), faces=tape).happened()
+    play.when(AskFortune(question="is it so", odds=EVEN), faces=tape).take_events()
     assert {None} == {audience for audience, _ in tape.taken}
 
 
@@ -300,13 +300,13 @@ def test_a_player_sees_the_same_whatever_was_rolled_out_of_sight(seat: str) -> N
 
     def answers(name: str, dice: int, pick: int) -> list[bytes]:
         play = Play()
-        shown = [canonical(blanked(one)) for one in play.do(OpenPool(name=name, dice=dice, hidden=True))]
+        shown = [canonical(blank(one)) for one in play.do(OpenPool(name=name, dice=dice, hidden=True))]
         for step in steps:
             command, *both = step(play)
             faces = both[pick]
             if isinstance(command, RollPool):
                 faces = faces[:1] * dice
-            shown += [canonical(blanked(one)) for one in play.do(command, *faces)]
+            shown += [canonical(blank(one)) for one in play.do(command, *faces)]
             shown += [canonical(view(play.state, seat)), canonical(listed(play.state, seat))]
         return shown
 
@@ -373,7 +373,7 @@ def test_signs_do_not_name_what_was_prepared(seat: str) -> None:
     for event in (rolled, happened):
         assert isinstance(event.prepared, Secret)
         assert (("gm",), prepared) == (event.prepared.audience, event.prepared.value)
-        assert prepared.encode() not in canonical(blanked(event))
+        assert prepared.encode() not in canonical(blank(event))
     play.do(RevealEncounter(encounter=prepared))
 
 
@@ -387,10 +387,10 @@ def test_a_log_with_hidden_rolls_is_proven_when_it_is_closed() -> None:
         journal.send(command)
     (foe,) = journal.state.enemies
     journal.send(RevealEnemy(enemy=foe))
-    assert journal.state == journal.replayed().game
+    assert journal.state == journal.replay().game
     journal.close()
 
-    report = audited(journal.lines())
+    report = audit_export(journal.lines())
 
     found: Any = (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert ("same", "same", "same") == found

@@ -28,9 +28,9 @@ from shared.kernel.messages import Command, Seat
 from shared.kernel.players.house import Turn, seed_of_player
 from shared.kernel.stream import AppointPlayer, Stream
 from shared.platform.queue.house import seat_of_the_house
-from tests.rpg_boundless.journal import Journal, audited
+from tests.rpg_boundless.journal import Journal, audit_export
 from tests.rpg_boundless.play import BOW, CLAW, ROPE, SWORD
-from tests.rpg_boundless.wandering import CAMPAIGNS, begun, step
+from tests.rpg_boundless.wandering import CAMPAIGNS, open_campaign, step
 
 BY: Final = "player:fighter@test"
 TROLL: Final = EnemySheet(name="troll", hp=9, attacks=(CLAW,))
@@ -112,7 +112,7 @@ def test_the_computer_player_fights_a_duel_to_its_end() -> None:
     assert len(standing(duel.state)) == 1
     assert seat_of_the_house(campaign, duel.journal.stream) is None
     duel.journal.close()
-    assert audited(duel.journal.lines()).conclusion == "proven"
+    assert audit_export(duel.journal.lines()).conclusion == "proven"
 
 
 @pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
@@ -154,7 +154,7 @@ def test_companions_do_not_fight_each_other_after_the_last_enemy(leaves: type[Se
 @pytest.mark.rule("AR-HOUSE-06")
 def test_players_who_do_not_fight_end_their_turns() -> None:
     """If players' characters do not attack each other, the computer player ends its turns, for 100 rounds at most."""
-    journal = begun(CAMPAIGNS[2], 1)
+    journal = open_campaign(CAMPAIGNS[2], 1)
     for seat in ("ann", "bob"):
         journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
     journal.send(StartFight(characters=in_order(journal.state.characters), enemies=()))
@@ -228,7 +228,7 @@ def test_hidden_enemies_do_not_affect_the_choice(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(9))
 def test_the_computer_player_answers_every_request(seed: int) -> None:
     """In random campaigns each of its commands is legal for its seat, whenever the campaign waits for that seat."""
-    random, journal, asked = Random(seed), begun(CAMPAIGNS[seed % 3], seed), 0
+    random, journal, asked = Random(seed), open_campaign(CAMPAIGNS[seed % 3], seed), 0
     for _ in range(WANDERING):
         for seat in set(awaited_seats(campaign, journal.stream)) & {"ann", "bob"}:
             held = replace(journal.stream.seats[seat], player="fighter")

@@ -32,7 +32,7 @@ from services.rpg_boundless.chapters.turns import Act, EndTurn, Move, NoFight, N
 from tests.rpg_boundless.play import SWORD, Play
 
 
-def armed(play: Play, **more: str) -> tuple[str, str]:
+def arm(play: Play, **more: str) -> tuple[str, str]:
     """Create a character with a sword."""
     hero = play.hero(2, **more)  # type: ignore[arg-type]
     return hero, play.item(hero, SWORD)
@@ -268,12 +268,12 @@ def test_a_setting_lets_the_game_master_order_ties() -> None:
 def test_the_dead_and_the_taken_out_are_skipped() -> None:
     """The dead and defeated enemies have no turn and roll no initiative. The dying keep their place in the order."""
     play = Play()
-    hero, sword = armed(play)
+    hero, sword = arm(play)
     dying, foe, last = play.hero(0), play.foe(3), play.foe(3)
     play.fight([hero, dying], [foe, last], 6, 3, 4, 2)
     play.do(Attack(character=hero, target=foe, weapon=sword), 5, 1)
     play.do(EndTurn(participant=hero))
-    play.do(Accept(consequence=play.faced(dying, damage=9)))
+    play.do(Accept(consequence=play.face(dying, damage=9)))
     play.do(CriticalSave(critical=play.critical(dying)), 1)
 
     play.no(EnemyIsOut, EndTurn(participant=foe))

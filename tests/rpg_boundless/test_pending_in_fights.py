@@ -42,7 +42,7 @@ from services.rpg_boundless.chapters.turns import (
 )
 from shared.kernel.campaign.seats import ReasonNeeded
 from tests.rpg_boundless.fights import WHY, Fight
-from tests.rpg_boundless.play import Play, allowed_of, blocked, odds
+from tests.rpg_boundless.play import Play, allowed_of, blocked_commands, odds
 
 # ---------------------------------------------------------------- what waits
 
@@ -93,7 +93,7 @@ def test_the_fight_waits_for_answers() -> None:
     """While a fighter has a consequence to answer, it cannot act, no turn ends, and no round begins."""
     play = Fight()
     play.next(play.ann)
-    faced = play.faced(play.bob, damage=1)
+    faced = play.face(play.bob, damage=1)
 
     play.no(AnswerFirst, Check(character=play.bob, attribute="strength"), seat="bob")
     play.no(AnswerFirst, EndTurn(participant=play.bob), seat="bob")
@@ -105,7 +105,7 @@ def test_the_fight_waits_for_answers() -> None:
         play.no(RoundWaits, EndTurn(participant=play.wolf))
         play.do(Accept(consequence=one))
     play.next(play.wolf)
-    play.faced(play.ann)
+    play.face(play.ann)
     play.no(RoundWaits, StartRound())
 
 
@@ -172,7 +172,7 @@ def test_the_legal_list_and_dry_runs_respect_turns() -> None:
     assert [play.ann] == [one.body["participant"] for one in allowed_of(play.state, "ann", Act)]
     assert odds(Check(character=play.bob, attribute="strength"), play.state) is None
     assert odds(Check(character=play.ann, attribute="strength"), play.state) is not None
-    assert "Rest" in blocked(play.state, "ann")
+    assert "Rest" in blocked_commands(play.state, "ann")
 
 
 # ---------------------------------------------------------------- initiative
@@ -239,7 +239,7 @@ def test_a_consequence_is_answered_before_the_first_round() -> None:
     """A fight may begin while a consequence is pending, but initiative is rolled only after the answer."""
     play = Play()
     hero = play.hero()
-    faced = play.faced(hero)
+    faced = play.face(hero)
     play.do(StartFight(characters=(hero,), enemies=()))
     play.no(RoundWaits, StartRound())
 

@@ -44,7 +44,7 @@ from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Stance
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.seats import NotKnownHere
 from shared.kernel.messages import Command
-from tests.rpg_boundless.play import CHARM, CLAW, ROPE, SWORD, WOLF, Play, made, mail, weapon
+from tests.rpg_boundless.play import CHARM, CLAW, ROPE, SWORD, WOLF, Play, creation_of, mail, weapon
 
 MISS: Final = (1, 1, 1, 1)
 
@@ -58,23 +58,23 @@ def test_invented_things_stay_within_the_range(sheet: ItemSheet) -> None:
     """A player can never invent a Weapon or Armor rated outside 1 to 3. The game master may set any value."""
     play = Play(items={"new_armor": "made_up"})
     hero = play.hero()
-    play.no(OutsideTheRange, made(sheet, ROPE, ROPE), seat="bob")
+    play.no(OutsideTheRange, creation_of(sheet, ROPE, ROPE), seat="bob")
     play.no(OutsideTheRange, TakeItem(character=hero, item=sheet), seat="ann")
 
     play.the(ItemTaken, TakeItem(character=hero, item=sheet))
     play.do(TakeItem(character=hero, item=weapon(3)), seat="ann")
     play.do(TakeItem(character=hero, item=mail(3)), seat="ann")
-    play.do(made(weapon(3), mail(3), ROPE), seat="bob")
+    play.do(creation_of(weapon(3), mail(3), ROPE), seat="bob")
 
 
 @pytest.mark.rule("FB-R-71", "FB-R-72")
 def test_the_range_is_a_setting() -> None:
     """A campaign can allow Weapons up to 6 and Armor up to 5. The game refuses higher values."""
     play = Play(items={"weapon_damage": 6, "armor_hp": 5})
-    play.no(OutsideTheRange, made(weapon(7), ROPE, ROPE), seat="ann")
-    play.no(OutsideTheRange, made(mail(6), ROPE, ROPE), seat="ann")
+    play.no(OutsideTheRange, creation_of(weapon(7), ROPE, ROPE), seat="ann")
+    play.no(OutsideTheRange, creation_of(mail(6), ROPE, ROPE), seat="ann")
 
-    play.the(CharacterCreated, made(weapon(6), mail(5), ROPE), seat="ann")
+    play.the(CharacterCreated, creation_of(weapon(6), mail(5), ROPE), seat="ann")
 
 
 @pytest.mark.rule("FB-R-74")
@@ -99,7 +99,7 @@ def test_dropping_armor_does_not_repair_it() -> None:
     hero = play.hero(3)
     worn = play.item(hero, mail(3))
     play.do(WearArmor(character=hero, item=worn), seat="ann")
-    play.the(ArmorHit, Accept(consequence=play.faced(hero, damage=2)), seat="ann")
+    play.the(ArmorHit, Accept(consequence=play.face(hero, damage=2)), seat="ann")
 
     play.do(DropItem(character=hero, item=worn), seat="ann")
     play.no(ArmorIsGiven, TakeItem(character=hero, item=mail(3)), seat="ann")
@@ -128,7 +128,7 @@ def test_armor_keeps_its_hp_wherever_it_goes(way: str) -> None:
     hero, friend = play.hero(3), play.hero(seat="bob")
     worn = play.item(hero, mail(3))
     play.do(WearArmor(character=hero, item=worn), seat="ann")
-    play.do(Accept(consequence=play.faced(hero, damage=3)), seat="ann")
+    play.do(Accept(consequence=play.face(hero, damage=3)), seat="ann")
     ways: dict[str, list[tuple[Command, str]]] = {
         "off and on": [
             (TakeOffArmor(character=hero, item=worn), "ann"),
@@ -158,28 +158,28 @@ def test_a_player_has_one_character() -> None:
     The game master may create more.
     """
     play = Play()
-    first = play.the(CharacterCreated, made(), seat="ann").character
-    play.no(OneCharacterEach, made(), seat="ann")
-    play.no(OneCharacterEach, made(method="roll"), seat="ann")
+    first = play.the(CharacterCreated, creation_of(), seat="ann").character
+    play.no(OneCharacterEach, creation_of(), seat="ann")
+    play.no(OneCharacterEach, creation_of(method="roll"), seat="ann")
 
-    play.the(CharacterCreated, made(seat="ann"))
-    play.the(CharacterCreated, made(), seat="bob")
+    play.the(CharacterCreated, creation_of(seat="ann"))
+    play.the(CharacterCreated, creation_of(), seat="bob")
     play.given(CharacterDied(character=first, reason="a fall"))
-    play.no(OneCharacterEach, made(), seat="ann")
+    play.no(OneCharacterEach, creation_of(), seat="ann")
 
 
 @pytest.mark.rule("FB-CAMP-13")
 def test_an_unfinished_character_counts_and_a_dead_one_does_not() -> None:
     """A player must finish a character with rolled scores before creating another, and may create one after a death."""
     play = Play()
-    draft = play.the(ScoresRolled, made(method="roll"), 5, 5, 5, 1, *MISS, *MISS, seat="ann").draft
-    play.no(OneCharacterEach, made(method="roll"), seat="ann")
-    play.no(OneCharacterEach, made(), seat="ann")
+    draft = play.the(ScoresRolled, creation_of(method="roll"), 5, 5, 5, 1, *MISS, *MISS, seat="ann").draft
+    play.no(OneCharacterEach, creation_of(method="roll"), seat="ann")
+    play.no(OneCharacterEach, creation_of(), seat="ann")
     hero = play.the(CharacterCreated, FinishCharacter(draft=draft), seat="ann").character
 
     play.given(CharacterDied(character=hero, reason="a fall"))
 
-    play.the(CharacterCreated, made(), seat="ann")
+    play.the(CharacterCreated, creation_of(), seat="ann")
 
 
 @pytest.mark.rule("FB-R-75")
@@ -187,9 +187,9 @@ def test_the_settings_may_allow_more_characters() -> None:
     """If the settings allow two characters per player, the third is refused."""
     play = Play(players={"characters": 2})
     for _ in range(2):
-        play.the(CharacterCreated, made(), seat="ann")
+        play.the(CharacterCreated, creation_of(), seat="ann")
 
-    play.no(OneCharacterEach, made(), seat="ann")
+    play.no(OneCharacterEach, creation_of(), seat="ann")
 
 
 @pytest.mark.rule("FB-CAMP-13")
@@ -197,8 +197,8 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
     """A character cannot be created for a spectator, who could not act for it."""
     play = Play()
 
-    play.no(SeatDoesNotPlay, made(seat="spectator"))
-    play.the(CharacterCreated, made(seat="gm"))
+    play.no(SeatDoesNotPlay, creation_of(seat="spectator"))
+    play.the(CharacterCreated, creation_of(seat="gm"))
 
 
 # ---------------------------------------------------------------- the names of Conditions
@@ -214,7 +214,7 @@ def test_case_and_blanks_do_not_distinguish_conditions(name: str) -> None:
 
     play.do(GainCondition(character=hero, condition=name), seat="ann")
     play.do(WorsenCondition(character=hero, condition=name), seat="ann")
-    play.do(Accept(consequence=play.faced(hero, conditions=(name,))), seat="ann")
+    play.do(Accept(consequence=play.face(hero, conditions=(name,))), seat="ann")
     assert {"sick": Held(slots=4)} == play.who(hero).conditions
     play.do(SetPosition(character=hero, stance=Stance(position="bad", condition=name)))
     assert "bad" == play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1, seat="ann").position
@@ -232,7 +232,7 @@ def test_rests_and_repeats_ignore_the_spelling_of_a_condition() -> None:
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="Sick"), seat="ann")
     play.no(ConditionHeldAlready, GainCondition(character=hero, condition="sick"), seat="ann")
-    play.do(Accept(consequence=play.faced(hero, conditions=("SICK",))), seat="ann")
+    play.do(Accept(consequence=play.face(hero, conditions=("SICK",))), seat="ann")
     assert {"Sick": Held(slots=1)} == play.who(hero).conditions
 
     cleared = play.the(ConditionCleared, Rest(character=hero, length="short", addresses=("s i c k",)), 1, 1, 1)

@@ -27,18 +27,18 @@ from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMast
 from shared.kernel.campaign.state import as_sent
 from shared.kernel.messages import Command, Event
 from tests.rpg_boundless.fights import fallen
-from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Older, Play, made, mail, weapon
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Older, Play, creation_of, mail, weapon
 
 MAY: Final = ("take_items", "clear_conditions", "rest", "create_characters")
 
 
-def asked(play: Play, hero: str, what: str) -> Command:
+def command_of_kind(play: Play, hero: str, what: str) -> Command:
     """Return a command of the kind `what`, one of those for which settings may require approval."""
     commands: dict[str, Command] = {
         "take_items": TakeItem(character=hero, item=ROPE),
         "clear_conditions": ClearCondition(character=hero, condition="sick", reason="herbs"),
         "rest": Rest(character=hero, length="short"),
-        "create_characters": made(seat="ann"),
+        "create_characters": creation_of(seat="ann"),
     }
     play.given(ConditionGained(character=hero, condition="sick", slots=1))
     return commands[what]
@@ -56,7 +56,7 @@ def test_players_do_these_alone_by_default(what: str) -> None:
     play = Play()
     hero = play.hero(seat="bob" if what == "create_characters" else "ann")
 
-    play.do(asked(play, hero, what), *FACES.get(what, ()), seat="ann")
+    play.do(command_of_kind(play, hero, what), *FACES.get(what, ()), seat="ann")
 
 
 @pytest.mark.rule("FB-CAMP-15", "FB-CAMP-16")
@@ -68,7 +68,7 @@ def test_by_setting_players_need_the_game_masters_approval(what: str) -> None:
     """
     play = Play(players_may={what: "propose"})
     hero = play.hero(seat="bob" if what == "create_characters" else "ann")
-    command: Any = asked(play, hero, what)
+    command: Any = command_of_kind(play, hero, what)
     play.no(WaitsForTheGameMaster, command, seat="ann")
 
     proposal = play.the(CommandProposed, Propose(command=command), seat="ann")
@@ -89,7 +89,7 @@ def test_the_game_master_needs_no_approval() -> None:
     hero = play.hero()
 
     play.the(ItemTaken, TakeItem(character=hero, item=ROPE))
-    play.when(TakeItem(character=hero, item=ROPE), seat="ann", app=True).happened()
+    play.when(TakeItem(character=hero, item=ROPE), seat="ann", app=True).take_events()
     play.no(NothingToPropose, Propose(command=TakeItem(character=hero, item=ROPE)))
     take = TakeItem(character=hero, item=ROPE)
     play.when(Propose(command=take), seat="ann", app=True).then(
@@ -121,7 +121,7 @@ def test_an_unconfirmable_command_cannot_be_proposed() -> None:
     hero, other = play.hero(items=(ROPE,) * 10, hp=1), play.hero(seat="bob")
     play.no(SlotsFull, Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann")
     play.no(NotYours, Propose(command=TakeItem(character=other, item=ROPE)), seat="ann")
-    play.no(NotYours, Propose(command=made(seat="bob")), seat="ann")
+    play.no(NotYours, Propose(command=creation_of(seat="bob")), seat="ann")
 
     for _ in range(10):
         play.do(Propose(command=TakeItem(character=hero, item=CHARM)), seat="ann")
@@ -140,7 +140,7 @@ def test_a_proposal_for_a_character_that_dies_is_declined() -> None:
         for command, seat in (
             (Rest(character=hero, length="long"), "ann"),
             (Rest(character=other, length="long"), "bob"),
-            (made(seat="ann"), "ann"),
+            (creation_of(seat="ann"), "ann"),
         )
     )
     fallen(play, hero, 1, 1)
@@ -171,7 +171,7 @@ def test_a_confirmed_proposal_may_exceed_the_players_limits() -> None:
     for command in (
         TakeItem(character=hero, item=weapon(9)),
         TakeItem(character=hero, item=mail(9)),
-        made(seat="ann"),
+        creation_of(seat="ann"),
         Rest(character=hero, length="short", stance=Stance(position="good", reason="an inn")),
     ):
         waiting = play.the(CommandProposed, Propose(command=command), seat="ann").proposal

@@ -33,7 +33,7 @@ def worn_out(play: Play) -> str:
     return hero
 
 
-def rested(play: Play, hero: str, *faces: int) -> str:
+def rest(play: Play, hero: str, *faces: int) -> str:
     """Play a short rest, or a long one, with these faces; return the Recovery Roll's id."""
     length = "short" if len(faces) == 3 else "long"
     return play.the(Rested, Rest(character=hero, length=length), *faces, seat="ann").recovery  # type: ignore[arg-type]
@@ -67,7 +67,7 @@ def test_each_hit_refills_stamina_or_hp() -> None:
     """2 Hits refill Stamina and HP. The game refuses a third refill, and the Hits can be spent only once."""
     play = Play()
     hero = worn_out(play)
-    recovery = rested(play, hero, 5, 6, 1)
+    recovery = rest(play, hero, 5, 6, 1)
     play.no(TooManyHitsSpent, SpendRecovery(recovery=recovery, spend=("hp", "hp", "hp")), seat="ann")
 
     play.do(SpendRecovery(recovery=recovery, spend=("stamina", "hp"), restore=("strength",) * 2), seat="ann")
@@ -84,7 +84,7 @@ def test_each_hit_also_restores_an_attribute_point() -> None:
     """
     play = Play()
     hero = worn_out(play)
-    recovery = rested(play, hero, 5, 6, 1)
+    recovery = rest(play, hero, 5, 6, 1)
     strengths: tuple[Attribute, ...] = ("strength",) * 3
     play.no(TooManyPointsRestored, SpendRecovery(recovery=recovery, restore=strengths), seat="ann")
     play.no(AttributeAtMaximum, SpendRecovery(recovery=recovery, restore=("willpower",)), seat="ann")
@@ -92,7 +92,7 @@ def test_each_hit_also_restores_an_attribute_point() -> None:
     play.do(SpendRecovery(recovery=recovery, spend=("hp", "hp"), restore=strengths[:2]), seat="ann")
 
     assert (3, 5, 0) == (play.who(hero).scores.strength, play.who(hero).hp, play.who(hero).stamina)
-    again = rested(play, hero, 5, 1, 1)
+    again = rest(play, hero, 5, 1, 1)
     play.no(AttributeAtMaximum, SpendRecovery(recovery=again, restore=("strength",)), seat="ann")
     play.do(SpendRecovery(recovery=again, spend=("hp",)), seat="ann")
 
@@ -105,7 +105,7 @@ def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> N
     hero = worn_out(play)
 
     spend: tuple[Refill, ...] = ("stamina", "stamina", "hp")
-    play.do(SpendRecovery(recovery=rested(play, hero, 5, 5, 5), spend=spend, restore=("strength",) * 2))
+    play.do(SpendRecovery(recovery=rest(play, hero, 5, 5, 5), spend=spend, restore=("strength",) * 2))
 
     assert (stamina, hp) == (play.who(hero).stamina, play.who(hero).hp)
 
@@ -115,7 +115,7 @@ def test_a_long_rest_restores_everything() -> None:
     """The Hits of 5, 6, 1, 1, 2, 3 refill Stamina and HP and restore 2 Strength: everything is at its maximum."""
     play = Play()
     hero = worn_out(play)
-    recovery = rested(play, hero, 5, 6, 1, 1, 2, 3)
+    recovery = rest(play, hero, 5, 6, 1, 1, 2, 3)
 
     spent = play.the(
         RecoverySpent,
@@ -135,7 +135,7 @@ def test_the_dying_do_not_rest() -> None:
 
     play.do(HelpDying(character=hero, helper=friend), seat="bob")
 
-    rested(play, hero, 5, 1, 1)
+    rest(play, hero, 5, 1, 1)
 
 
 @pytest.mark.rule("FB-R-07", "FB-R-33", "FB-REC-06")
@@ -148,7 +148,7 @@ def test_hp_are_refilled_up_to_the_maximum_that_the_rest_restores(refill: str, h
     assert (1, 3) == (play.who(hero).scores.strength, play.who(hero).max_hp)
     play.do(AdjustHp(character=hero, hp=1, reason="a draught"))
 
-    recovery = rested(play, hero, 5, 5, 1)
+    recovery = rest(play, hero, 5, 5, 1)
     play.do(SpendRecovery(recovery=recovery, spend=("hp", "hp"), restore=("strength", "strength")))
 
     assert (hp, 5) == (play.who(hero).hp, play.who(hero).max_hp)
@@ -161,7 +161,7 @@ def test_under_rules_version_0_hp_are_refilled_up_to_the_earlier_maximum() -> No
     hero = play.hero(3)
     fallen(play, hero, 5, 1, 1)
 
-    play.do(SpendRecovery(recovery=rested(play, hero, 5, 5, 1), spend=("hp", "hp"), restore=("strength", "strength")))
+    play.do(SpendRecovery(recovery=rest(play, hero, 5, 5, 1), spend=("hp", "hp"), restore=("strength", "strength")))
 
     assert (3, 5) == (play.who(hero).hp, play.who(hero).max_hp)
 
@@ -171,10 +171,10 @@ def test_under_rules_version_0_a_rest_does_not_end_dying() -> None:
     """Under version 0 of the rules, a dying character can rest and refill HP, but stays dying."""
     play = Older()
     hero = play.hero(2)
-    play.do(Accept(consequence=play.faced(hero, damage=9)))
+    play.do(Accept(consequence=play.face(hero, damage=9)))
     play.do(CriticalSave(critical=play.critical(hero)), 1, 1)
 
-    play.do(SpendRecovery(recovery=rested(play, hero, 5, 1, 1), spend=("hp",), restore=("strength",)))
+    play.do(SpendRecovery(recovery=rest(play, hero, 5, 1, 1), spend=("hp",), restore=("strength",)))
 
     assert ("dying", 4) == (play.who(hero).status, play.who(hero).hp)
 

@@ -20,7 +20,7 @@ from services.rpg_boundless.chapters.spells import BeginDay, CastSpell
 from services.rpg_boundless.chapters.turns import AnswerFirst
 from services.rpg_boundless.state.sheets import Harm, PlacedStance
 from shared.kernel.campaign.seats import NotYours, TooManyHere
-from tests.rpg_boundless.fights import WHY, rested
+from tests.rpg_boundless.fights import WHY, rest
 from tests.rpg_boundless.play import ROPE, SWORD, Play, allowed_of, at, mail
 
 GOOD: Final = at("good")
@@ -37,7 +37,7 @@ def test_the_hits_of_a_rest_are_spent_before_anything_else() -> None:
     """
     play = Play()
     hero, foe, other = play.hero(stamina=1), play.foe(), play.hero(seat="bob")
-    recovery = rested(play, hero, 5, 1, 1)
+    recovery = rest(play, hero, 5, 1, 1)
 
     for command in (Rest(character=hero, length="short"), Check(character=hero, attribute="strength")):
         play.no(HitsFirst, command, seat="ann")
@@ -61,7 +61,7 @@ def test_the_hits_of_a_rest_are_spent_before_anything_else() -> None:
 def test_another_player_does_not_spend_the_hits() -> None:
     """Only the character's player and the game master may spend the Hits of its rest."""
     play = Play()
-    recovery = rested(play, play.hero(stamina=1), 5, 1, 1)
+    recovery = rest(play, play.hero(stamina=1), 5, 1, 1)
 
     play.no(NotYours, SpendRecovery(recovery=recovery, spend=("stamina",)), seat="bob")
     play.do(SpendRecovery(recovery=recovery, spend=("stamina",)))
@@ -72,9 +72,9 @@ def test_a_rest_without_hits_leaves_nothing_to_spend() -> None:
     """Play continues at once after such a rest, and a new day may begin."""
     play = Play()
     hero = play.hero()
-    rested(play, hero, 1, 1, 1)
+    rest(play, hero, 1, 1, 1)
     play.do(Check(character=hero, attribute="strength"), 1, 1, seat="ann")
-    rested(play, hero, 5, 1, 1)
+    rest(play, hero, 5, 1, 1)
 
     play.do(BeginDay())
 
@@ -85,7 +85,7 @@ def test_no_hit_or_point_is_lost_unnoticed() -> None:
     play = Play()
     hero = play.hero(3, stamina=2)
     play.do(AdjustAttribute(character=hero, attribute="strength", score=2, reason=WHY))
-    recovery = rested(play, hero, 5, 6, 1)
+    recovery = rest(play, hero, 5, 6, 1)
 
     play.no(HitsLeft, SpendRecovery(recovery=recovery), seat="ann")
     play.no(HitsLeft, SpendRecovery(recovery=recovery, spend=("hp",), restore=("strength",)), seat="ann")
@@ -104,7 +104,7 @@ def test_an_empty_spending_is_not_offered() -> None:
     hero = play.hero(3, 1)
     for attribute in ("strength", "dexterity"):
         play.do(AdjustAttribute(character=hero, attribute=attribute, score=0, reason=WHY))
-    rested(play, hero, 5, 6, 1)
+    rest(play, hero, 5, 6, 1)
 
     (listed,) = allowed_of(play.state, "ann", SpendRecovery)
 
@@ -126,7 +126,7 @@ def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
     """With either setting, a character must answer its consequence before it rests, by a Save or by accepting it."""
     play = Play(saves={"answer": answer})
     hero = play.hero()
-    faced = play.faced(hero, damage=1)
+    faced = play.face(hero, damage=1)
     play.no(AnswerFirst, Rest(character=hero, length="long"), seat="ann")
     assert [] == allowed_of(play.state, "ann", Rest)
 
@@ -142,7 +142,7 @@ def test_other_actions_wait_for_the_answer(answer: str, waits: bool) -> None:  #
     play = Play(saves={"answer": answer})
     hero, other = play.hero(2, 1, 2), play.hero(seat="bob")
     armor, sword, foe = play.item(hero, mail(2)), play.item(hero, SWORD), play.foe(9)
-    play.faced(hero, damage=3)
+    play.face(hero, damage=3)
     deeds: list[tuple[Any, tuple[int, ...]]] = [
         (WearArmor(character=hero, item=armor), ()),
         (TakeItem(character=hero, item=ROPE), ()),
@@ -172,7 +172,7 @@ def test_a_position_for_a_check_is_not_used_up_by_a_save() -> None:
     hero = play.hero()
     assert [PositionSet(character=hero, stance=GOOD)] == play.do(SetPosition(character=hero, stance=GOOD))
 
-    assert "standard" == play.the(SaveMade, Save(consequence=play.faced(hero)), 5, 5, 5, 5, 5, 5).position
+    assert "standard" == play.the(SaveMade, Save(consequence=play.face(hero)), 5, 5, 5, 5, 5, 5).position
 
     check = Check(character=hero, attribute="strength")
     assert ["good", "standard"] == [play.the(CheckMade, check, 1, 1, seat="ann").position for _ in range(2)]
@@ -187,7 +187,7 @@ def test_each_roll_has_its_own_position() -> None:
         play.do(SetPosition(character=hero, stance=GOOD, on=on))
 
     made = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
-    saved = play.the(SaveMade, Save(consequence=play.faced(hero)), 4, 4, 4, 4, 4, 4)
+    saved = play.the(SaveMade, Save(consequence=play.face(hero)), 4, 4, 4, 4, 4, 4)
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
     held = play.the(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), 4, 4)
     rest = play.the(Rested, Rest(character=hero, length="short"), 4, 1, 1)
@@ -210,7 +210,7 @@ def test_a_position_applies_only_to_the_described_action() -> None:
     ]
 
     assert ["standard", "standard", "good", "standard"] == positions
-    assert "bad" == play.the(SaveMade, Save(consequence=play.faced(hero)), 6, 6, 6, 6, 6, 6).position
+    assert "bad" == play.the(SaveMade, Save(consequence=play.face(hero)), 6, 6, 6, 6, 6, 6).position
 
 
 @pytest.mark.rule("FB-POS-10")

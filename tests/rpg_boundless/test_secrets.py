@@ -27,7 +27,7 @@ STRONG = EnemySheet(name="giant", hp=9, attacks=(AttackSheet(name="crush", damag
 SEEN: tuple[str, ...] = ("ann", "spectator")
 
 
-def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, str, str]:
+def prepare(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, str, str]:
     """Store things as the game master and bring in an enemy under a neutral name; return the campaign and three ids."""
     play = Play()
     hero = play.hero(2)
@@ -44,17 +44,17 @@ def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, 
 @pytest.mark.rule("FB-CAMP-09")
 def test_the_game_master_sees_what_is_hidden() -> None:
     """The game master and the app see HP, Attacks, stored things and prepared encounters. Players see only ids."""
-    play, _, _, _ = prepared(STRONG, SWORD, "a feast")
+    play, _, _, _ = prepare(STRONG, SWORD, "a feast")
 
-    def seen(seat: str | None) -> CampaignView:
+    def view_for(seat: str | None) -> CampaignView:
         return view(play.state, seat)
 
     for seat in ("gm", None):
-        shown = seen(seat)
+        shown = view_for(seat)
         assert [9] == [enemy.hp for enemy in shown.enemies]
         assert [STRONG.name, None] == [stored.enemy and stored.enemy.name for stored in shown.stored]
         assert ["a feast"] == [one.what for one in shown.prepared]
-    shown = seen("ann")
+    shown = view_for("ann")
     assert [(None, None, "a shape")] == [(enemy.hp, enemy.attacks, enemy.name) for enemy in shown.enemies]
     assert 2 == len(shown.stored)
     assert [None] == [one.what for one in shown.prepared]
@@ -63,7 +63,7 @@ def test_the_game_master_sees_what_is_hidden() -> None:
 @pytest.mark.rule("FB-CAMP-09")
 def test_a_revealed_thing_is_public() -> None:
     """A reveal makes an enemy's HP or a prepared encounter public, including later HP. Each is revealed once."""
-    play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
+    play, hero, sword, foe = prepare(WEAK, SWORD, "a feast")
     assert isinstance(play.the(EnemyHurt, Attack(character=hero, target=foe, weapon=sword), 5, 5).left, Secret)
     (encounter,) = play.state.prepared
 
@@ -102,7 +102,7 @@ def test_odds_are_hidden_while_an_enemy_is_hidden() -> None:
 
     The campaign then reports that it has hidden facts.
     """
-    play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
+    play, hero, sword, foe = prepare(WEAK, SWORD, "a feast")
     assert play.rules.secrecy.has_hidden_draws(play.state)
 
     play.do(RevealEnemy(enemy=foe))

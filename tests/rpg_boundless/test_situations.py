@@ -109,7 +109,7 @@ KIT: Final = (SWORD, mail(3), ROPE)
 MISS: Final = (1, 1, 1, 1)
 
 
-def made(strength: int = 2, dexterity: int = 1, willpower: int = 1, **more: Any) -> CreateCharacter:  # noqa: ANN401
+def creation_of(strength: int = 2, dexterity: int = 1, willpower: int = 1, **more: Any) -> CreateCharacter:  # noqa: ANN401
     """Return a command that creates a character. `more` replaces its default fields."""
     points = Scores(strength=strength, dexterity=dexterity, willpower=willpower)
     usual: dict[str, Any] = {"name": "Ash", "points": points, "items": KIT, "keepsake": "coin"}
@@ -129,7 +129,7 @@ class Table(NamedTuple):
 
     def room(self) -> str:
         """Apply a Condition to the hero, whose Slots are all filled; return the id of the decision on what to drop."""
-        self.play.do(Accept(consequence=self.play.faced(self.full, conditions=("sick",))), seat="ann")
+        self.play.do(Accept(consequence=self.play.face(self.full, conditions=("sick",))), seat="ann")
         return next(iter(self.play.state.rooms))
 
     def pool(self) -> str:
@@ -162,17 +162,17 @@ def item(table: Table, name: str, who: str | None = None) -> str:
 Said = tuple[Command, str, type[Refusal]]
 REFUSED: Final[dict[str, Callable[[Table], Said]]] = {
     # creation
-    "five points": lambda _: (made(3, 1, 1), "bob", OneCharacterEach),
-    "five points by the game master": lambda _: (made(3, 1, 1), "gm", PointsDoNotAddUp),
-    "four in one Attribute": lambda _: (made(4, 0, 0), "gm", ScoreTooHigh),
-    "points and dice": lambda _: (made(method="roll"), "gm", MethodsMixed),
-    "four Items": lambda _: (made(items=(ROPE,) * 4), "gm", WrongNumberOfItems),
-    "a name of blanks": lambda _: (made(name="  "), "gm", TextIsBlank),
-    "a keepsake nobody sees": lambda _: (made(keepsake="\u200b"), "gm", TextIsBlank),
-    "an Item without a name": lambda _: (made(items=(ROPE, ROPE, ItemSheet(name="\u3000"))), "gm", TextIsBlank),
-    "for a seat that is not there": lambda _: (made(seat="cleo"), "gm", NotKnownHere),
-    "for another's seat": lambda _: (made(seat="ann"), "bob", NotYours),
-    "by one who watches": lambda _: (made(), "spectator", OnlyWatches),
+    "five points": lambda _: (creation_of(3, 1, 1), "bob", OneCharacterEach),
+    "five points by the game master": lambda _: (creation_of(3, 1, 1), "gm", PointsDoNotAddUp),
+    "four in one Attribute": lambda _: (creation_of(4, 0, 0), "gm", ScoreTooHigh),
+    "points and dice": lambda _: (creation_of(method="roll"), "gm", MethodsMixed),
+    "four Items": lambda _: (creation_of(items=(ROPE,) * 4), "gm", WrongNumberOfItems),
+    "a name of blanks": lambda _: (creation_of(name="  "), "gm", TextIsBlank),
+    "a keepsake nobody sees": lambda _: (creation_of(keepsake="\u200b"), "gm", TextIsBlank),
+    "an Item without a name": lambda _: (creation_of(items=(ROPE, ROPE, ItemSheet(name="\u3000"))), "gm", TextIsBlank),
+    "for a seat that is not there": lambda _: (creation_of(seat="cleo"), "gm", NotKnownHere),
+    "for another's seat": lambda _: (creation_of(seat="ann"), "bob", NotYours),
+    "by one who watches": lambda _: (creation_of(), "spectator", OnlyWatches),
     # Items and Slots
     "an eleventh Slot": lambda t: (TakeItem(character=t.full, item=ROPE), "ann", SlotsFull),
     "a bulky Item in one Slot": lambda t: (HandOver(character=t.full, item=item(t, "rope", t.full), to=t.foe), "ann",
@@ -258,7 +258,7 @@ REFUSED: Final[dict[str, Callable[[Table], Said]]] = {
         EnemiesNeverRoll),
     "an encounter nobody prepared": lambda _: (RollEncounter(trigger="rest", prepared="prepared-9"), "gm",
                                                NotKnownHere),
-    "an encounter revealed twice": lambda t: (RevealEncounter(encounter=_revealed(t)), "gm", RevealedAlready),
+    "an encounter revealed twice": lambda t: (RevealEncounter(encounter=_reveal(t)), "gm", RevealedAlready),
     "a stat block of a player": lambda _: (StoreEnemy(sheet=WOLF), "ann", OnlyTheGameMaster),
     "an enemy without a name": lambda _: (
         BringEnemy(sheet=EnemySheet(name=" ", hp=1, attacks=(CLAW,))), "gm", TextIsBlank),
@@ -281,7 +281,7 @@ def _stored_item(table: Table) -> str:
     return next(iter(table.play.state.stored_items))
 
 
-def _revealed(table: Table) -> str:
+def _reveal(table: Table) -> str:
     table.play.do(PrepareEncounter(what="an ambush"))
     (prepared,) = table.play.state.prepared
     table.play.do(RevealEncounter(encounter=prepared))
@@ -305,12 +305,12 @@ def test_a_forbidden_command_is_refused_by_its_rule(said: Callable[[Table], Said
 
 Done = tuple[Command, str, tuple[int, ...], type[Event]]
 PASSED: Final[dict[str, Callable[[Table], Done]]] = {
-    "a character for the game master": lambda _: (made(), "gm", (), CharacterCreated),
-    "all in one place": lambda _: (made(3, 0, 1, seat="ann"), "gm", (), CharacterCreated),
+    "a character for the game master": lambda _: (creation_of(), "gm", (), CharacterCreated),
+    "all in one place": lambda _: (creation_of(3, 0, 1, seat="ann"), "gm", (), CharacterCreated),
     "rolled, without an exchange": lambda t: (
         FinishCharacter(
             draft=t.play.the(
-                ScoresRolled, made(method="roll", points=None, seat="bob"), 5, 5, 5, 5, *MISS, *MISS
+                ScoresRolled, creation_of(method="roll", points=None, seat="bob"), 5, 5, 5, 5, *MISS, *MISS
             ).draft
         ), "bob", (), CharacterCreated),
     "a petty Item with all Slots filled": lambda t: (TakeItem(character=t.full, item=CHARM), "ann", (), ItemTaken),
@@ -321,7 +321,7 @@ PASSED: Final[dict[str, Callable[[Table], Done]]] = {
         HandOver(character=t.hero, item=t.worn, to=t.friend), "gm", (), ItemHandedOver),
     "the last Slot filled by a gift": lambda t: (
         HandOver(character=t.hero, item=item(t, "rope"), to=_nine(t)), "gm", (), SlotsFilled),
-    "broken Armor put on": lambda t: (WearArmor(character=t.friend, item=_broken(t)), "bob", (), ArmorWorn),
+    "broken Armor put on": lambda t: (WearArmor(character=t.friend, item=_break(t)), "bob", (), ArmorWorn),
     "room made though a Slot came free": lambda t: (
         MakeRoom(room=t.room(), drop=(item(t, "rope", t.full),)), "ann", (), RoomMade),
     "a score of six": lambda t: (
@@ -343,10 +343,10 @@ def _nine(table: Table) -> str:
     return table.play.hero(seat="bob", items=(ROPE,) * 9, hp=3)
 
 
-def _broken(table: Table) -> str:
+def _break(table: Table) -> str:
     worn = table.play.item(table.friend, mail(1))
     table.play.do(WearArmor(character=table.friend, item=worn))
-    table.play.do(Accept(consequence=table.play.faced(table.friend, damage=1)))
+    table.play.do(Accept(consequence=table.play.face(table.friend, damage=1)))
     table.play.do(TakeOffArmor(character=table.friend, item=worn))
     return worn
 

@@ -167,7 +167,7 @@ def test_only_one_item_is_dropped_for_one_slot() -> None:
     hero = laden(play, 10)
     first, second, *_ = (item.id for item in play.who(hero).items.values() if item.slots)
     assert 1 == play.no(DropNotNeeded, GainCondition(character=hero, condition="sick", drop=(first, second))).needs
-    play.do(Accept(consequence=play.faced(hero, conditions=("tired",))))
+    play.do(Accept(consequence=play.face(hero, conditions=("tired",))))
     (room,) = play.state.rooms
     play.no(DropNotNeeded, MakeRoom(room=room, drop=(first, second)))
 
@@ -211,7 +211,7 @@ def test_a_condition_without_room_can_be_refused_by_setting() -> None:
     play = Play(conditions={"overflow": "refuse"})
     hero = full_of_conditions(play)
     play.no(NoRoomForCondition, GainCondition(character=hero, condition="sick"))
-    room = play.the(RoomNeeded, Accept(consequence=play.faced(hero, conditions=("sick",)))).room
+    room = play.the(RoomNeeded, Accept(consequence=play.face(hero, conditions=("sick",)))).room
     play.no(NoRoomForCondition, MakeRoom(room=room), seat="ann")
 
     play.do(AdjustCondition(room=room, reason="it passes"))
@@ -225,7 +225,7 @@ def test_after_a_roll_the_player_must_name_the_item_to_drop() -> None:
     """After a roll the Condition applies, but the character cannot act until the player names the Item to drop."""
     play = Play()
     hero = laden(play, 10, hp=1)
-    room = play.the(RoomNeeded, Accept(consequence=play.faced(hero, conditions=("sick",))), seat="ann").room
+    room = play.the(RoomNeeded, Accept(consequence=play.face(hero, conditions=("sick",))), seat="ann").room
     play.no(RoomFirst, Check(character=hero, attribute="strength"), seat="ann")
     play.no(RoomNotMade, MakeRoom(room=room), seat="ann")
 
@@ -278,7 +278,7 @@ def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
 
     play.do(GainCondition(character=hero, condition="sick"))
     ignoring.no(ConditionHeldAlready, GainCondition(character=other, condition="sick"))
-    ignoring.do(Accept(consequence=ignoring.faced(other, conditions=("sick",))))
+    ignoring.do(Accept(consequence=ignoring.face(other, conditions=("sick",))))
 
     assert Held(slots=2) == play.who(hero).conditions["sick"]
     assert Held(slots=1) == ignoring.who(other).conditions["sick"]

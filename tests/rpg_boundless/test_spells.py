@@ -19,7 +19,7 @@ from shared.kernel.campaign.seats import OnlyTheGameMaster
 from tests.rpg_boundless.play import CHARM, ROPE, SWORD, Play, at
 
 
-def rested(play: Play, hero: str, *faces: int) -> None:
+def rest(play: Play, hero: str, *faces: int) -> None:
     """Play a short rest, or a long one, with these faces."""
     length = "short" if len(faces) == 3 else "long"
     play.do(Rest(character=hero, length=length), *faces, seat="ann")  # type: ignore[arg-type]
@@ -34,7 +34,7 @@ def test_willpower_is_the_number_of_spells_a_day() -> None:
     for _ in range(2):
         play.do(CastSpell(character=hero, spell="light"), 5, 1, seat="ann")
     play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"), seat="ann")
-    rested(play, hero, 1, 1, 1, 1, 1, 1)
+    rest(play, hero, 1, 1, 1, 1, 1, 1)
     play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"), seat="ann")
 
     play.do(BeginDay())
@@ -52,10 +52,10 @@ def test_a_setting_lets_a_long_rest_renew_spells() -> None:
     hero = play.hero(2, 1, 1)
     play.do(CastSpell(character=hero, spell="light"), 5)
     play.do(BeginDay())
-    rested(play, hero, 1, 1, 1)
+    rest(play, hero, 1, 1, 1)
     play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"))
 
-    rested(play, hero, 1, 1, 1, 1, 1, 1)
+    rest(play, hero, 1, 1, 1, 1, 1, 1)
 
     play.do(CastSpell(character=hero, spell="light"), 5)
 

@@ -48,7 +48,7 @@ EVEN = Odds(likelihood="even")
 
 def damaged_by_a_save(play: Play, hero: str) -> str:
     """Let a character fail a Save against 9 Damage; return the roll of the Save."""
-    made = play.the(SaveMade, Save(consequence=play.faced(hero, damage=9)), 1, 1, 1, 1, 1, 1, seat="ann")
+    made = play.the(SaveMade, Save(consequence=play.face(hero, damage=9)), 1, 1, 1, 1, 1, 1, seat="ann")
     assert made.roll is not None
     return made.roll.id
 

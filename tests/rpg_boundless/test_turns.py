@@ -192,7 +192,7 @@ def test_timeless_commands_are_free_in_a_fight() -> None:
 
     play.do(PledgeHelp(character=play.bob, ally=play.ann, stamina=1), seat="bob")
     play.do(DropItem(character=play.bob, item=sword), seat="bob")
-    play.do(Save(consequence=play.faced(play.bob)), 5, 5, 5, 5, 5, 5, seat="bob")
+    play.do(Save(consequence=play.face(play.bob)), 5, 5, 5, 5, 5, 5, seat="bob")
 
 
 @pytest.mark.rule("FB-COND-08")

@@ -12,7 +12,7 @@ from shared.kernel.stream import Memory, NeedsPast, ProposeUndo, Stream, TakenBa
 from shared.kernel.tracking import taken_back_to
 from shared.platform.eventlog.reading.pool_folding import fold_entries, stream_codec
 from tests.rpg_boundless.sessions import LAMP, WRAITH, taken_back
-from tests.rpg_boundless.wandering import begun
+from tests.rpg_boundless.wandering import open_campaign
 
 encode = msgspec.msgpack.encode
 
@@ -49,7 +49,7 @@ def test_a_worker_process_folds_with_earlier_states() -> None:
 @pytest.mark.rule("AR-UNDO-04")
 def test_a_used_stored_item_is_taken_back_only_by_consent() -> None:
     """All seats have seen the stored Item or enemy in use, so all must agree before it is taken back."""
-    journal = begun(Settings(), 6)
+    journal = open_campaign(Settings(), 6)
     ash, _ = in_order(journal.state.characters)
     journal.send(StoreItem(item=LAMP))
     journal.send(BringEnemy(sheet=WRAITH))

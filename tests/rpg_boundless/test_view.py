@@ -30,12 +30,12 @@ from services.rpg_boundless.state.sheets import Harm
 from services.rpg_boundless.views import CampaignView, view
 from shared.kernel.messages import canonical
 from tests.rpg_boundless.fights import Fight
-from tests.rpg_boundless.play import BEAM, CHARM, ROPE, WOLF, Play, at, listed, made, mail
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, WOLF, Play, at, creation_of, listed, mail
 
 EVEN: Final = Odds(likelihood="even")
 
 
-def shown(play: Play, seat: str | None = "ann") -> dict[str, Any]:
+def view_for(play: Play, seat: str | None = "ann") -> dict[str, Any]:
     """Return a seat's view, decoded from the JSON that is sent."""
     sent: dict[str, Any] = msgspec.json.decode(canonical(view(play.state, seat)))
     return sent
@@ -48,7 +48,7 @@ def test_used_and_free_slots_are_shown() -> None:
     hero = play.hero(items=(ROPE, BEAM, CHARM))
     play.do(GainCondition(character=hero, condition="sick"))
 
-    assert {"total": 10, "used": 4, "free": 6} == shown(play)["characters"][0]["slots"]
+    assert {"total": 10, "used": 4, "free": 6} == view_for(play)["characters"][0]["slots"]
 
 
 @pytest.mark.rule("FB-CAMP-19", "FB-ARM-04")
@@ -59,9 +59,9 @@ def test_the_view_shows_worn_and_broken_armor(damage: int, broken: bool) -> None
     hero = play.hero(3, items=(ROPE,))
     worn = play.item(hero, mail(3))
     play.do(WearArmor(character=hero, item=worn))
-    play.do(Accept(consequence=play.faced(hero, damage=damage)))
+    play.do(Accept(consequence=play.face(hero, damage=damage)))
 
-    items = shown(play)["characters"][0]["items"]
+    items = view_for(play)["characters"][0]["items"]
 
     assert (broken, True, 3 - damage) == (items[worn]["broken"], items[worn]["worn"], items[worn]["armor_hp"])
     (rope,) = set(items) - {worn}
@@ -76,7 +76,7 @@ def test_offers_are_shown() -> None:
     rope = play.item(hero, ROPE)
     play.do(HandOver(character=hero, item=rope, to=friend), seat="ann")
 
-    assert friend == shown(play, "bob")["characters"][0]["items"][rope]["offered_to"]
+    assert friend == view_for(play, "bob")["characters"][0]["items"][rope]["offered_to"]
 
 
 @pytest.mark.rule("FB-CAMP-19", "FB-INIT-02")
@@ -84,16 +84,16 @@ def test_the_view_shows_the_current_turn() -> None:
     """The view shows whose turn it is, and none before the first round and after the last turn."""
     play = Play()
     hero, foe = play.hero(), play.foe()
-    assert shown(play)["fight"] is None
+    assert view_for(play)["fight"] is None
     play.do(StartFight(characters=(hero,), enemies=(foe,)))
-    turns = [shown(play)["fight"]["turn"]]
+    turns = [view_for(play)["fight"]["turn"]]
 
     play.do(StartRound(), 2, 5)
-    turns.append(shown(play)["fight"]["turn"])
+    turns.append(view_for(play)["fight"]["turn"])
     play.do(EndTurn(participant=foe))
-    turns.append(shown(play)["fight"]["turn"])
+    turns.append(view_for(play)["fight"]["turn"])
     play.do(EndTurn(participant=hero))
-    turns.append(shown(play)["fight"]["turn"])
+    turns.append(view_for(play)["fight"]["turn"])
 
     assert [None, foe, hero, None] == turns
 
@@ -109,7 +109,7 @@ def test_the_view_shows_who_can_still_act() -> None:
         (Check(character=play.bob, attribute="strength"), (1, 1)),
     ):
         play.do(command, *faces)
-        rows.append([(one["acted"], one["granted"]) for one in shown(play)["fight"]["participants"][:2]])
+        rows.append([(one["acted"], one["granted"]) for one in view_for(play)["fight"]["participants"][:2]])
 
     unused, granted, used = (False, False), (False, True), (True, False)
     assert [[used, unused], [used, granted], [used, unused]] == rows
@@ -126,11 +126,11 @@ def test_positions_that_were_set_are_shown() -> None:
     good = {"position": "good", "reason": at("good").reason, "condition": None}
     check = {"stance": bad, "on": "check", "what": None}
     save = {"stance": good, "on": "save", "what": "a fall"}
-    assert [check, save] == shown(play)["characters"][0]["positions"]
+    assert [check, save] == view_for(play)["characters"][0]["positions"]
 
     play.do(Check(character=hero, attribute="strength"), 1, 1)
 
-    assert [save] == shown(play)["characters"][0]["positions"]
+    assert [save] == view_for(play)["characters"][0]["positions"]
 
 
 @pytest.mark.rule("FB-CAMP-19", "FB-SAVE-01")
@@ -143,7 +143,7 @@ def test_the_view_shows_the_source_of_a_consequence() -> None:
     play.do(EnemyAttack(enemy=foe, attack="claw", targets=(hero,)))
     play.do(FaceConsequence(harm=Harm(what="rain"), characters=(hero,)))
 
-    sources = [(one["harm"]["what"], one["check"], one["enemy"]) for one in shown(play)["consequences"]]
+    sources = [(one["harm"]["what"], one["check"], one["enemy"]) for one in view_for(play)["consequences"]]
 
     assert [("a fall", failed, None), ("claw", None, foe), ("rain", None, None)] == sources
 
@@ -151,7 +151,7 @@ def test_the_view_shows_the_source_of_a_consequence() -> None:
 @pytest.mark.rule("FB-CAMP-19")
 def test_the_view_shows_every_setting() -> None:
     """The view shows both defaults and chosen values."""
-    groups = shown(Play(stamina={"maximum": 8}))["settings"]
+    groups = view_for(Play(stamina={"maximum": 8}))["settings"]
 
     assert set(Settings.__struct_fields__) == set(groups)
     assert {"maximum": 8, "spend_on": "check"} == groups["stamina"]
@@ -203,7 +203,7 @@ def busy() -> Play:
     ):
         play.do(command, *faces)
     play.do(CreateCharacter(name="Ash", method="roll", items=(ROPE,) * 3, keepsake="coin"), *(5, 5, 5, 5) * 3)
-    play.do(Propose(command=made(seat="ann")), seat="ann")
+    play.do(Propose(command=creation_of(seat="ann")), seat="ann")
     play.fight([hero], [max(play.state.enemies)], 1, 2)
     play.do(FaceConsequence(harm=Harm(what="rain"), characters=(hero,)))
     return play
@@ -213,7 +213,7 @@ def busy() -> Play:
 def test_the_game_master_and_a_player_see_the_same_shape() -> None:
     """List entries have the same fields for the game master and a player. Values that a seat may not know are null."""
     play = busy()
-    players, known = shown(play, "ann"), shown(play, "gm")
+    players, known = view_for(play, "ann"), view_for(play, "gm")
 
     assert set(players) == set(known) == set(CampaignView.__struct_fields__)
     for name in ("enemies", "stored", "prepared", "signs", "hidden"):
@@ -223,7 +223,7 @@ def test_the_game_master_and_a_player_see_the_same_shape() -> None:
     enemy = players["enemies"][0]
     assert (None, None, None, None) == (enemy["hp"], enemy["max_hp"], enemy["armor"], enemy["attacks"])
     play.do(RevealEnemy(enemy=enemy["id"]))
-    assert shown(play, "ann")["enemies"] == shown(play, "gm")["enemies"]
+    assert view_for(play, "ann")["enemies"] == view_for(play, "gm")["enemies"]
 
 
 @pytest.mark.rule("FB-CAMP-16", "FB-CAMP-19")
@@ -232,7 +232,7 @@ def test_proposals_are_shown_to_all() -> None:
     play = busy()
 
     for seat in ("ann", "bob", "spectator", "gm", None):
-        (waiting,) = shown(play, seat)["proposals"]
+        (waiting,) = view_for(play, seat)["proposals"]
         assert ("ann", "CreateCharacter") == (waiting["seat"], waiting["command"]["type"])
     offered = {entry.command for entry in listed(play.state, "gm").allowed}
     assert {"ConfirmProposal", "DeclineProposal", "RevealHidden"} <= offered

@@ -10,7 +10,7 @@ from services.rpg_boundless.chapters.turns import AnotherHelps, HelperDying, Hel
 from services.rpg_boundless.state.campaign import Pledge
 from services.rpg_boundless.state.sheets import Helper
 from shared.kernel.campaign.seats import NotYours
-from tests.rpg_boundless.fights import WHY, Fight, fallen, rested
+from tests.rpg_boundless.fights import WHY, Fight, fallen, rest
 from tests.rpg_boundless.play import Play
 
 # ---------------------------------------------------------------- dying and wounded
@@ -66,7 +66,7 @@ def test_a_wound_ends_when_hp_and_attributes_are_restored() -> None:
     play.do(AdjustHp(character=hero, hp=4, reason=WHY))
     assert "wounded" == play.who(hero).status
 
-    recovery = rested(play, hero, 5, 1, 1)
+    recovery = rest(play, hero, 5, 1, 1)
     happened = play.do(SpendRecovery(recovery=recovery, spend=("hp",), restore=("strength",)), seat="ann")
 
     assert WoundsHealed(character=hero) == happened[-1]

@@ -10,19 +10,19 @@ from services.rpg_boundless.settings import DyingSettings, Settings
 from services.rpg_boundless.state.sheets import Harm
 from shared.kernel.campaign.keeping import in_order
 from tests.rpg_boundless.journal import Journal
-from tests.rpg_boundless.wandering import begun
+from tests.rpg_boundless.wandering import open_campaign
 
 SLIP = "a slip of the pen"
 COCKED = "a cocked die"
 
 
-def voided() -> Journal:
+def play_session() -> Journal:
     """Play the session to its end."""
-    journal = begun(Settings(dying=DyingSettings(clock="pool_2d")), 8)
+    journal = open_campaign(Settings(dying=DyingSettings(clock="pool_2d")), 8)
     ash = in_order(journal.state.characters)[0]
     _in_danger(journal, ash)
     _dying(journal, ash)
-    _saved(journal, ash)
+    _annul_saves(journal, ash)
     _on_the_road(journal)
     journal.close()
     return journal
@@ -51,7 +51,7 @@ def _dying(journal: Journal, ash: str) -> None:
     journal.send(AdjustAttribute(character=ash, attribute="strength", score=2, reason=COCKED))
 
 
-def _saved(journal: Journal, ash: str) -> None:
+def _annul_saves(journal: Journal, ash: str) -> None:
     """Annul Saves until one has led to critical danger, and annul that one as well."""
     journal.send(FaceConsequence(harm=Harm(what="a rockfall", damage=9), characters=(ash,)))
     while not journal.state.criticals:

@@ -46,7 +46,7 @@ CAMPAIGNS: Final = (USUAL, UNUSUAL, OTHER)
 SEATS: Final = ("gm", "ann", "bob")
 
 
-def begun(chosen: Settings, seed: int) -> Journal:
+def open_campaign(chosen: Settings, seed: int) -> Journal:
     """Open a campaign with a character for each player."""
     journal = Journal(chosen, seed=seed)
     for seat in ("ann", "bob"):

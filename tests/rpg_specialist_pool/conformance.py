@@ -70,7 +70,7 @@ def sheet(state: CampaignState, name: str, *, might: int = 3, vitality: int | No
     )  # fmt: skip
 
 
-def opened(chosen: Settings, seed: int) -> Journal[CampaignState]:
+def open_campaign(chosen: Settings, seed: int) -> Journal[CampaignState]:
     """Open a campaign with a Specialist for each player and one for the Keeper."""
     journal = Journal(campaign, OpenCampaign(seats=SEATS, settings=chosen), seed=seed)
     for seat in ("ann", "bob", "gm"):
@@ -80,7 +80,7 @@ def opened(chosen: Settings, seed: int) -> Journal[CampaignState]:
 
 def begin(seed: int) -> Journal[CampaignState]:
     """Open a campaign. `seed` selects one of several settings, and an odd seed starts a fight."""
-    journal = opened(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
+    journal = open_campaign(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
     if seed % 2:
         journal.send(LoadHouseCatalogue())
         journal.send(StartFight(participants=tuple(journal.state.characters)))
@@ -107,9 +107,9 @@ def holds(journal: Journal[CampaignState]) -> None:
         assert len(state.waiting) == 1 or state.fight.acting is not None or not state.fight.order
 
 
-def prepared(might: int, name: str) -> Journal[CampaignState]:
+def prepare(might: int, name: str) -> Journal[CampaignState]:
     """Prepare a creature in secret, as the Keeper."""
-    journal = opened(USUAL, 1)
+    journal = open_campaign(USUAL, 1)
     journal.send(OpenSeat(seat="eve", role="spectator"))
     journal.send(PrepareSpecialist(sheet=sheet(journal.state, name, might=might)))
     return journal
@@ -117,7 +117,7 @@ def prepared(might: int, name: str) -> Journal[CampaignState]:
 
 def twins() -> Iterator[Twins]:
     """Yield pairs of campaigns that differ only in the creature that the Keeper has prepared."""
-    first, second = prepared(1, "rat"), prepared(9, "wyrm")
+    first, second = prepare(1, "rat"), prepare(9, "wyrm")
     hero = next(one.id for one in first.state.characters.values() if one.seat == "ann")
     (hidden,) = first.state.prepared
     yield Twins(

@@ -31,7 +31,7 @@ def settings(**groups: dict[str, Any]) -> Settings:
     return msgspec.convert(groups, Settings)
 
 
-listed = partial(campaigns.listed, campaign)
+listed = partial(campaigns.legal_list, campaign)
 
 
 def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action
@@ -83,7 +83,7 @@ class Play(CampaignSpec[CampaignState]):
             assert hits <= count, "too slow to be so early in the order"
             self.do(RollInitiative(participant=hero), *([6] * hits + [1] * (count - hits)))
 
-    def opened(self, by: str, against: str, action: Action, *, context: Any = "combat", **more: Any) -> str:  # noqa: ANN401
+    def act_against(self, by: str, against: str, action: Action, *, context: Any = "combat", **more: Any) -> str:  # noqa: ANN401
         """Act against another Specialist, and return the id of the contest."""
         self.do(Oppose(character=by, target=against, action=action, context=context, **more))
         return max(self.state.contests, key=lambda one: int(one.rpartition("-")[2]))
@@ -94,7 +94,7 @@ class Play(CampaignSpec[CampaignState]):
     ) -> list[Event]:  # fmt: skip
         """Roll `first` against another Specialist, who answers with `second`, or does not roll if it is None."""
         ap = 1 if self.state.fighting(by) else None
-        contest = self.opened(by, against, dice(len(first), tier=tier, ap=ap), context=context, **more)
+        contest = self.act_against(by, against, dice(len(first), tier=tier, ap=ap), context=context, **more)
         answer = (
             StandStill(contest=contest)
             if second is None
@@ -126,7 +126,7 @@ def latest(ids: Mapping[str, object]) -> str:
     return max(ids, key=lambda one: int(one.rpartition("-")[2]))
 
 
-def tried(*faces: int, luck: Sequence[int] = (), play: Play | None = None, **more: Any) -> list[Event]:  # noqa: ANN401
+def roll_test(*faces: int, luck: Sequence[int] = (), play: Play | None = None, **more: Any) -> list[Event]:  # noqa: ANN401
     """Roll a Specialist's test with these faces and Luck faces; return its events."""
     play = play or Play()
     measure = {name: more.pop(name) for name in ("threshold", "resistance") if name in more}
@@ -137,10 +137,10 @@ def tried(*faces: int, luck: Sequence[int] = (), play: Play | None = None, **mor
 
 def roll(*faces: int, **more: Any) -> Roll:  # noqa: ANN401 fields of a test
     """Return a test's roll."""
-    return of(PoolRolled, tried(*faces, **more)).roll
+    return of(PoolRolled, roll_test(*faces, **more)).roll
 
 
 def result(*faces: int, **more: Any) -> tuple[str, int]:  # noqa: ANN401 fields of a test
     """Return a test's outcome and margin."""
-    found = of(AttemptResolved, tried(*faces, **more))
+    found = of(AttemptResolved, roll_test(*faces, **more))
     return found.outcome, found.margin

@@ -45,7 +45,7 @@ CUT: Final = Action(kind="martial", stats=("Might",), components=(Component(name
 BITE: Final = Action(kind="martial", stats=("Fang",), tier="simple")
 
 
-def opened(chosen: Settings, *sheets: tuple[str, Sheet]) -> Journal[CampaignState]:
+def open_campaign(chosen: Settings, *sheets: tuple[str, Sheet]) -> Journal[CampaignState]:
     """Open a campaign, with a salt of Ann's and a Specialist for each given sheet and seat."""
     journal = Journal(campaign, OpenCampaign(title="The pass", seats=SEATS, settings=chosen))
     journal.send(AddSalt(salt="5a" * 32), "ann")
@@ -56,7 +56,7 @@ def opened(chosen: Settings, *sheets: tuple[str, Sheet]) -> Journal[CampaignStat
 
 def fight() -> Journal[CampaignState]:
     """Play a fight with a revealed creature, failures, consequences and a counterattack."""
-    journal = opened(settings(damage={"applies_to": "vitality"}), ("ann", ASH), ("bob", ASH))
+    journal = open_campaign(settings(damage={"applies_to": "vitality"}), ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
     journal.send(LoadHouseCatalogue())
     journal.send(LoadConditions(conditions=(ConditionEntry(name="Bleeding", dice=-1, stacks=True),)))
@@ -106,7 +106,7 @@ def fight() -> Journal[CampaignState]:
 
 def tests() -> Journal[CampaignState]:
     """Play tests outside a fight: thresholds, a decided tie, a critical success, and open decisions."""
-    journal = opened(Settings(), ("ann", ASH), ("bob", ASH))
+    journal = open_campaign(Settings(), ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
     climb = Action(stats=("Might",), traits=("Bold",))
     journal.send(Attempt(character=ann, action=climb), "ann")
@@ -131,7 +131,7 @@ def tests() -> Journal[CampaignState]:
 
 def a_set_by_name() -> Journal[CampaignState]:
     """Load the built-in catalogue in a campaign that names its release."""
-    journal = opened(Settings())
+    journal = open_campaign(Settings())
     journal.send(LoadHouseCatalogue())
     journal.close()
     return journal
@@ -139,7 +139,7 @@ def a_set_by_name() -> Journal[CampaignState]:
 
 def at_once() -> Journal[CampaignState]:
     """Play a fight during another contest: counterattacks are proposed, made, cancelled, and refused as too late."""
-    journal = opened(Settings(), ("ann", ASH), ("bob", ASH))
+    journal = open_campaign(Settings(), ("ann", ASH), ("bob", ASH))
     for _ in range(2):
         journal.send(CreateSpecialist(sheet=WOLF, seat="gm"))
     journal.send(LoadHouseCatalogue())
@@ -167,7 +167,7 @@ def at_once() -> Journal[CampaignState]:
 
 def in_parts() -> Journal[CampaignState]:
     """Play actions and answers whose components have AP or not, outside a fight in which AP count, and in one."""
-    journal = opened(settings(ap={"outside_fights": "one_action"}), ("ann", ASH), ("bob", ASH))
+    journal = open_campaign(settings(ap={"outside_fights": "one_action"}), ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
     idle = Component(name="Feint", tier="advanced")
     slow = Action(kind="martial", stats=("Might",), components=(Component(name="Cut", tier="simple", ap=3), idle))
@@ -188,7 +188,7 @@ def in_parts() -> Journal[CampaignState]:
 def too_late() -> Journal[CampaignState]:
     """Play counterattacks that lapse, a proposal that lapses with its character, and an attack on a thing."""
     chosen = settings(test={"resistance": "as_threshold"}, ap={"carry_over": True})
-    journal = opened(chosen, ("ann", ASH), ("bob", ASH))
+    journal = open_campaign(chosen, ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
     strike = Action(kind="martial", stats=("Wits",), tier="simple", ap=1, component_dice=0)
     gate = Oppose(character=ann, action=strike, context="combat")
@@ -224,7 +224,7 @@ def a_fork_of_too_late() -> Journal[CampaignState]:
 
 def the_hunt() -> Journal[CampaignState]:
     """Play the first turn of a fight of two against a wolf, and stop there."""
-    journal = opened(settings(damage={"applies_to": "vitality"}), ("ann", ASH), ("bob", ASH))
+    journal = open_campaign(settings(damage={"applies_to": "vitality"}), ("ann", ASH), ("bob", ASH))
     journal.send(CreateSpecialist(sheet=WOLF, seat="gm"))
     hunters = journal.state.known_to_fight
     journal.send(StartFight(participants=hunters))

@@ -28,7 +28,7 @@ def test_a_pending_answer_is_awaited_before_the_turn() -> None:
     ann, bob = play.hero("ann"), play.hero("bob")
     play.fight(ann, bob)
     assert {"ann"} == {*awaits(play.state)}
-    contest = play.opened(ann, bob, dice(1, ap=1), context="other")
+    contest = play.act_against(ann, bob, dice(1, ap=1), context="other")
     assert {"bob"} == {*awaits(play.state)}
     play.do(StandStill(contest=contest), 6, seat="bob")
     assert {"ann"} == {*awaits(play.state)}

@@ -181,7 +181,7 @@ def test_the_new_seat_answers_for_a_character_handed_over() -> None:
     """Only the new seat may answer. A character handed over to the Keeper can no longer use Luck."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob", luck=3)
-    contest = play.opened(ann, bob, dice(1))
+    contest = play.act_against(ann, bob, dice(1))
     play.do(AssignCharacter(character=bob, seat="gm"))
     play.no(NotYours, StandStill(contest=contest), seat="bob")
     play.no(NoLuckForThis, Answer(contest=contest, action=dice(1, luck=1)))
@@ -195,7 +195,7 @@ def test_a_new_speed_counts_from_the_next_turn_on() -> None:
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
-    contest = play.opened(ann, bob, dice(3, ap=1))
+    contest = play.act_against(ann, bob, dice(3, ap=1))
     play.do(ChangeSpecialist(character=ann, sheet=Sheet(name="Ash", speed=50), reason="haste"))
     assert "hit" == of(ContestResolved, play.do(StandStill(contest=contest), 6, 1, 1, 5)).outcome
     assert 2 == play.in_fight(ann).ap
@@ -211,7 +211,7 @@ def test_answers_cost_ap_and_the_next_turn_restores_them() -> None:
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
-    contest = play.opened(ann, bob, dice(1, ap=1))
+    contest = play.act_against(ann, bob, dice(1, ap=1))
     play.no(NotEnoughAp, Answer(contest=contest, action=Action(tier="basic", ap=4)))
     play.do(Answer(contest=contest, action=Action(tier="simple", ap=2)), 6, 6, 6)
     assert 1 == play.in_fight(bob).ap
@@ -237,7 +237,7 @@ def test_damage_to_a_sheet_that_lost_its_vitality() -> None:
     """If the sheet loses its Vitality before the blow, the event still records the damage, but no Vitality changes."""
     play = Play(damage={"applies_to": "vitality"})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
-    contest = play.opened(ann, bob, dice(1))
+    contest = play.act_against(ann, bob, dice(1))
     play.do(ChangeSpecialist(character=bob, sheet=Sheet(name="Ghost"), reason="it fades"))
 
     dealt = of(DamageDealt, play.do(StandStill(contest=contest), 6, 5))
@@ -251,7 +251,7 @@ def test_calling_off_a_contest_restores_the_turn_and_all_ap() -> None:
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
-    contest = play.opened(ann, bob, dice(1, ap=2))
+    contest = play.act_against(ann, bob, dice(1, ap=2))
     play.do(CancelContest(contest=contest, reason="a mistake"))
 
     assert (ann, 3) == (play.state.turn, play.in_fight(ann).ap)

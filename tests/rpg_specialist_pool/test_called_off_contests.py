@@ -36,7 +36,7 @@ def test_a_cancelled_contest_of_bystanders_restores_no_used_counterattack() -> N
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     grant(play, ann, bob)
-    beside = play.opened(cat, dan, dice(1), context="social")
+    beside = play.act_against(cat, dan, dice(1), context="social")
     made = play.the(ContestOpened, Counterattack(character=bob, action=dice(1, ap=1)))
     play.do(StandStill(contest=made.contest), 6, 5)
 
@@ -53,7 +53,7 @@ def test_a_counterattack_lapses_after_a_second_action() -> None:
     ann, bob, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
     grant(play, cat, dan)
-    first = play.opened(eve, fay, dice(1), context="social")
+    first = play.act_against(eve, fay, dice(1), context="social")
     play.do(Attempt(character=cat, action=dice(1)), 6)
 
     play.do(CancelContest(contest=first, reason="they are interrupted"))
@@ -69,7 +69,7 @@ def test_a_contest_cancelled_after_a_fight_restores_none_of_its_counterattacks()
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     grant(play, ann, bob)
-    beside = play.opened(cat, dan, dice(1), context="social")
+    beside = play.act_against(cat, dan, dice(1), context="social")
     play.do(EndFight())
 
     play.do(CancelContest(contest=beside, reason="they are interrupted"))
@@ -84,7 +84,7 @@ def test_a_cancelled_contest_restores_no_counterattack_against_a_removed_target(
     _, _, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
     grant(play, cat, dan)
-    contest = play.opened(eve, fay, dice(1), context="social")
+    contest = play.act_against(eve, fay, dice(1), context="social")
     play.do(RemoveCharacter(character=cat, reason="gone"))
 
     play.do(CancelContest(contest=contest, reason="they are interrupted"))
@@ -99,7 +99,7 @@ def test_a_cancelled_contest_restores_no_counterattack_out_of_reach() -> None:
     _, _, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
     grant(play, cat, dan)
-    contest = play.opened(eve, fay, dice(1), context="social")
+    contest = play.act_against(eve, fay, dice(1), context="social")
     play.do(JoinFight(participant=cat))
 
     play.do(CancelContest(contest=contest, reason="they are interrupted"))
@@ -116,7 +116,7 @@ def test_a_cancelled_contest_keeps_unsettling_dice_ruled_meanwhile() -> None:
         play.clash(ann, bob, (6, 6), (10,), 5)
     first, second = sorted(play.state.criticals)
     play.do(Destabilise(critical=first, dice=-2, reason="off balance"))
-    contest = play.opened(ann, bob, dice(3, ap=1))
+    contest = play.act_against(ann, bob, dice(3, ap=1))
     play.do(Destabilise(critical=second, dice=-1, reason="dazzled"))
 
     play.do(CancelContest(contest=contest, reason="a mistake"))
@@ -130,7 +130,7 @@ def test_a_cancelled_contest_keeps_the_loss_of_ap_ruled_meanwhile() -> None:
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (6,))
-    contest = play.opened(ann, bob, dice(1, ap=2))
+    contest = play.act_against(ann, bob, dice(1, ap=2))
     play.do(RuleConsequence(critical=latest(play.state.criticals), consequence="lost_footing", text="slips", ap=-1))
 
     play.do(CancelContest(contest=contest, reason="a mistake"))
@@ -158,7 +158,7 @@ def test_no_party_to_an_open_contest_joins_a_fight() -> None:
     """Neither party to an open contest outside the fight may join the fight; afterwards either may."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
-    contest = play.opened(cat, dan, dice(1), context="social")
+    contest = play.act_against(cat, dan, dice(1), context="social")
     play.no(AnswerFirst, JoinFight(participant=cat))
     play.no(AnswerFirst, JoinFight(participant=dan))
 

@@ -39,7 +39,7 @@ DULL = ConditionEntry(name="Dull", dice=-1)
 DEEP = ConditionEntry(name="Deep", dice=-1, damage_dice=1, stacks=True)
 
 
-def conditioned(**groups: dict[str, Any]) -> tuple[Play, str]:
+def with_conditions(**groups: dict[str, Any]) -> tuple[Play, str]:
     """Open a campaign with two Conditions and a Specialist."""
     play = Play(conditions={"catalogue": msgspec.to_builtins((DULL, DEEP))}, **groups)
     return play, play.hero()
@@ -49,7 +49,7 @@ def conditioned(**groups: dict[str, Any]) -> tuple[Play, str]:
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_condition_is_in_the_catalogue_and_has_a_source(source: Any) -> None:  # noqa: ANN401
     """The game accepts each of the five sources, and refuses a missing source or an unknown Condition."""
-    play, hero = conditioned()
+    play, hero = with_conditions()
     play.when(ApplyCondition(character=hero, condition="Dull", source=source, reason="so")).then(
         ConditionApplied(character=hero, condition="Dull", level=1, source=source, reason="so")
     )
@@ -78,12 +78,12 @@ def test_a_condition_has_the_same_effect_whatever_its_source() -> None:
     """Its dice count in every pool and its damage dice in every attack, once for each level."""
     pools = []
     for source in ("spell", "trait"):
-        play, hero = conditioned()
+        play, hero = with_conditions()
         for _ in range(2):
             play.do(ApplyCondition(character=hero, condition="Deep", source=source, reason="so"))
         pools.append(play.the(AttemptMade, Attempt(character=hero, action=dice(3)), 6).pool)
         other = play.hero("bob")
-        contest = play.opened(hero, other, dice(3))
+        contest = play.act_against(hero, other, dice(3))
         assert 3 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1, 1, 1)).dice
     assert 1 == pools[0].dice
     assert pools[0] == pools[1]
@@ -92,7 +92,7 @@ def test_a_condition_has_the_same_effect_whatever_its_source() -> None:
 @pytest.mark.rule("SG-COND-05", "SG-CAMP-14")
 def test_a_setting_of_a_condition_lets_it_stack() -> None:
     """Applied again, a Condition stays at level 1 or, if it stacks, rises to 5 at most. A Specialist can have ten."""
-    play, hero = conditioned()
+    play, hero = with_conditions()
     for name, levels in (("Dull", [1, 1]), ("Deep", [1, 2, 3, 4, 5])):
         apply = ApplyCondition(character=hero, condition=name, source="spell", reason="so")
         assert levels == [play.the(ConditionApplied, apply).level for _ in levels]
@@ -107,7 +107,7 @@ def test_a_setting_of_a_condition_lets_it_stack() -> None:
 @pytest.mark.rule("SG-R-37")
 def test_a_condition_lasts_until_it_is_cleared() -> None:
     """The Keeper clears a Condition completely or by some levels, with a reason."""
-    play, hero = conditioned()
+    play, hero = with_conditions()
     for _ in range(3):
         play.do(ApplyCondition(character=hero, condition="Deep", source="spell", reason="so"))
     play.do(StartDay())
@@ -130,10 +130,10 @@ def test_the_built_in_catalogue_is_loaded_by_one_command() -> None:
     seen = view(play.state, "ann")
     assert (len(HOUSE.conditions), len(HOUSE.components)) == (len(seen.conditions), len(seen.components))
     arc = Component(name="Cleaving Arc", ap=1)
-    contest = play.opened(ann, bob, Action(components=(arc,)))
+    contest = play.act_against(ann, bob, Action(components=(arc,)))
     assert "basic" == play.state.contests[contest].pool.tier
     assert 2 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1, 1)).dice
-    contest = play.opened(ann, bob, Action(components=(Component(name="Cleaving Arc"),), stats=("d1",)))
+    contest = play.act_against(ann, bob, Action(components=(Component(name="Cleaving Arc"),), stats=("d1",)))
     assert 1 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1)).dice
     play.no(NamedTwice, Attempt(character=ann, action=Action(components=(arc, arc))))
     wrong = Component(name="Cleaving Arc", tier="simple", ap=1)

@@ -216,7 +216,7 @@ def test_damage_dice_are_added_up_or_counted() -> None:
 def test_an_answer_is_final() -> None:
     """Only the seat that must answer does so, once, and nothing can be added later."""
     play, ann, bob = two()
-    contest = play.opened(ann, bob, dice(1))
+    contest = play.act_against(ann, bob, dice(1))
 
     play.no(NotYours, Answer(contest=contest, action=dice(1)), seat="ann")
     play.do(Answer(contest=contest, action=dice(1)), 6, 1, 5, seat="bob")
@@ -250,7 +250,7 @@ def test_the_keeper_answers_for_any_seat_or_calls_a_contest_off() -> None:
         assert back == (play.who(ann).luck, play.in_fight(ann).ap)
         play.do(RemoveCharacter(character=bob, reason="gone"))
     play, ann, bob = two()
-    contest = play.opened(ann, bob, dice(1))
+    contest = play.act_against(ann, bob, dice(1))
     play.do(StandStill(contest=contest), 6, 5, seat="gm")
 
 
@@ -260,17 +260,17 @@ def test_an_open_contest_blocks_those_it_concerns() -> None:
     play, ann, bob = two()
     other, third = play.hero("bob"), play.hero("gm")
     play.fight(ann, bob)
-    contest = play.opened(ann, bob, dice(1, ap=1))
+    contest = play.act_against(ann, bob, dice(1, ap=1))
 
     play.no(AnswerFirst, Attempt(character=ann, action=dice(1, ap=1)))
     play.no(AnswerFirst, EndTurn(participant=ann))
     play.no(AnswerFirst, Attempt(character=other, action=dice(1)))
     play.do(StandStill(contest=contest), 1, 5)
-    play.opened(other, third, dice(1))
+    play.act_against(other, third, dice(1))
     play.do(EndTurn(participant=ann))
     loose = Play()
     first, second, third = loose.hero(), loose.hero("bob"), loose.hero("gm")
-    loose.opened(first, second, dice(1))
+    loose.act_against(first, second, dice(1))
     loose.no(AnswerFirst, Attempt(character=third, action=dice(1)))
 
 

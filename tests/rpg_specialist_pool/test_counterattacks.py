@@ -146,7 +146,7 @@ def test_a_bystander_with_a_pending_contest_does_nothing_new() -> None:
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve = play.hero("gm")
-    play.opened(cat, dan, dice(1), context="social")
+    play.act_against(cat, dan, dice(1), context="social")
 
     for one in (cat, dan):
         play.no(AnswerFirst, Attempt(character=one, action=dice(1)))

@@ -45,7 +45,7 @@ from shared.kernel.campaign.seats import NotKnownHere, ReasonNeeded
 from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest, of
 
 
-def failed(play: Play) -> str:
+def fail_critically(play: Play) -> str:
     """Make a test fail critically, and return the id of the critical."""
     return of(CriticalShown, play.do(Attempt(character=play.hero(), action=dice(2)), *FAILS)).critical
 
@@ -68,7 +68,7 @@ def test_a_critical_failure_has_one_of_four_consequences(consequence: Any) -> No
     play.do(Attempt(character=ann, action=dice(1)), 10)
     (success,) = play.state.criticals
     play.no(NotThatCritical, RuleConsequence(critical=success, consequence=consequence, text="no"))
-    play.no(NotThatCritical, DescribeOutcome(critical=failed(play), text="no"))
+    play.no(NotThatCritical, DescribeOutcome(critical=fail_critically(play), text="no"))
 
 
 @pytest.mark.rule("SG-R-21")
@@ -78,7 +78,7 @@ def test_a_misstep_costs_ap_and_dice_only_in_a_fight() -> None:
     Outside a fight it costs nothing.
     """
     play = Play()
-    play.no(NoFight, RuleConsequence(critical=failed(play), consequence="lost_footing", text="slips", ap=-1))
+    play.no(NoFight, RuleConsequence(critical=fail_critically(play), consequence="lost_footing", text="slips", ap=-1))
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
     play.clash(ann, bob, FAILS, (6,))
@@ -117,18 +117,18 @@ def test_a_counterattack_lapses_with_the_next_other_action() -> None:
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
 
-    def granted() -> None:
+    def grant() -> None:
         play.clash(ann, bob, FAILS, (6,), context="skill")
         critical = max(play.state.criticals, key=lambda one: int(one.rpartition("-")[2]))
         play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
 
-    granted()
+    grant()
     play.do(Attempt(character=ann, action=dice(1)), 6)
     assert play.state.counter is None
-    granted()
+    grant()
     play.do(RemoveCharacter(character=ann, reason="gone"))
     assert play.state.counter is None
-    play.no(NobodyToCounter, RuleConsequence(critical=failed(play), consequence="counterattack", text="?"))
+    play.no(NobodyToCounter, RuleConsequence(critical=fail_critically(play), consequence="counterattack", text="?"))
     label = Play(critical={"counterattack": "label"})
     ann, bob = label.hero(), label.hero("bob")
     label.clash(ann, bob, FAILS, (6,), context="skill")
@@ -148,7 +148,7 @@ def test_a_counterattack_lapses_when_its_target_leaves_the_fight() -> None:
     play.fight(ann, bob, eve)
     play.clash(ann, bob, FAILS, (6,))
     (critical,) = play.state.criticals
-    contest = play.opened(ann, eve, dice(1, ap=1))
+    contest = play.act_against(ann, eve, dice(1, ap=1))
     play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
     play.no(AnswerFirst, Counterattack(character=bob, action=dice(1)))
     play.do(CancelContest(contest=contest, reason="wait"))
@@ -170,16 +170,16 @@ def test_a_critical_defence_unsettles_only_the_next_attack() -> None:
         AttackerUnsettled(critical=shown.critical, character=ann, dice=-2, reason="off balance")
     )
 
-    spell = play.opened(ann, bob, dice(3, ap=1), context="spell")
+    spell = play.act_against(ann, bob, dice(3, ap=1), context="spell")
     assert 3 == play.state.contests[spell].pool.dice
     play.do(CancelContest(contest=spell, reason="another way"))
-    first = play.opened(ann, bob, dice(3, ap=1))
+    first = play.act_against(ann, bob, dice(3, ap=1))
     assert 1 == play.state.contests[first].pool.dice
     play.do(CancelContest(contest=first, reason="a mistake"))
     assert -2 == play.in_fight(ann).unsettled
-    again = play.opened(ann, bob, dice(3, ap=1))
+    again = play.act_against(ann, bob, dice(3, ap=1))
     play.do(StandStill(contest=again), 1, 5)
-    last = play.opened(ann, bob, dice(3, ap=1))
+    last = play.act_against(ann, bob, dice(3, ap=1))
     assert 3 == play.state.contests[last].pool.dice
 
 
@@ -269,7 +269,7 @@ def test_actions_out_of_reach_or_called_off_end_no_counterattack() -> None:
 
     play.do(Attempt(character=eve, action=dice(1)), 6)
     assert granted == play.state.counter
-    contest = play.opened(ann, bob, dice(1, ap=1))
+    contest = play.act_against(ann, bob, dice(1, ap=1))
     assert play.state.counter is None
     play.do(CancelContest(contest=contest, reason="wait"))
     assert granted == play.state.counter

@@ -29,7 +29,7 @@ def struck(
     """Attack with a blade and a change of damage; return the damage dealt."""
     play, ann, bob = two(**(groups or {}))
     action = Action(stats=(f"d{len(faces)}",), components=(BLADE,))
-    contest = play.opened(ann, bob, action, damage=change)
+    contest = play.act_against(ann, bob, action, damage=change)
     return of(DamageDealt, play.do(StandStill(contest=contest), *faces, *damage))
 
 

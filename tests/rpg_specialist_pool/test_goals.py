@@ -15,7 +15,7 @@ from shared.kernel.campaign.fights import LeaveFight, StartFight
 from shared.kernel.goals import Goal, GoalReached
 from shared.kernel.refusals import GoalImpossible
 from tests.rpg_specialist_pool.play import settings
-from tests.rpg_specialist_pool.sessions import ASH, WOLF, opened
+from tests.rpg_specialist_pool.sessions import ASH, WOLF, open_campaign
 from tests.support.forks import fork_of
 from tests.support.journal import Journal
 
@@ -24,7 +24,7 @@ WIN = Goal(reach="win", seat="ann")
 
 def hunt(applies_to: str, vitality: int | None) -> Journal[CampaignState]:
     """Return a campaign in which Ann fights a wolf, whose sheet has this Vitality."""
-    journal = opened(settings(damage={"applies_to": applies_to}), ("ann", ASH))
+    journal = open_campaign(settings(damage={"applies_to": applies_to}), ("ann", ASH))
     journal.send(CreateSpecialist(sheet=replace(WOLF, vitality=vitality), seat="gm"))
     hunters = journal.state.known_to_fight
     journal.send(StartFight(participants=hunters))
@@ -39,13 +39,13 @@ def test_a_win_is_impossible_against_a_foe_that_damage_cannot_take_down(applies_
     """The goal is refused, and is never reported as reached while such a foe is in the fight."""
     journal = hunt(applies_to, vitality)
     wolf = journal.state.known_to_fight[-1]
-    assert reached(journal) is None
+    assert has_won(journal) is None
     with pytest.raises(GoalImpossible) as refused:
         fork_of(journal, journal.stream.version, goal=WIN)
     assert refused.value.has == f"{wolf}: damage cannot bring it down"
 
     journal.send(LeaveFight(participant=wolf))
-    assert reached(journal) is True
+    assert has_won(journal) is True
 
 
 @pytest.mark.rule("AR-PUZZLE-04")
@@ -58,6 +58,6 @@ def test_a_win_is_possible_against_a_foe_with_vitality() -> None:
     )
 
 
-def reached(journal: Journal[Any]) -> bool | None:
+def has_won(journal: Journal[Any]) -> bool | None:
     """Whether Ann has won in the current state."""
     return campaign.forking.goals["win"].reached(journal.state, "ann")

@@ -46,7 +46,7 @@ def every_way(state: CampaignState, command: Command, count: int) -> Ways:
         yield list(decided.events), Fraction(prod(KINDS[face] for face in faces), 10**count)
 
 
-def asked(**body: Any) -> OpposedOdds:  # noqa: ANN401 fields of the body
+def request_odds(**body: Any) -> OpposedOdds:  # noqa: ANN401 fields of the body
     """Request odds with the fields of an HTTP request body."""
     return msgspec.convert(body, OddsBody).to_odds().odds()
 
@@ -56,7 +56,7 @@ def fractions(odds: Mapping[Any, Exact]) -> dict[Any, Fraction]:
     return {name: Fraction(one.exact) for name, one in odds.items() if one.about}
 
 
-def held(ways: Ways, kind: type[ContestResolved | AttemptResolved], odds: OpposedOdds) -> None:
+def hold_odds(ways: Ways, kind: type[ContestResolved | AttemptResolved], odds: OpposedOdds) -> None:
     """Assert that the odds agree with the events: outcomes, margins, criticals, and average damage."""
     outcomes, margins, criticals = Counter[str](), Counter[int](), Counter[tuple[bool, str]]()
     average = Fraction(0)
@@ -98,12 +98,12 @@ def test_the_odds_of_an_opposed_roll_agree_with_the_game(name: str, context: Any
     """Two dice and a Luck die oppose two dice, with all settings."""
     play = Play(**SETTINGS[name])
     ann, bob = play.hero(luck=3), play.hero("bob")
-    contest = play.opened(ann, bob, dice(2, luck=1), context=context)
+    contest = play.act_against(ann, bob, dice(2, luck=1), context=context)
     ways = every_way(play.state, Answer(contest=contest, action=dice(2)), 5)
     settings = {"settings": SETTINGS[name]}
-    odds = asked(what={"dice": 2, "luck": 1}, against={"dice": 2}, context=context, **settings)
+    odds = request_odds(what={"dice": 2, "luck": 1}, against={"dice": 2}, context=context, **settings)
 
-    held(ways, ContestResolved, odds)
+    hold_odds(ways, ContestResolved, odds)
     assert (odds.damage is not None) == (context == "combat")
 
 
@@ -116,11 +116,11 @@ def test_the_odds_of_a_test_agree_with_the_game(name: str, measure: dict[str, An
     against = {kind: number for kind, number in measure.items() if kind != "as"}
     play = Play(**SETTINGS[name], **reading)
     attempt = Attempt(character=play.hero(luck=1), action=dice(3, luck=1, tier="basic"), **against)
-    odds = asked(
+    odds = request_odds(
         what={"dice": 3, "luck": 1, "tier": "basic"}, context="skill", settings=SETTINGS[name] | reading, **against
     )
 
-    held(every_way(play.state, attempt, 4), AttemptResolved, odds)
+    hold_odds(every_way(play.state, attempt, 4), AttemptResolved, odds)
 
 
 @pytest.mark.rule("SG-ODDS-01", "SG-R-30", "SG-R-33")
@@ -131,9 +131,9 @@ def test_the_odds_of_an_attack_on_a_thing_agree_with_the_game(reading: str) -> N
     play = Play(**settings)
     blow = Oppose(character=play.hero(), action=dice(3), context="combat", resistance=1)
 
-    odds = asked(what={"dice": 3}, resistance=1, settings=settings)
-    held(every_way(play.state, blow, 3), ContestResolved, odds)
-    plain, more = (asked(what={"dice": 3}, resistance=1, damage_dice=added).damage for added in (0, 2))
+    odds = request_odds(what={"dice": 3}, resistance=1, settings=settings)
+    hold_odds(every_way(play.state, blow, 3), ContestResolved, odds)
+    plain, more = (request_odds(what={"dice": 3}, resistance=1, damage_dice=added).damage for added in (0, 2))
     assert plain is not None
     assert more is not None
     assert more.mean.about > plain.mean.about
@@ -142,8 +142,8 @@ def test_the_odds_of_an_attack_on_a_thing_agree_with_the_game(reading: str) -> N
 @pytest.mark.rule("SG-ODDS-01", "SG-R-03")
 def test_the_odds_include_the_distribution_of_damage() -> None:
     """The odds of one die against a resistance of 0 equal probabilities calculated by hand."""
-    odds = asked(what={"dice": 1}, resistance=0)
-    read = asked(what={"dice": 1}, resistance=0, settings={"damage": {"read": "successes"}})
+    odds = request_odds(what={"dice": 1}, resistance=0)
+    read = request_odds(what={"dice": 1}, resistance=0, settings={"damage": {"read": "successes"}})
 
     one, two = Fraction(9, 10), Fraction(1, 10)
     assert odds.damage is not None

@@ -37,7 +37,7 @@ SIZES: list[tuple[int, int, Tier]] = [
 Seen = tuple[int, str | None]
 
 
-def thrown(pool: SuccessPool) -> dict[Seen, Fraction]:
+def enumerate_rolls(pool: SuccessPool) -> dict[Seen, Fraction]:
     """Enumerate all rolls of a pool; return the probability of each pair of net successes and critical."""
     found: Counter[Seen] = Counter()
     for faces in product(KINDS, repeat=pool.dice + pool.luck):
@@ -103,19 +103,19 @@ def test_the_default_reading_is_that_of_the_dice_service() -> None:
 @pytest.mark.parametrize("pool", pools(SIZES))
 def test_net_successes_and_criticals_agree_with_enumeration(pool: SuccessPool) -> None:
     """With all settings, an enumeration results in the same joint and separate distributions."""
-    ways = thrown(pool)
+    ways = enumerate_rolls(pool)
     joint = {
         (net, critical): chance for critical, part in pool.by_critical().items() for net, chance in shares(part).items()
     }
 
     assert ways == joint
-    assert shares(pool.distribution()) == summed(ways, 0)
+    assert shares(pool.distribution()) == marginal(ways, 0)
     assert {name: chance for name, chance in pool.also().items() if chance} == {
-        name: chance for name, chance in summed(ways, 1).items() if name
+        name: chance for name, chance in marginal(ways, 1).items() if name
     }
 
 
-def summed(ways: dict[Any, Fraction], place: int) -> dict[Any, Fraction]:
+def marginal(ways: dict[Any, Fraction], place: int) -> dict[Any, Fraction]:
     """Return the marginal probabilities of the component at index `place`."""
     found: dict[Any, Fraction] = {}
     for seen, chance in ways.items():
@@ -137,14 +137,14 @@ OPPOSED = [
 @pytest.mark.parametrize("rolls", OPPOSED, ids=range(len(OPPOSED)))
 def test_the_odds_of_opposed_rolls_agree_with_enumeration(rolls: OpposedRolls) -> None:
     """Odds of margin, winner and criticals equal those from an enumeration of both sides' dice."""
-    against = {(rolls.theirs, None): Fraction(1)} if isinstance(rolls.theirs, int) else thrown(rolls.theirs)
+    against = {(rolls.theirs, None): Fraction(1)} if isinstance(rolls.theirs, int) else enumerate_rolls(rolls.theirs)
     expected: dict[Compared, Fraction] = {}
     win = tie = Fraction(0)
-    for (net, ours), chance in thrown(rolls.ours).items():
+    for (net, ours), chance in enumerate_rolls(rolls.ours).items():
         for (other, theirs), their_chance in against.items():
             way = Compared(net - other, ours, theirs, low_tie=net == other and net <= 0)
             expected[way] = expected.get(way, Fraction(0)) + chance * their_chance
-            ahead, behind = (_lost(theirs), _lost(ours)) if rolls.failure_loses else (False, False)
+            ahead, behind = (_is_lost(theirs), _is_lost(ours)) if rolls.failure_loses else (False, False)
             if ahead == behind:
                 ahead, behind = net > other or (rolls.tie_wins and net == other), net < other
             win += chance * their_chance * ahead
@@ -153,14 +153,14 @@ def test_the_odds_of_opposed_rolls_agree_with_enumeration(rolls: OpposedRolls) -
 
     assert expected == shares(rolls.ways())
     assert (win, tie, 1 - win - tie) == tuple(Fraction(part.exact) for part in (odds.win, odds.tie, odds.lose))
-    assert summed(expected, 0) == {int(row.total): Fraction(row.chance.exact) for row in odds.margin.outcomes}
+    assert marginal(expected, 0) == {int(row.total): Fraction(row.chance.exact) for row in odds.margin.outcomes}
     for side, place in ((odds.ours, 1), (odds.theirs, 2)):
         assert {name: Fraction(chance.exact) for name, chance in side.items()} == {
-            name: summed(expected, place).get(name, 0) for name in (CRITICAL_SUCCESS, CRITICAL_FAILURE)
+            name: marginal(expected, place).get(name, 0) for name in (CRITICAL_SUCCESS, CRITICAL_FAILURE)
         }
 
 
-def _lost(critical: str | None) -> bool:
+def _is_lost(critical: str | None) -> bool:
     return critical == CRITICAL_FAILURE
 
 

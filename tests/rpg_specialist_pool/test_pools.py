@@ -23,7 +23,7 @@ from services.rpg_specialist_pool.state import (
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, ReasonNeeded
 from shared.kernel.chance import Faces
 from shared.kernel.refusals import FaceImpossible
-from tests.rpg_specialist_pool.play import Play, dice, of, result, roll, settings, tried
+from tests.rpg_specialist_pool.play import Play, dice, of, result, roll, roll_test, settings
 
 KINDS = ("martial", "spell", "defence", "skill", "special")
 
@@ -32,7 +32,7 @@ KINDS = ("martial", "spell", "defence", "skill", "special")
 def test_every_kind_of_action_is_resolved_alike() -> None:
     """The event records an action's kind, which does not change how it is resolved."""
     for kind in KINDS:
-        events = tried(10, 7, 1, kind=kind)
+        events = roll_test(10, 7, 1, kind=kind)
 
         assert ("won", 1) == (of(AttemptResolved, events).outcome, of(AttemptResolved, events).margin)
         assert "critical_success" == of(PoolRolled, events).roll.critical
@@ -188,7 +188,7 @@ def test_situational_dice_and_other_sources_count() -> None:
 @pytest.mark.rule("SG-POOL-08", "SG-POOL-10", "SG-POOL-11", "SG-LUCK-05")
 def test_chosen_luck_dice_are_rolled_with_the_pool() -> None:
     """Luck dice are part of the same roll. By default there are none."""
-    events = tried(6, 6, 1, 1, luck=(6,))
+    events = roll_test(6, 6, 1, 1, luck=(6,))
 
     assert [Roll(faces=(6, 6, 1, 1), luck=(6,), successes=3, failures=2, critical=None)] == [
         event.roll for event in events if isinstance(event, PoolRolled)

@@ -20,7 +20,7 @@ from shared.kernel.legal import Allowed
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from tests.conformance.playing import by_kind, command_from, legal_list_of
-from tests.rpg_specialist_pool.conformance import CAMPAIGNS, holds, opened
+from tests.rpg_specialist_pool.conformance import CAMPAIGNS, holds, open_campaign
 from tests.support.journal import Journal
 from tests.support.sampling import sampled
 
@@ -103,21 +103,21 @@ def watch(journal: Journal[CampaignState], before: CampaignState, events: tuple[
 def test_random_fights_never_break_an_invariant(seed: int) -> None:
     """Invariants, turn order and AP payments hold for sixty steps with any settings."""
     luck = Random(seed)
-    journal = opened(luck.choice(CAMPAIGNS), seed % 1000 + 1)
+    journal = open_campaign(luck.choice(CAMPAIGNS), seed % 1000 + 1)
     journal.send(StartFight(participants=tuple(journal.state.characters)))
     for _ in range(60):
         before = journal.state
         events = step(journal, luck)
         holds(journal)
         watch(journal, before, events)
-    assert journal.replayed().game == journal.state
+    assert journal.replay().game == journal.state
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_random_fights_include_answered_attacks(seed: int) -> None:
     """Attacks are made and answered, so the other test is not vacuous."""
     luck = Random(seed)
-    journal = opened(CAMPAIGNS[seed], seed + 1)
+    journal = open_campaign(CAMPAIGNS[seed], seed + 1)
     journal.send(StartFight(participants=tuple(journal.state.characters)))
     for _ in range(150):
         step(journal, luck)

@@ -86,7 +86,7 @@ def test_ap_are_restored_at_the_start_of_ones_turn() -> None:
         TurnEnded(participant=ann), TurnBegan(participant=bob), ApRefreshed(participant=bob, ap=3)
     )
     assert 1 == play.in_fight(ann).ap
-    contest = play.opened(bob, ann, dice(1, ap=1))
+    contest = play.act_against(bob, ann, dice(1, ap=1))
     play.no(NotEnoughAp, Answer(contest=contest, action=dice(1, ap=2)))
     play.do(Answer(contest=contest, action=dice(1, ap=1)), 1, 1, 5)
     assert 0 == play.in_fight(ann).ap
@@ -200,7 +200,7 @@ def test_a_component_without_ap_does_not_raise_the_ceiling() -> None:
 def test_in_an_answer_without_ap_every_named_component_counts() -> None:
     """The answer has the highest tier of its components, for its criticals."""
     play, ann, bob = duel()
-    contest = play.opened(ann, bob, dice(1, ap=1))
+    contest = play.act_against(ann, bob, dice(1, ap=1))
     named = (Component(name="x", tier="simple"), Component(name="y", tier="basic"))
 
     answered = play.do(Answer(contest=contest, action=Action(stats=("d1",), components=named)), 1, 6)
@@ -222,7 +222,7 @@ def test_the_ap_of_one_action_outside_fights(setting: str) -> None:
 
     play.when(blow, seat="ann").then_refused(NotEnoughAp, needs=15, has=1)
     for _ in range(2):
-        contest = play.opened(slow, other, dice(1, ap=1))
+        contest = play.act_against(slow, other, dice(1, ap=1))
         play.when(Answer(contest=contest, action=dice(1, ap=3)), seat="bob").then_refused(NotEnoughAp, has=2)
         play.do(Answer(contest=contest, action=dice(1, ap=2)), 1, 6, seat="bob")
 
@@ -248,7 +248,7 @@ def test_answers_are_unlimited_and_may_cost_no_ap() -> None:
     """A participant may answer any number of times. An answer without AP has no component dice."""
     play, ann, bob = duel()
     for _ in range(3):
-        contest = play.opened(ann, bob, dice(1, ap=1))
+        contest = play.act_against(ann, bob, dice(1, ap=1))
         play.no(ApNeeded, Answer(contest=contest, action=Action(stats=("d1",), component_dice=2)))
         answered = play.do(Answer(contest=contest, action=Action(stats=("d1",))), 1, 6)
         assert (0, 1) == (of(ContestAnswered, answered).pool.ap, of(ContestAnswered, answered).pool.dice)
@@ -392,8 +392,8 @@ def test_a_condition_changes_the_ap_limit_only_if_it_says_so() -> None:
 def test_an_answer_is_given_out_of_turn_and_standing_still_too() -> None:
     """The seat that must answer may do so in any participant's turn."""
     play, ann, bob = duel()
-    contest = play.opened(ann, bob, dice(1, ap=1))
+    contest = play.act_against(ann, bob, dice(1, ap=1))
     play.do(StandStill(contest=contest), 1, 5, seat="bob")
-    contest = play.opened(ann, bob, dice(1, ap=1))
+    contest = play.act_against(ann, bob, dice(1, ap=1))
     play.do(Answer(contest=contest, action=dice(1)), 1, 6, seat="bob")
     assert ann == play.state.turn

@@ -76,7 +76,7 @@ def an_exchange_is_between_the_living(state: CampaignState) -> None:
     assert state.fighting(declared.attacker) == state.fighting(declared.target)
 
 
-def prepared(sheet: Sheet, *names: str) -> Journal:
+def prepare(sheet: Sheet, *names: str) -> Journal:
     """Prepare a hidden combatant with items of these names, as the Keeper."""
     journal = Journal(USUAL)
     journal.three()
@@ -87,7 +87,7 @@ def prepared(sheet: Sheet, *names: str) -> Journal:
 
 def twins() -> Iterator[Twins]:
     """Yield pairs of campaigns that differ only in the prepared combatant."""
-    first, second = prepared(OGRE, "hatchet"), prepared(replace(MAGIC, name="Wisp", speed_rating=9))
+    first, second = prepare(OGRE, "hatchet"), prepare(replace(MAGIC, name="Wisp", speed_rating=9))
     ash = min(first.state.characters)
     (hidden,) = first.state.prepared
     yield Twins(

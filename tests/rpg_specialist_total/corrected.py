@@ -27,7 +27,7 @@ FAILS: Final = 1
 """The faces of a d100 that show 01."""
 
 
-def corrected() -> Journal:
+def play_corrections() -> Journal:
     """Play a fight with many corrections by the Keeper, in which one command resolves most attacks."""
     journal = Journal(USUAL, seed=6)
     ash, birch, ogre = journal.three()

@@ -60,7 +60,7 @@ class Duel(Play):
         """Return an attack with 2 AP and the small melee weapon; `fields` replace these defaults."""
         usual = {"attacker": self.ann, "target": self.bob}
         if "weapon" not in fields:
-            usual["weapon"] = self.held(self.ann, BLADE)
+            usual["weapon"] = self.item_named(self.ann, BLADE)
         return Attack(**{**usual, "ap": 0 if "components" in fields else 2, **fields})
 
     def strike(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an attack
@@ -91,7 +91,7 @@ class Duel(Play):
         assert self.state.exchange is not None
         return self.state.exchange
 
-    def lost(self) -> tuple[int, int]:
+    def vitality_lost(self) -> tuple[int, int]:
         """Return the Vitality that attacker and defender have lost."""
         return 40 - self.who(self.ann).vitality, 40 - self.who(self.bob).vitality
 
@@ -107,7 +107,7 @@ def outcome(events: list[Event]) -> str:
     return only(events, AttackSettled).outcome
 
 
-def dealt(events: list[Event]) -> DamageDealt:
+def damage_dealt(events: list[Event]) -> DamageDealt:
     """Return the damage that an attack dealt."""
     return only(events, DamageDealt)
 
@@ -117,6 +117,6 @@ def losses(events: list[Event]) -> list[int]:
     return [event.amount for event in events if isinstance(event, VitalityLost)]
 
 
-def declared(duel: Duel, *faces: int, **fields: Any) -> AttackDeclared:  # noqa: ANN401 fields of an attack
+def declare_attack(duel: Duel, *faces: int, **fields: Any) -> AttackDeclared:  # noqa: ANN401 fields of an attack
     """Attack, and return the event that declares it."""
     return only(duel.strike(*faces, **fields), AttackDeclared)

@@ -54,7 +54,7 @@ HOLDS = {"bare hands": "bare hands", "long blade": "long blade", "hatchet": "hat
 """For each weapon, whether the weapon or its ammunition holds the energy when it hits."""
 
 
-def rolled(*faces: int, percentile: int | None = None, modifier: int = 0, **more: Any) -> Rolled:  # noqa: ANN401
+def roll_of(*faces: int, percentile: int | None = None, modifier: int = 0, **more: Any) -> Rolled:  # noqa: ANN401
     """Return a roll of these faces without Luck."""
     judged = None if percentile is None else MEANS.get(percentile)
     total = more.pop("total", sum(faces) + modifier)
@@ -83,13 +83,13 @@ class Magic(Play):
         """Charge a weapon of `ann`, or of `who`, with energies in a mode that fits; return the item's id."""
         holder = who or self.ann
         fields = {"mode": MODES[name], **more}
-        self.do(ChargeWeapon(character=holder, item=self.held(holder, name), energies=energies, ap=ap, **fields))
-        return self.held(holder, name)
+        self.do(ChargeWeapon(character=holder, item=self.item_named(holder, name), energies=energies, ap=ap, **fields))
+        return self.item_named(holder, name)
 
     def strike(self, name: str, *faces: int, percentile: int = PLAIN, **more: Any) -> list[Event]:  # noqa: ANN401
         """Attack `bob` with 1 AP and the weapon `name` of `ann`, with these to-hit faces."""
-        arrow = {"ammunition": self.held(self.ann, "arrow")} if name == "hunting bow" else {}
-        fields: dict[str, Any] = {"ap": 1, "weapon": self.held(self.ann, name), **arrow, **more}
+        arrow = {"ammunition": self.item_named(self.ann, "arrow")} if name == "hunting bow" else {}
+        fields: dict[str, Any] = {"ap": 1, "weapon": self.item_named(self.ann, name), **arrow, **more}
         attack = Attack(attacker=self.ann, target=self.bob, **fields)
         return self.do(attack, *faces, percentile or 100, seat="ann")
 
@@ -104,7 +104,7 @@ class Magic(Play):
         )  # fmt: skip
         return self.do(spell, *faces, percentile or 100, seat="ann")
 
-    def lost(self, who: str) -> int:
+    def vitality_lost(self, who: str) -> int:
         """Return the Vitality that a combatant has lost."""
         return self.who(who).sheet.vitality - self.who(who).vitality
 
@@ -142,7 +142,7 @@ def struck(**groups: Any) -> Magic:  # noqa: ANN401 settings
     return play
 
 
-def armed(weapon: str, mode: Any, *energies: str, play: Magic | None = None, **more: Any) -> tuple[Magic, str]:  # noqa: ANN401
+def charged_fight(weapon: str, mode: Any, *energies: str, play: Magic | None = None, **more: Any) -> tuple[Magic, str]:  # noqa: ANN401
     """Return a fight in which `ann` has a weapon charged with 2 AP of energies, and the item's id."""
     play = play or Magic()
     return play, play.put(HOLDS[weapon], *energies, mode=mode, **more)
@@ -160,7 +160,7 @@ def glancing(
     weapon: str, mode: Any, *energies: str, how: str = "blocked", armor: str = "light", **groups: Any  # noqa: ANN401
 ) -> Magic:  # fmt: skip
     """Return a fight in which a charged weapon has touched `bob` without damaging him."""
-    play, _ = armed(weapon, mode, *energies, play=Magic(bob={"block": 2, "armor": armor}, **groups))
+    play, _ = charged_fight(weapon, mode, *energies, play=Magic(bob={"block": 2, "armor": armor}, **groups))
     play.strike(weapon, *LOW[weapon])
     if how == "blocked":
         play.do(Block(), 9, 9, SHOWN, seat="bob")

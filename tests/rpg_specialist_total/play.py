@@ -36,7 +36,7 @@ DRUGS: tuple[Drug, ...] = ("berserk", "meginserk")
 with_each_drug = pytest.mark.parametrize("drug", DRUGS)
 
 
-def trained(weapons: Mapping[str, int]) -> tuple[Trained, ...]:
+def training_with(weapons: Mapping[str, int]) -> tuple[Trained, ...]:
     """Return training with weapons: a number of dice for each."""
     return tuple(Trained(weapon=weapon, dice=dice) for weapon, dice in weapons.items())
 
@@ -59,7 +59,7 @@ def settings(**groups: dict[str, Any]) -> Settings:
     return msgspec.convert(groups, Settings)
 
 
-listed = partial(campaigns.listed, combat)
+listed = partial(campaigns.legal_list, combat)
 allowed_of = partial(campaigns.allowed_of, combat)
 odds = partial(campaigns.odds, combat)
 
@@ -92,7 +92,7 @@ class Play(CampaignSpec[CampaignState]):
         who = self.new("character")
         carried = tuple(self.item(name) for name in items)
         if "weapon_training" in sheet:
-            sheet["weapon_training"] = trained(sheet["weapon_training"])
+            sheet["weapon_training"] = training_with(sheet["weapon_training"])
         self.given(
             CombatantCreated(
                 character=who, seat=seat, sheet=replace(PLAIN, **{"name": who, **sheet}),
@@ -105,7 +105,7 @@ class Play(CampaignSpec[CampaignState]):
         """Return an item with a new id."""
         return Carried(id=self.new("item"), **{"kind": KIT[name], "name": name, "ready": True, **more})
 
-    def held(self, who: str, name: str) -> str:
+    def item_named(self, who: str, name: str) -> str:
         """Return the id of a carried item by its name."""
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
@@ -156,7 +156,7 @@ def roll(*faces: int) -> Rolled:
     return Rolled(faces=faces, total=sum(faces))
 
 
-def drugged(taken: Drug = "berserk", tier: int = 3, *, sheet: Any = None, **groups: Any) -> Play:  # noqa: ANN401
+def with_drug(taken: Drug = "berserk", tier: int = 3, *, sheet: Any = None, **groups: Any) -> Play:  # noqa: ANN401
     """Return a campaign whose first combatant, played by `ann`, has taken a drug."""
     play = Play(vitality={"points_per_rank": 10}, **groups)
     play.one(**(sheet or {}))

@@ -49,7 +49,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, WithdrawProposal
 from shared.kernel.campaign.roster import AssignCharacter, ForgetPrepared, RevealCharacter
 from tests.conformance.playing import at_random
-from tests.rpg_specialist_total.corrected import FAILS, corrected
+from tests.rpg_specialist_total.corrected import FAILS, play_corrections
 from tests.rpg_specialist_total.senseless import senseless
 from tests.rpg_specialist_total.tables import BY_STEPS, MAGIC, OGRE, OTHER, UNUSUAL, Journal, begin, item, things
 from tests.rpg_specialist_total.turned_back import turned_back
@@ -355,7 +355,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "drugs_to_a_coma": drugs_to_a_coma,
     "a_quiet_week": a_quiet_week,
     "a_set_by_name": a_set_by_name,
-    "corrected": corrected,
+    "corrected": play_corrections,
     "senseless": senseless,
     "turned_back": turned_back,
     "at_random": lambda: wandering(3),

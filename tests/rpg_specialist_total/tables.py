@@ -14,7 +14,7 @@ from services.rpg_specialist_total.state.combatants import NewItem, Sheet
 from shared.kernel.campaign.fights import StartFight
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.game import SeatAsk
-from tests.rpg_specialist_total.play import settings, trained
+from tests.rpg_specialist_total.play import settings, training_with
 from tests.support import journal as kept
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))
@@ -80,20 +80,21 @@ CAMPAIGNS: Final = (USUAL, UNUSUAL, OTHER)
 
 MARTIAL: Final = Sheet(
     name="Ash", speed_rating=4, speed_score=40, vitality=40, fatigue=20, endurance=20, stamina=45, armor="medium",
-    weapon_training=trained({"long blade": 1, "hunting bow": 0, "hatchet": 0}), evasion_training=1, block=1,
+    weapon_training=training_with({"long blade": 1, "hunting bow": 0, "hatchet": 0}), evasion_training=1, block=1,
     berserk_training=1,
     components=("Firm Stroke", "Steady Aim", "Sweep", "Evade", "Shielding", "Brace", "Catch"),
     actions=("Whirlwind", "Mobile Attack", "Quick Load"),
 )  # fmt: skip
 MAGIC: Final = Sheet(
     name="Birch", speed_rating=4, speed_score=40, vitality=30, fatigue=25, endurance=15, stamina=60, armor="light",
-    weapon_training=trained({"bare hands": 0}), unarmored_training=2, meginserk_training=1,
+    weapon_training=training_with({"bare hands": 0}), unarmored_training=2, meginserk_training=1,
     components=("Bolt", "Laying On", "Whisper", "Chosen Foe", "Evade", "Ward"),
     energies=("fire", "cold", "electric", "charm", "death", "life"),
 )  # fmt: skip
 OGRE: Final = Sheet(
     name="Ogre", speed_rating=3, size="large", vitality=60, fatigue=30, endurance=10, stamina=20, block=1,
-    weapon_training=trained({"hatchet": 0, "long blade": 0}), components=("Sweep", "Brace", "Bolt"), energies=("cold",),
+    weapon_training=training_with({"hatchet": 0, "long blade": 0}), components=("Sweep", "Brace", "Bolt"),
+    energies=("cold",),
 )  # fmt: skip
 
 

@@ -42,7 +42,9 @@ def shot(number: int, *, arrows: int = 250, **groups: Any) -> Play:  # noqa: ANN
     return play.given(*[AmmunitionUsed(used=BATCH, character=ARCHER, item=ARROWS, name="arrow")] * number)
 
 
-def found(number: int, *, unrecoverable: int = 0, reason: str | None = None, item: str = ARROWS) -> AmmunitionRecovered:
+def arrows_recovered(
+    number: int, *, unrecoverable: int = 0, reason: str | None = None, item: str = ARROWS
+) -> AmmunitionRecovered:
     """Return the event that records how many arrows were recovered."""
     return AmmunitionRecovered(used=BATCH, item=item, number=number, unrecoverable=unrecoverable, reason=reason)
 
@@ -75,7 +77,7 @@ def test_an_empty_stack_of_ammunition_is_removed() -> None:
     play = shot(10, arrows=10)
     assert ARROWS not in play.who(ARCHER).items
 
-    play.when(LOOK, seat="ann").then(found(1, item="item-5"))
+    play.when(LOOK, seat="ann").then(arrows_recovered(1, item="item-5"))
 
     assert Carried(id="item-5", kind="ammunition", name="arrow") == play.who(ARCHER).items["item-5"]
 
@@ -90,7 +92,7 @@ def test_a_tenth_of_the_used_ammunition_is_found(recovery: str, used: int, numbe
     """No roll is needed. A setting decides whether a half is rounded up or down."""
     play = shot(used, ammunition={"recovery": recovery})
 
-    play.when(LOOK, seat="ann").then(found(number))
+    play.when(LOOK, seat="ann").then(arrows_recovered(number))
 
     assert 250 - used + number == play.who(ARCHER).items[ARROWS].number
 
@@ -99,10 +101,10 @@ def test_a_tenth_of_the_used_ammunition_is_found(recovery: str, used: int, numbe
 def test_a_setting_rolls_a_d10_for_each_piece() -> None:
     """With the setting, a d10 is rolled for each piece, and on a 10 the piece is recovered."""
     play = shot(5, ammunition={"recovery": "roll_each_d10"})
-    play.when(LOOK, faces=Faces(10, 1, 9, 10, 5)).then(found(2))
+    play.when(LOOK, faces=Faces(10, 1, 9, 10, 5)).then(arrows_recovered(2))
 
     play = shot(205, ammunition={"recovery": "roll_each_d10"})
-    play.when(LOOK, faces=Faces(*[10] * 205)).then(found(205))
+    play.when(LOOK, faces=Faces(*[10] * 205)).then(arrows_recovered(205))
 
 
 @pytest.mark.rule("SC-AMMO-02")
@@ -129,7 +131,7 @@ def test_unrecoverable_ammunition_does_not_count(lost: int, number: int) -> None
     play.no(ReasonNeeded, RecoverAmmunition(used=BATCH, unrecoverable=lost))
     play.no(OutOfRange, RecoverAmmunition(used=BATCH, unrecoverable=21, reason=troll))
     play.when(RecoverAmmunition(used=BATCH, unrecoverable=lost, reason=troll), seat="ann").then(
-        found(number, unrecoverable=lost, reason=troll)
+        arrows_recovered(number, unrecoverable=lost, reason=troll)
     )
 
 
@@ -142,8 +144,10 @@ def test_the_keeper_may_set_the_number_found() -> None:
     play.no(OnlyTheGameMaster, soft, seat="ann")
     play.no(ReasonNeeded, RecoverAmmunition(used=BATCH, recovered=8))
     play.no(OutOfRange, replace(soft, recovered=9))
-    play.when(soft).then(found(8, unrecoverable=12, reason="soft ground"))
-    shot(20).when(RecoverAmmunition(used=BATCH, recovered=0, reason="a swamp")).then(found(0, reason="a swamp"))
+    play.when(soft).then(arrows_recovered(8, unrecoverable=12, reason="soft ground"))
+    shot(20).when(RecoverAmmunition(used=BATCH, recovered=0, reason="a swamp")).then(
+        arrows_recovered(0, reason="a swamp")
+    )
 
 
 @pytest.mark.rule("SC-AMMO-05")
@@ -168,7 +172,9 @@ def test_players_propose_a_search_for_ammunition() -> None:
     play.no(WaitsForTheGameMaster, LOOK, seat="ann")
     play.no(NotYours, Propose(command=LOOK), seat="bob")
     play.when(Propose(command=LOOK), seat="ann").then(CommandProposed(proposal="proposal-5", seat="ann", command=body))
-    play.when(ConfirmProposal(proposal="proposal-5")).then(ProposalConfirmed(proposal="proposal-5"), found(2))
+    play.when(ConfirmProposal(proposal="proposal-5")).then(
+        ProposalConfirmed(proposal="proposal-5"), arrows_recovered(2)
+    )
 
 
 def missiles(*names: str, number: int = 5, **bob: object) -> Duel:
@@ -190,7 +196,7 @@ def numbers(duel: Duel, who: str, name: str) -> list[int]:
 def test_a_throw_uses_one_piece_of_a_stack() -> None:
     """The thrown piece falls to the ground. The rest of the stack stays in the hand."""
     duel = missiles("hatchet")
-    stack = duel.held(duel.ann, "hatchet")
+    stack = duel.item_named(duel.ann, "hatchet")
     taken, *_, fell = duel.strike(1, 1, 1, 1, weapon=stack)
 
     assert isinstance(taken, PieceTaken)
@@ -204,7 +210,7 @@ def test_a_throw_uses_one_piece_of_a_stack() -> None:
 def test_a_shot_of_a_charged_bow_uses_an_ordinary_arrow() -> None:
     """The energy is in the bow, so the arrow is ordinary used ammunition."""
     duel = missiles("arrow", number=20)
-    bow, arrows = duel.held(duel.ann, "hunting bow"), duel.held(duel.ann, "arrow")
+    bow, arrows = duel.item_named(duel.ann, "hunting bow"), duel.item_named(duel.ann, "arrow")
     charge = Charge(mode="bestowed", energies=("fire",), ap=1, by=duel.ann)
     duel.given(WeaponCharged(item=bow, charge=charge))
 
@@ -221,7 +227,7 @@ def test_one_hatchet_of_a_stack_is_charged_and_thrown() -> None:
     """The energy is put into one piece, which is split from the stack."""
     duel = missiles("hatchet", "arrow")
     duel.given(CombatantChanged(character=duel.ann, reason="so it is", sheet=replace(PLAIN, energies=("fire",))))
-    stack = duel.held(duel.ann, "hatchet")
+    stack = duel.item_named(duel.ann, "hatchet")
     duel.do(ChargeWeapon(character=duel.ann, item=stack, mode="bestowed", energies=("fire",), ap=1), seat="ann")
     (piece,) = (one.id for one in duel.who(duel.ann).items.values() if one.charge)
 
@@ -237,7 +243,7 @@ def test_a_caught_arrow_belongs_to_its_catcher(back: bool) -> None:  # noqa: FBT
     """An arrow is caught by a block or instead of a counterattack; a second one is added to the same stack."""
     duel = missiles("arrow", number=20, speed_rating=5)
     for caught in (1, 2):
-        arrow = {"weapon": duel.held(duel.ann, "hunting bow"), "ammunition": duel.held(duel.ann, "arrow")}
+        arrow = {"weapon": duel.item_named(duel.ann, "hunting bow"), "ammunition": duel.item_named(duel.ann, "arrow")}
         duel.strike(1, 1, 1, 1, 1, percentile=FAILURE if back else OTHER, **arrow, ap=1)
         duel.no(AnswerFirst, RecoverAmmunition(used=next(iter(duel.state.used))))
         if back:
@@ -259,9 +265,11 @@ def test_an_arrow_that_its_catcher_cannot_carry_is_used_ammunition() -> None:
     """An arrow for which its catcher has no room counts as used ammunition of the archer, who may search for it."""
     full = missiles("arrow", number=20, items=("round shield",) * 40)
     part = missiles("arrow", number=20)
-    part.given(AmmunitionUsed(used="used-99", character=part.ann, item=part.held(part.ann, "arrow"), name="arrow"))
+    part.given(
+        AmmunitionUsed(used="used-99", character=part.ann, item=part.item_named(part.ann, "arrow"), name="arrow")
+    )
     for duel in (full, part):
-        bow = duel.held(duel.ann, "hunting bow")
-        duel.strike(1, 1, 1, 1, 1, weapon=bow, ammunition=duel.held(duel.ann, "arrow"))
+        bow = duel.item_named(duel.ann, "hunting bow")
+        duel.strike(1, 1, 1, 1, 1, weapon=bow, ammunition=duel.item_named(duel.ann, "arrow"))
         duel.block(10, components=ap(Catch=1))
         assert [1] == [batch.number for batch in duel.state.used.values()]

@@ -35,7 +35,7 @@ def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
 
 def blow(play: Play, ann: str, bob: str, points: int) -> Attack:
     """Return an attack with this many AP and the small melee weapon."""
-    return Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=points)
+    return Attack(attacker=ann, target=bob, weapon=play.item_named(ann, BLADE), ap=points)
 
 
 @pytest.mark.rule("SC-AP-02", "SC-R-95")
@@ -64,7 +64,7 @@ def test_spells_and_charges_store_at_most_a_rounds_ap() -> None:
         held = HoldSpell(character=ann, kind=kind, what="fire", energies=("fire",), ap=SPEED + 1, rounds=rounds)
         play.no(NotEnoughAp, held, seat="ann")
     charge = ChargeWeapon(
-        character=ann, item=play.held(ann, "long blade"), mode="bestowed", energies=("fire",), ap=SPEED + 1
+        character=ann, item=play.item_named(ann, "long blade"), mode="bestowed", energies=("fire",), ap=SPEED + 1
     )
     play.no(NotEnoughAp, charge, seat="ann")
     play.do(HoldSpell(character=ann, kind="prepared", what="fire", energies=("fire",), ap=SPEED), seat="ann")

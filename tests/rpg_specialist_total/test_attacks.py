@@ -43,8 +43,8 @@ from tests.rpg_specialist_total.duel import (
     PLAIN,
     Duel,
     ap,
-    dealt,
-    declared,
+    damage_dealt,
+    declare_attack,
     face,
     only,
     outcome,
@@ -70,7 +70,7 @@ def test_an_attack_rolls_to_hit_and_waits_for_the_defence() -> None:
                 target=duel.bob,
                 kind="martial",
                 ap=2,
-                weapon=duel.held(duel.ann, BLADE),
+                weapon=duel.item_named(duel.ann, BLADE),
                 reach="melee",
             ),
             to_hit=roll(18, 8, 5, 1, 4, percentile=PLAIN),
@@ -86,7 +86,7 @@ def test_training_adds_to_hit_dice(training: dict[str, int], dice: int) -> None:
     """The small melee weapon rolls 4d10 to hit, 6d10 with two dice of training, and 3d10 without training."""
     duel = Duel({"weapon_training": training})
 
-    assert dice == declared(duel, *[1] * dice).to_hit.total
+    assert dice == declare_attack(duel, *[1] * dice).to_hit.total
 
 
 @pytest.mark.rule("SC-HIT-05", "SC-DMG-03", "SC-ATK-01")
@@ -95,7 +95,7 @@ def test_components_add_dice_and_modifiers_to_the_roll() -> None:
     known = ("Steady Aim", "Sweep", "Firm Stroke")
     duel = Duel({"components": known})
 
-    found = declared(duel, 9, 4, 3, 2, 1, components=ap(Steady_Aim=1, Sweep=1, Firm_Stroke=1))
+    found = declare_attack(duel, 9, 4, 3, 2, 1, components=ap(Steady_Aim=1, Sweep=1, Firm_Stroke=1))
 
     assert roll(21, 9, 4, 3, 2, 1, modifier=2, percentile=PLAIN) == found.to_hit
     assert (3, Added(flat=3)) == (found.declared.ap, found.declared.damage)
@@ -107,13 +107,13 @@ def test_an_attack_may_combine_martial_magic_and_skill_components() -> None:
     """Magic AP are counted separately, and apply only to the magic part of the attack."""
     duel = Duel({**MAGE, "components": ("Firm Stroke", "Bolt", "Lore")}, data=LORE)
 
-    mixed = declared(duel, 1, 1, 1, 1, components=ap(Firm_Stroke=1, Bolt=1, Lore=1), energies=("fire",)).declared
+    mixed = declare_attack(duel, 1, 1, 1, 1, components=ap(Firm_Stroke=1, Bolt=1, Lore=1), energies=("fire",)).declared
     assert ("martial", 2, 1, "projectile", "melee") == (
         mixed.kind, mixed.ap, mixed.magic_ap, mixed.mimics, mixed.reach,
     )  # fmt: skip
 
     skilled = Duel({**MAGE, "components": ("Lore",)}, data=LORE)
-    found = declared(skilled, 5, 5, components=ap(Lore=1), weapon=None, dice=2)
+    found = declare_attack(skilled, 5, 5, components=ap(Lore=1), weapon=None, dice=2)
     assert ("skill", 1, 11) == (found.declared.kind, found.declared.ap, found.to_hit.total)
 
 
@@ -143,26 +143,26 @@ def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -
     duel = Duel({"components": ("Firm Stroke", "Bolt"), "items": (BLADE, "bare hands")})
 
     duel.no(NothingToAttackWith, duel.attack(weapon=None, **{"ap": 0, **fields}), seat="ann")
-    assert "unarmed" == declared(duel, 1, 1, 1, weapon=duel.held(duel.ann, "bare hands")).declared.reach
+    assert "unarmed" == declare_attack(duel, 1, 1, 1, weapon=duel.item_named(duel.ann, "bare hands")).declared.reach
 
 
 @pytest.mark.rule("SC-HIT-02", "SC-R-85", "SC-MOVE-04")
 def test_only_a_ready_weapon_can_attack() -> None:
     """A shield is no weapon, a weapon must be drawn first, and the body is always ready."""
     duel = Duel({"items": (BLADE, "round shield")})
-    shield = duel.held(duel.ann, "round shield")
+    shield = duel.item_named(duel.ann, "round shield")
     duel.no(NotAWeapon, duel.attack(weapon=shield), seat="ann")
     duel.no(NotAWeapon, duel.attack(dice=3), seat="ann")
     duel.no(NotKnownHere, duel.attack(weapon="item-99"), seat="ann")
 
     bob, ann = duel.bob, duel.ann
-    sheathed = duel.state.item_changed(ann, duel.held(ann, BLADE), ready=False)
+    sheathed = duel.state.item_changed(ann, duel.item_named(ann, BLADE), ready=False)
     duel.state = sheathed
     duel.no(WeaponNotReady, duel.attack(), seat="ann")
     assert bob in duel.state.characters
 
     unarmed = Duel({"items": (BLADE, "bare hands")})
-    hands = unarmed.held(unarmed.ann, "bare hands")
+    hands = unarmed.item_named(unarmed.ann, "bare hands")
     unarmed.state = unarmed.state.item_changed(unarmed.ann, hands, ready=False)
     unarmed.strike(1, 1, 1, weapon=hands)
 
@@ -171,13 +171,13 @@ def test_only_a_ready_weapon_can_attack() -> None:
 def test_a_bow_needs_an_arrow_and_a_blade_uses_none() -> None:
     """The attacker must carry the arrow."""
     duel = Duel({"items": (BLADE, "hunting bow", "arrow")})
-    bow, arrow = duel.held(duel.ann, "hunting bow"), duel.held(duel.ann, "arrow")
+    bow, arrow = duel.item_named(duel.ann, "hunting bow"), duel.item_named(duel.ann, "arrow")
 
     duel.no(AmmunitionNeeded, duel.attack(weapon=bow), seat="ann")
     duel.no(AmmunitionNeeded, duel.attack(weapon=bow, ammunition=bow), seat="ann")
     duel.no(AmmunitionNeeded, duel.attack(ammunition=arrow), seat="ann")
     duel.no(NotKnownHere, duel.attack(weapon=bow, ammunition="item-99"), seat="ann")
-    found = declared(duel, 1, 1, 1, 1, 1, weapon=bow, ammunition=arrow).declared
+    found = declare_attack(duel, 1, 1, 1, 1, 1, weapon=bow, ammunition=arrow).declared
     assert ("projectile", arrow) == (found.reach, found.ammunition)
 
 
@@ -289,13 +289,18 @@ def test_attacks_in_motion_need_a_component_and_spells_a_mount() -> None:
     """
     play = Play()
     one, other = play.one(items=(BLADE,), components=("Mobile Attack", "Bolt")), play.one("bob", items=(BLADE,))
-    blow = Attack(attacker=other, target=one, weapon=play.held(other, BLADE), ap=1, part_of_movement="own")
+    blow = Attack(attacker=other, target=one, weapon=play.item_named(other, BLADE), ap=1, part_of_movement="own")
     spell = Attack(attacker=one, target=other, components=ap(Bolt=1), part_of_movement="own")
 
     play.no(NotMobile, blow)
     play.no(NoSpellInMotion, spell)
     play.do(
-        Attack(attacker=one, target=other, weapon=play.held(one, BLADE), ap=1, part_of_movement="own"), 1, 1, 1, 1, 50
+        Attack(attacker=one, target=other, weapon=play.item_named(one, BLADE), ap=1, part_of_movement="own"),
+        1,
+        1,
+        1,
+        1,
+        50,
     )
     play.do(DropExchange(reason="once more"))
     carried = Attack(attacker=one, target=other, components=ap(Bolt=1), part_of_movement="beast")
@@ -324,7 +329,7 @@ def test_the_keeper_may_drop_an_attack() -> None:
 def test_each_possible_weapon_and_component_is_listed() -> None:
     """Listed attacks stay within the AP and Luck that remain. None is listed out of turn."""
     duel = Duel({"luck": 9, "components": ("Firm Stroke", "Bolt"), "energies": ("fire",)})
-    weapon = duel.held(duel.ann, BLADE)
+    weapon = duel.item_named(duel.ann, BLADE)
 
     found = [entry.body for entry in allowed_of(duel.state, "ann", Attack)]
 
@@ -349,10 +354,10 @@ def test_a_weapons_data_add_dice_and_modifiers() -> None:
     heavy = Weapon(name=BLADE, reach="melee", to_hit=Bonus(dice=2, flat=1), damage=Bonus(dice=1, flat=4))
     duel = Duel(data={"weapons": (heavy,)})
 
-    assert 19 == declared(duel, 9, 9).to_hit.total
+    assert 19 == declare_attack(duel, 9, 9).to_hit.total
     duel.do(Stand(), seat="bob")
     assert roll(10, 1, 2, 3, modifier=4) == only(duel.damage(1, 2, 3), DamageRolled).rolled
-    assert 10 == dealt(duel.mitigation()).amount
+    assert 10 == damage_dealt(duel.mitigation()).amount
 
 
 @pytest.mark.rule("SC-AP-05", "SC-CRIT-09", "SC-HIT-01")
@@ -360,7 +365,7 @@ def test_unlimited_ap_outside_fights_are_never_spent() -> None:
     """Unlimited AP are neither spent nor lost, and each still adds its dice."""
     play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,)), play.one("bob", components=("Evade", "Brace"))
-    blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=9)
+    blow = Attack(attacker=ann, target=bob, weapon=play.item_named(ann, BLADE), ap=9)
 
     found = play.do(blow, 1, 1, 1, 1, face(FAILURE), seat="ann")
     assert [AttackDeclared, CriticallyFailed] == [type(event) for event in found]
@@ -369,7 +374,7 @@ def test_unlimited_ap_outside_fights_are_never_spent() -> None:
     play.do(blow, 9, 9, 9, 9, face(PLAIN), seat="ann")
     play.do(Block(components=ap(Brace=2)), 1, 1, face(PLAIN), seat="bob")
     assert 9 == only(play.do(RollDamage(), *[1] * 9, seat="ann"), DamageRolled).rolled.total
-    assert 5 == dealt(play.do(RollMitigation(), 1, 1, seat="bob")).amount
+    assert 5 == damage_dealt(play.do(RollMitigation(), 1, 1, seat="bob")).amount
 
 
 @pytest.mark.rule("SC-HIT-01")

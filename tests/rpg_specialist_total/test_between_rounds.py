@@ -27,7 +27,7 @@ from tests.rpg_specialist_total.play import Play
 DEEP = 45
 
 
-def drugged(play: Play, *, training: int = 3) -> str:
+def keep_alive_by_drug(play: Play, *, training: int = 3) -> str:
     """Return a combatant that only a drug keeps alive.
 
     Its natural Vitality is at or below minus its Endurance Score.
@@ -42,7 +42,7 @@ def drugged(play: Play, *, training: int = 3) -> str:
 def test_a_combatant_that_only_a_drug_keeps_alive_dies_without_it() -> None:
     """Without the drug's temporary points the combatant dies instead of falling into a coma."""
     play = Play(drug={"temporary_first": False})
-    who = drugged(play)
+    who = keep_alive_by_drug(play)
 
     found = play.do(EndDrug(character=who))
 
@@ -55,7 +55,7 @@ def test_an_overdose_kills_once() -> None:
     """A deadly overdose is recorded as one death, at any Vitality."""
     play = Play(drug={"temporary_first": False})
 
-    assert 1 == [type(event) for event in play.do(EndDrug(character=drugged(play, training=2)))].count(Died)
+    assert 1 == [type(event) for event in play.do(EndDrug(character=keep_alive_by_drug(play, training=2)))].count(Died)
 
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46")
@@ -63,7 +63,7 @@ def test_under_rules_version_0_a_drug_wears_off_into_a_coma() -> None:
     """Under version 0 of the rules, the combatant falls into a coma instead of dying."""
     play = Play(form=0, drug={"temporary_first": False})
 
-    found = play.do(EndDrug(character=drugged(play)))
+    found = play.do(EndDrug(character=keep_alive_by_drug(play)))
     assert ["DrugEnded", "ComaBegan"] == [type(event).__name__ for event in found]
 
 
@@ -148,7 +148,7 @@ def test_under_rules_version_0_a_berserk_dose_ends_no_spell() -> None:
     assert ["DrugTaken"] == [type(event).__name__ for event in play.do(TakeDrug(character=who, drug="berserk", tier=1))]
 
 
-def armed(*, failed: bool = True) -> Duel:
+def with_prepared_spells(*, failed: bool = True) -> Duel:
     """Return a duel in which `ann` has three prepared spells and, if `failed`, has lost her AP to a roll of 01."""
     duel = Duel({"energies": ("fire",), "components": ("Bolt",)})
     dart = {
@@ -169,7 +169,7 @@ def cast(duel: Duel, spell: str) -> CastPrepared:
 @pytest.mark.rule("SC-R-101", "SC-CRIT-09")
 def test_after_a_01_one_prepared_spell_is_cast_in_that_turn() -> None:
     """A second prepared spell must wait until the AP return in the next turn."""
-    duel = armed()
+    duel = with_prepared_spells()
     duel.do(cast(duel, "spell-91"), face(FAILURE), seat="ann")
     duel.do(DropExchange(reason="enough"))
     duel.no(OnePreparedSpell, cast(duel, "spell-92"), seat="ann")
@@ -183,7 +183,7 @@ def test_after_a_01_one_prepared_spell_is_cast_in_that_turn() -> None:
 @pytest.mark.rule("SC-R-101")
 def test_without_a_01_all_prepared_spells_may_be_cast_in_a_turn() -> None:
     """Prepared spells are already paid for, so a turn does not limit their number."""
-    duel = armed(failed=False)
+    duel = with_prepared_spells(failed=False)
     for spell in ("spell-91", "spell-92"):
         duel.do(cast(duel, spell), face(PLAIN), seat="ann")
         duel.do(DropExchange(reason="enough"))

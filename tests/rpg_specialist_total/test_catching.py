@@ -12,7 +12,7 @@ from services.rpg_specialist_total.chapters.defence import (
 from services.rpg_specialist_total.chapters.dice import TooManyLuckDice
 from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded
 from services.rpg_specialist_total.chapters.turns import ApSpent
-from tests.rpg_specialist_total.duel import Duel, ap, dealt, outcome, roll
+from tests.rpg_specialist_total.duel import Duel, ap, damage_dealt, outcome, roll
 from tests.rpg_specialist_total.magic import BOLT, KNOWING, MAGE, WHISPER
 from tests.rpg_specialist_total.play import allowed_of
 
@@ -22,7 +22,7 @@ def test_a_missile_is_caught_instead_of_glancing_off() -> None:
     """With Catch in the block, a defence total above the to-hit total catches the missile. Otherwise it hits."""
     for shown, came in ((10, "caught"), (1, "hit")):
         duel = Duel(MAGE, KNOWING)
-        duel.strike(2, 2, 2, 2, weapon=duel.held(duel.ann, "hatchet"))
+        duel.strike(2, 2, 2, 2, weapon=duel.item_named(duel.ann, "hatchet"))
         found = duel.block(shown, components=ap(Catch=1))
         assert came == outcome(found)
         assert (came == "caught") == isinstance(found[-1], ExchangeEnded)
@@ -54,7 +54,7 @@ def test_catching_energy_excludes_all_other_defence(spell: dict[str, Any]) -> No
         BlockRolled(exchange=exchange, rolled=roll(0), components=ap(Catch=1), catching=True),
     ] == found[:2]
     assert ("hit", "damage") == (outcome(found), duel.exchange.step)
-    assert 7 == dealt(duel.damage(7)).amount
+    assert 7 == damage_dealt(duel.damage(7)).amount
 
 
 @pytest.mark.rule("SC-R-77", "SC-PMA-07", "SC-R-06")

@@ -27,7 +27,16 @@ from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.chapters.states import CannotAct
 from services.rpg_specialist_total.state.combatants import Invested
 from shared.kernel.campaign.fights import TurnBegan
-from tests.rpg_specialist_total.magic import FAILURE, LOW, SHOWN, SUCCESS, Magic, armed, charge_in, rolled
+from tests.rpg_specialist_total.magic import (
+    FAILURE,
+    LOW,
+    SHOWN,
+    SUCCESS,
+    Magic,
+    charge_in,
+    charged_fight,
+    roll_of,
+)
 from tests.rpg_specialist_total.play import allowed_of
 
 
@@ -43,7 +52,7 @@ def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
     play.do(RollDamage(), 9, seat="ann")
     events = play.do(RollMitigation(), 2, seat="ann")
 
-    assert 7 == play.lost(play.ann)
+    assert 7 == play.vitality_lost(play.ann)
     if setting == "stays":
         assert isinstance(events[-1], ExchangeEnded)
         assert charge_in(play, blade) is not None
@@ -52,7 +61,7 @@ def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
         exchange=play.exchange.id, character=play.ann, energies=("fire",), ap=2, deals=True, portion=True, spare=0
     ) == events[-1]  # fmt: skip
     play.do(RollDamage(), 4, 4, seat="ann")
-    assert (7 + 8, 0) == (play.lost(play.ann), play.lost(play.bob))
+    assert (7 + 8, 0) == (play.vitality_lost(play.ann), play.vitality_lost(play.bob))
     assert charge_in(play, blade) is None
 
 
@@ -80,7 +89,7 @@ CATCH: dict[str, Any] = {"components": ("Catch",), "block": 3}
 @pytest.mark.rule("SC-R-58", "SC-PMA-07", "SC-PMA-08", "SC-X-15", "SC-R-77", "SC-CAMP-34")
 def test_the_charm_of_a_caught_arrow_affects_the_catcher() -> None:
     """Catching excludes physical defence, but the opposed check against charm is still rolled."""
-    play, arrow = armed("hunting bow", "bestowed", "charm", play=Magic(bob=CATCH))
+    play, arrow = charged_fight("hunting bow", "bestowed", "charm", play=Magic(bob=CATCH))
     play.strike("hunting bow", *LOW["hunting bow"])
     events = play.do(Block(components=(Invested(name="Catch", ap=1),)), 5, 5, 5, 5, SHOWN, seat="bob")
 
@@ -103,14 +112,14 @@ def test_the_charm_of_a_caught_arrow_affects_the_catcher() -> None:
 @pytest.mark.rule("SC-R-58", "SC-R-77")
 def test_fire_on_a_caught_missile_burns_the_catcher_without_mitigation() -> None:
     """Catching counts as contact without armor."""
-    play, hatchet = armed("hatchet", "bestowed", "fire", play=Magic(bob={**CATCH, "armor": "heavy"}))
+    play, hatchet = charged_fight("hatchet", "bestowed", "fire", play=Magic(bob={**CATCH, "armor": "heavy"}))
     play.strike("hatchet", *LOW["hatchet"])
     play.do(Block(components=(Invested(name="Catch", ap=1),)), 5, 5, 5, 5, SHOWN, seat="bob")
 
     events = play.do(RollDamage(), 4, 5, seat="ann")
 
-    assert MitigationRolled(exchange=events[0].exchange, rolled=rolled()) == events[1]  # type: ignore[attr-defined]
-    assert 9 == play.lost(play.bob)
+    assert MitigationRolled(exchange=events[0].exchange, rolled=roll_of()) == events[1]  # type: ignore[attr-defined]
+    assert 9 == play.vitality_lost(play.bob)
     assert hatchet in play.who(play.bob).items
 
 
@@ -123,7 +132,7 @@ def test_a_spell_in_the_same_attack_is_treated_like_a_charge() -> None:
     play.do(Block(), 9, 9, seat="bob")
     play.do(JudgeEnergy(energy="electric"))
     play.do(RollDamage(), 5, 6, seat="ann")
-    assert 11 == play.lost(play.bob)
+    assert 11 == play.vitality_lost(play.bob)
 
     play.strike("long blade", *LOW["long blade"], **{**fields, "components": (Invested(name="Laying On", ap=1),)}, ap=1)
     x = play.exchange.id
@@ -159,6 +168,6 @@ def test_caught_missile_drops_when_the_catcher_is_full(carried: int, holds: bool
 
     play.do(Block(components=(Invested(name="Catch", ap=1),)), 5, 5, 5, 5, SHOWN, seat="bob")
 
-    hatchet = play.held(play.bob, "hatchet") if holds else next(iter(play.state.ground))
+    hatchet = play.item_named(play.bob, "hatchet") if holds else next(iter(play.state.ground))
     assert holds is not (hatchet in play.state.ground)
     assert play.state.exchange is None

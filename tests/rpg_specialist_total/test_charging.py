@@ -34,7 +34,7 @@ def mage(play: Play, seat: str = "ann", **more: Any) -> str:  # noqa: ANN401 fie
 def charging(play: Play, who: str, name: str, mode: Any, **more: Any) -> ChargeWeapon:  # noqa: ANN401
     """Return a command that puts fire into an item."""
     fields: dict[str, Any] = {"energies": ("fire",), "ap": 1, **more}
-    return ChargeWeapon(character=who, item=play.held(who, name), mode=mode, **fields)
+    return ChargeWeapon(character=who, item=play.item_named(who, name), mode=mode, **fields)
 
 
 FITS = {
@@ -59,7 +59,7 @@ def test_each_weapon_has_its_modes_of_charging(name: str, mode: Any) -> None:  #
         play.no(ModeDoesNotFit, command, seat="ann")
         return
     charge = Charge(mode=mode, energies=("fire",), ap=2, by=who)
-    item = play.held(who, name)
+    item = play.item_named(who, name)
     play.when(command, seat="ann").then(
         ApSpent(character=who, ap=2, use="spell"), WeaponCharged(item=item, charge=charge)
     )
@@ -170,7 +170,7 @@ def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays
     """A finder of the weapon receives bestowed energy with it, but conducted energy fades."""
     play = Play()
     who, other = mage(play), play.one("bob")
-    blade = play.held(who, "long blade")
+    blade = play.item_named(who, "long blade")
     play.do(charging(play, who, "long blade", mode))
     charge = play.who(who).items[blade].charge
     faded = () if stays else (ChargeFaded(item=blade, energies=("fire",)),)
@@ -188,13 +188,13 @@ def test_energy_that_needs_touch_fades_when_its_wielder_dies() -> None:
     who = mage(play)
     for name, mode in (("bare hands", "charged"), ("long blade", "conducted"), ("hatchet", "bestowed")):
         play.do(charging(play, who, name, mode))
-    hands, blade = play.held(who, "bare hands"), play.held(who, "long blade")
+    hands, blade = play.item_named(who, "bare hands"), play.item_named(who, "long blade")
 
     _, died, *faded = play.do(LoseVitality(character=who, amount=100, reason="a fall"))
 
     assert isinstance(died, Died)
     assert [ChargeFaded(item=hands, energies=("fire",)), ChargeFaded(item=blade, energies=("fire",))] == faded
-    assert play.who(who).items[play.held(who, "hatchet")].charge is not None
+    assert play.who(who).items[play.item_named(who, "hatchet")].charge is not None
 
 
 @pytest.mark.rule("SC-CHG-02")

@@ -237,7 +237,7 @@ def test_at_most_200_items_are_on_the_ground() -> None:
     ground = {f"item-{number}": Carried(id=f"item-{number}", kind="ammunition", name="arrow") for number in range(200)}
     play.state = replace(play.state, ground=ground).raise_counter("item-199")
     ash = play.one(items=("long blade",))
-    play.do(DropItem(character=ash, item=play.held(ash, "long blade")))
+    play.do(DropItem(character=ash, item=play.item_named(ash, "long blade")))
     assert ("item-0" in play.state.ground, len(play.state.ground)) == (False, 200)
 
 
@@ -250,7 +250,7 @@ def test_no_energy_opposes_itself() -> None:
         if refused:
             play.no(NamedTwice, opening)
         else:
-            play.when(opening).happened()
+            play.when(opening).take_events()
 
 
 @pytest.mark.rule("SC-R-84")

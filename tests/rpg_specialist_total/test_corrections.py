@@ -143,7 +143,7 @@ def test_the_keeper_corrects_the_energy_in_an_item() -> None:
     """The Keeper sets or removes energy in items, carried or on the ground, in a mode that suits the item."""
     play = Play()
     ash = play.one(items=("long blade", "arrow"), energies=("fire",), components=("Bolt",))
-    blade, arrow = play.held(ash, "long blade"), play.held(ash, "arrow")
+    blade, arrow = play.item_named(ash, "long blade"), play.item_named(ash, "arrow")
     new = NewCharge(mode="conducted", energies=("cold",), ap=2, by=ash)
     play.no(NothingToCorrect, CorrectCharge(item=blade, reason=WHY))
     play.no(ModeDoesNotFit, CorrectCharge(item=arrow, charge=new, reason=WHY))
@@ -213,7 +213,7 @@ def test_a_correction_puts_energy_that_needs_touch_only_into_held_items() -> Non
     """Items on the ground or of the dead can have bestowed energy only."""
     play = Play()
     ash = play.one(items=("long blade", "bare hands"))
-    blade, hands = play.held(ash, "long blade"), play.held(ash, "bare hands")
+    blade, hands = play.item_named(ash, "long blade"), play.item_named(ash, "bare hands")
     conducted = NewCharge(mode="conducted", energies=("cold",), ap=2, by=ash)
     play.do(DropItem(character=ash, item=blade))
     play.no(ModeDoesNotFit, CorrectCharge(item=blade, charge=conducted, reason=WHY))
@@ -236,13 +236,13 @@ def test_a_dropped_attack_may_be_refunded(refund: bool) -> None:  # noqa: FBT001
     for duel in (thrown, evaded):
         duel.the(ExchangeDropped, DropExchange(reason=WHY, refund=refund))
 
-    def left(duel: Duel, who: str) -> tuple[int, bool, int]:
+    def what_is_left(duel: Duel, who: str) -> tuple[int, bool, int]:
         return duel.fighter(who).ap, duel.fighter(who).locked, duel.who(who).luck
 
     full = (3, False, 2)
-    assert (full if refund else (0, True, 1)) == left(thrown, thrown.ann)
-    assert (full if refund else (0, True, 1)) == left(evaded, evaded.bob)
-    assert (full if refund else (1, False, 1)) == left(evaded, evaded.ann)
+    assert (full if refund else (0, True, 1)) == what_is_left(thrown, thrown.ann)
+    assert (full if refund else (0, True, 1)) == what_is_left(evaded, evaded.bob)
+    assert (full if refund else (1, False, 1)) == what_is_left(evaded, evaded.ann)
 
 
 @pytest.mark.rule("SC-CAMP-15")
@@ -252,7 +252,7 @@ def test_a_refund_restores_a_missile() -> None:
     ann, bob = play.one(items=("hunting bow", "hatchet")), play.one("bob", block=1)
     arrows = Carried(id=play.new("item"), kind="ammunition", name="arrow", number=3)
     play.state = play.state.change(ann, items={**play.who(ann).items, arrows.id: arrows}).raise_counter(arrows.id)
-    bow, hatchet = play.held(ann, "hunting bow"), play.held(ann, "hatchet")
+    bow, hatchet = play.item_named(ann, "hunting bow"), play.item_named(ann, "hatchet")
     play.do(Attack(attacker=ann, target=bob, weapon=bow, ammunition=arrows.id, ap=1), *(5,) * 5, face(PLAIN))
     play.do(DropExchange(reason=WHY, refund=True))
     assert (3, {}) == (play.who(ann).items[arrows.id].number, play.state.used)
@@ -297,7 +297,7 @@ def test_a_refund_outside_a_fight_restores_ap_of_the_keepers_round() -> None:
     """The refunded AP can be spent again."""
     play = Play(ap={"outside_fights": "keepers_round"})
     ann, bob = play.one(items=("long blade",)), play.one("bob", block=1)
-    blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, "long blade"), ap=3)
+    blow = Attack(attacker=ann, target=bob, weapon=play.item_named(ann, "long blade"), ap=3)
     play.do(blow, *(5,) * 5, face(PLAIN), seat="ann")
     play.do(DropExchange(reason=WHY, refund=True))
 

@@ -26,13 +26,13 @@ from services.rpg_specialist_total.state.combatants import Dosed
 from services.rpg_specialist_total.views import view
 from shared.kernel.campaign.seats import NotYours
 from shared.kernel.chance import Faces
-from tests.rpg_specialist_total.duel import BLADE, FAILURE, LUCKY, SUCCESS, Duel, ap, dealt, outcome, roll
+from tests.rpg_specialist_total.duel import BLADE, FAILURE, LUCKY, SUCCESS, Duel, ap, damage_dealt, outcome, roll
 from tests.rpg_specialist_total.play import allowed_of
 
 ABLE: Final = {"evasion_training": 1, "armor": "heavy", "components": ("Brace", "Catch", "Evade", "Firm Stroke")}
 
 
-def turned(attacker: Any = None, fields: Any = None, **groups: Any) -> Duel:  # noqa: ANN401 a duel's
+def turn_back(attacker: Any = None, fields: Any = None, **groups: Any) -> Duel:  # noqa: ANN401 a duel's
     """Return a duel in which an attack has failed critically against a critically successful evasion."""
     duel = Duel(attacker or {}, ABLE, **groups)
     duel.strike(9, 9, 9, 9, percentile=FAILURE, **(fields or {}))
@@ -64,14 +64,14 @@ def test_worked_example_of_an_attack_that_is_turned_back() -> None:
         VitalityLost(character=duel.ann, amount=9, cause="an attack"),
         ExchangeEnded(exchange=exchange),
     )
-    assert (9, 0) == duel.lost()
+    assert (9, 0) == duel.vitality_lost()
     assert 0 == duel.fighter(duel.ann).ap
 
 
 @pytest.mark.rule("SC-CTR-01", "SC-R-27")
 def test_the_defender_may_decline_the_counterattack() -> None:
     """If the defender declines the counterattack, the attack ends without damage to anyone."""
-    duel = turned()
+    duel = turn_back()
     exchange = duel.exchange.id
 
     duel.when(TurnBack(choice="decline"), seat="bob").then(
@@ -91,41 +91,41 @@ def test_a_counterattack_has_the_full_damage_of_the_attack() -> None:
     duel.do(TurnBack(choice="return"), seat="bob")
 
     duel.damage(LUCKY, 1, 1, 1, 3, luck=1)
-    assert 6 == dealt(duel.mitigation(seat="ann")).amount
+    assert 6 == damage_dealt(duel.mitigation(seat="ann")).amount
 
-    stroke = turned({"components": ("Firm Stroke",)}, {"components": ap(Firm_Stroke=2)})
+    stroke = turn_back({"components": ("Firm Stroke",)}, {"components": ap(Firm_Stroke=2)})
     stroke.do(TurnBack(choice="return"), seat="bob")
     stroke.damage(1, 1)
-    assert 5 == dealt(stroke.mitigation(seat="ann")).amount
+    assert 5 == damage_dealt(stroke.mitigation(seat="ann")).amount
 
 
 @pytest.mark.rule("SC-R-27")
 @pytest.mark.parametrize(("size", "amount"), [("kept", 15), ("none", 10)])
 def test_a_counterattack_keeps_the_size_modifier(size: str, amount: int) -> None:
     """A larger attacker takes 5 more damage from its own attack. A setting removes the size modifier."""
-    duel = turned({"size": "large"}, counterattack={"size_modifier": size})
+    duel = turn_back({"size": "large"}, counterattack={"size_modifier": size})
     duel.do(TurnBack(choice="return"), seat="bob")
 
     duel.damage(5, 5)
-    assert amount == dealt(duel.mitigation(seat="ann")).amount
+    assert amount == damage_dealt(duel.mitigation(seat="ann")).amount
 
 
 @pytest.mark.rule("SC-CTR-03", "SC-R-27")
 def test_mitigation_above_the_damage_leaves_the_attacker_unhurt() -> None:
     """Only armor mitigates. If the attacker has no choice, mitigation is rolled at once after the damage."""
-    duel = turned({"armor": "light", "luck": 5}, attack={"steps": "where_somebody_chooses"})
+    duel = turn_back({"armor": "light", "luck": 5}, attack={"steps": "where_somebody_chooses"})
     duel.do(TurnBack(choice="return"), seat="bob")
 
     found = duel.damage(1, 1, 10)
 
-    assert (0, duel.ann) == (dealt(found).amount, dealt(found).character)
+    assert (0, duel.ann) == (damage_dealt(found).amount, damage_dealt(found).character)
     assert duel.state.exchange is None
 
 
 @pytest.mark.rule("SC-R-96", "SC-R-27", "SC-CTR-03")
 def test_the_attacker_mitigates_an_attack_that_was_turned_back() -> None:
     """If each step is a command, the attacker rolls mitigation, without Luck."""
-    duel = turned({"armor": "light", "luck": 5})
+    duel = turn_back({"armor": "light", "luck": 5})
     duel.do(TurnBack(choice="return"), seat="bob")
     duel.damage(9, 9)
 
@@ -136,7 +136,7 @@ def test_the_attacker_mitigates_an_attack_that_was_turned_back() -> None:
     duel.no(NotYours, RollMitigation(), seat="bob")
     duel.no(TooManyLuckDice, RollMitigation(luck=1), seat="ann")
     assert [{}] == [entry.fields for entry in allowed_of(duel.state, "ann", RollMitigation)]
-    assert 15 == dealt(duel.mitigation(3, seat="ann")).amount
+    assert 15 == damage_dealt(duel.mitigation(3, seat="ann")).amount
 
 
 @pytest.mark.rule("SC-R-96")
@@ -147,13 +147,13 @@ def test_under_rules_version_0_damage_and_mitigation_are_one_step() -> None:
     duel.evade(1, percentile=SUCCESS + 1)
     duel.do(TurnBack(choice="return"), seat="bob")
 
-    assert 15 == dealt(duel.damage(9, 9, 3)).amount
+    assert 15 == damage_dealt(duel.damage(9, 9, 3)).amount
 
 
 @pytest.mark.rule("SC-CTR-04", "SC-R-28")
 def test_counterattack_components_cost_ap_and_need_no_roll() -> None:
     """The components must be for defence and known to the defender, who pays their AP and rolls nothing for them."""
-    duel = turned()
+    duel = turn_back()
     duel.no(WrongComponent, TurnBack(choice="return", components=ap(Firm_Stroke=1)), seat="bob")
     duel.no(NotEnoughAp, TurnBack(choice="return", components=ap(Brace=4)), seat="bob")
 
@@ -173,20 +173,20 @@ def test_a_thrown_weapon_is_caught_or_sent_back() -> None:
     both: tuple[tuple[Choice, str], ...] = (("catch", "caught"), ("return", "missed"))
     for choice, came in both:
         duel = Duel(hatchet, ABLE)
-        duel.strike(9, 9, 9, 9, percentile=FAILURE, weapon=duel.held(duel.ann, "hatchet"))
+        duel.strike(9, 9, 9, 9, percentile=FAILURE, weapon=duel.item_named(duel.ann, "hatchet"))
         duel.block(1, components=ap(Catch=1), percentile=SUCCESS)
         assert came == outcome(duel.do(TurnBack(choice=choice), seat="bob"))
         assert (choice == "catch") == (duel.state.exchange is None)
 
     now = Duel(hatchet, ABLE)
-    now.strike(9, 9, 9, 9, percentile=FAILURE, weapon=now.held(now.ann, "hatchet"))
+    now.strike(9, 9, 9, 9, percentile=FAILURE, weapon=now.item_named(now.ann, "hatchet"))
     now.evade(1, percentile=SUCCESS)
     bare = now.when(TurnBack(choice="catch"), seat="bob")
     bare.then_refused(CannotCatch, needs="a component that catches", has=())
     assert "caught" == outcome(now.do(TurnBack(choice="catch", components=ap(Catch=1)), seat="bob"))
-    assert (0, 0) == now.lost()
+    assert (0, 0) == now.vitality_lost()
 
-    blade = turned()
+    blade = turn_back()
     blade.no(CannotCatch, TurnBack(choice="catch", components=ap(Catch=1)), seat="bob")
     blade.when(TurnBack(choice="catch"), seat="bob").then_refused(CannotCatch, needs=("thrown", "projectile"))
 

@@ -22,7 +22,7 @@ from services.rpg_specialist_total.chapters.turns import (
     ApSpent,
 )
 from shared.kernel.campaign.seats import NotYours
-from tests.rpg_specialist_total.magic import SHOWN, Magic, rolled, struck
+from tests.rpg_specialist_total.magic import SHOWN, Magic, roll_of, struck
 
 
 @pytest.mark.rule("SC-R-65")
@@ -49,12 +49,12 @@ def test_a_setting_lets_the_energy_of_a_weapon_be_countered(way: str, mixed: str
 
     assert ApSpent(character=play.bob, ap=1, use="defence") == spent
     gone = tuple(one for one in ("cold", "electric") if one not in left)
-    assert EnergyCountered(exchange=x, counter="fire", roll=rolled(5, 6), energies=gone) == answered
+    assert EnergyCountered(exchange=x, counter="fire", roll=roll_of(5, 6), energies=gone) == answered
     if left:
         play.do(RollDamage(), 3, 3, seat="ann")
     else:
         assert [ExchangeEnded(exchange=x)] == rest
-    assert 4 + 6 * bool(left) == play.lost(play.bob)
+    assert 4 + 6 * bool(left) == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-R-65")
@@ -68,13 +68,13 @@ def test_energy_that_is_not_countered_takes_effect(tries: bool) -> None:  # noqa
     events = play.do(command, *((5, 5) if tries else ()), seat="bob")
 
     if tries:
-        assert EnergyCountered(exchange=x, counter="fire", roll=rolled(5, 5), energies=()) == events[1]
+        assert EnergyCountered(exchange=x, counter="fire", roll=roll_of(5, 5), energies=()) == events[1]
     else:
         assert EnergyLetIn(exchange=x) == events[0]
     assert isinstance(events[-1], EnergyTookEffect)
     play.no(NothingToAnswer, LetEnergyIn(), seat="bob")
     play.do(RollDamage(), 3, 3, seat="ann")
-    assert 10 == play.lost(play.bob)
+    assert 10 == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-R-65")

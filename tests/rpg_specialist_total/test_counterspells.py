@@ -49,12 +49,12 @@ from shared.kernel.campaign.seats import NotYours
 from shared.kernel.chance import Faces
 from shared.kernel.messages import Event
 from shared.kernel.refusals import Refusal
-from tests.rpg_specialist_total.magic import FAILURE, LUCKY, PLAIN, SHOWN, SUCCESS, Magic, incoming, rolled
+from tests.rpg_specialist_total.magic import FAILURE, LUCKY, PLAIN, SHOWN, SUCCESS, Magic, incoming, roll_of
 
 FIRE = Counter(way="attack", energy="fire", ap=1)
 
 
-def countered(play: Magic, *faces: int, percentile: int = PLAIN, **more: Any) -> list[Event]:  # noqa: ANN401
+def counter(play: Magic, *faces: int, percentile: int = PLAIN, **more: Any) -> list[Event]:  # noqa: ANN401
     """Counter the attack as `bob` with fire and these faces; return the events."""
     fields: dict[str, Any] = {"energy": "fire", "ap": 1, "dice": len(faces), **more}
     return play.do(CounterByAttack(**fields), *faces, percentile or 100, seat="bob")
@@ -69,12 +69,12 @@ def test_an_opposing_attack_with_a_higher_roll_counters_the_spell() -> None:
     counter = CounterByAttack(energy="fire", ap=1, dice=2)
     play.when(counter, seat="bob", faces=Faces(10, 9, SHOWN)).then(
         ApSpent(character=play.bob, ap=1, use="defence"),
-        SpellOpposed(exchange=x, counter=FIRE, roll=rolled(10, 9, percentile=PLAIN)),
+        SpellOpposed(exchange=x, counter=FIRE, roll=roll_of(10, 9, percentile=PLAIN)),
         AttackSettled(exchange=x, outcome="countered"),
         EnergiesCancelled(exchange=x, counter="fire", energies=("cold",)),
         ExchangeEnded(exchange=x),
     )
-    assert 0 == play.lost(play.bob)
+    assert 0 == play.vitality_lost(play.bob)
     assert {} == play.who(play.bob).spells
 
 
@@ -86,7 +86,7 @@ def test_a_counterspell_with_an_equal_roll_fails(faces: tuple[int, ...], tie: st
     play = incoming(attack={"tie_total_defence": tie})
     x = play.exchange.id
 
-    events = countered(play, *faces)
+    events = counter(play, *faces)
 
     assert [
         AttackSettled(exchange=x, outcome="hit"),
@@ -113,15 +113,15 @@ def test_mitigation_after_a_failed_counterspell(setting: str, structure: str, en
         energy, structure=structure, bob={"armor": "medium"}, counterspell={"failed_attack_mitigation": setting},
         energy={"opposites": (("fire", "cold"), ("fire", "electric"))},
     )  # fmt: skip
-    countered(play, 1, ap=2)
+    counter(play, 1, ap=2)
 
     events = play.do(RollDamage(), 9, 9, seat="ann")
     if dice:
         events = play.do(RollMitigation(), *([2] * dice), seat="bob")
 
     rolls = [event.rolled for event in events if isinstance(event, MitigationRolled)]
-    assert [rolled(*([2] * dice))] == rolls
-    assert 18 - 2 * dice == play.lost(play.bob)
+    assert [roll_of(*([2] * dice))] == rolls
+    assert 18 - 2 * dice == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-CSP-01", "SC-CSP-08", "SC-R-32")
@@ -146,7 +146,7 @@ def test_opposed_energies_are_settings() -> None:
     """A pair of opposites works in both directions. Without that pair, fire does not oppose cold."""
     play = incoming("electric", energy={"opposites": (("life", "electric"),)})
 
-    assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 10, 9, energy="life")
+    assert AttackSettled(exchange=play.exchange.id, outcome="countered") in counter(play, 10, 9, energy="life")
     incoming(energy={"opposites": ()}).no(DoesNotOppose, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
 
 
@@ -164,7 +164,7 @@ def test_a_counterspell_is_a_defence_with_its_own_dice_ap_and_luck() -> None:
     first = incoming(round=1)
     first.no(NotBeforeFirstTurn, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
     first.no(NotBeforeFirstTurn, CounterByShield(energy="fire", ap=1, dice=2), seat="bob")
-    assert countered(incoming(round=1, combat={"first_round_defence": True}), 1, 1)
+    assert counter(incoming(round=1, combat={"first_round_defence": True}), 1, 1)
 
 
 @pytest.mark.rule("SC-R-30")
@@ -173,7 +173,7 @@ def test_a_counterspell_has_no_size_modifier() -> None:
     play = incoming(ann={"size": "huge"})
     assert -15 == play.exchange.to_hit.modifier
 
-    (opposed,) = [event for event in countered(play, 3, 2) if isinstance(event, SpellOpposed)]
+    (opposed,) = [event for event in counter(play, 3, 2) if isinstance(event, SpellOpposed)]
 
     assert (0, 5) == (opposed.roll.modifier, opposed.roll.total)
 
@@ -188,7 +188,7 @@ def test_attack_components_add_to_a_counterspell_by_attack() -> None:
         CounterByAttack(energy="fire", ap=1, dice=1, components=("Lance",)), 8, 9, SHOWN, seat="bob"
     )  # fmt: skip
 
-    assert rolled(8, 9, modifier=2, percentile=PLAIN) == events[1].roll  # type: ignore[attr-defined]
+    assert roll_of(8, 9, modifier=2, percentile=PLAIN) == events[1].roll  # type: ignore[attr-defined]
     assert AttackSettled(exchange=events[1].exchange, outcome="countered") in events  # type: ignore[attr-defined]
 
 
@@ -204,11 +204,11 @@ def test_tiers_cap_the_ap_of_a_counterspell() -> None:
 def test_criticals_apply_to_a_counterspell_by_attack() -> None:
     """A critical success counters whatever the totals. A critical failure fails and costs all AP."""
     play = incoming()
-    assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 1, 1, percentile=SUCCESS)
+    assert AttackSettled(exchange=play.exchange.id, outcome="countered") in counter(play, 1, 1, percentile=SUCCESS)
 
     failed = incoming(to_hit=(1, 1))
     x = failed.exchange.id
-    events = countered(failed, 10, 10, percentile=FAILURE)
+    events = counter(failed, 10, 10, percentile=FAILURE)
 
     assert AttackSettled(exchange=x, outcome="hit") in events
     assert ApLost(character=failed.bob, ap=4, locked=True) in events
@@ -220,13 +220,13 @@ def test_a_critical_counterspell_turns_back_a_spell_that_failed_critically() -> 
     """The caster takes the damage of the spell, less the caster's own armor."""
     play = incoming(percentile=FAILURE, ann={"armor": "light"})
     x = play.exchange.id
-    assert CounterattackOffered(exchange=x) == countered(play, 1, 1, percentile=SUCCESS)[-1]
+    assert CounterattackOffered(exchange=x) == counter(play, 1, 1, percentile=SUCCESS)[-1]
 
     play.do(TurnBack(choice="return"), seat="bob")
     play.do(RollDamage(), 8, 7, seat="ann")
     play.do(RollMitigation(), 4, seat="ann")
 
-    assert (11, 0) == (play.lost(play.ann), play.lost(play.bob))
+    assert (11, 0) == (play.vitality_lost(play.ann), play.vitality_lost(play.bob))
 
 
 def test_the_caster_resists_a_charm_that_is_turned_back() -> None:
@@ -313,7 +313,7 @@ def test_opposing_one_energy_counters_a_whole_spell(way: str) -> None:
 
 def _counter(play: Magic, way: str) -> list[Event]:
     if way == "attack":
-        return countered(play, 10, 9)
+        return counter(play, 10, 9)
     play.do(CounterByShield(energy="fire", ap=1, dice=2), seat="bob")
     return play.do(Block(), 10, 9, SHOWN, seat="bob")
 
@@ -337,14 +337,14 @@ def test_a_setting_counters_only_opposed_energies(way: str) -> None:
     play.do(RollDamage(), 5, 5, 5, seat="ann")
     if way == "shield":
         play.do(RollMitigation(), 1, seat="bob")
-    assert 15 - (way == "shield") == play.lost(play.bob)
+    assert 15 - (way == "shield") == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-CSP-15")
 def test_a_spell_of_one_opposed_energy_is_countered_completely() -> None:
     """The counter cancels a spell of cold alone completely with both settings."""
     play = incoming(counterspell={"mixed_energies": "opposed_only"})
-    assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 10, 9)
+    assert AttackSettled(exchange=play.exchange.id, outcome="countered") in counter(play, 10, 9)
 
 
 @pytest.mark.rule("SC-R-44", "SC-MEG-06")

@@ -20,7 +20,7 @@ from services.rpg_specialist_total.chapters.states import BerserkersDoNotDefend,
 from services.rpg_specialist_total.state.combatants import Dosed
 from shared.kernel.campaign.seats import NotYours
 from shared.kernel.chance import Faces
-from tests.rpg_specialist_total.duel import BLADE, FAILURE, LUCKY, UNLUCKY, Duel, ap, dealt, only, roll
+from tests.rpg_specialist_total.duel import BLADE, FAILURE, LUCKY, UNLUCKY, Duel, ap, damage_dealt, only, roll
 from tests.rpg_specialist_total.play import allowed_of
 
 MAGE: Final = {"components": ("Bolt", "Whisper"), "energies": ("fire", "cold", "electric"), "items": (BLADE,)}
@@ -85,7 +85,7 @@ def test_armor_mitigates_without_a_defence(armor: str, dice: int) -> None:
     found = duel.mitigation(*[2] * dice)
 
     assert roll(2 * dice, *[2] * dice) == only(found, MitigationRolled).rolled
-    assert 20 - 2 * dice == dealt(found).amount
+    assert 20 - 2 * dice == damage_dealt(found).amount
 
 
 @pytest.mark.rule("SC-MIT-08", "SC-R-17")
@@ -140,7 +140,7 @@ def test_mitigation_equal_to_the_damage_is_a_hit(equal: str, outcome: str) -> No
     duel = hit(defender={"armor": "medium"}, mitigation={"equal": equal})
     duel.damage(5, 5)
 
-    found = dealt(duel.mitigation(5, 5))
+    found = damage_dealt(duel.mitigation(5, 5))
 
     assert (0, outcome) == (found.amount, found.outcome)
 
@@ -178,7 +178,7 @@ def test_worked_example_of_a_medium_attacker_and_a_huge_target() -> None:
     assert 21 == only(duel.strike(3, 2, 1), AttackDeclared).to_hit.total
     duel.do(Stand(), seat="bob")
     assert 0 == only(duel.damage(9, 4), DamageRolled).rolled.total
-    assert 0 == dealt(duel.mitigation()).amount
+    assert 0 == damage_dealt(duel.mitigation()).amount
 
 
 @pytest.mark.rule("SC-BER-04", "SC-MEG-04", "SC-DRUG-02")
@@ -206,7 +206,7 @@ def test_the_drugged_mitigate_with_armor_alone_and_without_luck() -> None:
 
     duel.no(BerserkersDoNotDefend, RollMitigation(luck=1), seat="bob")
     assert [{}] == [entry.fields for entry in allowed_of(duel.state, "bob", RollMitigation)]
-    assert 14 == dealt(duel.mitigation(2, 2)).amount
+    assert 14 == damage_dealt(duel.mitigation(2, 2)).amount
 
 
 @pytest.mark.rule("SC-R-82", "SC-MIT-08")
@@ -237,7 +237,7 @@ def test_armor_mitigates_physical_damage_that_does_not_bypass_it(
     duel = hit(MAGE, {"armor": "medium"}, {"weapon": None, "components": ap(**{component: 2}), "energies": energies})
     duel.damage(9, 9)
 
-    assert 18 - dice == dealt(duel.mitigation(*[1] * dice)).amount
+    assert 18 - dice == damage_dealt(duel.mitigation(*[1] * dice)).amount
 
 
 @pytest.mark.rule("SC-DMG-04", "SC-HIT-01", "AR-CAMP-04")

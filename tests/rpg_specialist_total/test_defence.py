@@ -26,7 +26,7 @@ from services.rpg_specialist_total.state.combatants import Dosed
 from services.rpg_specialist_total.state.exchange import Added
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours
 from shared.kernel.chance import Faces
-from tests.rpg_specialist_total.duel import BLADE, LUCKY, PLAIN, Duel, ap, dealt, face, only, outcome, roll
+from tests.rpg_specialist_total.duel import BLADE, LUCKY, PLAIN, Duel, ap, damage_dealt, face, only, outcome, roll
 from tests.rpg_specialist_total.magic import BOLT, KNOWING, MAGE, WHISPER
 from tests.rpg_specialist_total.play import allowed_of
 
@@ -113,7 +113,7 @@ def test_a_block_has_dice_of_sheet_shield_and_components() -> None:
     """The sheet adds 2 dice, the shield 2, and 1 AP in a component 1, for this attack only."""
     duel = Duel(defender={**KNOWING, "block": 2, "armor": "heavy"})
     duel.strike(9, 9, 9, 9)
-    shield = duel.held(duel.bob, "round shield")
+    shield = duel.item_named(duel.bob, "round shield")
 
     found = duel.block(1, 2, 3, 4, 5, shield=shield, components=ap(Brace=1))
 
@@ -172,10 +172,10 @@ def test_shielding_is_a_defensive_component_that_needs_a_shield() -> None:
     """Shielding adds one die for each AP, and the shield must be ready."""
     duel = Duel(defender={**KNOWING, "items": ("round shield", BLADE)})
     duel.strike(9, 9, 9, 9)
-    shield = duel.held(duel.bob, "round shield")
+    shield = duel.item_named(duel.bob, "round shield")
 
     duel.no(ShieldNeeded, Block(components=ap(Shielding=1)), seat="bob")
-    duel.no(ShieldNeeded, Block(shield=duel.held(duel.bob, BLADE)), seat="bob")
+    duel.no(ShieldNeeded, Block(shield=duel.item_named(duel.bob, BLADE)), seat="bob")
     duel.no(NotKnownHere, Block(shield="item-99"), seat="bob")
     held, duel.state = duel.state, duel.state.item_changed(duel.bob, shield, ready=False)
     duel.no(ShieldNeeded, Block(shield=shield), seat="bob")
@@ -190,7 +190,7 @@ def test_a_shield_adds_what_its_data_say() -> None:
     duel = Duel(defender=KNOWING, data={"shields": (Shield(name="round shield", block=Bonus(dice=1, flat=3)),)})
     duel.strike(9, 9, 9, 9)
 
-    assert 7 == only(duel.block(4, shield=duel.held(duel.bob, "round shield")), BlockRolled).rolled.total
+    assert 7 == only(duel.block(4, shield=duel.item_named(duel.bob, "round shield")), BlockRolled).rolled.total
 
 
 @pytest.mark.rule("SC-R-23", "SC-R-72", "SC-R-12")
@@ -251,14 +251,14 @@ def test_a_setting_forbids_defence_before_the_first_turn() -> None:
         DefenceForgone(exchange=exchange, total=0), AttackSettled(exchange=exchange, outcome="hit", step="damage"),
     ] == found[-2:]  # fmt: skip
     duel.damage(9, 9)
-    assert 8 == dealt(duel.mitigation(10)).amount
+    assert 8 == damage_dealt(duel.mitigation(10)).amount
 
 
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44", "SC-CORE-02")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_the_drugged_make_no_defence(drug: str) -> None:
     """The drugged have no choice. Their total defence is minus 10 for each tier of the drug."""
-    duel = drugged(drug)
+    duel = duel_on_drug(drug)
 
     found = duel.strike(1, 1, 1, 1)
 
@@ -272,12 +272,12 @@ def test_the_drugged_make_no_defence(drug: str) -> None:
 @pytest.mark.rule("SC-R-18", "SC-R-44")
 def test_a_setting_stops_the_defence_of_the_drugged_at_zero() -> None:
     """With the setting that all totals stop at 0, their defence is 0, and a to-hit of 0 still hits."""
-    duel = drugged("berserk", totals={"floor": "all"})
+    duel = duel_on_drug("berserk", totals={"floor": "all"})
 
     assert DefenceForgone(exchange=f"exchange-{duel.state.made + 1}", total=0) in duel.strike(1, 1, 1, 1)
 
 
-def drugged(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, settings
+def duel_on_drug(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, settings
     """Return a duel in which the defender is on a drug of tier 3."""
     duel = Duel(defender={**KNOWING, "evasion_training": 4, "block": 1, "luck": 3, "armor": "light"}, **groups)
     duel.state = duel.state.change(duel.bob, dosed=Dosed(drug=drug, tier=3))
@@ -287,7 +287,7 @@ def drugged(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, settings
 @pytest.mark.rule("SC-R-44", "SC-BER-05", "SC-MEG-05")
 def test_a_setting_lets_the_drugged_defend_without_ap() -> None:
     """With the setting they evade with 30 less at tier 3, and block without a penalty."""
-    duel = drugged("berserk", berserk={"defence": "rolls_with_penalty"})
+    duel = duel_on_drug("berserk", berserk={"defence": "rolls_with_penalty"})
     duel.strike(1, 1, 1, 1)
 
     duel.no(BerserkersDoNotDefend, Evade(components=ap(Evade=1)), seat="bob")
@@ -325,12 +325,14 @@ def test_the_defences_against_a_spell_depend_on_what_it_mimics() -> None:
     bolt, whisper = Duel(MAGE, able), Duel(MAGE, able)
     bolt.strike(9, 9, **BOLT)
     bolt.evade(1)
-    bolt.block(1, 1, 1, 1, 1, 1, components=ap(Brace=1), shield=bolt.held(bolt.bob, "round shield"), percentile=None)
+    bolt.block(
+        1, 1, 1, 1, 1, 1, components=ap(Brace=1), shield=bolt.item_named(bolt.bob, "round shield"), percentile=None
+    )
 
     whisper.strike(9, 9, **WHISPER)
     whisper.no(MagicAlone, Evade(), seat="bob")
     whisper.no(MagicAlone, Block(components=ap(Brace=1)), seat="bob")
-    whisper.no(MagicAlone, Block(shield=whisper.held(whisper.bob, "round shield")), seat="bob")
+    whisper.no(MagicAlone, Block(shield=whisper.item_named(whisper.bob, "round shield")), seat="bob")
     assert 8 == only(whisper.block(4, 4, components=ap(Ward=2)), BlockRolled).rolled.total
 
 
@@ -349,7 +351,7 @@ def test_each_possible_defence_is_listed() -> None:
     """Only the defender's legal list has the defences, within the AP that are left."""
     duel = Duel(defender={**KNOWING, "components": ("Evade", "Brace"), "speed_rating": 1, "luck": 9})
     duel.strike(9, 9, 9, 9)
-    shield = duel.held(duel.bob, "round shield")
+    shield = duel.item_named(duel.bob, "round shield")
 
     evading = [entry.body for entry in allowed_of(duel.state, "bob", Evade)]
     blocking = [entry.body for entry in allowed_of(duel.state, "bob", Block)]

@@ -27,7 +27,7 @@ from services.rpg_specialist_total.chapters.states import VitalityLost
 from services.rpg_specialist_total.state.combatants import Invested
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster
 from shared.kernel.chance import Faces
-from tests.rpg_specialist_total.magic import LOW, LUCKY, SHOWN, Magic, armed, glancing, rolled
+from tests.rpg_specialist_total.magic import LOW, LUCKY, SHOWN, Magic, charged_fight, glancing, roll_of
 
 
 @pytest.mark.rule("SC-CAMP-33", "SC-R-62")
@@ -44,8 +44,8 @@ def test_of_two_energies_one_takes_effect_and_one_fades() -> None:
         exchange=x, character=play.bob, energies=("electric",), ap=2, deals=True, portion=True
     ) == took  # fmt: skip
     assert [
-        DamageRolled(exchange=x, rolled=rolled(6, 1)),
-        MitigationRolled(exchange=x, rolled=rolled()),
+        DamageRolled(exchange=x, rolled=roll_of(6, 1)),
+        MitigationRolled(exchange=x, rolled=roll_of()),
         DamageDealt(exchange=x, character=play.bob, amount=7, outcome="glancing"),
         VitalityLost(character=play.bob, amount=7, cause="an attack"),
         ExchangeEnded(exchange=x),
@@ -55,7 +55,7 @@ def test_of_two_energies_one_takes_effect_and_one_fades() -> None:
 @pytest.mark.rule("SC-R-62", "SC-LUCK-01")
 def test_luck_may_be_added_to_the_damage_of_energy() -> None:
     """The AP of the charge limit the number of Luck dice."""
-    play, _ = armed("long blade", "bestowed", "electric", play=Magic(ann={"luck": 5}))
+    play, _ = charged_fight("long blade", "bestowed", "electric", play=Magic(ann={"luck": 5}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
     play.do(RollDamage(), 1, seat="ann")
@@ -65,14 +65,14 @@ def test_luck_may_be_added_to_the_damage_of_energy() -> None:
     events = play.do(RollDamage(luck=2), LUCKY, 3, 4, 10, 10, seat="ann")
 
     assert LuckSpent(character=play.ann, points=2, roll="damage") == events[0]
-    assert 1 + 27 == play.lost(play.bob)
+    assert 1 + 27 == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-R-91")
 @pytest.mark.parametrize(("weapon", "mitigation", "left"), [(5, 3, 0), (5, 5, 0), (5, 9, 4)])
 def test_weapon_and_energy_share_one_mitigation_roll(weapon: int, mitigation: int, left: int) -> None:
     """Mitigation not used up by the weapon's damage reduces the damage of the energy."""
-    play, _ = armed("long blade", "bestowed", "fire", play=Magic(bob={"armor": "light"}))
+    play, _ = charged_fight("long blade", "bestowed", "fire", play=Magic(bob={"armor": "light"}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
     play.do(RollDamage(), weapon, seat="ann")
@@ -85,16 +85,16 @@ def test_weapon_and_energy_share_one_mitigation_roll(weapon: int, mitigation: in
     x = events[0].exchange  # type: ignore[attr-defined]
     outcome = "glancing" if mitigation > weapon else "hit"
     lost = max(3 - left, 0)
-    assert MitigationRolled(exchange=x, rolled=rolled(modifier=left)) == events[1]
+    assert MitigationRolled(exchange=x, rolled=roll_of(modifier=left)) == events[1]
     assert DamageDealt(exchange=x, character=play.bob, amount=lost, outcome=outcome) == events[2]  # type: ignore[arg-type]
-    assert max(weapon - mitigation, 0) + lost == play.lost(play.bob)
+    assert max(weapon - mitigation, 0) + lost == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-R-91")
 def test_a_setting_rolls_mitigation_again_for_the_energy() -> None:
     """With the setting, armor dice are rolled again for the energy, without the AP of the defence."""
     play = Magic(bob={"armor": "light", "components": ("Brace",)}, energy={"mitigation": "roll_each"})
-    armed("long blade", "bestowed", "fire", play=play)
+    charged_fight("long blade", "bestowed", "fire", play=play)
     play.strike("long blade", 10, 10, 10, 10, 10)
     play.do(Block(components=(Invested(name="Brace", ap=2),)), 1, 1, SHOWN, seat="bob")
     play.do(RollDamage(), 10, seat="ann")
@@ -105,12 +105,12 @@ def test_a_setting_rolls_mitigation_again_for_the_energy() -> None:
 
     x = events[0].exchange  # type: ignore[attr-defined]
     assert [
-        MitigationRolled(exchange=x, rolled=rolled(3)),
+        MitigationRolled(exchange=x, rolled=roll_of(3)),
         DamageDealt(exchange=x, character=play.bob, amount=5, outcome="hit"),
         VitalityLost(character=play.bob, amount=5, cause="an attack"),
         ExchangeEnded(exchange=x),
     ] == events
-    assert (10 - 3 - 2) + 5 == play.lost(play.bob)
+    assert (10 - 3 - 2) + 5 == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-R-91")
@@ -123,7 +123,7 @@ def test_after_a_stopped_blow_armor_mitigates_the_energy(how: str) -> None:
     play.do(RollDamage(), 9, 9, seat="ann")
     play.do(RollMitigation(), 2, 3, seat="bob")
 
-    assert 18 - 5 == play.lost(play.bob)
+    assert 18 - 5 == play.vitality_lost(play.bob)
 
 
 def test_each_side_makes_its_own_roll_against_energy() -> None:
@@ -134,10 +134,10 @@ def test_each_side_makes_its_own_roll_against_energy() -> None:
     play.do(RollDamage(), 9, 9)
     play.no(NotYours, RollMitigation(), seat="ann")
     play.do(RollMitigation(), 2, 3)
-    assert 13 == play.lost(play.bob)
+    assert 13 == play.vitality_lost(play.bob)
 
 
-def stated(**groups: Any) -> Magic:  # noqa: ANN401 settings
+def touch_with_charm(**groups: Any) -> Magic:  # noqa: ANN401 settings
     """Return a fight in which a charm has touched `bob`, whose stated defence must now be rolled."""
     play = glancing("long blade", "conducted", "charm", **groups)
     play.do(JudgeEnergy(energy="charm"))
@@ -148,17 +148,17 @@ def stated(**groups: Any) -> Magic:  # noqa: ANN401 settings
 @pytest.mark.parametrize(("attack", "defence", "resisted"), [(6, 7, True), (6, 6, False), (6, 5, False)])
 def test_a_stated_defence_is_an_opposed_roll(attack: int, defence: int, resisted: bool) -> None:  # noqa: FBT001
     """Each side rolls the dice that its command states. The defender resists only with the higher total."""
-    play = stated()
+    play = touch_with_charm()
     x = play.exchange.id
     play.no(NotYours, RollStatedDefence(dice=2), seat="bob")
     play.when(RollStatedDefence(dice=1), seat="ann", faces=Faces(attack)).then(
-        StatedDefenceRolled(exchange=x, energy="charm", character=play.ann, roll=rolled(attack))
+        StatedDefenceRolled(exchange=x, energy="charm", character=play.ann, roll=roll_of(attack))
     )
     play.no(NotYours, RollStatedDefence(dice=2), seat="ann")
 
     events = play.do(RollStatedDefence(dice=1), defence, seat="bob")
 
-    assert StatedDefenceRolled(exchange=x, energy="charm", character=play.bob, roll=rolled(defence)) == events[0]
+    assert StatedDefenceRolled(exchange=x, energy="charm", character=play.bob, roll=roll_of(defence)) == events[0]
     assert EnergyResisted(exchange=x, energy="charm", resisted=resisted) == events[1]
     assert resisted is not any(isinstance(event, EnergyTookEffect) for event in events)
     assert ExchangeEnded(exchange=x) == events[-1]
@@ -167,10 +167,10 @@ def test_a_stated_defence_is_an_opposed_roll(attack: int, defence: int, resisted
 @pytest.mark.rule("SC-R-75", "SC-LUCK-01")
 def test_luck_may_be_added_to_a_stated_defence() -> None:
     """The dice rolled limit the Luck dice. The Keeper may roll for an absent seat."""
-    play = stated()
+    play = touch_with_charm()
     play.no(NotEnoughLuck, RollStatedDefence(dice=1, luck=1))
     lucky = Magic(ann={"luck": 2}, bob={"block": 2})
-    armed("long blade", "conducted", "charm", play=lucky)
+    charged_fight("long blade", "conducted", "charm", play=lucky)
     lucky.strike("long blade", *LOW["long blade"])
     lucky.do(Block(), 9, 9, SHOWN)
     lucky.do(JudgeEnergy(energy="charm"))
@@ -186,7 +186,7 @@ def test_luck_may_be_added_to_a_stated_defence() -> None:
 @pytest.mark.parametrize("resisted", [True, False])
 def test_a_setting_lets_the_keeper_state_the_result(resisted: bool) -> None:  # noqa: FBT001
     """With the setting the Keeper states the result of a stated defence, with a reason and without a roll."""
-    play = stated(energy={"stated_defence": "declared"})
+    play = touch_with_charm(energy={"stated_defence": "declared"})
     x = play.exchange.id
     play.no(NothingToAnswer, RollStatedDefence(dice=2), seat="ann")
     play.no(OnlyTheGameMaster, DeclareResisted(resisted=resisted, reason="a strong will"), seat="bob")
@@ -199,4 +199,4 @@ def test_a_setting_lets_the_keeper_state_the_result(resisted: bool) -> None:  # 
 
 def test_by_default_the_keeper_cannot_state_the_result() -> None:
     """By default the Keeper cannot declare the result of a stated defence, which is rolled."""
-    stated().no(NothingToAnswer, DeclareResisted(resisted=True, reason="so it is"))
+    touch_with_charm().no(NothingToAnswer, DeclareResisted(resisted=True, reason="so it is"))

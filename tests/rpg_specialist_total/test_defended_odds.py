@@ -53,12 +53,12 @@ READINGS = [
 @cache
 def thrown(pool: FlipTotal) -> tuple[tuple[tuple[int, tuple[int, ...]], int], ...]:
     """Enumerate all rolls of a pool; count how often each total occurs with each pair of first two dice."""
-    ways = every_way(lambda chance: _seen(pool.throw(chance, "roll")))
+    ways = every_way(lambda chance: _outcome_of(pool.throw(chance, "roll")))
     common = lcm(*(chance.denominator for chance in ways.values()))
     return tuple((seen, int(chance * common)) for seen, chance in ways.items())
 
 
-def _seen(outcome: FlipOutcome) -> tuple[int, tuple[int, ...]]:
+def _outcome_of(outcome: FlipOutcome) -> tuple[int, tuple[int, ...]]:
     return outcome.total, outcome.faces[:TWO]
 
 

@@ -16,7 +16,7 @@ from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.state.exchange import Declared
 from shared.kernel.chance import Faces
 from shared.platform.http.hosting import asking_type
-from tests.rpg_specialist_total.duel import BLADE, LUCKY, PLAIN, UNLUCKY, Duel, ap, dealt, face, only, roll
+from tests.rpg_specialist_total.duel import BLADE, LUCKY, PLAIN, UNLUCKY, Duel, ap, damage_dealt, face, only, roll
 from tests.rpg_specialist_total.play import Play, allowed_of, odds
 
 STICK: Final = {"weapons": (Weapon(name=BLADE, reach="melee", to_hit=Bonus(flat=2)),)}
@@ -38,7 +38,7 @@ def test_a_lucky_flip_adds_all_luck_dice() -> None:
                 target=duel.bob,
                 kind="martial",
                 ap=2,
-                weapon=duel.held(duel.ann, BLADE),
+                weapon=duel.item_named(duel.ann, BLADE),
                 reach="melee",
             ),
             to_hit=roll(29, 9, 5, 4, luck=(2, 3, 6), lucky=True, percentile=PLAIN),
@@ -236,7 +236,7 @@ def test_a_setting_decides_which_totals_stop_at_zero(floor: str, totals: tuple[i
     found = duel.mitigation(UNLUCKY, 1, 9, luck=1)
 
     assert totals == (*shown, damage, only(found, MitigationRolled).rolled.total)
-    assert amount == dealt(found).amount
+    assert amount == damage_dealt(found).amount
 
 
 @pytest.mark.rule("SC-CAMP-20")
@@ -244,7 +244,7 @@ def test_a_roll_has_a_hundred_dice_at_most() -> None:
     """Even with unlimited AP, 120 AP are only 100 damage dice."""
     play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,), components=("Firm Stroke",)), play.one("bob")
-    blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=100, components=ap(Firm_Stroke=20))
+    blow = Attack(attacker=ann, target=bob, weapon=play.item_named(ann, BLADE), ap=100, components=ap(Firm_Stroke=20))
     play.do(blow, 1, 1, 1, 1, face(PLAIN))
     play.do(Stand(), seat="bob")
 
@@ -276,7 +276,7 @@ def test_a_percentile_is_entered_as_it_reads_with_100_for_00(
     """Faces of a d100 are entered as shown, and 00 as 100. Version 0 of the rules subtracts 1 from each face."""
     play = Play(form=form)
     ann, bob = play.one(items=("long blade",)), play.one("bob")
-    blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, "long blade"), ap=1)
+    blow = Attack(attacker=ann, target=bob, weapon=play.item_named(ann, "long blade"), ap=1)
 
     hit = only(play.do(blow, *(5,) * 5, shown), AttackDeclared).to_hit
 

@@ -24,7 +24,7 @@ from shared.kernel.campaign.seats import OnlyTheGameMaster
 from shared.kernel.chance import ProbeTape
 from shared.kernel.context import Intent
 from shared.kernel.refusals import Refusal
-from tests.rpg_specialist_total.play import ONE, Play, drugged, with_each_drug
+from tests.rpg_specialist_total.play import ONE, Play, with_drug, with_each_drug
 
 
 @pytest.mark.rule("SC-BER-06", "SC-MEG-06", "SC-R-44")
@@ -32,17 +32,17 @@ from tests.rpg_specialist_total.play import ONE, Play, drugged, with_each_drug
 def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
     """With a setting they may roll a defence that costs no AP."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
-    play = drugged(drug)
+    play = with_drug(drug)
     assert not can_defend(play.state, ONE)
-    assert refusal is asked(play, states.check_drug_lets_defend, ap=0)
+    assert refusal is refusal_of(play, states.check_drug_lets_defend, ap=0)
 
-    play = drugged(drug, berserk={"defence": "rolls_with_penalty"})
+    play = with_drug(drug, berserk={"defence": "rolls_with_penalty"})
     assert can_defend(play.state, ONE)
-    assert asked(play, states.check_drug_lets_defend, ap=0) is None
-    assert refusal is asked(play, states.check_drug_lets_defend, ap=1)
+    assert refusal_of(play, states.check_drug_lets_defend, ap=0) is None
+    assert refusal is refusal_of(play, states.check_drug_lets_defend, ap=1)
 
 
-def asked(play: Play, guard: Any, **what: Any) -> type[Refusal] | None:  # noqa: ANN401
+def refusal_of(play: Play, guard: Any, **what: Any) -> type[Refusal] | None:  # noqa: ANN401
     """Return the refusal raised by a guard for the first combatant, or None."""
     intent = Intent(id="one", seat="ann", role="player", at=0, by="seat:ann@0", command=EndTurn(participant=ONE))
     try:
@@ -54,14 +54,14 @@ def asked(play: Play, guard: Any, **what: Any) -> type[Refusal] | None:  # noqa:
 
 def allows(play: Play, use: states.Use, *names: str, reach: Reach | None = None) -> type[Refusal] | None:
     """Return the refusal if the combatant's drug forbids this action, or None."""
-    return asked(play, states.check_drug_allows, use=use, names=names, reach=reach)
+    return refusal_of(play, states.check_drug_allows, use=use, names=names, reach=reach)
 
 
 @pytest.mark.rule("SC-BER-07")
 def test_a_berserker_casts_nothing() -> None:
     """The game refuses spells and magic components."""
-    assert states.BerserkersCastNothing is allows(drugged(), "spell", "Bolt")
-    assert states.BerserkersCastNothing is allows(drugged(), "attack", "Whirlwind", "Bolt", reach="melee")
+    assert states.BerserkersCastNothing is allows(with_drug(), "spell", "Bolt")
+    assert states.BerserkersCastNothing is allows(with_drug(), "attack", "Whirlwind", "Bolt", reach="melee")
 
 
 @pytest.mark.rule("SC-BER-08", "SC-R-49")
@@ -70,22 +70,22 @@ def test_a_berserker_casts_nothing() -> None:
 ])  # fmt: skip
 def test_a_berserker_uses_no_projectile_weapon(reach: Reach, refusal: type[Refusal] | None) -> None:
     """A plain attack with a weapon of any other reach is allowed."""
-    assert refusal is allows(drugged(), "attack", reach=reach)
+    assert refusal is allows(with_drug(), "attack", reach=reach)
 
 
 @pytest.mark.rule("SC-BER-09")
 @pytest.mark.parametrize("action", BERSERK_ACTIONS)
 def test_a_berserker_uses_the_seven_actions(action: str) -> None:
     """A berserker may use each of the seven actions, with a thrown or held weapon."""
-    assert allows(drugged(), "attack", action, reach="thrown") is None
-    assert allows(drugged(), "attack", action, reach="melee") is None
+    assert allows(with_drug(), "attack", action, reach="thrown") is None
+    assert allows(with_drug(), "attack", action, reach="melee") is None
 
 
 @pytest.mark.rule("SC-BER-09")
 @pytest.mark.parametrize("names", [("Mobile Shot",), ("Firm Stroke",), ("Whirlwind", "Firm Stroke")])
 def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) -> None:
     """The game refuses skills, and components other than the seven actions, even if they are on the sheet."""
-    play = drugged(sheet={"actions": ("Mobile Shot", "Whirlwind"), "components": ("Firm Stroke",)})
+    play = with_drug(sheet={"actions": ("Mobile Shot", "Whirlwind"), "components": ("Firm Stroke",)})
 
     assert states.NoBerserkAction is allows(play, "attack", *names, reach="melee")
     assert states.NoBerserkAction is allows(play, "skill")
@@ -94,7 +94,7 @@ def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) 
 @pytest.mark.rule("SC-R-49")
 def test_a_setting_forbids_berserkers_a_plain_attack() -> None:
     """With the setting they may use only the seven actions and movement."""
-    play = drugged(sheet={"actions": ("Whirlwind",)}, berserk={"plain_attack": False})
+    play = with_drug(sheet={"actions": ("Whirlwind",)}, berserk={"plain_attack": False})
 
     assert states.NoBerserkAction is allows(play, "attack", reach="melee")
     assert allows(play, "attack", "Whirlwind", reach="melee") is None
@@ -108,13 +108,13 @@ def test_double_threat_helps_a_berserker_with_a_thrown_weapon_alone(
     reach: Reach, refusal: type[Refusal] | None
 ) -> None:  # fmt: skip
     """Double Threat is allowed although it is not one of the seven actions."""
-    assert refusal is allows(drugged(), "attack", "Double Threat", reach=reach)
+    assert refusal is allows(with_drug(), "attack", "Double Threat", reach=reach)
 
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
 def test_a_meginserker_uses_only_magic() -> None:
     """The game refuses martial actions, attacks with charged weapons, and skills."""
-    play = drugged("meginserk")
+    play = with_drug("meginserk")
 
     assert states.MeginserkersDoNotFight is allows(play, "attack", reach="melee")
     assert states.MeginserkersDoMagic is allows(play, "skill")
@@ -128,12 +128,12 @@ def test_without_a_drug_every_action_is_allowed() -> None:
     play.one()
 
     assert [None] * 4 == [allows(play, "attack", "Bolt", reach="projectile"), allows(play, "skill"),
-                          allows(play, "spell"), asked(play, states.check_drug_lets_defend, ap=9)]  # fmt: skip
+                          allows(play, "spell"), refusal_of(play, states.check_drug_lets_defend, ap=9)]  # fmt: skip
 
 
 def raging(drug: Drug = "meginserk") -> Play:
     """Return a fight in which the drugged first combatant has the first turn."""
-    play = drugged(drug)
+    play = with_drug(drug)
     play.fight(ONE, play.one("gm"))
     return play
 

@@ -36,10 +36,10 @@ from services.rpg_specialist_total.chapters.turns import ApGained, ApSpent, NotE
 from shared.kernel.campaign.fights import EndTurn, NotYourTurn, RoundBegan, TurnBegan, TurnEnded
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster
 from shared.kernel.chance import Faces
-from tests.rpg_specialist_total.play import DRUGS, ONE, Play, drugged, with_each_drug
+from tests.rpg_specialist_total.play import DRUGS, ONE, Play, with_drug, with_each_drug
 
 
-def lost(amount: int, *, temporary: int, cause: str = "a fall") -> VitalityLost:
+def vitality_lost(amount: int, *, temporary: int, cause: str = "a fall") -> VitalityLost:
     """Return an event that takes Vitality from the first combatant."""
     return VitalityLost(character=ONE, amount=amount, cause=cause, temporary=temporary)
 
@@ -132,7 +132,7 @@ def test_the_berserk_drug_helps_martial_attacks_and_the_meginserk_drug_spells(
     drug: Drug, martial: int, magic: int
 ) -> None:
     """Each tier adds 1d10 to the damage of these attacks."""
-    one = drugged(drug).who(ONE)
+    one = with_drug(drug).who(ONE)
 
     assert (martial, magic, 0) == tuple(states.drug_damage_dice(one, kind) for kind in ("martial", "magic", "skill"))
     sober = Play()
@@ -143,7 +143,7 @@ def test_the_berserk_drug_helps_martial_attacks_and_the_meginserk_drug_spells(
 @with_each_drug
 def test_a_drug_reduces_evasion_by_10_for_each_tier(drug: Drug) -> None:
     """At tier 3 evasion totals are 30 lower."""
-    assert 30 == states.evade_penalty(drugged(drug).who(ONE))
+    assert 30 == states.evade_penalty(with_drug(drug).who(ONE))
     sober = Play()
     assert 0 == states.evade_penalty(sober.who(sober.one()))
 
@@ -151,7 +151,7 @@ def test_a_drug_reduces_evasion_by_10_for_each_tier(drug: Drug) -> None:
 @pytest.mark.rule("SC-R-48")
 def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
     """A weaker second dose has no effect. A stronger one adds the difference."""
-    play = drugged(tier=2)
+    play = with_drug(tier=2)
 
     play.when(TakeDrug(character=ONE, drug="berserk", tier=1, doses=4)).then(
         DrugTaken(character=ONE, drug="berserk", doses=4, tier=2)
@@ -165,7 +165,7 @@ def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
 @pytest.mark.rule("SC-R-48", "SC-CAMP-40")
 def test_a_setting_adds_up_the_tiers_of_all_doses() -> None:
     """With the setting one dose of tier 2 and two of tier 3 make tier 8. The limit is tier 20."""
-    play = drugged(tier=2, drug={"dose_stacking": "sum"})
+    play = with_drug(tier=2, drug={"dose_stacking": "sum"})
 
     play.when(TakeDrug(character=ONE, drug="berserk", tier=3, doses=2)).then(
         DrugTaken(character=ONE, drug="berserk", doses=2, tier=8, temporary=60)
@@ -178,7 +178,7 @@ def test_a_setting_adds_up_the_tiers_of_all_doses() -> None:
 @pytest.mark.rule("SC-R-48")
 def test_the_other_drug_is_refused_while_one_works() -> None:
     """Only the Keeper can end the effect of the first drug."""
-    play = drugged()
+    play = with_drug()
 
     play.no(OtherDrugWorks, TakeDrug(character=ONE, drug="meginserk", tier=1))
     play.no(OnlyTheGameMaster, EndDrug(character=ONE), seat="ann")
@@ -190,9 +190,9 @@ def test_the_other_drug_is_refused_while_one_works() -> None:
 @pytest.mark.parametrize(("first", "temporary", "natural"), [(True, 25, 40), (False, 0, 15)])
 def test_temporary_points_are_lost_first_or_last(first: bool, temporary: int, natural: int) -> None:  # noqa: FBT001
     """The setting decides the order. The sum is the same, and temporary points are never restored."""
-    play = drugged(drug={"temporary_first": first})
+    play = with_drug(drug={"temporary_first": first})
 
-    play.when(fall(25)).then(lost(25, temporary=temporary))
+    play.when(fall(25)).then(vitality_lost(25, temporary=temporary))
 
     assert (natural, 45) == (play.who(ONE).vitality, play.who(ONE).standing)
     play.do(Restore(character=ONE, cause="magic", vitality=100))
@@ -206,7 +206,7 @@ def test_states_depend_on_natural_and_temporary_points_together(
     amount: int, state: str, first: bool  # noqa: FBT001 a column
 ) -> None:  # fmt: skip
     """Which points are lost first makes no difference to the states."""
-    play = drugged(drug={"temporary_first": first})
+    play = with_drug(drug={"temporary_first": first})
     play.do(fall(amount))
 
     assert (state, 70 - amount) == (health(play.state, ONE), play.who(ONE).standing)
@@ -216,21 +216,23 @@ def test_states_depend_on_natural_and_temporary_points_together(
 @with_each_drug
 def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
     """At -4 Vitality they act and continue to lose points. By default an attack cannot kill them at once."""
-    play = drugged(drug, sheet={"fatigue": 6})
+    play = with_drug(drug, sheet={"fatigue": 6})
     play.do(fall(74))
 
     assert ("dying", True) == (health(play.state, ONE), can_act(play.state, ONE))
     assert not open_to_coup_de_grace(play.state, ONE)
     play.when(PassRound(), faces=Faces(46, 3)).then(
-        RoundPassed(characters=(ONE,)), StabiliseRolled(character=ONE, face=46), lost(3, temporary=0, cause="dying")
+        RoundPassed(characters=(ONE,)),
+        StabiliseRolled(character=ONE, face=46),
+        vitality_lost(3, temporary=0, cause="dying"),
     )
-    play.when(fall(33)).then(lost(33, temporary=0), Died(character=ONE, cause="a fall"))
+    play.when(fall(33)).then(vitality_lost(33, temporary=0), Died(character=ONE, cause="a fall"))
 
 
 @pytest.mark.rule("SC-R-43")
 def test_a_setting_lets_an_attack_kill_a_dying_berserker() -> None:
     """With the setting, a successful attack kills at once, but only while the berserker is dying."""
-    play = drugged(berserk={"coup_de_grace": True})
+    play = with_drug(berserk={"coup_de_grace": True})
     assert not open_to_coup_de_grace(play.state, ONE)
 
     play.do(fall(74))
@@ -243,7 +245,7 @@ def test_a_setting_lets_an_attack_kill_a_dying_berserker() -> None:
 @with_each_drug
 def test_no_drug_keeps_a_combatant_awake_without_fatigue(drug: Drug) -> None:
     """At Fatigue 0 the combatant is unconscious, even with Vitality 9."""
-    play = drugged(drug, sheet={"vitality": 9})
+    play = with_drug(drug, sheet={"vitality": 9})
     play.given(FatigueLost(character=ONE, amount=20, cause="a march"))
 
     assert ("unconscious", True) == (health(play.state, ONE), open_to_coup_de_grace(play.state, ONE))
@@ -262,7 +264,7 @@ def test_after_effects_of_a_drug(drug: Drug, training: int, vitality: int, resul
     """A dose above the combatant's training kills when it wears off. Other doses cause a stupor or a coma."""
     other = next(one for one in DRUGS if one != drug)
     trained = {f"{drug}_training": training, f"{other}_training": 9}
-    play = drugged(drug, 2, sheet={**trained, "experience": 3} if result is Died else trained)
+    play = with_drug(drug, 2, sheet={**trained, "experience": 3} if result is Died else trained)
     play.do(fall(20 + 40 - vitality))
     cause = Died(character=ONE, cause=drug, experience=3)
 
@@ -277,7 +279,7 @@ def test_after_effects_of_a_drug(drug: Drug, training: int, vitality: int, resul
 @pytest.mark.rule("SC-R-46")
 def test_temporary_points_end_before_vitality_is_tested() -> None:
     """When the drug ends, its points are removed first. A combatant left without Vitality is in a coma and dying."""
-    play = drugged(sheet={"berserk_training": 3}, drug={"temporary_first": False})
+    play = with_drug(sheet={"berserk_training": 3}, drug={"temporary_first": False})
     play.do(fall(45))
     assert "well" == health(play.state, ONE)
 
@@ -292,7 +294,7 @@ def test_a_dose_ends_dying_until_its_points_are_gone() -> None:
 
     When its temporary points are gone, even a stabilised combatant is dying again.
     """
-    play = drugged(tier=1, sheet={"berserk_training": 9})
+    play = with_drug(tier=1, sheet={"berserk_training": 9})
     play.do(fall(55))
     play.given(Stabilised(character=ONE))
     play.do(TakeDrug(character=ONE, drug="berserk", tier=3))
@@ -319,7 +321,7 @@ def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) 
 @pytest.mark.parametrize(("effect", "acts"), [("label", True), ("as_unconscious", False)])
 def test_a_setting_decides_the_effect_of_a_stupor(effect: str, acts: bool) -> None:  # noqa: FBT001
     """A stupor is only recorded, or acts as unconsciousness. The Keeper ends it."""
-    play = drugged(sheet={"berserk_training": 3}, stupor={"effect": effect})
+    play = with_drug(sheet={"berserk_training": 3}, stupor={"effect": effect})
     play.do(EndDrug(character=ONE))
     assert (acts, not acts) == (can_act(play.state, ONE), open_to_coup_de_grace(play.state, ONE))
 

@@ -32,7 +32,7 @@ from shared.kernel.campaign.fights import EndFight
 from shared.kernel.campaign.seats import OnlyTheGameMaster
 from shared.kernel.chance import Faces
 from shared.kernel.messages import Event
-from tests.rpg_specialist_total.magic import FAILURE, LOW, SHOWN, Magic, armed, charge_in, rolled
+from tests.rpg_specialist_total.magic import FAILURE, LOW, SHOWN, Magic, charge_in, charged_fight, roll_of
 
 WAYS = [
     pytest.param("bare hands", "charged", marks=pytest.mark.rule("SC-CHU-01", "SC-CHU-02", "SC-CHU-03")),
@@ -58,16 +58,16 @@ def test_a_charged_attack_is_resolved_as_a_martial_one_first() -> None:
     assert ("martial", 2, charge, blade) == (
         declared.declared.kind, declared.declared.ap, declared.declared.charge, declared.declared.charged
     )  # fmt: skip
-    assert rolled(2, 2, 2, 2, 2, 2, percentile=12) == declared.to_hit
+    assert roll_of(2, 2, 2, 2, 2, 2, percentile=12) == declared.to_hit
     x = declared.exchange
     play.when(Stand(), seat="bob").then(
         DefenceDeclined(exchange=x), AttackSettled(exchange=x, outcome="hit", step="damage")
     )
     play.when(RollDamage(), seat="ann", faces=Faces(4, 6)).then(
-        DamageRolled(exchange=x, rolled=rolled(4, 6, modifier=3))
+        DamageRolled(exchange=x, rolled=roll_of(4, 6, modifier=3))
     )
     play.when(RollMitigation(), seat="bob").then(
-        MitigationRolled(exchange=x, rolled=rolled()),
+        MitigationRolled(exchange=x, rolled=roll_of()),
         DamageDealt(exchange=x, character=play.bob, amount=13, outcome="hit"),
         VitalityLost(character=play.bob, amount=13, cause="an attack"),
         EnergyMet(exchange=x, character=play.bob, energies=("fire",)),
@@ -76,13 +76,13 @@ def test_a_charged_attack_is_resolved_as_a_martial_one_first() -> None:
         EnergyTookEffect(exchange=x, character=play.bob, energies=("fire",), ap=3, deals=True, portion=True, spare=0),
     )
     play.when(RollDamage(), seat="ann", faces=Faces(1, 2, 3)).then(
-        DamageRolled(exchange=x, rolled=rolled(1, 2, 3)),
-        MitigationRolled(exchange=x, rolled=rolled()),
+        DamageRolled(exchange=x, rolled=roll_of(1, 2, 3)),
+        MitigationRolled(exchange=x, rolled=roll_of()),
         DamageDealt(exchange=x, character=play.bob, amount=6, outcome="hit"),
         VitalityLost(character=play.bob, amount=6, cause="an attack"),
         ExchangeEnded(exchange=x),
     )
-    assert 19 == play.lost(play.bob)
+    assert 19 == play.vitality_lost(play.bob)
     assert charge_in(play, blade) is None
 
 
@@ -91,7 +91,7 @@ def test_a_charged_attack_is_resolved_as_a_martial_one_first() -> None:
 @pytest.mark.parametrize(("weapon", "mode"), WAYS)
 def test_energy_stays_without_contact(weapon: str, mode: Any, outcome: str) -> None:  # noqa: ANN401
     """An attack that misses or is evaded leaves the energy in the weapon."""
-    play, item = armed(weapon, mode, "fire", play=Magic(bob={"evasion_training": 4}))
+    play, item = charged_fight(weapon, mode, "fire", play=Magic(bob={"evasion_training": 4}))
     before = charge_in(play, item)
     assert before is not None
     play.strike(weapon, *LOW[weapon], percentile=FAILURE if outcome == "missed" else 12)
@@ -108,7 +108,7 @@ def test_energy_stays_without_contact(weapon: str, mode: Any, outcome: str) -> N
 @pytest.mark.parametrize(("weapon", "mode"), WAYS)
 def test_energy_is_released_by_contact_with_or_without_damage(weapon: str, mode: Any, outcome: str) -> None:  # noqa: ANN401
     """A blocked blow, a mitigated one and a hit all use the energy up. Fire takes effect only on a hit."""
-    play, item = armed(weapon, mode, "fire", play=Magic(bob={"block": 2, "armor": "light"}))
+    play, item = charged_fight(weapon, mode, "fire", play=Magic(bob={"block": 2, "armor": "light"}))
     play.strike(weapon, *LOW[weapon])
 
     if outcome == "blocked":
@@ -124,13 +124,13 @@ def test_energy_is_released_by_contact_with_or_without_damage(weapon: str, mode:
     if outcome != "hit":
         events = play.do(JudgeEnergy(energy="fire"))
         assert [EnergyJudged(exchange=x, energies=("fire",), acts=False), ExchangeEnded(exchange=x)] == events
-        assert 0 == play.lost(play.bob)
+        assert 0 == play.vitality_lost(play.bob)
         return
     assert EnergyTookEffect(
         exchange=x, character=play.bob, energies=("fire",), ap=2, deals=True, portion=True, spare=0
     ) == events[-1]  # fmt: skip
     play.do(RollDamage(), 4, 4, seat="ann")
-    assert 3 + 8 == play.lost(play.bob)
+    assert 3 + 8 == play.vitality_lost(play.bob)
 
 
 @pytest.mark.parametrize("weapon", [
@@ -140,7 +140,7 @@ def test_energy_is_released_by_contact_with_or_without_damage(weapon: str, mode:
 ])  # fmt: skip
 def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
     """Energy meant for trolls stays in the weapon after the first target, and takes effect on the first troll."""
-    play, item = armed(weapon, "bestowed", "fire", selective="troll", components=("Chosen Foe",))
+    play, item = charged_fight(weapon, "bestowed", "fire", selective="troll", components=("Chosen Foe",))
     before = charge_in(play, item)
     x, events = "", list[Event]()
     for matches in (False, True):
@@ -163,7 +163,7 @@ def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
                 play.do(TakeUpItem(character=play.ann, item=item), seat="ann")
     assert EnergyReleased(exchange=x, item=item, energies=("fire",)) == events[1]
     play.do(RollDamage(), 1, 2, seat="ann")
-    assert 5 + 5 + 3 == play.lost(play.bob)
+    assert 5 + 5 + 3 == play.vitality_lost(play.bob)
     assert charge_in(play, item) is None
 
 
@@ -171,7 +171,7 @@ def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
 @pytest.mark.parametrize("weapon", ["hatchet", "hunting bow"])
 def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
     """The missile falls to the ground with its energy, and does not count as used ammunition."""
-    play, item = armed(weapon, "bestowed", "fire", play=Magic(bob={"evasion_training": 4}))
+    play, item = charged_fight(weapon, "bestowed", "fire", play=Magic(bob={"evasion_training": 4}))
 
     declared, dropped = play.strike(weapon, *LOW[weapon])[1:]
 
@@ -190,7 +190,7 @@ def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
 @pytest.mark.parametrize(("weapon", "flies"), [("long blade", False), ("hatchet", True)])
 def test_only_a_weapon_of_thrown_reach_leaves_the_hand(weapon: str, flies: bool) -> None:  # noqa: FBT001 a table
     """After an attack with a charged blade it is still in the hand. A charged hatchet is thrown."""
-    play, item = armed(weapon, "bestowed", "fire")
+    play, item = charged_fight(weapon, "bestowed", "fire")
 
     dropped = [event.item for event in play.strike(weapon, *LOW[weapon]) if isinstance(event, ItemDropped)]
 
@@ -200,7 +200,7 @@ def test_only_a_weapon_of_thrown_reach_leaves_the_hand(weapon: str, flies: bool)
 @pytest.mark.rule("SC-CHB-02", "SC-CHR-04", "SC-R-94")
 def test_bestowed_energy_outlasts_its_caster() -> None:
     """Another combatant strikes with energy whose caster is dead. Its AP stay the same as the weapon changes hands."""
-    play, blade = armed("long blade", "bestowed", "electric", ap=3)
+    play, blade = charged_fight("long blade", "bestowed", "electric", ap=3)
     play.do(DropItem(character=play.ann, item=blade), seat="ann")
     play.given(Died(character=play.ann, cause="a fall"))
     other = play.one("gm", weapon_training={"long blade": 0})
@@ -212,13 +212,15 @@ def test_bestowed_energy_outlasts_its_caster() -> None:
     play.do(RollMitigation())
     play.do(RollDamage(), 2, 2, 2, seat="bob")
 
-    assert 1 + 6 == play.lost(other)
+    assert 1 + 6 == play.vitality_lost(other)
     assert play.who(play.bob).items[blade].charge is None
 
 
 def test_energy_needs_no_rolls_against_the_dead() -> None:
     """If the weapon killed the target, the energy is used up without further rolls."""
-    play, blade = armed("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 1, "endurance": 0}))
+    play, blade = charged_fight(
+        "long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 1, "endurance": 0})
+    )
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
     play.do(RollDamage(), 5, seat="ann")
@@ -238,7 +240,7 @@ def test_energy_needs_no_rolls_against_the_dead() -> None:
 @pytest.mark.rule("SC-R-42")
 def test_energy_is_no_coup_de_grace() -> None:
     """The energy does not kill a target that its weapon has just felled, and the unconscious roll no stated defence."""
-    play, _ = armed("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 3}))
+    play, _ = charged_fight("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 3}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")
     play.do(RollDamage(), 5, seat="ann")

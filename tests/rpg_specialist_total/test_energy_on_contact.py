@@ -20,7 +20,7 @@ from services.rpg_specialist_total.chapters.energies import (
 )
 from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded, NothingToAnswer
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, ReasonNeeded
-from tests.rpg_specialist_total.magic import LOW, SHOWN, Magic, armed, glancing
+from tests.rpg_specialist_total.magic import LOW, SHOWN, Magic, charged_fight, glancing
 
 GLANCING = [
     pytest.param("charm", True, marks=pytest.mark.rule("SC-HYB-02", "SC-HYB-04")),
@@ -47,7 +47,7 @@ def test_after_a_glancing_blow_some_energies_take_effect(energy: str, acts: bool
         assert "damage" == play.exchange.step
     else:
         assert [ExchangeEnded(exchange=x)] == events[1:]
-    assert 0 == play.lost(play.bob)
+    assert 0 == play.vitality_lost(play.bob)
 
 
 TOUCHES = [
@@ -74,7 +74,7 @@ def test_a_charm_works_though_all_damage_is_mitigated(weapon: str, mode: Any, ho
         EnergyTookEffect(exchange=x, character=play.bob, energies=("charm",)),
         ExchangeEnded(exchange=x),
     ] == events[1:]
-    assert 0 == play.lost(play.bob)
+    assert 0 == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-R-37")
@@ -95,7 +95,7 @@ def test_unblockable_energy_works_even_if_a_stopped_blow_is_no_touch() -> None:
     """With the setting `touch_on_glancing` off, unblockable energy still takes effect after a blocked blow."""
     play = Magic(bob={"block": 2}, energy={"touch_on_glancing": False})
     play.data(energies=(Energy(name="life", unblockable=True),))
-    armed("long blade", "conducted", "life", play=play)
+    charged_fight("long blade", "conducted", "life", play=play)
     play.strike("long blade", *LOW["long blade"])
     play.do(Block(), 9, 9, SHOWN, seat="bob")
 
@@ -123,9 +123,9 @@ def test_the_keeper_decides_whether_energy_works_without_weapon_damage(
 ) -> None:  # fmt: skip
     """A setting states the default, which the Keeper may override with a reason."""
     play = Magic(bob={"items": ("round shield",)}, energy={"bypass_default": default})
-    armed(weapon, mode, "electric", play=play)
+    charged_fight(weapon, mode, "electric", play=play)
     play.strike(weapon, *LOW[weapon])
-    play.do(Block(shield=play.held(play.bob, "round shield")), 9, 9, SHOWN, seat="bob")
+    play.do(Block(shield=play.item_named(play.bob, "round shield")), 9, 9, SHOWN, seat="bob")
     x, against = play.exchange.id, applies not in (None, default)
     reason = "it runs through the metal" if against else None
     play.no(OnlyTheGameMaster, JudgeEnergy(energy="electric", energy_damage_applies=applies, reason="so"), seat="ann")
@@ -138,7 +138,7 @@ def test_the_keeper_decides_whether_energy_works_without_weapon_damage(
     assert EnergyJudged(exchange=x, energies=("electric",), acts=acts, reason=reason) == events[0]
     if acts:
         play.do(RollDamage(), 4, 5, seat="ann")
-    assert (9 if acts else 0) == play.lost(play.bob)
+    assert (9 if acts else 0) == play.vitality_lost(play.bob)
     assert play.state.exchange is None
 
 

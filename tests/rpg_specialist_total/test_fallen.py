@@ -42,12 +42,12 @@ def blow(play: Play, **more: Any) -> Attack:  # noqa: ANN401 fields of an attack
     return Attack(**{"attacker": ATTACKER, "target": TARGET, "weapon": weapon, "ap": 1, **more})
 
 
-def fatigued(play: Play, who: str = TARGET) -> Play:
+def exhaust(play: Play, who: str = TARGET) -> Play:
     """Make a combatant unconscious by taking all its Fatigue."""
     return play.given(FatigueLost(character=who, amount=20, cause="a march"))
 
 
-def named(events: list[Event]) -> list[str]:
+def names_of(events: list[Event]) -> list[str]:
     """Return the type names of these events."""
     return [type(event).__name__ for event in events]
 
@@ -55,7 +55,7 @@ def named(events: list[Event]) -> list[str]:
 @pytest.mark.rule("SC-UNC-05", "SC-R-42", "SC-R-68")
 def test_a_successful_attack_on_the_unconscious_kills_at_once() -> None:
     """No defence, damage or mitigation is rolled, even in heavy armor."""
-    play = fatigued(facing())
+    play = exhaust(facing())
 
     _, declared, *rest = play.do(blow(play), *(1,) * 5, LOW)
 
@@ -73,7 +73,7 @@ def test_a_successful_attack_on_the_unconscious_kills_at_once() -> None:
 @pytest.mark.rule("SC-UNC-05", "SC-R-42")
 def test_an_attack_on_the_unconscious_must_succeed() -> None:
     """A roll of 01 and a to-hit below 0 miss."""
-    play = fatigued(facing())
+    play = exhaust(facing())
     found = play.do(blow(play), *FIVES, FAILURE)
     assert "missed" == next(event.outcome for event in found if isinstance(event, AttackSettled))
     assert "unconscious" == health(play.state, TARGET)
@@ -90,7 +90,7 @@ def test_only_the_keeper_drops_items_of_the_dead_in_a_fight() -> None:
     ann, bob = play.one(items=("long blade",)), play.one("bob", items=("hatchet",))
     play.fight(ann, bob)
     play.state = play.state.change(bob, dead=True)
-    drop = DropItem(character=bob, item=play.held(bob, "hatchet"))
+    drop = DropItem(character=bob, item=play.item_named(bob, "hatchet"))
     play.no(CannotAct, drop, seat="bob")
 
     play.do(drop)
@@ -104,7 +104,7 @@ def test_a_successful_attack_on_the_dying_kills_at_once() -> None:
     """The dying are treated like the unconscious."""
     play = facing().given(hurt(41, who=TARGET))
 
-    assert named(play.do(blow(play), *FIVES, LOW))[-2:] == ["Died", "ExchangeEnded"]
+    assert names_of(play.do(blow(play), *FIVES, LOW))[-2:] == ["Died", "ExchangeEnded"]
     assert "dead" == health(play.state, TARGET)
 
 
@@ -116,10 +116,10 @@ def test_an_attack_on_a_fallen_non_player_is_a_coup_de_grace_as_well() -> None:
     play.one("gm")
     play.given(hurt(40, who=TARGET))
 
-    assert "Died" in named(play.do(blow(play), *FIVES, LOW))
+    assert "Died" in names_of(play.do(blow(play), *FIVES, LOW))
 
 
-def drugged(play: Play, who: str, drug: Any, *, temporary: int = 30) -> Play:  # noqa: ANN401 a Drug
+def take_drug(play: Play, who: str, drug: Any, *, temporary: int = 30) -> Play:  # noqa: ANN401 a Drug
     """Make a combatant take a drug."""
     return play.given(DrugTaken(character=who, drug=drug, doses=1, tier=3, temporary=temporary))
 
@@ -129,7 +129,7 @@ def drugged(play: Play, who: str, drug: Any, *, temporary: int = 30) -> Play:  #
 def test_the_drugged_have_a_total_defence_of_minus_10_for_each_tier(drug: str) -> None:
     """The defender chooses no defence. Armor still mitigates, without Luck."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
-    play = drugged(facing(), TARGET, drug)
+    play = take_drug(facing(), TARGET, drug)
 
     _, _, declared, *rest = play.do(blow(play, luck=2), 2, *(1,) * 5, 10, 10, LOW)
 
@@ -151,8 +151,8 @@ def test_a_setting_lets_the_drugged_roll_defences_without_ap(drug: str) -> None:
     """With the setting they evade with 30 less and block without a penalty."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     target = {"components": ("Evade", "Brace"), "block": 1}
-    play = drugged(facing(target, berserk={"defence": "rolls_with_penalty"}), TARGET, drug)
-    assert ["ApSpent", "AttackDeclared"] == named(play.do(blow(play), *FIVES, LOW))
+    play = take_drug(facing(target, berserk={"defence": "rolls_with_penalty"}), TARGET, drug)
+    assert ["ApSpent", "AttackDeclared"] == names_of(play.do(blow(play), *FIVES, LOW))
 
     play.no(refusal, Evade(components=(Invested(name="Evade", ap=1),)))
     evaded = play.the(EvasionRolled, Evade(), 9, 9, LOW)
@@ -167,10 +167,10 @@ def test_a_setting_lets_the_drugged_roll_defences_without_ap(drug: str) -> None:
 @pytest.mark.parametrize(("coup", "killed"), [(False, False), (True, True)])
 def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -> None:  # noqa: FBT001 columns
     """A setting decides whether such an attack kills at once or rolls damage."""
-    play = drugged(facing(berserk={"coup_de_grace": coup}), TARGET, "berserk", temporary=0)
+    play = take_drug(facing(berserk={"coup_de_grace": coup}), TARGET, "berserk", temporary=0)
     play.given(hurt(44, who=TARGET))
 
-    assert killed == ("Died" in named(play.do(blow(play), *FIVES, LOW)))
+    assert killed == ("Died" in names_of(play.do(blow(play), *FIVES, LOW)))
     assert ("damage", None)[killed] == (play.state.exchange.step if play.state.exchange else None)
 
 
@@ -181,13 +181,13 @@ def test_an_attack_kills_the_comatose_at_once(state: str) -> None:
     play = facing(stupor={"effect": "as_unconscious"})
     play.state = play.state.change(TARGET, **{state: True})
 
-    assert "Died" in named(play.do(blow(play), *FIVES, LOW))
+    assert "Died" in names_of(play.do(blow(play), *FIVES, LOW))
 
 
 @pytest.mark.rule("SC-BER-04", "SC-DRUG-02")
 def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
     """Each AP and each tier adds 1d10."""
-    play = drugged(fatigued(facing(berserk={"defence": "no_rolls"})), ATTACKER, "berserk")
+    play = take_drug(exhaust(facing(berserk={"defence": "no_rolls"})), ATTACKER, "berserk")
     play.state = play.state.change(TARGET, fatigue=20)
     play.given(DrugTaken(character=TARGET, drug="berserk", doses=1, tier=1))
     play.do(blow(play, ap=2), *FIVES, LOW)
@@ -198,7 +198,7 @@ def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
 @pytest.mark.rule("SC-MEG-04", "SC-DRUG-02")
 def test_a_meginserkers_spell_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
     """Each AP and each tier adds 1d10."""
-    play = drugged(drugged(facing(), TARGET, "berserk"), ATTACKER, "meginserk")
+    play = take_drug(take_drug(facing(), TARGET, "berserk"), ATTACKER, "meginserk")
     knowing(play, components=("Bolt",))
     bolt = (Invested(name="Bolt", ap=2),)
     play.do(blow(play, weapon=None, ap=0, components=bolt, dice=5), *FIVES, LOW)
@@ -218,11 +218,11 @@ def knowing(play: Play, **sheet: Any) -> Play:  # noqa: ANN401 fields of a sheet
 @pytest.mark.rule("SC-BER-08", "SC-BER-09", "SC-R-49")
 def test_a_berserker_throws_and_shoots_nothing_and_uses_no_skill() -> None:
     """Throwing a hatchet is allowed, but shooting an arrow and using a skill are not."""
-    play = drugged(facing(blade="hatchet"), ATTACKER, "berserk")
+    play = take_drug(facing(blade="hatchet"), ATTACKER, "berserk")
     play.no(states.NoBerserkAction, SkillAction(character=ATTACKER, what="climbing"))
     play.do(blow(play), *(5,) * 4, LOW)
 
-    play = drugged(facing(blade="hunting bow"), ATTACKER, "berserk")
+    play = take_drug(facing(blade="hunting bow"), ATTACKER, "berserk")
     shot = blow(play)
     arrow = play.item("arrow")
     play.given(ItemGiven(character=ATTACKER, item=arrow))
@@ -232,7 +232,7 @@ def test_a_berserker_throws_and_shoots_nothing_and_uses_no_skill() -> None:
 @pytest.mark.rule("SC-BER-10")
 def test_a_berserker_uses_only_purchased_actions() -> None:
     """Of the seven actions a berserker may use those on its sheet, and no others."""
-    play = drugged(facing(), ATTACKER, "berserk")
+    play = take_drug(facing(), ATTACKER, "berserk")
     play.no(ComponentNotKnown, blow(play, **WHIRL))
     knowing(play, actions=("Whirlwind",))
 
@@ -242,17 +242,17 @@ def test_a_berserker_uses_only_purchased_actions() -> None:
 @pytest.mark.rule("SC-BER-09", "SC-R-61")
 def test_a_berserker_attacks_in_motion_by_mobile_attack_alone() -> None:
     """Mobile Shot and Mobile Throw are not among the seven actions."""
-    play = knowing(drugged(facing(blade="hatchet"), ATTACKER, "berserk"), actions=("Mobile Attack", "Mobile Throw"))
+    play = knowing(take_drug(facing(blade="hatchet"), ATTACKER, "berserk"), actions=("Mobile Attack", "Mobile Throw"))
     play.no(NotMobile, blow(play, part_of_movement="own"))
 
-    play = knowing(drugged(facing(), ATTACKER, "berserk"), actions=("Mobile Attack",))
+    play = knowing(take_drug(facing(), ATTACKER, "berserk"), actions=("Mobile Attack",))
     play.do(blow(play, part_of_movement="own"), *FIVES, LOW)
 
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
 def test_a_meginserker_casts_spells_and_moves() -> None:
     """The game refuses blows and skills. It allows a spell, and after it the turn may end."""
-    play = knowing(drugged(facing({"armor": "none"}), ATTACKER, "meginserk"), components=("Bolt",))
+    play = knowing(take_drug(facing({"armor": "none"}), ATTACKER, "meginserk"), components=("Bolt",))
     play.fight(ATTACKER, TARGET)
 
     play.no(states.MeginserkersDoNotFight, blow(play))
@@ -268,7 +268,7 @@ def test_a_meginserker_casts_spells_and_moves() -> None:
 @pytest.mark.rule("SC-R-68")
 def test_the_unconscious_take_no_action() -> None:
     """The game refuses attacks, movement and skills."""
-    play = fatigued(facing(), ATTACKER)
+    play = exhaust(facing(), ATTACKER)
 
     play.no(CannotAct, blow(play))
     play.no(CannotAct, Move(character=ATTACKER, units=1))
@@ -291,7 +291,7 @@ def test_no_combatant_joins_a_fight_during_an_attack() -> None:
 @pytest.mark.rule("AR-FIGHT-06")
 def test_no_combatant_changes_between_the_steps_of_an_attack() -> None:
     """The game refuses losses, healing, drugs and passing a round until the attack is over."""
-    play = drugged(facing(vitality={"points_per_rank": 5}), ATTACKER, "berserk")
+    play = take_drug(facing(vitality={"points_per_rank": 5}), ATTACKER, "berserk")
     dead, stupefied = play.one(), play.one()
     play.given(Died(character=dead, cause="a blow"), StuporBegan(character=stupefied))
     play.do(blow(play), *FIVES, LOW)

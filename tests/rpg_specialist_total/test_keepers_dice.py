@@ -46,7 +46,7 @@ def two(**groups: Any) -> tuple[Play, str, str]:  # noqa: ANN401 settings
     return play, play.one(**mage), play.one("bob", **mage)
 
 
-def proposed(play: Play, command: Any, seat: str, *faces: int) -> list[str]:  # noqa: ANN401 a command
+def propose(play: Play, command: Any, seat: str, *faces: int) -> list[str]:  # noqa: ANN401 a command
     """Propose a command for a seat, confirm it as the Keeper, and return the names of the events."""
     play.do(Propose(command=command), seat=seat)
     (proposal,) = play.state.proposals
@@ -64,10 +64,10 @@ def test_a_player_proposes_a_spell_with_dice() -> None:
         refused = play.no(WaitsForTheGameMaster, command, seat="ann")
         assert ("Propose", 3, "dice") == (refused.needs, refused.has, refused.field)
     play.no(NotYours, Propose(command=held), seat="bob")
-    assert "SpellHeld" in proposed(play, held, "ann")
+    assert "SpellHeld" in propose(play, held, "ann")
     play.do(HoldSpell(character=ann, kind="prepared", what="a dart", energies=("fire",), ap=1), seat="ann")
 
-    assert "AttackDeclared" in proposed(play, spell, "ann", 5, 5, 5, face(PLAIN_ROLL))
+    assert "AttackDeclared" in propose(play, spell, "ann", 5, 5, 5, face(PLAIN_ROLL))
 
 
 @pytest.mark.rule("SC-CAMP-08", "SC-CSP-03", "SC-CSP-10")
@@ -84,7 +84,7 @@ def test_a_player_proposes_a_counterspell_with_dice() -> None:
         play.no(NotYours, Propose(command=command), seat="ann")
         faces = (1, 1, face(PLAIN_ROLL)) if isinstance(command, CounterByAttack) else ()
 
-        assert {"SpellOpposed", "ShieldRaised"} & set(proposed(play, command, "bob", *faces))
+        assert {"SpellOpposed", "ShieldRaised"} & set(propose(play, command, "bob", *faces))
 
 
 @pytest.mark.rule("SC-CAMP-08", "SC-R-75")
@@ -98,7 +98,7 @@ def test_the_keeper_sets_the_dice_of_a_charisma_check() -> None:
     play.do(RollStatedDefence(dice=2), 5, 5)
     play.no(NotYours, Propose(command=RollStatedDefence(dice=4)), seat="ann")
 
-    assert "EnergyResisted" in proposed(play, RollStatedDefence(dice=4), "bob", 5, 5, 5, 5)
+    assert "EnergyResisted" in propose(play, RollStatedDefence(dice=4), "bob", 5, 5, 5, 5)
 
 
 @pytest.mark.rule("SC-CAMP-08", "SC-R-76")
@@ -108,7 +108,7 @@ def test_the_keeper_approves_the_dice_of_a_skill_action() -> None:
     climb = SkillAction(character=ann, what="climb", dice=3, luck=1)
     play.no(WaitsForTheGameMaster, climb, seat="ann")
 
-    assert "SkillTried" in proposed(play, climb, "ann")
+    assert "SkillTried" in propose(play, climb, "ann")
 
 
 @pytest.mark.rule("SC-CAMP-08")
@@ -139,7 +139,7 @@ def test_a_player_creates_one_combatant_without_the_keeper() -> None:
     play.do(CreateCombatant(sheet=PLAIN), seat="ann")
     second = CreateCombatant(sheet=PLAIN)
     assert "Propose" == play.no(WaitsForTheGameMaster, second, seat="ann").needs
-    assert "CombatantCreated" in proposed(play, second, "ann")
+    assert "CombatantCreated" in propose(play, second, "ann")
     play.do(CreateCombatant(sheet=PLAIN, seat="ann"))
     play.do(CreateCombatant(sheet=PLAIN), seat="bob")
     assert not allowed_of(play.state, "bob", CreateCombatant)
@@ -175,7 +175,7 @@ def test_numbers_on_a_players_new_sheet_have_limits(most: int, numbers: dict[str
     refused = play.no(WaitsForTheGameMaster, strong, seat="ann")
 
     assert (f"{name} of at most {most}, or Propose", most + 1, "sheet") == (refused.needs, refused.has, refused.field)
-    assert "CombatantCreated" in proposed(play, strong, "ann")
+    assert "CombatantCreated" in propose(play, strong, "ann")
     Play(form=0).do(strong, seat="ann")
     Play(players={"speed_rating": 11, "score": 501, "dice": 11}).do(strong, seat="ann")
 
@@ -204,7 +204,7 @@ def test_a_shield_beyond_the_longest_duration_needs_the_keeper() -> None:
         entry.fields["rounds"].most for entry in allowed_of(play.state, "ann", HoldSpell) if "rounds" in entry.fields
     }
     assert 10 == most
-    assert "SpellHeld" in proposed(play, wall, "ann")
+    assert "SpellHeld" in propose(play, wall, "ann")
     bolt = (Invested(name="Bolt", ap=1),)
     play.do(Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=1), 9, face(PLAIN_ROLL))
     play.no(WaitsForTheGameMaster, CounterByShield(energy="cold", ap=1, rounds=11), seat="bob")
@@ -227,7 +227,7 @@ def test_the_keeper_confirms_that_a_mount_moves_the_attacker(motion: Motion) -> 
             continue
         refused = play.no(WaitsForTheGameMaster, spell, seat="ann")
         assert ("Propose", motion, "part_of_movement") == (refused.needs, refused.has, refused.field)
-        assert "AttackDeclared" in proposed(play, spell, "ann", 9, face(PLAIN_ROLL))
+        assert "AttackDeclared" in propose(play, spell, "ann", 9, face(PLAIN_ROLL))
 
 
 @pytest.mark.rule("SC-CAMP-17")

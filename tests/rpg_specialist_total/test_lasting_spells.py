@@ -42,7 +42,7 @@ from services.rpg_specialist_total.chapters.turns import ApSpent
 from services.rpg_specialist_total.state.combatants import Held, Invested
 from shared.kernel.campaign.fights import EndFight, NotYourTurn, RoundBegan
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere
-from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, rolled
+from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, roll_of
 
 
 @pytest.mark.rule("SC-MOVE-09", "SC-ACT-01")
@@ -75,12 +75,12 @@ def test_a_prepared_spell_is_cast_later_and_in_motion(moving: bool) -> None:  # 
         declared.declared.kind, declared.declared.magic_ap, declared.declared.energies, declared.declared.mimics,
         declared.declared.prepared,
     )  # fmt: skip
-    assert rolled(5, 5, 5, 5, modifier=2, percentile=PLAIN) == declared.to_hit
+    assert roll_of(5, 5, 5, 5, modifier=2, percentile=PLAIN) == declared.to_hit
     assert ({}, 3, True) == (play.who(play.ann).spells, play.fighter(play.ann).ap, play.fighter(play.ann).magic)
     play.do(Stand(), seat="bob")
     play.do(RollDamage(), 6, 6, seat="ann")
     play.do(RollMitigation(), seat="bob")
-    assert 12 == play.lost(play.bob)
+    assert 12 == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-MOVE-09")

@@ -111,7 +111,7 @@ def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
     """Drawing and nocking cost no AP and need no distance. Weapons cannot be nocked, nor arrows drawn."""
     play = Play()
     ash = play.one(items=("hunting bow", "arrow"))
-    bow, arrow = play.held(ash, "hunting bow"), play.held(ash, "arrow")
+    bow, arrow = play.item_named(ash, "hunting bow"), play.item_named(ash, "arrow")
     play.fight(ash)
     play.no(NotInTheHand, Move(character=ash, hands=(Handled(act="nock", item=bow),)))
     play.no(NotInTheHand, Move(character=ash, hands=(Handled(act="draw", item=arrow),)))
@@ -132,7 +132,7 @@ def test_loading_as_part_of_movement_needs_quick_load() -> None:
     """The sheet must have Quick Load as an action or a component."""
     play = Play()
     slow, quick = play.one(items=("arrow",)), play.one("bob", items=("arrow",), actions=("Quick Load",))
-    load = {who: (Handled(act="load", item=play.held(who, "arrow")),) for who in (slow, quick)}
+    load = {who: (Handled(act="load", item=play.item_named(who, "arrow")),) for who in (slow, quick)}
 
     play.no(QuickLoadNeeded, Move(character=slow, hands=load[slow]))
     play.do(Move(character=quick, hands=load[quick]))
@@ -175,7 +175,7 @@ def test_a_spell_in_motion_is_prepared_or_its_caster_is_carried(conveyed: Motion
     bolt = (Invested(name="Bolt", ap=1),)
     spell = Attack(attacker=elm, target=bee, components=bolt, part_of_movement="own")
     play.no(NoSpellInMotion, spell)
-    play.no(NoSpellInMotion, replace(spell, weapon=play.held(elm, "long blade")))
+    play.no(NoSpellInMotion, replace(spell, weapon=play.item_named(elm, "long blade")))
     play.do(replace(spell, part_of_movement=conveyed), 91)
     play.do(DropExchange(reason="once more"))
 
@@ -216,16 +216,16 @@ def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
     """Dropping an item is free in the combatant's own turn. Picking one up costs a movement action."""
     play = Play()
     ash, bee = play.one(items=("long blade",)), play.one("bob", items=("arrow",) * 40)
-    blade = play.held(ash, "long blade")
+    blade = play.item_named(ash, "long blade")
     play.fight(ash, bee)
     play.no(NotYours, DropItem(character=ash, item=blade), seat="bob")
-    play.no(NotYourTurn, DropItem(character=bee, item=play.held(bee, "arrow")), seat="bob")
+    play.no(NotYourTurn, DropItem(character=bee, item=play.item_named(bee, "arrow")), seat="bob")
     play.when(DropItem(character=ash, item=blade), seat="ann").then(ItemDropped(character=ash, item=blade))
     assert [blade] == list(play.state.ground)
     assert not play.state.ground[blade].ready
     play.turn()
     play.no(TooManyHere, TakeUpItem(character=bee, item=blade))
-    play.do(DropItem(character=bee, item=play.held(bee, "arrow")))
+    play.do(DropItem(character=bee, item=play.item_named(bee, "arrow")))
     play.do(Move(character=bee, units=3))
 
     play.when(TakeUpItem(character=bee, item=blade), seat="bob").then(
@@ -242,7 +242,7 @@ def test_the_unconscious_neither_move_nor_drop_items() -> None:
     play = Play()
     ash = play.one(items=("long blade",), fatigue=1)
     play.state = play.state.change(ash, fatigue=0)
-    drop = DropItem(character=ash, item=play.held(ash, "long blade"))
+    drop = DropItem(character=ash, item=play.item_named(ash, "long blade"))
 
     play.no(CannotAct, Move(character=ash))
     play.no(CannotAct, drop, seat="ann")
@@ -255,7 +255,7 @@ def test_a_shot_needs_no_separate_nocking() -> None:
     play = Play()
     ash, bee = play.one(items=("hunting bow",)), play.one("bob")
     play.do(GiveItem(character=ash, item=NewItem(kind="ammunition", name="arrow", number=20, ready=True)))
-    bow, arrow = play.held(ash, "hunting bow"), play.held(ash, "arrow")
+    bow, arrow = play.item_named(ash, "hunting bow"), play.item_named(ash, "arrow")
     play.do(Move(character=ash, hands=(Handled(act="nock", item=arrow),)), seat="ann")
     play.do(DropItem(character=ash, item=arrow))
     play.do(TakeUpItem(character=ash, item=arrow), seat="ann")
@@ -270,7 +270,7 @@ def test_bare_hands_cannot_be_dropped() -> None:
     """The game refuses to drop bare hands, and does not list that."""
     play = Play()
     ash = play.one(items=("bare hands", "long blade"))
-    hands, blade = play.held(ash, "bare hands"), play.held(ash, "long blade")
+    hands, blade = play.item_named(ash, "bare hands"), play.item_named(ash, "long blade")
 
     for seat in ("ann", "gm"):
         play.no(PartOfTheBody, DropItem(character=ash, item=hands), seat=seat)

@@ -41,7 +41,7 @@ class Asking(Faces):
         return super()._faces(place, sides, count)
 
 
-def decided(state: CampaignState, command: Command) -> Iterator[Way]:
+def decide_all(state: CampaignState, command: Command) -> Iterator[Way]:
     """Decide a command with all combinations of faces, treating percentiles with the same critical as one."""
     intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
@@ -66,16 +66,16 @@ def fight(*, to_hit: Bonus, evasion: int = 0, block: int = 0, armor: Armor = "no
     return play, attacker
 
 
-def attacked(play: Play, attacker: str, ap: int = 1) -> Attack:
+def attack_on_other(play: Play, attacker: str, ap: int = 1) -> Attack:
     """Return an attack on the other combatant."""
     target = next(who for who in play.state.characters if who != attacker)
-    return Attack(attacker=attacker, target=target, weapon=play.held(attacker, "bare hands"), ap=ap)
+    return Attack(attacker=attacker, target=target, weapon=play.item_named(attacker, "bare hands"), ap=ap)
 
 
 def come_out(play: Play, attack: Attack, defence: Mapping[str, Command]) -> Counter[str]:
     """Play an attack in all possible ways; return the probability of each outcome and of a counterattack."""
     found: Counter[str] = Counter()
-    ahead: list[Way] = list(decided(play.state, attack))
+    ahead: list[Way] = list(decide_all(play.state, attack))
     while ahead:
         at, events, chance = ahead.pop()
         settled = next((event.outcome for event in events if isinstance(event, AttackSettled)), None)
@@ -86,7 +86,7 @@ def come_out(play: Play, attack: Attack, defence: Mapping[str, Command]) -> Coun
             found[settled] += chance  # type: ignore[assignment]
             continue
         assert at.exchange is not None
-        ahead += [(after, more, chance * way) for after, more, way in decided(at, defence[at.exchange.step])]
+        ahead += [(after, more, chance * way) for after, more, way in decide_all(at, defence[at.exchange.step])]
     return found
 
 
@@ -111,7 +111,7 @@ def test_the_odds_of_an_attack_agree_with_the_game(name: str) -> None:
     body = {"to_hit": {"dice": dice}, "evasion": {"dice": dice}, "block": {"dice": 1}, "larger": 1}
     odds = msgspec.convert(body | {"settings": groups}, OddsBody).to_odds().odds()
 
-    ways = come_out(play, attacked(play, attacker), TWO)
+    ways = come_out(play, attack_on_other(play, attacker), TWO)
     assert {name: Fraction(getattr(odds, name).exact) for name in OUTCOMES} == {name: ways[name] for name in OUTCOMES}
 
 
@@ -132,7 +132,7 @@ def test_the_odds_depend_on_the_defence(each: str, defence: dict[str, Command], 
     asked = {"to_hit": {"dice": 1, "modifier": -9}, "larger": 1, "settings": groups, **body}
     odds = msgspec.convert(asked, OddsBody).to_odds().odds()
 
-    ways = come_out(play, attacked(play, attacker), defence)
+    ways = come_out(play, attack_on_other(play, attacker), defence)
     assert {name: Fraction(getattr(odds, name).exact) for name in OUTCOMES} == {name: ways[name] for name in OUTCOMES}
 
 
@@ -143,12 +143,12 @@ def test_the_odds_of_damage_agree_with_the_game(floor: str, equal: str) -> None:
     """Two dice with penalties for weapon and size are rolled against light armor."""
     groups: dict[str, Any] = {"totals": {"floor": floor}, "mitigation": {"equal": equal}, "critical": {"source": "off"}}
     play, attacker = fight(to_hit=Bonus(dice=1, flat=90), armor="light", **groups)
-    play.do(attacked(play, attacker, ap=2), 5)
+    play.do(attack_on_other(play, attacker, ap=2), 5)
     play.do(Stand())
     dealt: Counter[int] = Counter()
     glancing = Fraction(0)
-    for at, _, chance in decided(play.state, RollDamage()):
-        for _, events, way in decided(at, RollMitigation()):
+    for at, _, chance in decide_all(play.state, RollDamage()):
+        for _, events, way in decide_all(at, RollMitigation()):
             (event,) = (event for event in events if isinstance(event, DamageDealt))
             dealt[event.amount] += chance * way  # type: ignore[assignment]
             glancing += chance * way * (event.outcome == "glancing")

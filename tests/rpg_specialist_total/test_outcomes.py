@@ -20,7 +20,19 @@ from services.rpg_specialist_total.chapters.states import Died, FatigueLost
 from services.rpg_specialist_total.chapters.turns import ApAreLost, ApLost, ApSpent
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.kernel.messages import Event
-from tests.rpg_specialist_total.duel import BLADE, FAILURE, PLAIN, SUCCESS, Duel, ap, dealt, face, only, outcome, roll
+from tests.rpg_specialist_total.duel import (
+    BLADE,
+    FAILURE,
+    PLAIN,
+    SUCCESS,
+    Duel,
+    ap,
+    damage_dealt,
+    face,
+    only,
+    outcome,
+    roll,
+)
 from tests.rpg_specialist_total.play import allowed_of
 
 ABLE: Final = {"evasion_training": 2, "block": 2}
@@ -58,7 +70,7 @@ def test_an_evasion_above_the_to_hit_evades(to_hit: int, evasion: int) -> None:
 
     assert [AttackSettled(exchange=exchange, outcome="evaded"), ExchangeEnded(exchange=exchange)] == found[-2:]
     assert duel.state.exchange is None
-    assert (0, 0) == duel.lost()
+    assert (0, 0) == duel.vitality_lost()
 
 
 @pytest.mark.rule("SC-DEF-11", "SC-DEF-12", "SC-RES-02", "SC-E-09")
@@ -127,7 +139,7 @@ def test_worked_example_of_17_against_17() -> None:
 # ---------------------------------------------------------------- criticals
 
 
-def judged(struck: int, defended: int, *, to_hit: int, evasion: int, **groups: Any) -> tuple[Duel, list[Event]]:  # noqa: ANN401 settings
+def strike(struck: int, defended: int, *, to_hit: int, evasion: int, **groups: Any) -> tuple[Duel, list[Event]]:  # noqa: ANN401 settings
     """Attack and evade with the percentiles `struck` and `defended`; return the duel and the events of the evasion."""
     duel = Duel(defender=ABLE, **groups)
     duel.strike(*faces(to_hit, 4), percentile=struck)
@@ -137,10 +149,10 @@ def judged(struck: int, defended: int, *, to_hit: int, evasion: int, **groups: A
 @pytest.mark.rule("SC-CRIT-06", "SC-R-23", "SC-E-15", "SC-R-22")
 def test_a_critical_attack_hits_whatever_the_defence() -> None:
     """No block is rolled, and the damage is as usual."""
-    duel, found = judged(SUCCESS, PLAIN, to_hit=5, evasion=20)
+    duel, found = strike(SUCCESS, PLAIN, to_hit=5, evasion=20)
 
     assert "hit" == outcome(found)
-    assert 5 == dealt([*duel.damage(2, 3), *duel.mitigation()]).amount
+    assert 5 == damage_dealt([*duel.damage(2, 3), *duel.mitigation()]).amount
 
 
 @pytest.mark.rule("SC-CRIT-06", "SC-R-23")
@@ -157,7 +169,7 @@ def test_a_critical_attack_hits_without_a_defence_or_with_a_block_alone() -> Non
 @pytest.mark.rule("SC-CRIT-06", "SC-R-22")
 def test_a_critical_defence_succeeds_whatever_the_attack() -> None:
     """Against a to-hit of 40, a critical evasion or block of 2 makes the attack evaded or a glancing blow."""
-    assert "evaded" == outcome(judged(PLAIN, SUCCESS, to_hit=40, evasion=2)[1])
+    assert "evaded" == outcome(strike(PLAIN, SUCCESS, to_hit=40, evasion=2)[1])
 
     duel = Duel(defender=ABLE)
     duel.strike(10, 10, 10, 10)
@@ -167,11 +179,11 @@ def test_a_critical_defence_succeeds_whatever_the_attack() -> None:
 @pytest.mark.rule("SC-CRIT-07", "SC-R-22", "SC-R-23")
 def test_two_criticals_let_the_totals_decide() -> None:
     """The totals decide as without criticals, whether the evasion or the block was the critical roll."""
-    duel, found = judged(SUCCESS, SUCCESS, to_hit=20, evasion=15)
+    duel, found = strike(SUCCESS, SUCCESS, to_hit=20, evasion=15)
     assert 1 == len(found)
     assert "glancing" == outcome(duel.block(5, 5, percentile=None))
 
-    assert "evaded" == outcome(judged(SUCCESS, SUCCESS, to_hit=14, evasion=15)[1])
+    assert "evaded" == outcome(strike(SUCCESS, SUCCESS, to_hit=14, evasion=15)[1])
     blocked = Duel(defender=ABLE)
     blocked.strike(*faces(20, 4), percentile=SUCCESS)
     assert "hit" == outcome(blocked.block(10, 10, percentile=SUCCESS))
@@ -201,7 +213,7 @@ def test_after_losing_its_ap_a_combatant_defends_without_any_until_its_next_turn
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     duel.do(Stand(), seat="bob")
     duel.turn()
-    back = Attack(attacker=duel.bob, target=duel.ann, weapon=duel.held(duel.bob, BLADE), ap=1)
+    back = Attack(attacker=duel.bob, target=duel.ann, weapon=duel.item_named(duel.bob, BLADE), ap=1)
     duel.do(back, 1, 1, 1, 1, face(PLAIN), seat="bob")
 
     duel.no(ApAreLost, Evade(components=ap(Evade=1)), seat="ann")
@@ -234,7 +246,7 @@ def test_a_block_that_fails_critically_is_hit() -> None:
 @pytest.mark.rule("SC-CRIT-08", "SC-R-23")
 def test_a_critical_attack_hits_a_defence_that_fails_critically() -> None:
     """The defender loses its AP too."""
-    duel, found = judged(SUCCESS, FAILURE, to_hit=5, evasion=20)
+    duel, found = strike(SUCCESS, FAILURE, to_hit=5, evasion=20)
 
     assert "hit" == outcome(found)
     assert 0 == duel.fighter(duel.bob).ap
@@ -243,7 +255,7 @@ def test_a_critical_attack_hits_a_defence_that_fails_critically() -> None:
 @pytest.mark.rule("SC-R-24", "SC-CRIT-08", "SC-CRIT-09")
 def test_where_both_fail_critically_the_attack_misses_and_both_lose_their_ap() -> None:
     """The Keeper may add a fumble to either failure."""
-    duel, found = judged(FAILURE, FAILURE, to_hit=40, evasion=2)
+    duel, found = strike(FAILURE, FAILURE, to_hit=40, evasion=2)
 
     assert "missed" == outcome(found)
     assert (0, 0) == (duel.fighter(duel.ann).ap, duel.fighter(duel.bob).ap)
@@ -253,7 +265,7 @@ def test_where_both_fail_critically_the_attack_misses_and_both_lose_their_ap() -
 @pytest.mark.rule("SC-CRIT-08", "SC-R-72", "SC-CTR-01", "SC-E-16")
 def test_a_failed_attack_misses_a_plain_defence() -> None:
     """Only a critical defence allows a counterattack."""
-    assert "missed" == outcome(judged(FAILURE, PLAIN, to_hit=40, evasion=2)[1])
+    assert "missed" == outcome(strike(FAILURE, PLAIN, to_hit=40, evasion=2)[1])
 
     duel = Duel(defender=ABLE)
     duel.strike(10, 10, 10, 10, percentile=FAILURE)
@@ -263,7 +275,7 @@ def test_a_failed_attack_misses_a_plain_defence() -> None:
 @pytest.mark.rule("SC-CTR-01", "SC-R-72", "SC-E-16")
 def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None:
     """The rule holds for a critical evasion and for a critical block."""
-    duel, found = judged(FAILURE, SUCCESS, to_hit=40, evasion=2)
+    duel, found = strike(FAILURE, SUCCESS, to_hit=40, evasion=2)
     assert CounterattackOffered(exchange=duel.exchange.id) == found[-1]
     assert "turning_back" == duel.exchange.step
 
@@ -279,18 +291,18 @@ def test_a_setting_judges_each_roll_of_a_defence() -> None:
     A critical block then stops the blow after a failed evasion.
     """
     each = {"critical": {"defence_percentiles": "each_roll"}}
-    duel, found = judged(PLAIN, FAILURE, to_hit=5, evasion=20, **each)
+    duel, found = strike(PLAIN, FAILURE, to_hit=5, evasion=20, **each)
     assert "block" == duel.exchange.step
     assert isinstance(found[-1], ApLost)
     assert "hit" == outcome(duel.block(1, 1))
-    duel, _ = judged(PLAIN, FAILURE, to_hit=5, evasion=20, **each)
+    duel, _ = strike(PLAIN, FAILURE, to_hit=5, evasion=20, **each)
     assert "glancing" == outcome(duel.block(3, 3))
 
     for percentile, came in ((SUCCESS, "glancing"), (FAILURE, "hit"), (PLAIN, "hit")):
-        duel, _ = judged(PLAIN, PLAIN, to_hit=40, evasion=2, **each)
+        duel, _ = strike(PLAIN, PLAIN, to_hit=40, evasion=2, **each)
         assert came == outcome(duel.block(1, 1, percentile=percentile))
-    assert "evaded" == outcome(judged(PLAIN, SUCCESS, to_hit=40, evasion=2, **each)[1])
-    assert "hit" == outcome(judged(SUCCESS, PLAIN, to_hit=5, evasion=20, **each)[1])
+    assert "evaded" == outcome(strike(PLAIN, SUCCESS, to_hit=40, evasion=2, **each)[1])
+    assert "hit" == outcome(strike(SUCCESS, PLAIN, to_hit=5, evasion=20, **each)[1])
 
 
 @pytest.mark.rule("SC-R-22", "SC-CRIT-07")
@@ -298,9 +310,9 @@ def test_a_separately_judged_block_must_be_critical_too() -> None:
     """After a critical attack and a critical evasion too low to evade, only a critical block prevents the hit."""
     each = {"critical": {"defence_percentiles": "each_roll"}}
     for percentile, came in ((PLAIN, "hit"), (SUCCESS, "glancing")):
-        duel, _ = judged(SUCCESS, SUCCESS, to_hit=20, evasion=15, **each)
+        duel, _ = strike(SUCCESS, SUCCESS, to_hit=20, evasion=15, **each)
         assert came == outcome(duel.block(10, 10, percentile=percentile))
-    idle, _ = judged(SUCCESS, SUCCESS, to_hit=20, evasion=20, attack={"tie_total_defence": "glancing"}, **each)
+    idle, _ = strike(SUCCESS, SUCCESS, to_hit=20, evasion=20, attack={"tie_total_defence": "glancing"}, **each)
     assert "hit" == outcome(idle.do(Stand(), seat="bob"))
 
 
@@ -325,7 +337,7 @@ def test_the_keeper_may_add_a_fumble_to_a_critical_failure() -> None:
     duel = Duel()
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     (failure,) = duel.state.failures
-    weapon = duel.held(duel.ann, BLADE)
+    weapon = duel.item_named(duel.ann, BLADE)
 
     duel.no(FumbleIsEmpty, Fumble(failure=failure, reason="bad luck"))
     assert [{"effect", "reason", "drop"}, {"reason", "drop"}] == [
@@ -360,7 +372,7 @@ def test_no_fumble_drops_bare_hands() -> None:
     duel = Duel({"items": (BLADE, "bare hands")})
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     (failure,) = duel.state.failures
-    hands = duel.held(duel.ann, "bare hands")
+    hands = duel.item_named(duel.ann, "bare hands")
 
     duel.no(PartOfTheBody, Fumble(failure=failure, drop=hands, reason="bad luck"))
     assert hands not in str(allowed_of(duel.state, "gm", Fumble))

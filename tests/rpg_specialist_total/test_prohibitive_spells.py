@@ -41,7 +41,7 @@ from services.rpg_specialist_total.state.exchange import Added, CastSpell
 from shared.kernel.campaign.fights import NotYourTurn
 from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster, ReasonNeeded
-from tests.rpg_specialist_total.magic import Magic, prohibitive, rolled
+from tests.rpg_specialist_total.magic import Magic, prohibitive, roll_of
 
 WORKED = (EnergyTookEffect, Died, ExchangeEnded)
 
@@ -65,7 +65,7 @@ def test_a_prohibitive_spell_fails_if_its_requirement_is_not_met() -> None:
     play.when(prohibitive(play, met=False)).then(
         ApSpent(character=play.ann, ap=3, use="spell"), SpellFailed(spell=as_cast(play, "death"))
     )
-    assert (2, 0) == (play.fighter(play.ann).ap, play.lost(play.bob))
+    assert (2, 0) == (play.fighter(play.ann).ap, play.vitality_lost(play.bob))
     assert play.state.exchange is None
 
 
@@ -88,11 +88,11 @@ def test_a_prohibitive_spell_takes_effect_at_once() -> None:
     for command in (Evade(), Block(), Stand(), CounterByAttack(energy="fire", ap=1), RollStatedDefence(dice=1)):
         play.no(NothingToAnswer, command, seat="bob")
     assert [
-        DamageRolled(exchange=x, rolled=rolled(1, 2, 3, 4, 5, 6)),
-        MitigationRolled(exchange=x, rolled=rolled()),
+        DamageRolled(exchange=x, rolled=roll_of(1, 2, 3, 4, 5, 6)),
+        MitigationRolled(exchange=x, rolled=roll_of()),
         DamageDealt(exchange=x, character=play.bob, amount=21, outcome="hit"),
     ] == play.do(RollDamage(), 1, 2, 3, 4, 5, 6, seat="ann")[:3]
-    assert 21 == play.lost(play.bob)
+    assert 21 == play.vitality_lost(play.bob)
     assert play.state.exchange is None
 
 
@@ -119,9 +119,9 @@ def test_a_prohibitive_spell_that_deals_damage_kills_the_senseless_at_once() -> 
 
     assert [EnergyTookEffect, Died, ExchangeEnded] == [type(one) for one in events if type(one) in WORKED]
     assert Died(character=play.bob, cause="coup de grace") in events
-    assert (True, 0) == (play.who(play.bob).dead, play.lost(play.bob))
+    assert (True, 0) == (play.who(play.bob).dead, play.vitality_lost(play.bob))
     before.do(RollDamage(), 1, 1, 1, 1, 1, 1, seat="ann")
-    assert (False, 6) == (before.who(before.bob).dead, before.lost(before.bob))
+    assert (False, 6) == (before.who(before.bob).dead, before.vitality_lost(before.bob))
 
 
 @pytest.mark.rule("SC-R-99", "SC-UNC-05")
@@ -153,7 +153,7 @@ def test_only_the_described_defence_applies_to_a_prohibitive_spell(resists: bool
     assert isinstance(events[-1], EnergyTookEffect)
     assert Added(dice=2) == events[-1].added
     play.do(RollDamage(), 3, 4, seat="ann")
-    assert 7 == play.lost(play.bob)
+    assert 7 == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-PROH-01", "SC-PROH-08")
@@ -164,7 +164,7 @@ def test_prohibitive_energies_are_cast_by_themselves() -> None:
     play.no(EnergyNotCast, Attack(attacker=play.ann, target=play.bob, energies=("death",), components=bolt, dice=1))
     hold = HoldSpell(character=play.ann, kind="prepared", what="an end", energies=("death",), ap=1)
     play.no(EnergyNotCast, hold)
-    hands = play.held(play.ann, "bare hands")
+    hands = play.item_named(play.ann, "bare hands")
     play.no(EnergyNotCast, ChargeWeapon(character=play.ann, item=hands, mode="charged", energies=("death",), ap=1))
     play.no(EnergyNotCast, prohibitive(play, "fire"))
     play.no(EnergyNotCast, prohibitive(play, "death", "fire"))

@@ -26,7 +26,7 @@ from services.rpg_specialist_total.state.exchange import Counter
 from shared.kernel.campaign.seats import TooManyHere
 from shared.kernel.chance import Faces
 from shared.kernel.messages import Event
-from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, incoming, rolled, struck
+from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, incoming, roll_of, struck
 from tests.rpg_specialist_total.play import allowed_of
 
 
@@ -42,7 +42,7 @@ def test_a_shield_of_an_opposing_energy_adds_to_the_block() -> None:
     )
     play.no(NothingToAnswer, CounterByShield(energy="fire", ap=1), seat="bob")
     play.when(Block(), seat="bob", faces=Faces(7, 8, SHOWN)).then(
-        BlockRolled(exchange=x, rolled=rolled(7, 8, percentile=PLAIN)),
+        BlockRolled(exchange=x, rolled=roll_of(7, 8, percentile=PLAIN)),
         AttackSettled(exchange=x, outcome="countered"),
         EnergiesCancelled(exchange=x, counter="fire", energies=("cold",)),
         ExchangeEnded(exchange=x),
@@ -62,13 +62,13 @@ def test_evasion_comes_before_the_shield() -> None:
     held = Held(id=play.new("spell"), kind="shield", what="fire", energies=("fire",), ap=1, dice=3, rounds=2)
     assert [
         AttackSettled(exchange=x, outcome="evaded"),
-        SpellHeld(character=play.bob, held=replaced(held, events)),
+        SpellHeld(character=play.bob, held=replacing_shield(held, events)),
         SpellFaded(exchange=x, energies=("cold",)),
         ExchangeEnded(exchange=x),
     ] == events[1:]
 
 
-def replaced(held: Held, events: list[Event]) -> Held:
+def replacing_shield(held: Held, events: list[Event]) -> Held:
     """Return the shield in these events, asserting that it equals `held` except for its id."""
     (found,) = [event.held for event in events if isinstance(event, SpellHeld)]
     assert (held.energies, held.ap, held.dice, held.rounds) == (found.energies, found.ap, found.dice, found.rounds)
@@ -89,7 +89,7 @@ def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
     assert [rounds] * (rounds is not None) == [spell.rounds for spell in play.who(play.bob).spells.values()]
     play.do(RollDamage(), 9, 9, seat="ann")
     play.do(RollMitigation(), 1, 2, 3, seat="bob")
-    assert 18 - 6 == play.lost(play.bob)
+    assert 18 - 6 == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-R-31")

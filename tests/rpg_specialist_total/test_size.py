@@ -13,7 +13,7 @@ from tests.rpg_specialist_total.duel import (
     PLAIN,
     Duel,
     ap,
-    declared,
+    declare_attack,
     face,
     only,
 )
@@ -30,8 +30,8 @@ def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, li
     growing = Duel({"size": attacker}, {"size": target})
     even = Duel({"size": attacker}, {"size": target}, size={"progression": "linear"})
 
-    assert 20 + triangular == declared(growing, 5, 5, 5, 5).to_hit.total
-    assert 20 + linear == declared(even, 5, 5, 5, 5).to_hit.total
+    assert 20 + triangular == declare_attack(growing, 5, 5, 5, 5).to_hit.total
+    assert 20 + linear == declare_attack(even, 5, 5, 5, 5).to_hit.total
 
 
 @pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20")
@@ -41,7 +41,7 @@ def test_the_keeper_may_state_the_size_difference(larger: int, modifier: int) ->
     duel = Duel({"size": "huge"})
 
     duel.no(OnlyTheGameMaster, duel.attack(larger=larger), seat="ann")
-    assert 20 + modifier == declared(duel, 5, 5, 5, 5, larger=larger).to_hit.total
+    assert 20 + modifier == declare_attack(duel, 5, 5, 5, 5, larger=larger).to_hit.total
 
 
 @pytest.mark.rule("SC-R-20", "SC-SIZE-01")

@@ -32,7 +32,7 @@ from services.rpg_specialist_total.chapters.states import (
     BerserkersCastNothing,
 )
 from services.rpg_specialist_total.state.combatants import Invested
-from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, prohibitive, rolled
+from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, prohibitive, roll_of
 
 GUARDED: dict[str, Any] = {"evasion_training": 1, "block": 1, "armor": "light"}
 """Sheet fields for one die each of evasion, block and mitigation."""
@@ -53,7 +53,7 @@ def test_a_spell_that_mimics_a_physical_attack_meets_the_same_defence(structure:
     play.do(RollDamage(), *((9,) if structure is None else (9, 9)), seat="ann")
     play.do(RollMitigation(), 5, seat="bob")
 
-    assert (4 if structure is None else 13) == play.lost(play.bob)
+    assert (4 if structure is None else 13) == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-MAG-01", "SC-PMA-04", "SC-PMA-06", "SC-R-34")
@@ -67,7 +67,7 @@ def test_a_spell_that_is_completely_blocked_fades(energy: str, evades: bool) -> 
     assert ("magic", "projectile", 0, 2) == (
         declared.declared.kind, declared.declared.mimics, declared.declared.ap, declared.declared.magic_ap
     )  # fmt: skip
-    assert rolled(5, 5, percentile=PLAIN) == declared.to_hit
+    assert roll_of(5, 5, percentile=PLAIN) == declared.to_hit
     x = declared.exchange
 
     if evades:
@@ -81,7 +81,7 @@ def test_a_spell_that_is_completely_blocked_fades(energy: str, evades: bool) -> 
         SpellFaded(exchange=x, energies=(energy,)),
         ExchangeEnded(exchange=x),
     ] == events[1:]
-    assert 0 == play.lost(play.bob)
+    assert 0 == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-PMA-04", "SC-PMA-05", "SC-R-62", "SC-R-104")
@@ -101,7 +101,7 @@ def test_armor_mitigates_direct_damage_that_does_not_bypass_it(energies: tuple[s
 
     play.do(RollMitigation(), *([5] * dice), seat="bob")
 
-    assert 18 - 5 * dice == play.lost(play.bob)
+    assert 18 - 5 * dice == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-PMA-05", "SC-CAMP-33")
@@ -167,17 +167,17 @@ def test_only_magic_defends_against_a_spell_that_mimics_nothing() -> None:
     play.cast("Whisper", ("cold",), 5, 5)
     play.no(MagicAlone, Evade(), seat="bob")
     play.no(MagicAlone, Block(components=(Invested(name="Brace", ap=1),)), seat="bob")
-    play.no(MagicAlone, Block(shield=play.held(play.bob, "round shield")), seat="bob")
+    play.no(MagicAlone, Block(shield=play.item_named(play.bob, "round shield")), seat="bob")
 
     play.do(Block(components=(Invested(name="Ward", ap=1),)), 9, SHOWN, seat="bob")
     play.do(RollDamage(), 9, 9, seat="ann")
     play.do(RollMitigation(), 4, seat="bob")
 
-    assert 18 - 4 == play.lost(play.bob)
+    assert 18 - 4 == play.vitality_lost(play.bob)
     other = Magic(bob=GUARDED)
     other.cast("Whisper", ("cold",), 5, 5)
     other.do(CounterByAttack(energy="fire", ap=1, dice=2), 9, 9, SHOWN, seat="bob")
-    assert 0 == other.lost(other.bob)
+    assert 0 == other.vitality_lost(other.bob)
 
 
 @pytest.mark.rule("SC-R-92")
@@ -189,7 +189,7 @@ def test_a_setting_allows_physical_defence_against_any_spell() -> None:
     play.do(Block(), 4, seat="bob")
     play.do(RollDamage(), 9, 9, seat="ann")
     play.do(RollMitigation(), 5, seat="bob")
-    assert 13 == play.lost(play.bob)
+    assert 13 == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-PMA-07", "SC-R-77")
@@ -206,8 +206,8 @@ def test_catching_a_bare_energy_excludes_every_physical_defence(energy: str) -> 
     if energy == "charm":
         assert ("charm",) == play.exchange.stated
         return
-    assert MitigationRolled(exchange=x, rolled=rolled()) in play.do(RollDamage(), 5, 5, seat="ann")
-    assert 10 == play.lost(play.bob)
+    assert MitigationRolled(exchange=x, rolled=roll_of()) in play.do(RollDamage(), 5, 5, seat="ann")
+    assert 10 == play.vitality_lost(play.bob)
 
 
 @pytest.mark.rule("SC-BER-07")
@@ -217,7 +217,7 @@ def test_a_berserker_casts_no_spell_of_any_kind() -> None:
     play.do(holding(play))
     (spell,) = play.who(play.ann).spells
     play.given(DrugTaken(character=play.ann, drug="berserk", doses=1, tier=1))
-    hands = play.held(play.ann, "bare hands")
+    hands = play.item_named(play.ann, "bare hands")
 
     for command in (
         ChargeWeapon(character=play.ann, item=hands, mode="charged", energies=("fire",), ap=1), holding(play),

@@ -18,7 +18,7 @@ from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded
 from services.rpg_specialist_total.state.combatants import Dosed, Invested
 from shared.kernel.campaign.fights import EndTurn
 from shared.kernel.messages import Event
-from tests.rpg_specialist_total.duel import FAILURE, PLAIN, SUCCESS, Duel, ap, dealt, face
+from tests.rpg_specialist_total.duel import FAILURE, PLAIN, SUCCESS, Duel, ap, damage_dealt, face
 from tests.rpg_specialist_total.play import Play, allowed_of
 
 AT_ONCE: dict[str, Any] = {"steps": "where_somebody_chooses"}
@@ -46,7 +46,7 @@ def test_a_blow_against_a_target_without_a_choice_is_one_command() -> None:
         "ApSpent", "AttackDeclared", "DefenceDeclined", "AttackSettled", "DamageRolled", "MitigationRolled",
         "DamageDealt", "VitalityLost", "ExchangeEnded",
     ] == names(found)  # fmt: skip
-    assert 11 == dealt(found).amount
+    assert 11 == damage_dealt(found).amount
     assert fight.state.exchange is None
 
 
@@ -93,7 +93,7 @@ def test_a_failed_evasion_without_a_possible_block_completes_the_attack() -> Non
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
 
     found = fight.do(Evade(), 1, face(PLAIN), 7, seat="bob")
-    assert 7 == dealt(found).amount
+    assert 7 == damage_dealt(found).amount
 
 
 @pytest.mark.rule("SC-R-96", "SC-LUCK-05")
@@ -152,7 +152,7 @@ def test_an_opposing_energy_with_ap_for_it_is_a_choice() -> None:
         spell = Attack(attacker=fight.ann, target=fight.bob, components=bolt, energies=("fire",), dice=1)
         found = fight.do(spell, 9, face(PLAIN), *(() if asks else (4,)))
         assert asks == (fight.state.exchange is not None)
-        assert asks or 4 == dealt(found).amount
+        assert asks or 4 == damage_dealt(found).amount
 
 
 @pytest.mark.rule("SC-R-96", "SC-CTR-01")
@@ -172,7 +172,7 @@ def test_energy_that_cannot_be_countered_takes_effect_at_once() -> None:
         {"energies": ("fire",), "speed_rating": 4, "components": ("Bolt",)}, {"energies": ("cold",), "speed_rating": 0},
         counterspell={"charged_weapons": True},
     )  # fmt: skip
-    blade = fight.held(fight.ann, "small melee weapon")
+    blade = fight.item_named(fight.ann, "small melee weapon")
     fight.do(ChargeWeapon(character=fight.ann, item=blade, mode="conducted", energies=("fire",), ap=2), seat="ann")
 
     found = fight.do(fight.attack(ap=1), *HITS, 5, 6, 7, seat="ann")
@@ -195,7 +195,7 @@ def test_under_rules_version_0_each_step_is_a_command() -> None:
     """Under version 0 of the rules the setting for steps, which did not exist then, has no effect."""
     play = Play(form=0, attack=AT_ONCE)
     ann, bob = play.one(items=("long blade",)), play.one("bob")
-    play.do(Attack(attacker=ann, target=bob, weapon=play.held(ann, "long blade"), ap=9), *(5,) * 5, face(PLAIN))
+    play.do(Attack(attacker=ann, target=bob, weapon=play.item_named(ann, "long blade"), ap=9), *(5,) * 5, face(PLAIN))
 
     assert play.state.exchange is not None
     assert "defence" == play.state.exchange.step

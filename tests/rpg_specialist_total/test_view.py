@@ -39,7 +39,7 @@ from tests.rpg_specialist_total.tables import Journal
 SEATS = ("gm", "ann", "bob", "spectator", None)
 
 
-def shown(play: Play, seat: str | None) -> dict[str, Any]:
+def view_for(play: Play, seat: str | None) -> dict[str, Any]:
     """Return a seat's view, decoded from its JSON."""
     found: dict[str, Any] = json.decode(json.encode(view(play.state, seat)))
     return found
@@ -51,7 +51,7 @@ def in_a_fight() -> tuple[Play, str, str]:
     ash, bee = play.one(items=("long blade",)), play.one("bob")
     play.fight(ash, bee)
     play.do(SkillAction(character=ash, what="feint"))
-    play.do(Attack(attacker=ash, target=bee, weapon=play.held(ash, "long blade"), ap=1), 9, 9, 9, 9, 9, 90)
+    play.do(Attack(attacker=ash, target=bee, weapon=play.item_named(ash, "long blade"), ap=1), 9, 9, 9, 9, 9, 90)
     return play, ash, bee
 
 
@@ -59,7 +59,7 @@ def in_a_fight() -> tuple[Play, str, str]:
 def test_every_seat_sees_all_public_facts_with_every_field() -> None:
     """The view includes fields that have their default value."""
     play, ash, bee = in_a_fight()
-    everyone = [shown(play, seat) for seat in SEATS]
+    everyone = [view_for(play, seat) for seat in SEATS]
     assert all(one == everyone[0] for one in everyone)
     seen = everyone[0]
 
@@ -89,7 +89,7 @@ def test_the_settings_in_force_are_shown_whole() -> None:
     """The view includes settings that have their default value."""
     play, _, _ = in_a_fight()
 
-    chosen = shown(play, "spectator")["settings"]
+    chosen = view_for(play, "spectator")["settings"]
     assert {"expiry": "round_start", "extra_movement_cost": 2, "outside_fights": "one_action"} == chosen["ap"]
     assert {"opposites": [["fire", "cold"]]} == {"opposites": chosen["energy"]["opposites"]}
 
@@ -105,11 +105,11 @@ def test_the_view_names_who_must_answer_energy() -> None:
         )
         play.do(touch, 9, 91)
         play.do(Stand())
-        seen = shown(play, "bob")["exchange"]
+        seen = view_for(play, "bob")["exchange"]
         assert ("stated", elm if asked else None) == (seen["wanted"], seen["asked"])
         if asked:
             play.do(RollStatedDefence(dice=1), 5)
-            assert bee == shown(play, "bob")["exchange"]["asked"]
+            assert bee == view_for(play, "bob")["exchange"]["asked"]
 
 
 def test_the_view_names_those_for_whom_the_order_waits() -> None:
@@ -118,7 +118,7 @@ def test_the_view_names_those_for_whom_the_order_waits() -> None:
     ash, bee = play.one(), play.one("bob")
     play.do(StartFight(participants=(ash, bee)))
 
-    assert [ash, bee] == shown(play, "ann")["fight"]["unsettled"]
+    assert [ash, bee] == view_for(play, "ann")["fight"]["unsettled"]
 
 
 @pytest.mark.rule("AR-ROSTER-01")
@@ -128,14 +128,14 @@ def test_only_the_keeper_and_the_app_see_prepared_combatants() -> None:
     play.do(PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, name="Ogre"))))
     (hidden,) = play.state.prepared
     for seat in SEATS:
-        names = [one["prepared"]["sheet"]["name"] for one in shown(play, seat)["prepared"]]
+        names = [one["prepared"]["sheet"]["name"] for one in view_for(play, seat)["prepared"]]
         assert (["Ogre"] if seat in ("gm", None) else []) == names
     commands: tuple[Command, ...] = (Move(character=hidden), SkillAction(character=hidden, what="climb"))
     for command in commands:
         play.no(NotKnownHere, command, seat="ann")
 
     play.do(RevealCharacter(character=hidden))
-    assert ["Ogre"] == [one["sheet"]["name"] for one in shown(play, "ann")["characters"]]
+    assert ["Ogre"] == [one["sheet"]["name"] for one in view_for(play, "ann")["characters"]]
 
 
 @pytest.mark.rule("AR-ROSTER-01")

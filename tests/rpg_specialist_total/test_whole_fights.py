@@ -13,9 +13,9 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant
 from tests.rpg_specialist_total.conformance import holds
 from tests.rpg_specialist_total.tables import CAMPAIGNS, Journal
-from tests.rpg_specialist_total.wandering import SEATS, begun, mixed, step
+from tests.rpg_specialist_total.wandering import SEATS, mix_settings, open_fight, step
 from tests.support.campaigns import Choose
-from tests.support.journal import audited
+from tests.support.journal import audit_export
 
 pytestmark = pytest.mark.long
 
@@ -61,9 +61,9 @@ def turns_are_possible(state: CampaignState) -> None:
         assert state.takes_turns(turn)
 
 
-def opened(seed: int, choose: Choose) -> Journal:
+def open_random_fight(seed: int, choose: Choose) -> Journal:
     """Open a campaign with a fight, with one of the combinations of settings or a mixture of them."""
-    return begun(CAMPAIGNS[seed % 4] if seed % 4 < len(CAMPAIGNS) else mixed(choose), seed)
+    return open_fight(CAMPAIGNS[seed % 4] if seed % 4 < len(CAMPAIGNS) else mix_settings(choose), seed)
 
 
 def check(journal: Journal) -> None:
@@ -77,7 +77,7 @@ def check(journal: Journal) -> None:
 def wandered(seed: int) -> Journal:
     """Send random listed commands for all seats. Each must be accepted, and the Keeper must always have one."""
     choose = Random(seed).randrange
-    journal = opened(seed, choose)
+    journal = open_random_fight(seed, choose)
     for _ in range(STEPS):
         if step(journal, SEATS[choose(len(SEATS))], choose) is None:
             assert step(journal, "gm", choose) is not None
@@ -95,7 +95,7 @@ def stand(state: CampaignState, *, players: bool) -> bool:
 def fought(seed: int) -> Journal:
     """Play a fight, with the Keeper acting for both sides, until one side is dead or out of the fight."""
     choose = Random(seed).randrange
-    journal = opened(seed, choose)
+    journal = open_random_fight(seed, choose)
     for _ in range(LONG):
         if not (stand(journal.state, players=True) and stand(journal.state, players=False)):
             break
@@ -110,7 +110,7 @@ def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -
     """Each listed command is accepted, the invariants hold, and the log folds to the same campaign."""
     journal = wandered(seed)
 
-    assert journal.stream == journal.replayed()
+    assert journal.stream == journal.replay()
 
 
 @pytest.mark.rule("SC-STATE-01", "SC-UNC-08", "SC-DEATH-01", "SC-R-68")
@@ -119,7 +119,7 @@ def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
     """With every setting the fight continues until all of one side are dead or out of it."""
     journal = fought(seed)
 
-    assert journal.stream == journal.replayed()
+    assert journal.stream == journal.replay()
 
 
 @pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
@@ -128,7 +128,7 @@ def test_an_audit_proves_a_whole_fight(seed: int) -> None:
     journal = fought(seed)
     journal.close()
 
-    report = audited(combat, journal.lines())
+    report = audit_export(combat, journal.lines())
 
     found: Any = (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert ("same", "same", "same") == found

@@ -28,7 +28,7 @@ def turned_back() -> Journal:
     for seat in ("ann", "bob"):
         journal.send(CreateCombatant(sheet=MAGIC, seat=seat, luck=4, items=things("bare hands")))
     elm, birch = in_order(journal.state.characters)
-    _turned(journal, elm, birch)
+    _turn_back(journal, elm, birch)
     bare = replace(MAGIC, unarmored_training=0, armor="none")
     journal.send(ChangeCombatant(character=birch, sheet=bare, reason="the wind has taken the coat"))
     _by_luck(journal, elm, birch)
@@ -37,7 +37,7 @@ def turned_back() -> Journal:
     return journal
 
 
-def _turned(journal: Journal, elm: str, birch: str) -> None:
+def _turn_back(journal: Journal, elm: str, birch: str) -> None:
     """Turn back a blow, whose attacker then rolls mitigation, and a charm, whose caster resists it."""
     blow = Attack(attacker=elm, target=birch, weapon=next(iter(journal.state.characters[elm].items)), ap=2)
     journal.send(blow, faces=(9, 9, 9, FAILS))

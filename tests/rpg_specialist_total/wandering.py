@@ -30,7 +30,7 @@ NEAR: Final = -2
 """The lowest value tried for numbers that may be negative, so that attacks succeed."""
 
 
-def mixed(choose: Choose) -> Settings:
+def mix_settings(choose: Choose) -> Settings:
     """Return settings that mix those of several campaigns, and allow drugs."""
     groups = {}
     for group in Settings.__struct_fields__:
@@ -40,7 +40,7 @@ def mixed(choose: Choose) -> Settings:
     return replace(Settings(**groups), vitality=USUAL.vitality)
 
 
-def begun(chosen: Settings, seed: int) -> Journal:
+def open_fight(chosen: Settings, seed: int) -> Journal:
     """Open a campaign in which two combatants of players fight two of the Keeper's combatants."""
     journal = Journal(chosen, seed=seed)
     journal.three()
@@ -66,4 +66,4 @@ def step(journal: Journal, seat: str, choose: Choose, *, seldom: int = SELDOM) -
     return None
 
 
-picked = partial(campaigns.picked, combat, near=NEAR)
+picked = partial(campaigns.pick_command, combat, near=NEAR)

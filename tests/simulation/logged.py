@@ -23,7 +23,7 @@ class Logged(io.TextIOBase):
     def take(self) -> list[str]:
         """Return the event and the message of each line logged since the last call."""
         lines, self._lines = "".join(self._lines).splitlines(), []
-        return [_shortened(line) for line in lines]
+        return [_shorten(line) for line in lines]
 
 
 LOGGED: Final = Logged()
@@ -35,7 +35,7 @@ def collect() -> None:
     sys.stdout = LOGGED
 
 
-def _shortened(line: str) -> str:
+def _shorten(line: str) -> str:
     try:
         facts = json.loads(line)
     except ValueError:

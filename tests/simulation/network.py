@@ -33,13 +33,13 @@ async def connect(process: Process, factory: Callable[[], Any], address: object)
     if take(world, link, Refuse) is not None:
         raise ConnectionRefusedError(111, "refused")
     protocol = factory()
-    here = _connected(world, process, listener, link)
+    here = _connect(world, process, listener, link)
     here.protocol = protocol
     protocol.connection_made(here)
     return here, protocol
 
 
-def _connected(world: World, process: Process, listener: Listener, link: str) -> Transport:
+def _connect(world: World, process: Process, listener: Listener, link: str) -> Transport:
     """Return this end of a new connection; the listener gets the other one."""
     world.links[link] = world.links.get(link, 0) + 1
     back = f"{listener.process.name}>{process.name}"
@@ -79,14 +79,14 @@ class Listener:
     def accept(self, transport: Transport) -> None:
         """Create the protocol of a new connection, and deliver the bytes that arrived before."""
 
-        def made() -> None:
+        def make() -> None:
             transport.protocol = self._factory()
             transport.protocol.connection_made(transport)
             early, transport.early = transport.early, []
             for data in early:
                 transport.deliver(data)
 
-        transport.call(made)
+        transport.call(make)
 
     def close(self) -> None:
         """Stop listening."""
@@ -208,7 +208,7 @@ class Transport(asyncio.Transport):
         """Send bytes a second time over a separate connection, like a proxy that retries a request."""
         listener = next((one for one in self._world.listeners.values() if one.process is self.peer.process), None)
         if listener is not None:
-            ghost = _connected(self._world, self.process, listener, f"{self.link} again")
+            ghost = _connect(self._world, self.process, listener, f"{self.link} again")
             ghost.protocol = asyncio.Protocol()
             ghost._post(data)
 

@@ -82,7 +82,7 @@ def hold() -> None:
     """Replace the functions that read clocks and random numbers, for the rest of this process."""
     for name in CLOCKS:
         setattr(time, name, _clock(getattr(time, name), wall=name.startswith("time"), whole=name.endswith("_ns")))
-    drawn = _drawn(os.urandom)
+    drawn = _draw_instead(os.urandom)
     os.urandom = drawn
     replace_names(random, _urandom=drawn)
     uuid.uuid1 = lambda *_, **__: uuid.UUID(bytes=drawn(UUID_BYTES), version=1)  # the C library makes them otherwise
@@ -112,17 +112,17 @@ def hold_logs() -> None:
 
 
 def _clock(real: Callable[[], Any], *, wall: bool, whole: bool) -> Callable[[], Any]:
-    def asked() -> float:
+    def ask() -> float:
         source = Pinned.source
         if source is None:
             return real()  # type: ignore[no-any-return] # a float or an int, as the clock has it
         seconds = source.wall() if wall else source.monotonic()
         return round(seconds * NANOSECONDS) if whole else seconds
 
-    return asked
+    return ask
 
 
-def _drawn(real: Callable[[int], bytes]) -> Callable[[int], bytes]:
+def _draw_instead(real: Callable[[int], bytes]) -> Callable[[int], bytes]:
     def urandom(size: int, /) -> bytes:
         return real(size) if Pinned.source is None else Pinned.source.random_bytes(size)
 

@@ -255,11 +255,11 @@ def streams_that_come_back_read_as_empty(_: Scene) -> None:
     async def look_once(self: Any, stream: str, after: int, **more: Any) -> Any:  # noqa: ANN401 a reader and a tail
         reader, looks = copy(self), itertools.count()
 
-        async def found(*words: Any, **rest: Any) -> Any:  # noqa: ANN401 as the reader has it
+        async def find(*words: Any, **rest: Any) -> Any:  # noqa: ANN401 as the reader has it
             first, answer = next(looks) == 0, await look(self, *words, **rest)
             return answer if first else replace(answer, entries=[])
 
-        reader._tail = found
+        reader._tail = find
         return await tail(reader, stream, after, **more)
 
     replace_names(TailReader, tail=look_once)

@@ -41,13 +41,13 @@ class Player:
         self._history.sent[name] = table
         answer = await self._send_roll(name, table)
         self._own.append((name, table))
-        if (found := self._acknowledged(name, answer, table)) is not None:
+        if (found := self._acknowledge(name, answer, table)) is not None:
             self._history.acknowledged[name] = found
             self._scene.world.note("acknowledged", name, found)
 
     async def _roll_again(self, name: str, table: str) -> None:
         answer = await self._send_roll(name, table)
-        if (found := self._acknowledged(f"{name} again", answer, table)) is not None:
+        if (found := self._acknowledge(f"{name} again", answer, table)) is not None:
             self._history.repeated.append((name, found))
 
     async def _send_roll(self, name: str, table: str) -> Answer:
@@ -55,7 +55,7 @@ class Player:
         headers = {"idempotency-key": f"key-{name}", "arbiter-seat": "gm"}
         return await self._caller.insist("POST", f"{TABLES}/{table}/commands", {"command": command}, headers)
 
-    def _acknowledged(self, name: str, answer: Answer, table: str) -> Acknowledged | None:
+    def _acknowledge(self, name: str, answer: Answer, table: str) -> Acknowledged | None:
         if answer.status == 200:
             return Acknowledged(table, answer.json["version"], answer.json["head"])
         self._history.refused.append(f"{name}: {answer.status} {answer.body[:200]!r}")

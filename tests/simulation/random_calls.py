@@ -90,7 +90,7 @@ class RandomCalls:
             which, head = draw.randrange(len(asks) + 1), draw.randbytes(32)
             args += [
                 b"%d" % at,
-                draw.choice([draw.randbytes(draw.randrange(30)), self._chained()]),
+                draw.choice([draw.randbytes(draw.randrange(30)), self._chain()]),
                 draw.choice([b"", draw.randbytes(10)]),
                 head,
             ]
@@ -101,7 +101,7 @@ class RandomCalls:
         first = [draw.choice([b"", self._place(stream)]), self._text() or b"l"]
         return [b"FCALL", b"append_2", b"%d" % (len(keys) + 1), *self._keys(b"index"), *keys, *first, *args]
 
-    def _chained(self) -> bytes:
+    def _chain(self) -> bytes:
         """Return the part of a record that names its chain of causes."""
         draw = self.random
         asked = b'"intent":{"at":%d,"by":"k",' % draw.randrange(3) if draw.random() < 0.9 else b""

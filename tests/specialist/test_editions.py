@@ -37,7 +37,18 @@ from shared.kernel.campaign.fights import EndTurn, StartFight
 from shared.kernel.campaign.seats import NotKnownHere
 from tests.rpg_specialist_pool.play import Play as Pools
 from tests.rpg_specialist_pool.play import dice, of
-from tests.rpg_specialist_total.duel import FAILURE, LUCKY, PLAIN, SUCCESS, UNLUCKY, Duel, ap, dealt, only, outcome
+from tests.rpg_specialist_total.duel import (
+    FAILURE,
+    LUCKY,
+    PLAIN,
+    SUCCESS,
+    UNLUCKY,
+    Duel,
+    ap,
+    damage_dealt,
+    only,
+    outcome,
+)
 from tests.rpg_specialist_total.play import Play as Totals
 
 FACES = (9, 5, 4)
@@ -115,7 +126,7 @@ def test_each_luck_die_decides_for_itself_or_one_flip_for_all() -> None:
     """Luck dice of 8 and 3 cancel out in the pool edition; in the totals edition one flip adds or subtracts 11."""
     pools = Pools()
     ann, bob = pools.hero(luck=2), pools.hero("bob")
-    contest = pools.opened(ann, bob, dice(3, luck=2))
+    contest = pools.act_against(ann, bob, dice(3, luck=2))
     rolled = pools.do(Answer(contest=contest, action=dice(0)), *FACES, 8, 3, 1)
     assert [(1, (8, 3)), (0, ())] == [
         (event.roll.successes, event.roll.luck) for event in rolled if isinstance(event, PoolRolled)
@@ -178,7 +189,7 @@ def test_a_glancing_blow_deals_a_die_or_nothing() -> None:
     duel = Duel(defender={"block": 2})
     duel.strike(2, 1, 1, 1)
     assert "glancing" == outcome(duel.block(3, 3))
-    assert (0, 0) == duel.lost()
+    assert (0, 0) == duel.vitality_lost()
 
 
 @pytest.mark.rule("SG-E-10", "SC-E-10")
@@ -203,7 +214,7 @@ def test_damage_is_the_gap_or_the_ap_less_mitigation() -> None:
     duel.strike(10, 10, 10, 10)
     duel.block(1)
     duel.damage(4, 7)
-    assert 11 - 6 == dealt(duel.mitigation(6)).amount
+    assert 11 - 6 == damage_dealt(duel.mitigation(6)).amount
 
 
 @pytest.mark.rule("SG-E-12", "SC-E-12")
@@ -293,7 +304,7 @@ def test_only_the_totals_edition_has_rules_for_sizes_and_spells() -> None:
     """In the pool edition the same faces have the same result for a blow and a spell, and sheets have no size."""
     pools, ann, bob = two_of_pools()
     for kind in ("martial", "spell"):
-        contest = pools.opened(ann, bob, dice(2, kind=kind))
+        contest = pools.act_against(ann, bob, dice(2, kind=kind))
         assert "hit" == of(ContestResolved, pools.do(Answer(contest=contest, action=dice(0)), 6, 1, 5)).outcome
     assert "size" not in PoolSheet.__struct_fields__
 
@@ -325,7 +336,7 @@ def test_before_ones_first_turn_ap_defend_or_do_not() -> None:
     """Before the first turn the pool edition accepts a defence with AP, and the totals edition refuses it."""
     pools, ann, bob = two_of_pools()
     pools.fight(ann, bob)
-    contest = pools.opened(ann, bob, dice(1, ap=1))
+    contest = pools.act_against(ann, bob, dice(1, ap=1))
     pools.do(Answer(contest=contest, action=dice(1, ap=2)), 6, 6, 1, seat="bob")
     assert 1 == pools.in_fight(bob).ap
 

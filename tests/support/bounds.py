@@ -78,7 +78,7 @@ class Driver:
         self.memory.note_after(self.stream)
         return True
 
-    def listed(self, seat: Seat) -> Sequence[Allowed]:
+    def entries_for(self, seat: Seat) -> Sequence[Allowed]:
         """Return the entries of the commands that a seat may send."""
         return legal.legal(self.game, self.stream, seat, self.stream.seats[seat].role).allowed
 
@@ -88,21 +88,21 @@ class Driver:
             return
         anybody = self.luck.random() < NEWCOMERS
         self.seat = self.luck.choice(list(self.stream.seats) if anybody else self.players)
-        listed = self.listed(self.seat)
+        listed = self.entries_for(self.seat)
         for entry in self._some_of(listed):
             command = read(self._at_bounds(entry), self.kinds[entry.command])
             if command is not None:
                 self.send(self.seat, command)
-        bodies = Bodies(self.luck, self._known(listed))
+        bodies = Bodies(self.luck, self._known_values(listed))
         for _ in range(3):
             self.try_anything(listed, bodies, [kind for kind in self.kinds.values() if kind not in NOT_YET])
 
     def try_undo(self) -> None:
         """Send every undo command as each role."""
         for seat in [] if self.stream.closed else self.players:
-            self.seat, listed = seat, self.listed(seat)
+            self.seat, listed = seat, self.entries_for(seat)
             for kind in UNDO_COMMANDS:
-                self.try_anything(listed, Bodies(self.luck, self._known(listed)), [kind])
+                self.try_anything(listed, Bodies(self.luck, self._known_values(listed)), [kind])
 
     def try_anything(self, listed: Sequence[Allowed], bodies: Bodies, kinds: Sequence[type[Command]]) -> None:
         """Send a command of one of these types with a body at its schema's limits.
@@ -127,10 +127,10 @@ class Driver:
         body = dict(entry.body)
         for name, field in entry.fields.items():
             if name in entry.body or self.luck.random() < 0.5:
-                body.update(self._bound(name, field))
+                body.update(self._bind(name, field))
         return body
 
-    def _bound(self, name: str, field: Field) -> dict[str, Any]:
+    def _bind(self, name: str, field: Field) -> dict[str, Any]:
         return {} if field.form == "schema" else {name: self._value(field)}
 
     def _value(self, field: Field) -> Any:  # noqa: ANN401 any JSON
@@ -151,7 +151,7 @@ class Driver:
             return self.luck.sample(items.options or (), count)
         return [] if items.form == "schema" else [self._value(items) for _ in range(count)]
 
-    def _known(self, listed: Sequence[Allowed]) -> dict[str, Sequence[Any]]:
+    def _known_values(self, listed: Sequence[Allowed]) -> dict[str, Sequence[Any]]:
         """Collect values for field names from the listed commands, and the game's own texts."""
         found: dict[str, list[Any]] = {name: list(values) for name, values in self.texts.items()}
         for entry in listed:

@@ -89,13 +89,13 @@ class _Walk:
         for one in given:
             like = [other for other in found if _alike(one, other)]
             if not like:
-                yield from self.unmatched(place, one, found, way=way)
+                yield from self.unmatched_ways(place, one, found, way=way)
                 continue
             pairs = [(one, other) if way == "asked" else (other, one) for other in like]
             faults = [list(self.form(f"{place}{one.tag and f' {one.tag}'}", *two, way=way)) for two in pairs]
             yield from min(faults, key=len)
 
-    def unmatched(self, place: str, one: Choice, found: list[Choice], *, way: Way) -> Iterator[str]:
+    def unmatched_ways(self, place: str, one: Choice, found: list[Choice], *, way: Way) -> Iterator[str]:
         if way == "asked":
             yield f"{place}: {one.tag or one.type or 'any value'} is no longer taken"
         elif not (one.tag and any(other.tag for other in found)):
@@ -104,7 +104,7 @@ class _Walk:
     def form(self, place: str, before: Choice, now: Choice, *, way: Way) -> Iterator[str]:
         old, new = before.schema, now.schema
         if way == "asked":
-            yield from _narrowed(place, old, new)
+            yield from _narrower_limits(place, old, new)
         needed, given = (set(one.get("required", ())) for one in (old, new))
         for name in sorted(given - needed if way == "asked" else needed - given):
             yield f"{place}.{name} is needed now" if way == "asked" else f"{place}.{name} may be missing now"
@@ -151,7 +151,7 @@ def _alike(one: Choice, other: Choice) -> bool:
     return tags and (one.type == other.type or not one.type or not other.type)
 
 
-def _narrowed(place: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+def _narrower_limits(place: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
     """Report limits that accept less than before."""
     before, now = words(old), words(new)
     if now is not None and (before is None or set(before) - set(now)):

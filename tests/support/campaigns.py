@@ -45,7 +45,7 @@ class CampaignSpec(Spec[S]):
 
     def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
         """Send a command as a seat whose dice show exactly these faces; return its events."""
-        return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
+        return list(self.when(command, seat=seat, faces=Faces(*faces)).take_events())
 
     def the(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
         """Send a command as a seat; return its only event of this type."""
@@ -60,7 +60,7 @@ class CampaignSpec(Spec[S]):
         return outcome
 
 
-def listed(game: Game[Any], state: Any, seat: str, command: str | None = None) -> Legal:  # noqa: ANN401 the game's own
+def legal_list(game: Game[Any], state: Any, seat: str, command: str | None = None) -> Legal:  # noqa: ANN401 the game's own
     """Return the game's commands that a seat may send, and those that are blocked."""
     names = names_of(game)
     seats = {one: SeatState(role) for one, role in state.roles.items()}
@@ -79,7 +79,7 @@ def names_of(game: Game[Any]) -> frozenset[str]:
 
 def allowed_of(game: Game[Any], state: Any, seat: str, kind: type[Command]) -> list[Allowed]:  # noqa: ANN401 the game's
     """Return the entries for commands of one type that a seat may send."""
-    return list(listed(game, state, seat, kind.__name__).allowed)
+    return list(legal_list(game, state, seat, kind.__name__).allowed)
 
 
 def odds(game: Game[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 a state of the game, and odds of a pool
@@ -94,7 +94,7 @@ def odds(game: Game[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 
     return None
 
 
-def picked(game: Game[Any], entry: Allowed, choose: Choose, *, near: int | None = None) -> Command:
+def pick_command(game: Game[Any], entry: Allowed, choose: Choose, *, near: int | None = None) -> Command:
     """Return a command for an entry, with one allowed value for each field.
 
     A field without a list of values keeps the entry's value. Where a number may be negative or positive, no value

@@ -37,7 +37,7 @@ def last_chain(table: Table) -> tuple[str | None, str | None]:
     return chain_of(intents(table)[-1])
 
 
-def listed(app: httpx.Client, correlation: str, *, limit: int = 100, **more: Any) -> list[dict[str, Any]]:  # noqa: ANN401 as httpx has it
+def commits_of_chain(app: httpx.Client, correlation: str, *, limit: int = 100, **more: Any) -> list[dict[str, Any]]:  # noqa: ANN401 as httpx has it
     """Return all commits of a chain, page by page."""
     found: list[dict[str, Any]] = []
     query: dict[str, Any] = {"limit": limit}

@@ -80,13 +80,13 @@ def tower_log(connection: StoreConnection, folder: Path) -> TowerLog:
     return EventLog(connection, BELLS, Keys.open(folder / "keys.json").sealer, ruleset=RULESET)
 
 
-async def built(log: TowerLog, name: str, opening: OpenTower = OPENING) -> str:
+async def open_tower(log: TowerLog, name: str, opening: OpenTower = OPENING) -> str:
     """Open a stream of the toy game, a tower, and return the stream's name."""
     await log.open(TOWER + name, "tenant", Ask(command=opening, seat="gm", by="key:app"))
     return TOWER + name
 
 
-async def asked(log: TowerLog, stream: str, command: Command) -> Appended[TowerState]:
+async def send_command(log: TowerLog, stream: str, command: Command) -> Appended[TowerState]:
     """Send a command to a tower, as the game master."""
     return await log.submit(stream, Ask(command=command, seat="gm", by="key:app"))
 

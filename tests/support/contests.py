@@ -134,11 +134,11 @@ DUELS: Final[Mapping[str, Duels]] = {
 
 def share_won(duels: Duels, pairs: int) -> float:
     """Play pairs of duels; return the share that `fighter` wins against random legal play."""
-    results = [won(duels, number, seat) for number in range(1, pairs + 1) for seat in DUELISTS]
+    results = [play_duel(duels, number, seat) for number in range(1, pairs + 1) for seat in DUELISTS]
     return sum(results) / len(results)
 
 
-def won(duels: Duels, number: int, fighter: Seat) -> float:
+def play_duel(duels: Duels, number: int, fighter: Seat) -> float:
     """Play a duel in which `fighter` plays a seat; return 1 if it wins, 0 if it loses, else a half."""
     journal: Journal[Any] = Journal(duels.game, duels.opening, seed=1_000 * number)
     for one in DUELISTS:

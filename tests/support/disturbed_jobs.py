@@ -12,10 +12,10 @@ from typing import Any, Final, TypeAlias
 
 import httpx
 
-from tests.support.jobs import SEED, finished, thrown
+from tests.support.jobs import SEED, roll_to_simulate, wait_for_job
 
-LONG: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 60_000, "seed": SEED}
-SHORT: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": SEED}
+LONG: Final[dict[str, Any]] = {"simulate": roll_to_simulate("20d20kh10!"), "trials": 60_000, "seed": SEED}
+SHORT: Final[dict[str, Any]] = {"simulate": roll_to_simulate("20d20kh10!"), "trials": 24_000, "seed": SEED}
 WITHIN: Final = 240.0
 PATIENT: Final = {
     "ARBITER_JOB_ATTEMPTS": "100",
@@ -53,7 +53,7 @@ class Job:
 
     def outcome(self) -> str:
         """Return the job's result as JSON. Assert that it completed once and counted each chunk once."""
-        job = finished(self.app, self.place, within=WITHIN)
+        job = wait_for_job(self.app, self.place, within=WITHIN)
         assert job["progress"]["status"] == "completed", job["progress"]
         counted: Counter[str] = Counter()
         page: dict[str, Any] = {"next": 0}

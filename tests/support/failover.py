@@ -13,8 +13,8 @@ from shared.kernel.record import export_line
 from shared.kernel.stream import Close
 from shared.platform.eventlog import Bounds, StoreAway, StoreConnection
 from shared.platform.feed import Feed, Pointer
-from tests.support.journal import audited
-from tests.support.logs import ToyLog, ask, command_id, everything, opened, toy_log
+from tests.support.journal import audit_export
+from tests.support.logs import ToyLog, ask, command_id, everything, open_stream, toy_log
 from tests.support.toy import STREAM, TOY, Roll
 
 STREAMS: Final = 12
@@ -68,7 +68,7 @@ class Load:
             answered = self.acknowledged[name]
             assert {key: times[key] for key in answered} == dict.fromkeys(answered, 1)
             assert max(times.values()) == 1
-            report = audited(TOY, [export_line(each.record, each.head, None, opened=True) for each in commits])
+            report = audit_export(TOY, [export_line(each.record, each.head, None, opened=True) for each in commits])
             assert report.proven, report.says
         return sum(map(len, self.acknowledged.values()))
 
@@ -95,7 +95,7 @@ async def insistently_opened(log: ToyLog, name: str) -> None:
     """Open a stream, retrying for as long as the store is unavailable."""
     while True:
         with suppress(StoreAway):
-            await opened(log, name)
+            await open_stream(log, name)
             return
 
 

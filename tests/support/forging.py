@@ -14,7 +14,7 @@ Form: TypeAlias = dict[str, Any]
 Change: TypeAlias = Callable[[Form], object]
 
 
-def flipped(export: bytes, place: int, bit: int) -> bytes:
+def flip_bit(export: bytes, place: int, bit: int) -> bytes:
     """Flip one bit of an exported log."""
     return export[:place] + bytes([export[place] ^ 1 << bit]) + export[place + 1 :]
 
@@ -24,7 +24,7 @@ def line_of(export: bytes, place: int) -> int:
     return export.count(b"\n", 0, place) + 1
 
 
-def rechained(forms: Iterable[Form]) -> list[bytes]:
+def rechain(forms: Iterable[Form]) -> list[bytes]:
     """Encode an export's lines again, with recomputed heads and recomputed digests of all readable parts."""
     head = NO_HEAD
     lines: list[bytes] = []
@@ -38,20 +38,20 @@ def rechained(forms: Iterable[Form]) -> list[bytes]:
     return lines
 
 
-def forged(lines: Iterable[bytes], number: int, change: Change) -> list[bytes]:
+def forge_commit(lines: Iterable[bytes], number: int, change: Change) -> list[bytes]:
     """Change the commit on line `number`, counted from 1, as an attacker who recomputes all heads."""
     forms = [msgspec.json.decode(line) for line in lines]
     change(forms[number - 1])
-    return rechained(forms)
+    return rechain(forms)
 
 
-def renumbered(forms: list[Form]) -> list[bytes]:
+def renumber(forms: list[Form]) -> list[bytes]:
     """Renumber the versions and recompute the chain."""
     version = 0
     for form in forms:
         version += len(form["public"]["events"])
         form["public"]["version"] = version
-    return rechained(forms)
+    return rechain(forms)
 
 
 def somewhere(form: Any, luck: Random) -> tuple[Any, Any]:  # noqa: ANN401 any place in JSON
@@ -137,7 +137,7 @@ def _rewritten(lines: list[bytes], luck: Random) -> list[bytes]:
     forms = [msgspec.json.decode(line) for line in lines]
     luck.choice(REWRITES)(forms, luck)
     try:
-        return renumbered(forms) if luck.random() < 0.5 else rechained(forms)
+        return renumber(forms) if luck.random() < 0.5 else rechain(forms)
     except (ValueError, TypeError, KeyError, AttributeError):
         return [canonical(form) for form in forms]
 
@@ -153,7 +153,7 @@ SPELLINGS = (
 )
 
 
-def _respelled(lines: list[bytes], luck: Random) -> list[bytes]:
+def _respell(lines: list[bytes], luck: Random) -> list[bytes]:
     """Spell the same JSON differently and recompute the chain over those bytes, so that only its form gives it away."""
     at = luck.randrange(len(lines))
     spelling = luck.choice(SPELLINGS)
@@ -168,16 +168,16 @@ def _respelled(lines: list[bytes], luck: Random) -> list[bytes]:
     return changed
 
 
-def tampered(export: bytes, luck: Random) -> bytes:
+def tamper(export: bytes, luck: Random) -> bytes:
     """Tamper with an export: flip a bit, truncate it, rewrite commits, or spell its JSON differently."""
     lines = export.removesuffix(b"\n").split(b"\n")
     match luck.randrange(8):
         case 0 | 1:
-            return flipped(export, luck.randrange(len(export)), luck.randrange(8))
+            return flip_bit(export, luck.randrange(len(export)), luck.randrange(8))
         case 2:
             return export[: luck.randrange(len(export))]
         case 3:
-            lines = _respelled(lines, luck)
+            lines = _respell(lines, luck)
         case _:
             lines = _rewritten(lines, luck)
     return b"".join(line + b"\n" for line in lines)

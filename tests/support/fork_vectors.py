@@ -43,10 +43,10 @@ class ForkVectors:
 
     def files(self) -> dict[str, bytes]:
         """Return the logs by their file names."""
-        logs = {FORK: self._fork, PARENT: self._parent, FORGED: self._forged()}
+        logs = {FORK: self._fork, PARENT: self._parent, FORGED: self._forge()}
         return {name: b"".join(line + b"\n" for line in log.lines()) for name, log in logs.items()}
 
-    def _forged(self) -> Journal[Cup]:
+    def _forge(self) -> Journal[Cup]:
         command = OpenFork(stream=self._event.stream, version=self._event.version, head="00" * 32)
         return Journal(CUP, command, seed=500, start=start_in(self._opening), waited=NOW - 1000)
 
@@ -61,7 +61,7 @@ class ForkVectors:
         facts = {"at": stream.at, "head": self._fork.heads[-1].hex(), "stream": stream.id, "version": stream.version}
         return facts | {"fork": stream.fork.says}
 
-    def _held(self, receipt: Mapping[str, Any]) -> str:
+    def _head_in(self, receipt: Mapping[str, Any]) -> str:
         return f"receipt: version {receipt['version']} agrees, signed by {receipt['key']}"
 
     def calls(self, sign: Sign, stranger: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -93,7 +93,7 @@ class ForkVectors:
                 "the fork's own receipt",
                 [FORK, "--receipt", "r.json"],
                 0,
-                self._held(own),
+                self._head_in(own),
                 files={"r.json": {"json": own}},
             ),
             row("the key of the receipt's server", [*given, RECEIPT, "--key", key], 0),

@@ -26,7 +26,7 @@ def records_until(journal: Journal[Any], version: int) -> list[Record]:
     return [record for record in journal.records if reader.commit_of(record).version <= version]
 
 
-def followed(
+def follow_to(
     journal: Journal[Any], version: int, *, seat: Seat | None = None, players: HousePlayers | None = None
 ) -> Followed:  # fmt: skip
     """Return a stream as it was at a version, and what the seat knew then."""
@@ -43,7 +43,7 @@ def fork_of(
     With players, hidden cards are dealt again, from the knowledge of `seat` if one is named. With `digests`, the
     fork records a sealed digest of its state after this number of commits.
     """
-    then = followed(journal, version, seat=seat, players=players)
+    then = follow_to(journal, version, seat=seat, players=players)
     check_parent(journal.rules, then.stream)
     dealt = None if players is None else Dealt(seat=seat, seed=(seed + 1).to_bytes(32, "big").hex())
     text = state_text(journal.rules, players, then, at=NOW, dealt=dealt)

@@ -23,7 +23,7 @@ from prometheus_client import REGISTRY
 from tests.support.processes import children_of, words_of
 
 
-def found() -> dict[str, Any]:
+def facts_of_process() -> dict[str, Any]:
     """Return everything about a process that should not depend on how it was started."""
     return {
         "words": [sys.argv, words_of(os.getpid()), sys.executable, __name__, sys.path],
@@ -69,5 +69,5 @@ def luck() -> list[Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps({"found": found(), "luck": luck()}))  # noqa: T201 its output
+    print(json.dumps({"found": facts_of_process(), "luck": luck()}))  # noqa: T201 its output
     sys.exit(7)

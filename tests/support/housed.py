@@ -24,7 +24,7 @@ class Housed:
         self._known: dict[Seat, Knows] = {}
         self._state, self._read = journal.rules.initial, 0
 
-    def known(self, seat: Seat) -> Any:  # noqa: ANN401 the knowledge of a game's player
+    def knowledge_of(self, seat: Seat) -> Any:  # noqa: ANN401 the knowledge of a game's player
         """Return what a seat knows now."""
         if seat not in self._known:
             self._known = {one: self.players.knows(one) for one in (*self._known, seat)}
@@ -40,7 +40,7 @@ class Housed:
         stream = self.journal.stream
         return self.players.choose(
             Turn(
-                player="fighter", seat=seat, known=self.known(seat), game=self.journal.rules, stream=stream,
+                player="fighter", seat=seat, known=self.knowledge_of(seat), game=self.journal.rules, stream=stream,
                 seed=seed_of_player(stream),
             )
         )  # fmt: skip

@@ -92,12 +92,12 @@ ROTATE_SEED: Final = {"type": "RotateSeed"}
 def with_store(server: Running, ask: Callable[[Redis], Awaitable[T]]) -> T:
     """Run `ask` with a client of the server's store; return its result."""
 
-    async def asked() -> T:
+    async def ask_store() -> T:
         """Connect, run `ask`, and disconnect."""
         async with Redis.from_url(server.store.url) as redis:
             return await ask(redis)
 
-    return asyncio.run(asked())
+    return asyncio.run(ask_store())
 
 
 def key_of(server: Running, *, tenant: str, policy: Policy | None = None) -> str:
@@ -124,7 +124,7 @@ def refusal(answer: httpx.Response, status: int) -> str:
     return named.removeprefix("urn:arbiter:refusal:")
 
 
-def exported(table: Table, file: Path) -> Path:
+def write_export(table: Table, file: Path) -> Path:
     """Write the app's export of a stream to a file."""
     file.write_bytes(table.get("/events", headers=NDJSON).content)
     return file

@@ -31,7 +31,7 @@ DO_JOBS: Final = ("dispatcher", "worker")
 WAIT_SECONDS: Final = 120.0
 
 
-def thrown(text: str, *at_least: int) -> dict[str, Any]:
+def roll_to_simulate(text: str, *at_least: int) -> dict[str, Any]:
     """Return a roll to simulate, in the form of a request body."""
     return {"what": {"throw": "Notation", "text": text}, "at_least": list(at_least)}
 
@@ -41,19 +41,20 @@ def request(
 ) -> RequestJob:  # fmt: skip
     """Return a command that requests a job."""
     return RequestJob(
-        seats=(SeatAsk(seat="gm", role="gm"),), simulate=thrown(text), trials=trials, seed=SEED, ruleset="test",
-        against=None if against is None else thrown(against), precision=precision,
+        seats=(SeatAsk(seat="gm", role="gm"),), simulate=roll_to_simulate(text), trials=trials, seed=SEED,
+        ruleset="test",
+        against=None if against is None else roll_to_simulate(against), precision=precision,
     )  # fmt: skip
 
 
-def played(command: RequestJob, chunk: int, trials: int) -> ChunkResult:
+def chunk_done(command: RequestJob, chunk: int, trials: int) -> ChunkResult:
     """Run one chunk of a job in this process, and return its event."""
     asked = [command.simulate] if command.against is None else [command.simulate, command.against]
     variants = tuple(variant_of(SIMULATION, each) for each in asked)
     return run_chunk(SIMULATION, variants, Chunk(job_seed=bytes.fromhex(command.seed), number=chunk, trials=trials))
 
 
-def accepted(command: RequestJob, *, chunk_trials: int) -> JobRequested:
+def job_accepted(command: RequestJob, *, chunk_trials: int) -> JobRequested:
     """Return the event of an accepted job, with this chunk size."""
     return JobRequested(
         simulate=command.simulate, against=command.against, trials=command.trials, chunk_trials=chunk_trials,
@@ -61,15 +62,15 @@ def accepted(command: RequestJob, *, chunk_trials: int) -> JobRequested:
     )  # fmt: skip
 
 
-def completed(chunk: int, result: ChunkResult, *, counted: int) -> ChunkCompleted:
+def complete_chunk(chunk: int, result: ChunkResult, *, counted: int) -> ChunkCompleted:
     """Return the event that reports a completed chunk."""
     return ChunkCompleted(chunk=chunk, result=result, digest=digest_of_result(result), counted=counted)
 
 
 def state_of(command: RequestJob, chunks: int, *, chunk_trials: int) -> JobState:
     """Return the state of a job whose first `chunks` chunks are complete."""
-    events = [completed(at, played(command, at, chunk_trials), counted=at + 1) for at in range(chunks)]
-    return fold_events(JOB, JOB.initial, [accepted(command, chunk_trials=chunk_trials), *events])
+    events = [complete_chunk(at, chunk_done(command, at, chunk_trials), counted=at + 1) for at in range(chunks)]
+    return fold_events(JOB, JOB.initial, [job_accepted(command, chunk_trials=chunk_trials), *events])
 
 
 # ---------------------------------------------------------------- whole installations
@@ -99,7 +100,7 @@ def app_of(server: Running, tenant: str) -> httpx.Client:
     return server.client(fresh_key(server.store.url, tenant=tenant, label="test").text)
 
 
-def finished(app: httpx.Client, place: str, *, within: float = WAIT_SECONDS) -> dict[str, Any]:
+def wait_for_job(app: httpx.Client, place: str, *, within: float = WAIT_SECONDS) -> dict[str, Any]:
     """Wait until a job is over; return it."""
     until = time.monotonic() + within
     while True:
@@ -115,4 +116,4 @@ def done(app: httpx.Client, body: dict[str, Any], *, within: float = WAIT_SECOND
     """Request a job and wait until it is over; return it."""
     answer = app.post("/dice/v1/jobs", json=body)
     assert answer.status_code in {200, 202}, answer.text  # 200: completed before the first poll
-    return finished(app, answer.headers["Location"], within=within)
+    return wait_for_job(app, answer.headers["Location"], within=within)

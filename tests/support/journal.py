@@ -113,7 +113,7 @@ class Journal(Generic[S]):
             for record, head in zip(self.records, self.heads, strict=True)
         ]
 
-    def replayed(self) -> Stream[S]:
+    def replay(self) -> Stream[S]:
         """Fold the stored records again, and return the state."""
         empty: Stream[S] = Stream(id=self.stream.id, game=self.rules.initial)
         stored = ((record.public, [part.data for part in record.parts]) for record in self.records)
@@ -124,6 +124,6 @@ class Journal(Generic[S]):
         return self._seed.to_bytes(32, "big")
 
 
-def audited(game: Game[S], lines: list[bytes], parent: Parent = NO_PARENT) -> Report:
+def audit_export(game: Game[S], lines: list[bytes], parent: Parent = NO_PARENT) -> Report:
     """Audit an export of a game's stream."""
     return audit(lines, reader_for=lambda _: log_reader_of(game), parent=parent)

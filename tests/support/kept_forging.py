@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tests.support.forging import Form, forged
+from tests.support.forging import Form, forge_commit
 from tests.support.kept_toy import Cups, Draw, Pass
 
 HAND: Final = Draw(seats=("gm",))
@@ -46,7 +46,7 @@ class Forgery(Struct, frozen=True):
     found: int
 
 
-def drawn(form: Form) -> dict[str, Any]:
+def only_draw(form: Form) -> dict[str, Any]:
     """Return the only draw of a commit, hidden or not."""
     draws: list[dict[str, Any]] = form["parts"][0]["value"] if form["parts"] else form["public"]["draws"]
     return draws[0]
@@ -54,22 +54,22 @@ def drawn(form: Form) -> dict[str, Any]:
 
 def _as_new(form: Form) -> None:
     """Claim that a repeated draw was a new one."""
-    del drawn(form)["of"]
-    drawn(form)["source"] = "seed"
+    del only_draw(form)["of"]
+    only_draw(form)["source"] = "seed"
 
 
 def _other_face(form: Form) -> None:
-    face = drawn(form)["faces"][0]
-    drawn(form)["faces"] = [face % 6 + 1]
+    face = only_draw(form)["faces"][0]
+    only_draw(form)["faces"] = [face % 6 + 1]
 
 
 def _of(**changes: int) -> Callable[[Form], object]:
-    return lambda form: drawn(form)["of"].update(changes)
+    return lambda form: only_draw(form)["of"].update(changes)
 
 
 def _as_kept(version: int, k: int = 0) -> Callable[[Form], object]:
     """Claim that a new draw repeated a kept one."""
-    return lambda form: drawn(form).update(source="kept", of={"k": k, "version": version})
+    return lambda form: only_draw(form).update(source="kept", of={"k": k, "version": version})
 
 
 def _back_to(version: object) -> Callable[[Form], object]:
@@ -85,13 +85,13 @@ FORGERIES: Final[Mapping[str, Forgery]] = {
     "the first a second time": Forgery(AGAIN_TOO, _of(version=6), AGAIN_TOO),
     "a draw that was never made": Forgery(AGAIN, _of(version=8), AGAIN),
     "another index": Forgery(AGAIN, _of(k=1), AGAIN),
-    "a name in another form": Forgery(AGAIN, lambda form: drawn(form).update(of={"k": 0}), AGAIN),
+    "a name in another form": Forgery(AGAIN, lambda form: only_draw(form).update(of={"k": 0}), AGAIN),
     "a name with more in it": Forgery(AGAIN, _of(more=1), AGAIN),
-    "a name that is no number": Forgery(AGAIN, lambda form: drawn(form)["of"].update(k="0"), AGAIN),
-    "no name": Forgery(AGAIN, lambda form: drawn(form).pop("of"), AGAIN),
-    "a name beside a seed": Forgery(AGAIN, lambda form: drawn(form).update(source="seed"), AGAIN),
-    "other sides": Forgery(AGAIN, lambda form: drawn(form).update(sides=8), AGAIN),
-    "another purpose": Forgery(AGAIN, lambda form: drawn(form).update(purpose="else"), AGAIN),
+    "a name that is no number": Forgery(AGAIN, lambda form: only_draw(form)["of"].update(k="0"), AGAIN),
+    "no name": Forgery(AGAIN, lambda form: only_draw(form).pop("of"), AGAIN),
+    "a name beside a seed": Forgery(AGAIN, lambda form: only_draw(form).update(source="seed"), AGAIN),
+    "other sides": Forgery(AGAIN, lambda form: only_draw(form).update(sides=8), AGAIN),
+    "another purpose": Forgery(AGAIN, lambda form: only_draw(form).update(purpose="else"), AGAIN),
     "a new draw as a kept one of another kind": Forgery(OTHER, _as_kept(6), OTHER),
     "a draw that was not taken back": Forgery(SECOND, _as_kept(6), SECOND),
     "an undo to elsewhere": Forgery(UNDO, _back_to(7), AGAIN),
@@ -104,4 +104,4 @@ FORGERIES: Final[Mapping[str, Forgery]] = {
 def forgery(name: str) -> tuple[bytes, int]:
     """Return a forged log, and the line that every verifier has to report."""
     one = FORGERIES[name]
-    return b"".join(line + b"\n" for line in forged(honest(), one.line, one.change)), one.found
+    return b"".join(line + b"\n" for line in forge_commit(honest(), one.line, one.change)), one.found

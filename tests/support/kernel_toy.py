@@ -24,7 +24,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader, log_reader_of
 from shared.kernel.samples import Sample, Samples
 from shared.kernel.stream import Memory, RecordForm, Stream, carry_out, tape_for
-from tests.support.releases import changed
+from tests.support.releases import change_game
 
 GM: Final = ("gm",)
 RULESET: Final = "gambit 1"
@@ -159,7 +159,7 @@ def throw(ctx: Gambling, command: Throw) -> None:
     """Throw the public dice, then the hidden ones, then the remaining public ones."""
     faces = ctx.chance.roll("open", command.sides, command.dice)
     secrets = [
-        (audience, sum(_hidden(command, audience, ctx.chance) for _ in range(number)))
+        (audience, sum(_hide(command, audience, ctx.chance) for _ in range(number)))
         for number, audience in zip(command.hidden, command.audiences, strict=False)
     ]
     again = ctx.chance.roll("open again", command.sides)
@@ -169,9 +169,9 @@ def throw(ctx: Gambling, command: Throw) -> None:
         ctx.emit(ThrownInSecret(total=ctx.secret(total, audience)))
 
 
-def _hidden(command: Throw, audience: Audience, chance: Chance) -> int:
+def _hide(command: Throw, audience: Audience, chance: Chance) -> int:
     (face,) = chance.roll("hidden", command.sides, audience=audience)
-    return face + (_hidden(command, audience, chance) if command.explode and face == command.sides else 0)
+    return face + (_hide(command, audience, chance) if command.explode and face == command.sides else 0)
 
 
 @judge
@@ -390,7 +390,7 @@ class Table:
 class QuietTable(Table):
     """The same table in a variant of the game that keeps its log closed after its end."""
 
-    game = changed(GAMBIT, secrecy=replace(GAMBIT.secrecy, opens_log_when_closed=never))
+    game = change_game(GAMBIT, secrecy=replace(GAMBIT.secrecy, opens_log_when_closed=never))
 
     def lines(self, seat: str | None = None, *, opened: bool | None = None) -> list[bytes]:
         """Export the log, which stays closed even after the end."""
@@ -408,6 +408,6 @@ def reader_of(stream: str) -> LogReader[GambitState] | None:
     return log_reader_of(GAMBIT) if stream.startswith("toy.gambit:") else None
 
 
-def audited(lines: Sequence[bytes], reader_for: ReaderFor = reader_of, **more: object) -> Report:
+def audit_export(lines: Sequence[bytes], reader_for: ReaderFor = reader_of, **more: object) -> Report:
     """Audit an export of this game."""
     return audit(lines, reader_for=reader_for, **more)  # type: ignore[arg-type]

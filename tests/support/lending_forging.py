@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from arbiter_client import verify
 from shared.kernel.audit import Table, audit
-from tests.support.forging import Form, forged
+from tests.support.forging import Form, forge_commit
 from tests.support.kept_toy import Draw
 from tests.support.lending_toy import DiceTable, LuckyCup
 from tests.support.second_verifier import run
@@ -40,37 +40,37 @@ def honest() -> tuple[list[bytes], list[bytes]]:
     return cup.lines(), at.lines()
 
 
-def drawn(form: Form, place: int = 0) -> dict[str, Any]:
+def draw_of(form: Form, place: int = 0) -> dict[str, Any]:
     """Return one draw of a commit, hidden or not."""
     draws: list[dict[str, Any]] = form["parts"][0]["value"] if form["parts"] else form["public"]["draws"]
     return draws[place]
 
 
-def _changed(**changes: object) -> Callable[[Form], object]:
-    return lambda form: drawn(form).update(changes)
+def _change_draw(**changes: object) -> Callable[[Form], object]:
+    return lambda form: draw_of(form).update(changes)
 
 
 def _of(**changes: int) -> Callable[[Form], object]:
-    return lambda form: drawn(form)["of"].update(changes)
+    return lambda form: draw_of(form)["of"].update(changes)
 
 
 def _other_face(form: Form) -> None:
-    face = drawn(form)["faces"][0]
-    drawn(form)["faces"] = [face % 6 + 1]
+    face = draw_of(form)["faces"][0]
+    draw_of(form)["faces"] = [face % 6 + 1]
 
 
 def _as_own(form: Form) -> None:
     """Claim that a die came from the campaign's own seed."""
-    del drawn(form)["of"]
-    drawn(form)["source"] = "seed"
+    del draw_of(form)["of"]
+    draw_of(form)["source"] = "seed"
 
 
 def _as_lent(form: Form) -> None:
     """Claim that a draw came from the table."""
-    drawn(form).update(source="lent", of={"k": 0, "version": 4})
+    draw_of(form).update(source="lent", of={"k": 0, "version": 4})
 
 
-def _swapped(form: Form) -> None:
+def _swap_dice(form: Form) -> None:
     """Swap the table's rolls of two dice."""
     one, other = form["public"]["draws"]
     one["of"], other["of"], one["faces"], other["faces"] = other["of"], one["of"], other["faces"], one["faces"]
@@ -87,7 +87,7 @@ class Forgery(Struct, frozen=True):
 
 CAMPAIGN: Final[Mapping[str, Forgery]] = {
     "another face": Forgery(FIRST, _other_face, 5, FIRST),
-    "the rolls in another order": Forgery(FIRST, _swapped, 5, FIRST),
+    "the rolls in another order": Forgery(FIRST, _swap_dice, 5, FIRST),
     "a roll for another stream": Forgery(AGAIN, _of(version=9), 5, AGAIN),
     "a roll that was never made": Forgery(AGAIN, _of(k=9), 5, AGAIN),
     "a roll below none": Forgery(AGAIN, _of(k=-1), 5, AGAIN),
@@ -95,14 +95,14 @@ CAMPAIGN: Final[Mapping[str, Forgery]] = {
     "a die from its own seed": Forgery(FIRST, _as_own, 2, FIRST),
     "a hidden die from the table": Forgery(HIDDEN, _as_lent, 2, HIDDEN),
     "an order from the table": Forgery(SHUFFLED, _as_lent, 2, SHUFFLED),
-    "another purpose": Forgery(FIRST, _changed(purpose="else"), 5, FIRST),
-    "other sides": Forgery(FIRST, _changed(sides=8), 5, FIRST),
-    "no roll": Forgery(FIRST, lambda form: drawn(form).pop("of"), 2, FIRST),
-    "a roll in another form": Forgery(FIRST, lambda form: drawn(form).update(of={"k": 0}), 2, FIRST),
-    "a roll that is no number": Forgery(FIRST, lambda form: drawn(form)["of"].update(k="0"), 2, FIRST),
-    "a kept die as a lent one": Forgery(KEPT, _changed(source="lent"), 2, KEPT),
+    "another purpose": Forgery(FIRST, _change_draw(purpose="else"), 5, FIRST),
+    "other sides": Forgery(FIRST, _change_draw(sides=8), 5, FIRST),
+    "no roll": Forgery(FIRST, lambda form: draw_of(form).pop("of"), 2, FIRST),
+    "a roll in another form": Forgery(FIRST, lambda form: draw_of(form).update(of={"k": 0}), 2, FIRST),
+    "a roll that is no number": Forgery(FIRST, lambda form: draw_of(form)["of"].update(k="0"), 2, FIRST),
+    "a kept die as a lent one": Forgery(KEPT, _change_draw(source="lent"), 2, KEPT),
     "no table": Forgery(1, lambda form: form["public"]["events"][0].pop("luck"), 2, FIRST),
-    "another source": Forgery(FIRST, _changed(source="loan"), 2, FIRST),
+    "another source": Forgery(FIRST, _change_draw(source="loan"), 2, FIRST),
 }
 
 TABLE: Final[Mapping[str, Forgery]] = {
@@ -136,5 +136,5 @@ def forgery(name: str) -> tuple[list[bytes], list[bytes], Forgery]:
     """Return the logs of a campaign and its table after a forgery, and the level and line to be reported."""
     lines, table = honest()
     if name in CAMPAIGN:
-        return forged(lines, CAMPAIGN[name].line, CAMPAIGN[name].change), table, CAMPAIGN[name]
-    return lines, forged(table, TABLE[name].line, TABLE[name].change), TABLE[name]
+        return forge_commit(lines, CAMPAIGN[name].line, CAMPAIGN[name].change), table, CAMPAIGN[name]
+    return lines, forge_commit(table, TABLE[name].line, TABLE[name].change), TABLE[name]

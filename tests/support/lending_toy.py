@@ -149,6 +149,6 @@ def reader_for(stream: str) -> LogReader[Any] | None:
     return log_reader_of(games[stream.partition(":")[0]])
 
 
-def audited(cup: LuckyCup, lines: Sequence[bytes] | None = None, at: Table = NO_TABLE) -> Report:
+def audit_cup(cup: LuckyCup, lines: Sequence[bytes] | None = None, at: Table = NO_TABLE) -> Report:
     """Audit a toy campaign's log, together with its table's log if it is given."""
     return audit(cup.lines() if lines is None else lines, reader_for=reader_for, table=at)

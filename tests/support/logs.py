@@ -49,7 +49,7 @@ def ask(
     return Ask(command=command or Roll(), seat=seat, by=by, idempotency=idempotency, **more)
 
 
-async def opened(log: ToyLog, stream: str) -> str:
+async def open_stream(log: ToyLog, stream: str) -> str:
     """Open a stream; its opening takes versions 1 to 4."""
     await log.open(stream, "tenant", Ask(command=OPENING, seat="gm", by="key:app"))
     return stream
@@ -65,7 +65,7 @@ async def everything(log: EventLog[Any], stream: str) -> list[Stored]:
             return found
 
 
-def verified(commits: Sequence[Stored]) -> bytes:
+def verify_chain(commits: Sequence[Stored]) -> bytes:
     """Verify the chain of a whole log from its beginning, as an outsider would, and return the last head."""
     head = NO_HEAD
     for commit in commits:

@@ -7,7 +7,7 @@ import msgspec
 from shared.kernel.audit import Receipt, Report
 from shared.kernel.stream import AddSalt, Close, OpenSeat, RotateSeed, RotateToken
 from tests.support.forging import Change, Form
-from tests.support.kernel_toy import GM, Bid, Reveal, Say, Table, Throw, audited
+from tests.support.kernel_toy import GM, Bid, Reveal, Say, Table, Throw, audit_export
 
 SALT: Final = "5a" * 32
 
@@ -48,7 +48,7 @@ def verdicts(report: Report) -> tuple[str, str, str]:
 
 def fails(lines: list[bytes], level: int, line: int, why: str = "", **more: Any) -> Report:  # noqa: ANN401
     """Assert that the first failure of an audit is at this level, at this line, for this reason."""
-    report = audited(lines, **more)
+    report = audit_export(lines, **more)
     assert report.failure is not None
     assert (report.failure.level, report.failure.line) == (level, line), report.failure
     assert why in report.failure.why

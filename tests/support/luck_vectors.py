@@ -8,17 +8,17 @@ from typing import Any, Final
 from shared.kernel.game import Deciding
 from shared.kernel.game_parts import Undoing
 from shared.kernel.stream import Lending, LentRoll
-from tests.support.forging import Form, forged
+from tests.support.forging import Form, forge_commit
 from tests.support.journal import Journal
 from tests.support.kept_toy import CUP, SEATS, Cup, Draw
 from tests.support.lending_toy import LuckyCup
-from tests.support.releases import changed
+from tests.support.releases import change_game
 from tests.support.verifier_calls import row
 
 LUCK: Final = "luck.ndjson"
 TABLE: Final = "luck-table.ndjson"
 FORGED: Final = "luck-forged.ndjson"
-LENDS: Final = changed(CUP, deciding=Deciding(lends_dice=True), undoing=Undoing())
+LENDS: Final = change_game(CUP, deciding=Deciding(lends_dice=True), undoing=Undoing())
 FACE, AGAIN = "FAILED: line 2 (after version 6), level 5", "FAILED: line 4 (after version 9), level 2"
 """The lines that every verifier prints for a face that the table did not roll, and for a roll that is used twice."""
 
@@ -58,7 +58,7 @@ class LuckVectors:
 
     def files(self) -> dict[str, bytes]:
         """Return the logs by their file names."""
-        logs = {LUCK: self._lines, TABLE: self._table, FORGED: forged(self._lines, 2, _other_face)}
+        logs = {LUCK: self._lines, TABLE: self._table, FORGED: forge_commit(self._lines, 2, _other_face)}
         return {name: b"".join(line + b"\n" for line in lines) for name, lines in logs.items()}
 
     def calls(self) -> list[dict[str, Any]]:
@@ -66,7 +66,7 @@ class LuckVectors:
         table = self.files()[TABLE].decode().splitlines(keepends=True)
         short = {"t.ndjson": {"from": TABLE, "cut": sum(map(len, table[2:]))}}
         wrong = {"t.ndjson": {"from": TABLE, "replace": ['"version":6', '"version":7']}}
-        twice = {"x.ndjson": {"text": b"".join(line + b"\n" for line in forged(self._lines, 4, _again)).decode()}}
+        twice = {"x.ndjson": {"text": b"".join(line + b"\n" for line in forge_commit(self._lines, 4, _again)).decode()}}
         given = [LUCK, "--luck"]
         return [
             row("a campaign alone", [LUCK], 0),

@@ -34,33 +34,33 @@ def hand_in(match: Table, **last: Any) -> None:  # noqa: ANN401 as `send` has it
     match.done({"type": "SubmitDeck", "deck": TIDE}, **({"seat": "bob"} | last))
 
 
-def seen(match: Table, seat: str | None = None, **more: Any) -> dict[str, Any]:  # noqa: ANN401 as httpx has it
+def view_of(match: Table, seat: str | None = None, **more: Any) -> dict[str, Any]:  # noqa: ANN401 as httpx has it
     """Return the match as a seat sees it, or as the app does."""
     game: dict[str, Any] = match.get(seat=seat, **more).json()["game"]
     return game
 
 
-def allowed(match: Table, seat: str) -> list[dict[str, Any]]:
+def legal_commands(match: Table, seat: str) -> list[dict[str, Any]]:
     """Return the commands that a seat may send."""
     listed: list[dict[str, Any]] = match.get("/legal", seat=seat).json()["legal"]["allowed"]
     return listed
 
 
-def asked(match: Table) -> dict[str, Any] | None:
+def first_question(match: Table) -> dict[str, Any] | None:
     """Return the first open question to a seat, as a spectator sees it."""
-    decisions = seen(match, "eve")["decisions"]
+    decisions = view_of(match, "eve")["decisions"]
     return decisions[0] if decisions else None
 
 
 def play_on(match: Table, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """Send the demo's moves of the awaited seats until a condition holds or the match is over; return the match."""
-    game = seen(match)
+    game = view_of(match)
     for _ in range(MOST_MOVES):
         if until(game) or not game["decisions"]:
             return game
         seat = game["decisions"][0]["seat"]
-        done = match.done(move(allowed(match, seat)), seat=seat)
-        game = seen(match) if until(done["view"]["game"]) else done["view"]["game"]
+        done = match.done(move(legal_commands(match, seat)), seat=seat)
+        game = view_of(match) if until(done["view"]["game"]) else done["view"]["game"]
     raise AssertionError("the match does not end")
 
 

@@ -78,7 +78,7 @@ def run(folder: Path, service: str, words: list[str]) -> bool:
     return True
 
 
-def unnoticed(folder: Path) -> Iterator[tuple[str, str]]:
+def surviving_mutants(folder: Path) -> Iterator[tuple[str, str]]:
     """Return each mutant that no test noticed, with its status."""
     output = subprocess.run([*MUTMUT, "results"], cwd=folder, check=True, capture_output=True, text=True).stdout
     for line in output.splitlines():
@@ -87,7 +87,7 @@ def unnoticed(folder: Path) -> Iterator[tuple[str, str]]:
             yield name, outcome
 
 
-def shown(folder: Path, name: str) -> str:
+def lines_of_mutant(folder: Path, name: str) -> str:
     """Return the changed lines of a mutant."""
     output = subprocess.run([*MUTMUT, "show", name], cwd=folder, check=True, capture_output=True, text=True).stdout
     return "\n".join(line for line in output.splitlines() if re.match(r"[-+](?![-+])", line))
@@ -111,7 +111,7 @@ def main(service: str, chapter: str, *words: str) -> str:
     folder = ROOT / "build" / "mutants" / f"{service}-{chapter}"
     prepare(folder, service, sources)
     whole = run(folder, service, list(words))
-    found = [(f"{name} {outcome}", shown(folder, name)) for name, outcome in unnoticed(folder)]
+    found = [(f"{name} {outcome}", lines_of_mutant(folder, name)) for name, outcome in surviving_mutants(folder)]
     found = [(what, lines) for what, lines in found if not in_words_only(lines)]
     lines = [f"\n{what}\n{lines}" for what, lines in found]
     end = "" if whole else f" in {SECONDS} s; the rest was not tried"

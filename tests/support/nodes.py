@@ -179,14 +179,14 @@ class Cluster:
         """Return the primary of a slot, once the running nodes agree."""
         found: set[int] = set()
 
-        def agreed() -> bool:
+        def all_agree() -> bool:
             found.clear()
             for node in self.nodes:
                 if node.is_running():
                     found.update(each[2][1] for each in node.ask("CLUSTER", "SLOTS") if each[0] <= slot <= each[1])
             return len(found) == 1
 
-        eventually(agreed)
+        eventually(all_agree)
         return next(node for node in self.nodes if node.port in found)
 
     def move_at_once(self, slot: int) -> None:
@@ -231,12 +231,12 @@ class Watched:
         """
         named: set[int] = set()
 
-        def agreed() -> bool:
+        def all_agree() -> bool:
             named.clear()
             named.update(int(self._state_at(port)["port"]) for port in self.sentinels)
             return len(named) == 1 and self._of(named).leads
 
-        eventually(agreed)
+        eventually(all_agree)
         return self._of(named)
 
     def fail_over(self) -> None:
@@ -245,7 +245,7 @@ class Watched:
         eventually(lambda: self._ask(self.sentinels[0], "SENTINEL", "FAILOVER", NAME))
         eventually(lambda: self.primary() is not primary)
 
-    def confirmed(self) -> str:
+    def confirm_term(self) -> str:
         """Return an id of the current primary's term, if all other nodes have everything that it has on disk.
 
         The id is empty if there is no such primary.

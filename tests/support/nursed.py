@@ -98,17 +98,17 @@ def end(words: Sequence[str]) -> None:
     sys.exit(int(words[0]))
 
 
-def forked(function: str, *words: str, **environment: str) -> ForkedProcess:
+def fork_here(function: str, *words: str, **environment: str) -> ForkedProcess:
     """Fork a process that calls a function of this module."""
     found = fork_process(f"{ME}:{function}", words, {**os.environ, **environment}, out=None, fds=())
     assert found is not None
     return found
 
 
-def written(what: str) -> Any:  # noqa: ANN401 JSON
+def result_of(what: str) -> Any:  # noqa: ANN401 JSON
     """Return the exit code of a forked process, and its result for a question."""
     with TemporaryDirectory() as folder:
-        process = forked("write", what, f"{folder}/answer", MARK="forked")
+        process = fork_here("write", what, f"{folder}/answer", MARK="forked")
         code = process.wait(120)
         return code, json.loads(Path(folder, "answer").read_text("utf-8"))
 
@@ -118,21 +118,21 @@ def written(what: str) -> Any:  # noqa: ANN401 JSON
 
 def two_lucks() -> list[Any]:
     """Draw random values in this process and in two forked ones."""
-    return [luck(), *(written("luck")[1] for _ in range(2))]
+    return [luck(), *(result_of("luck")[1] for _ in range(2))]
 
 
 def a_state() -> Any:  # noqa: ANN401 JSON
     """Return the exit code and state of a forked process, the id of this process, and the ids of its children."""
-    code, found = written("state")
+    code, found = result_of("state")
     return [code, found, os.getpid(), children_of(os.getpid())]
 
 
 def endings() -> list[int]:
     """Return the exit statuses of forked processes."""
-    sleeping = [forked("sleep") for _ in range(2)]
+    sleeping = [fork_here("sleep") for _ in range(2)]
     sleeping[0].send_signal(signal.SIGTERM)
     sleeping[1].kill()
-    return [forked("end", "7").wait(60), *(one.wait(60) for one in sleeping)]
+    return [fork_here("end", "7").wait(60), *(one.wait(60) for one in sleeping)]
 
 
 def without_a_nursery() -> list[Any]:
@@ -153,7 +153,7 @@ async def _pid() -> int:
         await pool.close()
 
 
-def pooled() -> list[Any]:
+def results_of_pool() -> list[Any]:
     """Return the results of tasks in a forked pool, on both kinds of event loop."""
     return [asyncio.run(_tasks()), uvloop.run(_tasks())]
 
@@ -184,7 +184,7 @@ async def _refusal(pool: ProcessPool, task: str, *more: int) -> str:
     return ""
 
 
-def threaded() -> list[bool]:
+def forks_with_threads() -> list[bool]:
     """Return whether a process forks safely before and while it has a second thread."""
     over = threading.Event()
     before = forks_safely()
@@ -197,13 +197,13 @@ def threaded() -> list[bool]:
 
 
 QUESTIONS: Final[dict[str, Callable[[], Any]]] = {
-    one.__name__: one for one in (two_lucks, a_state, endings, without_a_nursery, pooled)
+    one.__name__: one for one in (two_lucks, a_state, endings, without_a_nursery, results_of_pool)
 }
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell ignores for what it runs in the background
     if sys.argv[1] == "threaded":
-        answer: Any = threaded()
+        answer: Any = forks_with_threads()
     else:
         with nursery(lambda: None):
             answer = QUESTIONS[sys.argv[1]]()

@@ -58,10 +58,10 @@ ARGUMENTS: Final = tuple(inspect.signature(EXECUTED._execute_child).parameters)[
 def _serves(environment: Mapping[str, str]) -> bool:
     """Whether a process with this environment would import the same code as the nursery."""
     _nursery()
-    return COMPILED not in environment and ForkedPopen.fixed == _fixed(environment)
+    return COMPILED not in environment and ForkedPopen.fixed == _fixed_variables(environment)
 
 
-def _fixed(environment: Mapping[str, str]) -> dict[str, str]:
+def _fixed_variables(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the environment variables that must equal the nursery's."""
     return {name: value for name, value in environment.items() if not name.startswith(MAY_DIFFER)}
 
@@ -137,7 +137,7 @@ def _nursery() -> Nursery:
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         )  # fmt: skip
         theirs.close()
-        ForkedPopen.nursery, ForkedPopen.fixed = Nursery(ours), _fixed(environment)
+        ForkedPopen.nursery, ForkedPopen.fixed = Nursery(ours), _fixed_variables(environment)
     return ForkedPopen.nursery
 
 
@@ -213,7 +213,7 @@ def _with_nursery(start: Start, environment: Mapping[str, str]) -> Start:
             os.dup2(null, number)
         return fork_on_request(theirs, lambda: None)
     theirs.close()
-    ForkedPopen.nursery, ForkedPopen.fixed = Nursery(ours), _fixed(environment)
+    ForkedPopen.nursery, ForkedPopen.fixed = Nursery(ours), _fixed_variables(environment)
     atexit.register(_end, ForkedPopen.nursery, pid)
     install()
     return start

@@ -35,7 +35,7 @@ class Message(Struct, frozen=True, kw_only=True):
         found: list[dict[str, Any]] = json.loads(self.body)
         return found
 
-    def verified(self, secret: str) -> list[dict[str, Any]]:
+    def verify(self, secret: str) -> list[dict[str, Any]]:
         """Return the message's events if its signature is valid, checked with the library that receivers use."""
         found: list[dict[str, Any]] = Webhook(secret).verify(self.body, self.headers)
         return found

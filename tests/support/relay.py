@@ -35,7 +35,7 @@ class Relay:
 
     async def __aenter__(self) -> Self:
         """Start to listen."""
-        self._listening = await asyncio.start_server(self._taken, "127.0.0.1", 0)
+        self._listening = await asyncio.start_server(self._accept, "127.0.0.1", 0)
         return self
 
     async def __aexit__(
@@ -87,11 +87,11 @@ class Relay:
         self._clients.clear()
         self._room = None
 
-    async def _taken(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
         self._clients.append(writer)
         try:
-            answers, server = await self._connected()
+            answers, server = await self._connect()
         except OSError:
             writer.close()
             return
@@ -100,7 +100,7 @@ class Relay:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if isinstance(self._server, int):
             return await asyncio.open_connection("127.0.0.1", self._server)
         return await asyncio.open_unix_connection(self._server)

@@ -10,7 +10,7 @@ from shared.kernel.game import Game
 G = TypeVar("G", bound=Game[Any])
 
 
-def changed(game: G, **parts: Any) -> G:  # noqa: ANN401 parts of a game
+def change_game(game: G, **parts: Any) -> G:  # noqa: ANN401 parts of a game
     """Return a copy of a game with some parts replaced."""
     other = copy(game)
     for name, part in parts.items():

@@ -45,7 +45,7 @@ class Campaign:
         """Send a command as the game master, and retry until it is accepted."""
         self._sent += 1
         headers = {**self._as_gm, "Idempotency-Key": f"key-{self._sent}"}
-        answer = self._insisted(
+        answer = self._insist(
             lambda: self.app.post(f"{self.path}/commands", json={"command": command}, headers=headers)
         )
         events: list[Body] = answer.json()["events"]
@@ -53,9 +53,9 @@ class Campaign:
 
     def get(self, path: str = "", **params: Any) -> Any:  # noqa: ANN401 JSON
         """Read the campaign, and retry until a response arrives."""
-        return self._insisted(lambda: self.app.get(self.path + path, params=params)).json()
+        return self._insist(lambda: self.app.get(self.path + path, params=params)).json()
 
-    def _insisted(self, ask: Callable[[], httpx.Response]) -> httpx.Response:
+    def _insist(self, ask: Callable[[], httpx.Response]) -> httpx.Response:
         until = time.monotonic() + WITHIN
         while True:
             with suppress(httpx.TransportError):
@@ -78,7 +78,7 @@ class Campaign:
         season = self.get()["game"]["season"]
         return season is not None and season["stage"] == "closing"
 
-    def exported(self) -> list[Body]:
+    def export(self) -> list[Body]:
         """Export the public part of each record of the log."""
         answer = self.app.get(f"{self.path}/events", headers={"Accept": "application/x-ndjson"}).raise_for_status()
         return [msgspec.json.decode(line)["public"] for line in answer.content.splitlines()]

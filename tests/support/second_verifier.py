@@ -93,7 +93,7 @@ def run(node: str, tasks: list[dict[str, Any]]) -> list[Any]:
     return [process_of(node).do(task) for task in tasks]
 
 
-def called(node: str, words: Sequence[str | Path], folder: Path = CONTRACTS) -> tuple[int, str, str]:
+def run_verifier(node: str, words: Sequence[str | Path], folder: Path = CONTRACTS) -> tuple[int, str, str]:
     """Run the command line of the second verifier in a folder; return its exit code, output and errors."""
     (found,) = run(node, [{"do": "call", "words": [str(word) for word in words], "folder": str(folder)}])
     return found["exit"], found["out"], found["err"]
@@ -132,7 +132,7 @@ def alike(other: dict[str, Any]) -> dict[str, Any]:
     return compared_parts | {"failure": {name: value for name, value in other["failure"].items() if name != "why"}}
 
 
-def compared(node: str, exports: list[bytes], receipt: dict[str, Any] | None = None) -> list[dict[str, Any]]:
+def compare_reports(node: str, exports: list[bytes], receipt: dict[str, Any] | None = None) -> list[dict[str, Any]]:
     """Assert that both verifiers report the same on each export; return our own reports."""
     tasks = [{"do": "verify", "export": base64.b64encode(each).decode(), "receipt": receipt} for each in exports]
     found = [ours(each, receipt) for each in exports]

@@ -37,7 +37,7 @@ class Spec(Generic[S]):
 
     def given(self, *events: Event) -> Self:
         """Append these events to the history."""
-        self.state = self._folded(self.state, events)
+        self.state = self._fold(self.state, events)
         return self
 
     def when(
@@ -59,8 +59,8 @@ class Spec(Generic[S]):
         acting = role or roles.get(seat, "player")
         intent = Intent(id="one", seat=seat, role=acting, at=at, by=by, command=command)
         tape = Faces() if faces is None else faces
-        first = self._decided(intent, deepcopy(tape))
-        second = self._decided(intent, tape)
+        first = self._decide(intent, deepcopy(tape))
+        second = self._decide(intent, tape)
         assert _comparable(first) == _comparable(second)
         self.outcome = second
         return self
@@ -70,7 +70,7 @@ class Spec(Generic[S]):
         assert not isinstance(self.outcome, Refusal), f"refused: {facts_of(self.outcome)}"
         assert self.outcome is not None, "nothing was asked"
         assert list(self.outcome) == list(events)
-        self.state = self._folded(self.state, self.outcome)
+        self.state = self._fold(self.state, self.outcome)
         self.outcome = None
         return self
 
@@ -85,16 +85,16 @@ class Spec(Generic[S]):
         self.outcome = None
         return self
 
-    def happened(self) -> Sequence[Event]:
+    def take_events(self) -> Sequence[Event]:
         """Return the events of the command, and append them to the history."""
         assert not isinstance(self.outcome, Refusal), f"refused: {facts_of(self.outcome)}"
         assert self.outcome is not None, "nothing was asked"
         events = self.outcome
-        self.state = self._folded(self.state, events)
+        self.state = self._fold(self.state, events)
         self.outcome = None
         return events
 
-    def _decided(self, intent: Intent, tape: Tape) -> Sequence[Event] | Refusal:
+    def _decide(self, intent: Intent, tape: Tape) -> Sequence[Event] | Refusal:
         before = msgspec.json.encode(self.state)
         try:
             decided = self.rules.decide(intent, self.state, tape)
@@ -106,7 +106,7 @@ class Spec(Generic[S]):
         assert msgspec.json.encode(self.state) == before
         return outcome
 
-    def _folded(self, state: S, events: Sequence[Event]) -> S:
+    def _fold(self, state: S, events: Sequence[Event]) -> S:
         stored = decoder_of(self.rules)
         for event in events:
             assert stored.decode(canonical(event)) == event

@@ -34,7 +34,7 @@ def tls_before(socket: Path, certificates: Path) -> Iterator[int]:
 
     async def serve() -> None:
         """Run the proxy until the block ends."""
-        server = await asyncio.start_server(lambda *ends: _passed(socket, *ends), "127.0.0.1", 0, ssl=context)
+        server = await asyncio.start_server(lambda *ends: _forward(socket, *ends), "127.0.0.1", 0, ssl=context)
         ports.append(server.sockets[0].getsockname()[1])
         opened.set()
         await ended.wait()
@@ -55,10 +55,10 @@ def tls_before(socket: Path, certificates: Path) -> Iterator[int]:
         loop.close()
 
 
-async def _passed(socket: Path, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _forward(socket: Path, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Forward bytes both ways until one side ends."""
     behind, before = await asyncio.open_unix_connection(str(socket))
-    ways = [asyncio.ensure_future(_copied(reader, before)), asyncio.ensure_future(_copied(behind, writer))]
+    ways = [asyncio.ensure_future(_copy(reader, before)), asyncio.ensure_future(_copy(behind, writer))]
     try:
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -71,7 +71,7 @@ async def _passed(socket: Path, reader: asyncio.StreamReader, writer: asyncio.St
                 await end.wait_closed()
 
 
-async def _copied(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     with contextlib.suppress(OSError):
         while data := await reader.read(65_536):
             writer.write(data)

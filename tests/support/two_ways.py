@@ -105,7 +105,7 @@ class Way:
         return Answered(start["status"], headers, EXPIRES.sub(b"", TOKEN.sub(b"", body))), body
 
     def _scope(self, sent: Sent) -> Any:  # noqa: ANN401 a scope of ASGI
-        headers = [(name, self._filled(value)) for name, value in sent.headers]
+        headers = [(name, self._fill(value)) for name, value in sent.headers]
         return {
             "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1",
             "server": ("127.0.0.1", 80), "client": ("127.0.0.1", 1), "scheme": "http", "root_path": "",
@@ -113,7 +113,7 @@ class Way:
             "headers": headers, "state": {},
         }  # fmt: skip
 
-    def _filled(self, value: bytes) -> bytes:
+    def _fill(self, value: bytes) -> bytes:
         return re.sub(rb"\{([\w-]+)\}", lambda found: self.secrets.get(found[1].decode(), found[0]), value)
 
 

@@ -13,7 +13,7 @@ from shared.kernel.legal import Allowed, Legal, legal
 from shared.kernel.messages import Command, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import ProposeUndo, UndoProposed
-from tests.support.journal import Journal, audited
+from tests.support.journal import Journal, audit_export
 from tests.support.undo_toy import SHELF, Put, Shelf
 
 Table: TypeAlias = Journal[Shelf]
@@ -33,7 +33,7 @@ def put(table: Table, *seats: Seat) -> list[int]:
     return after(table, *[(seat, Put()) for seat in seats])
 
 
-def refused(kind: type[Refusal], table: Table, command: Command, seat: Seat) -> Refusal:
+def assert_refused(kind: type[Refusal], table: Table, command: Command, seat: Seat) -> Refusal:
     """Assert that a command gets a refusal of this kind and changes nothing; return the refusal."""
     before, count = table.stream, len(table.records)
     with pytest.raises(kind) as caught:
@@ -42,7 +42,7 @@ def refused(kind: type[Refusal], table: Table, command: Command, seat: Seat) -> 
     return caught.value
 
 
-def asked(table: Table, to: int, seat: Seat) -> tuple[str, ...]:
+def propose_undo(table: Table, to: int, seat: Seat) -> tuple[str, ...]:
     """Propose an undo, and return the seats that have to consent; none if it takes effect at once."""
     (event,) = table.send(ProposeUndo(to=to), seat)
     return event.asked if isinstance(event, UndoProposed) else ()
@@ -53,14 +53,14 @@ def things(table: Table) -> tuple[str, ...]:
     return table.state.things
 
 
-def listed(table: Table, seat: Seat) -> Legal:
+def legal_list(table: Table, seat: Seat) -> Legal:
     """Return a seat's legal list."""
     return legal(SHELF, table.stream, seat, table.stream.seats[seat].role)
 
 
 def offers(table: Table, seat: Seat) -> list[Allowed]:
     """Return the undo entries of a seat's list: those to earlier versions, and those to versions that were undone."""
-    return [entry for entry in listed(table, seat).allowed if entry.command == "ProposeUndo"]
+    return [entry for entry in legal_list(table, seat).allowed if entry.command == "ProposeUndo"]
 
 
 def options(table: Table, seat: Seat, *, redo: bool = False) -> tuple[int, ...]:
@@ -75,7 +75,7 @@ def options(table: Table, seat: Seat, *, redo: bool = False) -> tuple[int, ...]:
 
 def proven(table: Table) -> None:
     """Assert that a table's log can be replayed, and that an audit proves all of it once it is closed."""
-    assert table.replayed() == table.stream
+    assert table.replay() == table.stream
     table.close()
-    report = audited(SHELF, table.lines())
+    report = audit_export(SHELF, table.lines())
     assert report.proven, report.failure

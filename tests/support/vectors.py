@@ -72,16 +72,16 @@ def vectors() -> Mapping[str, bytes]:
         "closed.ndjson": closed, "open.ndjson": opened, "open-ann.ndjson": redacted,
         "split.ndjson": _file(Table.opened(Throw(), Say(times=150, waste=True), Gamble(), Throw(), Close()).lines()),
         "sealed.ndjson": _file(QuietTable.opened(Throw(hidden=(2,)), Bid(amount=3), Close()).lines()),
-        "kept.ndjson": _file(_kept().lines()),
+        "kept.ndjson": _file(_play_undone_draws().lines()),
         "simulated.ndjson": _file(SimulatedTable.opened(Throw(), Close()).lines()),
     }  # fmt: skip
     return {
-        "draws.json": _rows([_drawn(about, **facts) for about, facts in DICE]),
-        "shuffles.json": _rows([_drawn(about, **facts) for about, facts in SHUFFLES]),
+        "draws.json": _rows([_compute_draw(about, **facts) for about, facts in DICE]),
+        "shuffles.json": _rows([_compute_draw(about, **facts) for about, facts in SHUFFLES]),
         "chain.json": _pretty(_chain()),
         **exports,
         "receipt.json": _pretty(_receipt()),
-        "calls.json": _pretty(calls(_receipt(), sign=_signed, stranger=_signed(_facts(), b"\x1e" * 32))),
+        "calls.json": _pretty(calls(_receipt(), sign=_sign, stranger=_sign(_facts(), b"\x1e" * 32))),
         "reports.json": _pretty({name: _report(export) for name, export in exports.items()}),
         **_of_forks(),
         **_of_luck(),
@@ -91,8 +91,8 @@ def vectors() -> Mapping[str, bytes]:
 def _of_forks() -> Mapping[str, bytes]:
     """Return the vector files about forks: logs, a receipt of the parent log, and calls."""
     forks = ForkVectors()
-    receipt, stranger = _signed(forks.receipt()), _signed(forks.receipt(), b"\x1e" * 32)
-    return {**forks.files(), RECEIPT: _pretty(receipt), "forks.json": _pretty(forks.calls(_signed, stranger))}
+    receipt, stranger = _sign(forks.receipt()), _sign(forks.receipt(), b"\x1e" * 32)
+    return {**forks.files(), RECEIPT: _pretty(receipt), "forks.json": _pretty(forks.calls(_sign, stranger))}
 
 
 def _of_luck() -> Mapping[str, bytes]:
@@ -101,7 +101,7 @@ def _of_luck() -> Mapping[str, bytes]:
     return {**luck.files(), "luck.json": _pretty(luck.calls())}
 
 
-def _kept() -> Cups:
+def _play_undone_draws() -> Cups:
     """Play a log in which draws are undone and then repeat.
 
     The draws are public, hidden, entered, void, in another epoch, and after a redo.
@@ -138,7 +138,7 @@ def _rows(rows: list[dict[str, Any]]) -> bytes:
     return b"[\n" + b",\n".join(map(canonical, rows)) + b"\n]\n"
 
 
-def _drawn(
+def _compute_draw(
     about: str,
     *,
     purpose: str = "attack",
@@ -200,10 +200,10 @@ def _chain() -> dict[str, Any]:
 
 def _receipt() -> dict[str, Any]:
     """Sign the head of the closed table."""
-    return _signed(_facts())
+    return _sign(_facts())
 
 
-def _signed(facts: Mapping[str, Any], key: bytes = SIGNING_KEY) -> dict[str, Any]:
+def _sign(facts: Mapping[str, Any], key: bytes = SIGNING_KEY) -> dict[str, Any]:
     """Sign the facts of a receipt."""
     signer = Signer(signer_id(key), key)
     signature = signer.sign(canonical(facts)).hex()

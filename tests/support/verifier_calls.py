@@ -26,8 +26,8 @@ def calls(receipt: Receipt, *, sign: Callable[[Receipt], Receipt], stranger: Rec
     return [
         *_honest(receipt, held),
         *(row(about, words, 2, names=names) for about, words, names in _wrong_calls(receipt)),
-        *(_held(about, UNREADABLE, how) for about, how in _unreadable()),
-        *(_held(about, UNSIGNED, how) for about, how in _unsigned(receipt, stranger)),
+        *(_row_that_holds(about, UNREADABLE, how) for about, how in _unreadable()),
+        *(_row_that_holds(about, UNSIGNED, how) for about, how in _unsigned_receipts(receipt, stranger)),
         row(
             "the key of another server", [LOG, "--receipt", "receipt.json", "--key", stranger["public_key"]],
             1, UNSIGNED,
@@ -49,7 +49,7 @@ def row(
     return {"about": about, "words": words, "files": files or {}, "exit": code, "says": list(says), "names": names}
 
 
-def _held(about: str, says: str, how: Mapping[str, Any]) -> Row:
+def _row_that_holds(about: str, says: str, how: Mapping[str, Any]) -> Row:
     return row(about, [LOG, "--receipt", "r.json"], 1 if says.startswith("FAILED") else 0, says, files={"r.json": how})
 
 
@@ -66,8 +66,10 @@ def _honest(receipt: Receipt, held: str) -> list[Row]:
         row("a file after two dashes", ["--receipt", "receipt.json", "--", LOG], 0, held),
         row("help", ["--help"], 0),
         row("help, in short, beside a file", [LOG, "-h"], 0),
-        _held("blank lines around a receipt", held, {"from": "receipt.json", "before": "\r\n \t", "after": "\r\n\n"}),
-        _held("a receipt in another order", held, {"json": dict(reversed(list(receipt.items())))}),
+        _row_that_holds(
+            "blank lines around a receipt", held, {"from": "receipt.json", "before": "\r\n \t", "after": "\r\n\n"}
+        ),
+        _row_that_holds("a receipt in another order", held, {"json": dict(reversed(list(receipt.items())))}),
         row("a log without the end of its last line", ["x.ndjson"], 0, files={"x.ndjson": {"from": LOG, "cut": 1}}),
     ]
 
@@ -132,7 +134,7 @@ def _unreadable() -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def _unsigned(receipt: Receipt, stranger: Receipt) -> list[tuple[str, dict[str, Any]]]:
+def _unsigned_receipts(receipt: Receipt, stranger: Receipt) -> list[tuple[str, dict[str, Any]]]:
     changed = {"from": "receipt.json"}
     last = "0" if receipt["signature"][-1] != "0" else "1"
     return [
@@ -162,7 +164,7 @@ def _of_other_logs(sign: Callable[[Receipt], Receipt], receipt: Receipt) -> list
         ("a receipt within a commit", {"version": 1}, end),
     )
     facts = {name: receipt[name] for name in ("at", "head", "stream", "version")}
-    return [_held(about, says, {"json": sign(facts | changes)}) for about, changes, says in cases]
+    return [_row_that_holds(about, says, {"json": sign(facts | changes)}) for about, changes, says in cases]
 
 
 def _logs() -> list[tuple[str, dict[str, Any], str]]:

@@ -14,7 +14,7 @@ from shared.kernel.audit import lines_of
 from shared.kernel.messages import canonical
 from shared.platform.ruleset import ruleset_of
 from tests.conformance.playing import legal_list_of
-from tests.support.journal import audited
+from tests.support.journal import audit_export
 from tests.tcg.conformance import FIXTURE, begin, play
 from tests.tcg.sessions import GOLDEN
 
@@ -29,7 +29,7 @@ def main() -> None:
         "ruleset": ruleset_of("tcg"),
         "played": [_digest_of_match(seed) for seed in range(STREAMS)],
         "audited": {
-            log.stem: str(audited(match, lines_of(log.read_bytes()))) for log in sorted(GOLDEN.glob("*.ndjson"))
+            log.stem: str(audit_export(match, lines_of(log.read_bytes()))) for log in sorted(GOLDEN.glob("*.ndjson"))
         },
     }
     sys.stdout.write(json.dumps(said))

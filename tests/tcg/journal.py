@@ -92,4 +92,4 @@ def lively(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 a
 
 def audit_lines(lines: list[bytes]) -> Report:
     """Export a match, audit it, and return the report."""
-    return kept.audited(match, lines)
+    return kept.audit_export(match, lines)

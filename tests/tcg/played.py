@@ -52,13 +52,13 @@ class Played(Spec[Match]):
 
     def do(self, seat: Seat, command: Command, *faces: int) -> Sequence[Event]:
         """Send a seat's command with scripted dice faces; return the events up to the next decision."""
-        return self.when(command, seat=seat, faces=Faces(*faces)).happened()
+        return self.when(command, seat=seat, faces=Faces(*faces)).take_events()
 
     def quietly(self, seat: Seat, command: Command, *faces: int) -> list[Event]:
         """Send a command and pass for all seats; return the events except decisions and passes."""
-        return [event for event in (*self.do(seat, command, *faces), *self.passed()) if not isinstance(event, ASIDE)]
+        return [event for event in (*self.do(seat, command, *faces), *self.pass_all()) if not isinstance(event, ASIDE)]
 
-    def passed(self) -> Sequence[Event]:
+    def pass_all(self) -> Sequence[Event]:
         """Pass for each seat that is asked to respond; return the events."""
         events: list[Event] = []
         while any(one.kind == "respond" for one in self.state.decisions.values()):
@@ -71,7 +71,7 @@ class Played(Spec[Match]):
         events = self.do(decision.seat, Answer(decision=decision.number, choice=picked))
         return [event for event in events if not isinstance(event, ASIDE)]
 
-    def refused(self, seat: Seat, command: Command, refusal: type[Refusal]) -> None:
+    def assert_refused(self, seat: Seat, command: Command, refusal: type[Refusal]) -> None:
         """Check that the rules refuse a command for this reason without events, and that it is not listed as legal."""
         body = {name: getattr(command, name) for name in command.__struct_fields__}
         assert not any(entry.kind is type(command) and _covers(entry, body) for entry in self.entries(seat))
@@ -152,7 +152,7 @@ class Played(Spec[Match]):
         """Return a seat's list of legal commands."""
         return entries(self.game, seat)
 
-    def offered(self, seat: Seat, kind: type[Command]) -> list[Mapping[str, Any]]:
+    def fields_offered(self, seat: Seat, kind: type[Command]) -> list[Mapping[str, Any]]:
         """Return the fields of each listed command of one kind."""
         return [{**entry.body, **entry.options} for entry in self.entries(seat) if entry.kind is kind]
 

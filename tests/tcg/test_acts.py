@@ -66,7 +66,7 @@ def test_there_are_seven_actions(turn: int) -> None:
     for asked, _ in done:
         play.do("a", asked)
         found.append(action(play.state))
-        play.passed()
+        play.pass_all()
     assert [name for _, name in done] == found
     assert set(ACTIONS) == set(found)
 
@@ -89,10 +89,10 @@ def test_savior_takes_one_spirit_a_turn() -> None:
     savior = play.savior("a")
     play.spiritualize("a", "boost", target=savior)
     asked = SpiritualizeCard(target=savior, spirit=play.hand("a", "boost"))
-    play.refused("a", asked, SaviorSpiritualizedThisTurn)
+    play.assert_refused("a", asked, SaviorSpiritualizedThisTurn)
     play.next_step("a", "act2")
-    play.refused("a", asked, SaviorSpiritualizedThisTurn)
-    assert [] == play.offered("a", SpiritualizeCard)
+    play.assert_refused("a", asked, SaviorSpiritualizedThisTurn)
+    assert [] == play.fields_offered("a", SpiritualizeCard)
 
 
 @pytest.mark.rule("TC-ACT-02", "TC-FORM-16", "TC-RUL-109", "TC-FORM-27")
@@ -103,10 +103,10 @@ def test_each_form_takes_one_spirit_a_turn() -> None:
     for host in (first, second):
         assert ["Spiritualized"] == names(play.spiritualize("a", "boost", target=host))
     for host in (first, second):
-        play.refused(
+        play.assert_refused(
             "a", SpiritualizeCard(target=host, spirit=play.hand("a", "boost")), FormSpiritualizedThisTurn
         )  # fmt: skip
-    assert [play.savior("a")] == [one["target"] for one in play.offered("a", SpiritualizeCard)]
+    assert [play.savior("a")] == [one["target"] for one in play.fields_offered("a", SpiritualizeCard)]
 
 
 @pytest.mark.rule("TC-EX-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-010", "TC-RUL-103")
@@ -119,9 +119,9 @@ def test_three_spirits_for_savior_and_two_golems() -> None:
     for host in hosts:
         play.spiritualize("a", "protect", target=host)
     assert [["house-protect"]] * 3 == [play.under(host) for host in hosts]
-    assert [] == play.offered("a", SpiritualizeCard)
+    assert [] == play.fields_offered("a", SpiritualizeCard)
     play.next_step("a", "act2")
-    assert [] == play.offered("a", SpiritualizeCard)
+    assert [] == play.fields_offered("a", SpiritualizeCard)
     play.next_step("a", "act1")
     for host in hosts:
         play.spiritualize("a", "protect", target=host)
@@ -135,9 +135,9 @@ def test_one_sacrifice_to_play_a_turn() -> None:
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), cards=[ONE]))
     play.play_form("a", "one", sacrifice=play.form("a", "gate-whelp"))
     asked = PlayForm(card=play.hand("a", "one"), sacrifice=play.form("a", "reef-urchin"))
-    play.refused("a", asked, SacrificeUsedThisTurn)
+    play.assert_refused("a", asked, SacrificeUsedThisTurn)
     play.next_step("a", "act2")
-    play.refused("a", asked, SacrificeUsedThisTurn)
+    play.assert_refused("a", asked, SacrificeUsedThisTurn)
     play.next_step("a", "act1")
     assert ["FormSacrificed", "FormPlayed"] == names(play.quietly("a", asked))
 
@@ -153,7 +153,7 @@ def test_card_may_allow_another_sacrifice(more: tuple[Mapping[str, Any], ...], a
     for printed in ("gate-whelp", "one")[:allowed]:
         play.play_form("a", "one", sacrifice=play.form("a", printed))
     asked = PlayForm(card=play.hand("a", "one"), sacrifice=play.form("a", "one"))
-    play.refused("a", asked, SacrificeUsedThisTurn)
+    play.assert_refused("a", asked, SacrificeUsedThisTurn)
 
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-02")
@@ -166,7 +166,7 @@ def test_card_may_allow_another_spirit() -> None:
     for host, refusal in hosts.items():
         play.spiritualize("a", "boost", target=host)
         play.spiritualize("a", "boost", target=host)
-        play.refused("a", SpiritualizeCard(target=host, spirit=play.hand("a", "boost")), refusal)
+        play.assert_refused("a", SpiritualizeCard(target=host, spirit=play.hand("a", "boost")), refusal)
 
 
 @pytest.mark.rule("TC-ACT-05", "TC-RUL-109")
@@ -175,10 +175,10 @@ def test_flip_is_once_a_game() -> None:
     mine = side(savior=("lantern-marshal", "boost", "boost", "boost"), deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS)))
     play.quietly("a", FlipSavior())
-    play.refused("a", FlipSavior(), FlipAlreadyUsed)
+    play.assert_refused("a", FlipSavior(), FlipAlreadyUsed)
     play.next_step("a", "act2")
     play.next_step("a", "act1")
-    play.refused("a", FlipSavior(), FlipAlreadyUsed)
+    play.assert_refused("a", FlipSavior(), FlipAlreadyUsed)
 
 
 @pytest.mark.rule("TC-ACT-07")
@@ -197,7 +197,7 @@ def test_any_number_face_down_in_a_step() -> None:
     for _ in range(2):
         play.quietly("a", SetCommand(card=play.hand("a", "raised-shield")))
     assert [False, False] == [play.card(number).up for number in play.player("a").commands]
-    assert [] == play.offered("a", SetCommand)
+    assert [] == play.fields_offered("a", SetCommand)
 
 
 # ---------------------------------------------------------------- spiritualizing
@@ -236,7 +236,7 @@ def test_effect_counts_against_the_limit() -> None:
         play = Played(board(a=side(forms=["asks"], hand=["boost"] * 2), b=side(), cards=[asks]))
         host = play.form("a", "asks")
         play.do("a", Activate(card=host))
-        play.passed()
+        play.pass_all()
         if play.state.decisions and play.decision().kind == "choose_cards":
             play.answer(play.decision().options[0])
         assert ["house-boost"] == play.under(host)
@@ -244,7 +244,7 @@ def test_effect_counts_against_the_limit() -> None:
         if ignores:
             assert ["Spiritualized"] == names(play.quietly("a", asked))
         else:
-            play.refused("a", asked, FormSpiritualizedThisTurn)
+            play.assert_refused("a", asked, FormSpiritualizedThisTurn)
 
 
 @pytest.mark.rule("TC-EX-08", "TC-RUL-024", "TC-FORM-19")
@@ -261,7 +261,7 @@ def test_new_form_has_its_own_limit(inherits: bool) -> None:  # noqa: FBT001 a s
     assert (["house-boost"] * 3, []) == (play.under(new), play.pile("a", "void"))
     asked = SpiritualizeCard(target=new, spirit=play.hand("a", "boost"))
     if inherits:
-        play.refused("a", asked, FormSpiritualizedThisTurn)
+        play.assert_refused("a", asked, FormSpiritualizedThisTurn)
     else:
         play.quietly("a", asked)
         assert ["house-boost"] * 4 == play.under(new)
@@ -277,7 +277,7 @@ def test_players_spiritualize_only_their_own_cards() -> None:
         play.hand("a", "gate-whelp"), spirit, 999,
     )  # fmt: skip
     for target in wrong:
-        play.refused("a", SpiritualizeCard(target=target, spirit=spirit), NotASpiritHolder)
+        play.assert_refused("a", SpiritualizeCard(target=target, spirit=spirit), NotASpiritHolder)
 
 
 @pytest.mark.rule("TC-RUL-110", "TC-SPI-06")
@@ -289,7 +289,7 @@ def test_effect_may_spiritualize_an_opponents_card() -> None:
     play = Played(board(a=side(hand=["gift", "boost"]), b=side(forms=["gate-whelp"]), cards=[gift]))
     host = play.form("b", "gate-whelp")
     play.do("a", PlayCommand(card=play.hand("a", "gift")))
-    play.passed()
+    play.pass_all()
     if "a" in play.state.decisions and play.decision().kind == "choose_cards":
         play.answer(play.decision().options[0])
     (spirit,) = play.card(host).under
@@ -320,6 +320,6 @@ def test_actions_are_refused_outside_the_act_steps(kind: type[Command]) -> None:
         PlayForm: {"card": play.hand("a", "gate-whelp")}, SetCommand: {"card": play.hand("a", "raised-shield")},
         SpiritualizeCard: {"target": play.savior("a"), "spirit": play.hand("a", "boost")}, FlipSavior: {},
     }  # fmt: skip
-    play.refused("a", kind(**fields[kind]), WrongStep)
+    play.assert_refused("a", kind(**fields[kind]), WrongStep)
     play = Played(board(a=mine, b=side(), step="act2"))
-    play.refused("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")), NotInCombat)
+    play.assert_refused("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")), NotInCombat)

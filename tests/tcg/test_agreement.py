@@ -120,7 +120,7 @@ def test_further_command_cancels_the_offer() -> None:
         play = Played(board(a=whelp, b=FULL, c=FULL, settings=BY_THE_CLOCK))
         play.do("a", OfferDraw())
         play.do("b", AnswerDraw(accept=True))
-        events = play.when(said, seat=seat, at=LATE).happened()
+        events = play.when(said, seat=seat, at=LATE).take_events()
         assert DrawWithdrawn is type(events[0])
         play.when(AnswerDraw(accept=True), seat="b").then_refused(NoDrawOffered)
 
@@ -139,7 +139,7 @@ def test_draw_is_offered_at_the_players_own_decision() -> None:
 def time(play: Played, seat: str, *, by: str = "b") -> list[Event]:
     """Call time on a seat 30 seconds after its decision opened; return the events."""
     since = play.state.decisions[seat].since
-    return list(play.when(CallTime(of=seat), seat=by, at=since + 30_000).happened())
+    return list(play.when(CallTime(of=seat), seat=by, at=since + 30_000).take_events())
 
 
 @pytest.mark.rule("TC-RUL-096")
@@ -155,7 +155,7 @@ def test_time_is_called_only_after_the_clock_runs_out() -> None:
     play.when(CallTime(of="a"), seat="b", at=LATE - 1).then_refused(NoClock)
     play.when(CallTime(of="b"), seat="a", at=LATE).then_refused(NoClock)
     play.when(CallTime(of="nobody"), seat="a", at=LATE).then_refused(NoClock)
-    events = play.when(CallTime(of="a"), seat="spectator", at=LATE).happened()
+    events = play.when(CallTime(of="a"), seat="spectator", at=LATE).take_events()
     assert [("a", True)] == [(one.seat, one.late) for one in of(DecisionAnswered, events)]
 
 

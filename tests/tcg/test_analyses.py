@@ -238,7 +238,7 @@ def test_job_of_win_chances_ends_once_the_best_move_is_known() -> None:
         spec, happened = Spec(job_of(JobKinds(SIMULATION, ANALYSES))).given(asked), list[object]()
         for at in order:
             if spec.state.status == "running":
-                happened += spec.when(CompleteChunk(chunk=at, result=chunks[at]), seat="clock").happened()
+                happened += spec.when(CompleteChunk(chunk=at, result=chunks[at]), seat="clock").take_events()
         ends.append((happened[-1], canonical(spec.state.found)))
     (end, _), other = ends
 
@@ -248,7 +248,7 @@ def test_job_of_win_chances_ends_once_the_best_move_is_known() -> None:
     wide = clear_job(Precision(measure=next(iter(CHANCES.measures(variants[0].request))), half_width="0.001"))
     spec = Spec(job_of(JobKinds(SIMULATION, ANALYSES))).given(wide)
     for at, chunk in enumerate(chunks):
-        spec.when(CompleteChunk(chunk=at, result=chunk), seat="clock").happened()
+        spec.when(CompleteChunk(chunk=at, result=chunk), seat="clock").take_events()
     assert spec.state.status == "running"
 
 
@@ -277,4 +277,4 @@ def test_analysis_takes_no_comparison() -> None:
 
     Spec(job).when(replace(ask, against=asked)).then_refused(RequestUnclear, has="course")
     Spec(job).when(replace(ask, analysis="fortune")).then_refused(RequestUnclear, needs=("course", "chances", "impact"))
-    assert [type(one).__name__ for one in Spec(job).when(ask).happened()] == ["JobRequested"]
+    assert [type(one).__name__ for one in Spec(job).when(ask).take_events()] == ["JobRequested"]

@@ -64,7 +64,7 @@ def test_attack_ends_without_its_attacker_or_target(who: str, way: str) -> None:
     play.do("a", DeclareAttack(attacker=noble, target=play.form("b", "squire")))
     assert (["gone"], 0, 0) == use_in_attack(play, "b" if who == "attacker" else "a", "wrench")
     if who == "defender":
-        play.refused("a", DeclareAttack(attacker=noble, target=play.savior("b")), AlreadyAttacked)
+        play.assert_refused("a", DeclareAttack(attacker=noble, target=play.savior("b")), AlreadyAttacked)
 
 
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-079")

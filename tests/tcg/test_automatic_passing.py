@@ -58,7 +58,7 @@ def test_clock_passes_for_a_seat_that_can_only_pass() -> None:
     step = PassByItself(decision=decision.number)
 
     assert Due(step, decision.since + wait_of(play.state, decision.number)) == due(play.state)
-    assert [Passed(seat="b")] == of(Passed, list(play.when(step, seat="clock", role="clock", at=10**6).happened()))
+    assert [Passed(seat="b")] == of(Passed, list(play.when(step, seat="clock", role="clock", at=10**6).take_events()))
     assert ("a", "act") == (play.decision().seat, play.decision().kind)
 
 

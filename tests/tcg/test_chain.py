@@ -98,7 +98,7 @@ def test_last_in_first_out(style: str) -> None:
     if between:
         assert {"dart", "shoot"} >= may_use(play, "b") >= {"dart"}
         events += activate(play, "b", "lancer")
-        events += play.passed()
+        events += play.pass_all()
         assert ["lancer", "lancer", "scout"] == cards_resolved(events)
 
 
@@ -109,7 +109,7 @@ def test_a_cost_stays_paid() -> None:
     play = laid(muse, a=full_side(forms=[("muse", "boost")], hand=["page"]), b=full_side(set=["veto"]))
     events = activate(play, "a", "muse")
     assert ["a: sing", "sing paid", "Discarded", "W2", "b?"] == line(events)
-    more = [*activate(play, "b", "veto"), *play.passed()]
+    more = [*activate(play, "b", "veto"), *play.pass_all()]
     assert ["veto done", "CardSentToDrop", "sing fails"] == [word for word in line([*events, *more]) if word in {
         "veto done", "CardSentToDrop", "sing fails"}]  # fmt: skip
     assert 1 == len(of(EffectNegated, more))
@@ -124,11 +124,11 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
     toll = form("toll", static("change_cost", of={"who": "opponent", "zone": "form"}, cost=list(DISCARD)))
     one = form("one", uses("ask", "none", cost=DISCARD))
     play = laid(two, a=full_side(forms=[("two", "boost")], hand=["page"]), b=full_side())
-    play.refused("a", Activate(card=play.form("a", "two"), effect="two#ask"), CostNotPayable)
+    play.assert_refused("a", Activate(card=play.form("a", "two"), effect="two#ask"), CostNotPayable)
     for hand in (["page"], ["page", "page"]):
         play = laid(one, toll, a=full_side(forms=[("one", "boost")], hand=hand), b=full_side(forms=["toll"]))
         if len(hand) == 1:
-            play.refused("a", Activate(card=play.form("a", "one"), effect="one#ask"), CostNotPayable)
+            play.assert_refused("a", Activate(card=play.form("a", "one"), effect="one#ask"), CostNotPayable)
         else:
             activate(play, "a", "one")
             play.answer(play.hand("a", "page"))
@@ -139,7 +139,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
 def test_an_effect_resolves_without_its_card() -> None:
     """An effect resolves even if its card left play as its cost."""
     play = laid(a=full_side(forms=[("going", "boost")]), b=full_side())
-    events = [*activate(play, "a", "going"), *play.passed()]
+    events = [*activate(play, "a", "going"), *play.pass_all()]
     assert ["a: go", "go paid", "SpiritsSentToVoid", "CardSentToDrop"] == line(events)[:4]
     assert 1 == len(of(CardsDrawn, events))
 
@@ -148,7 +148,7 @@ def test_an_effect_resolves_without_its_card() -> None:
 def test_effect_of_a_destroyed_card_resolves() -> None:
     """A form destroyed in response to its own effect's declaration still draws by that effect."""
     play = laid(a=full_side(forms=[("scout", "boost")]), b=full_side(forms=[("archer", "boost")]))
-    events = [*activate(play, "a", "scout"), *activate(play, "b", "archer"), *play.passed()]
+    events = [*activate(play, "a", "scout"), *activate(play, "b", "archer"), *play.pass_all()]
     assert ["archer", "scout"] == cards_resolved(events)
     assert ["scout"] == play.pile("a", "drop")
     assert {"a", "b"} == {event.seat for event in of(CardsDrawn, events)}
@@ -165,7 +165,7 @@ def test_effect_without_any_target_left_does_nothing() -> None:
     events = [*activate(play, "a", "archer"), *play.answer(play.form("b", "lancer"))]
     assert [((play.form("b", "lancer"),),)] == [event.targets for event in of(EffectDeclared, events)]
     events += reach(play, "c")
-    events += [*activate(play, "c", "archer"), *play.answer(play.form("b", "lancer")), *play.passed()]
+    events += [*activate(play, "c", "archer"), *play.answer(play.form("b", "lancer")), *play.pass_all()]
     assert [2, 1] == [event.number for event in of(EffectResolved, events)]
     assert ["c"] == [event.seat for event in of(CardsDrawn, events)]
     assert ["", "page"] == play.pile("b", "forms")
@@ -182,7 +182,7 @@ def test_a_target_that_no_longer_matches_is_left_out() -> None:
     play = laid(axe, cub, pup, a=full_side(forms=[("axe", "boost")]), b=full_side(forms=[("cub", "boost"), "pup"]))
     activate(play, "a", "axe")
     activate(play, "b", "cub")
-    play.passed()
+    play.pass_all()
     assert ["cub", ""] == play.pile("b", "forms")
 
 
@@ -193,7 +193,7 @@ def test_a_target_that_has_left_play_is_gone() -> None:
     hail = form("hail", uses("hail", "interrupt", **greet))
     play = laid(hail, a=full_side(hand=["page"]), b=full_side(forms=[("hail", "boost"), ("archer", "boost")]))
     events = play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
-    events = [*events, *activate(play, "b", "hail"), *activate(play, "b", "archer"), *play.passed()]
+    events = [*events, *activate(play, "b", "hail"), *activate(play, "b", "archer"), *play.pass_all()]
     assert ["archer", "hail"] == cards_resolved(events)
     assert (["page"], 1) == (play.pile("a", "drop"), len(of(CardsDrawn, events)))
 
@@ -207,7 +207,7 @@ def test_delayed_steps_keep_their_targets() -> None:
     play = laid(doom, a=full_side(forms=[("doom", "boost")], hand=["page"]), b=full_side(forms=["alarm", "scout"]))
     activate(play, "a", "doom")
     play.answer(play.form("b", "scout"))
-    play.passed()
+    play.pass_all()
     play.quietly("a", PlayForm(card=play.hand("a", "page")))
     assert ["alarm", ""] == play.pile("b", "forms")
 
@@ -221,7 +221,7 @@ def test_a_negated_effect_does_not_resolve(*, negated: bool) -> None:
     events = activate(play, "a", "scout")
     if negated:
         events += activate(play, "b", "veto")
-    events += play.passed()
+    events += play.pass_all()
     assert (0 if negated else 2) == len(of(CardsDrawn, events))
     assert negated is ("ear" not in cards_resolved(events))
 
@@ -233,7 +233,7 @@ def test_conditions_are_checked_at_declaration() -> None:
     poor = form("poor", uses("beg", "swift", when=few))
     play = laid(poor, a=full_side(forms=[("poor", "boost")]), b=full_side(forms=[("lancer", "boost")]))
     events = [*activate(play, "a", "poor"), *play.do("a", Activate(card=play.form("a", "poor")))]
-    events += play.passed()
+    events += play.pass_all()
     assert 2 == len(of(CardsDrawn, events))
     assert set() == may_use(play, "a")
 
@@ -242,7 +242,7 @@ def test_conditions_are_checked_at_declaration() -> None:
 def test_an_effect_needs_its_targets() -> None:
     """The rules refuse to activate an effect that has no legal target."""
     play = laid(a=full_side(forms=[("archer", "boost")]), b=full_side())
-    play.refused("a", Activate(card=play.form("a", "archer"), effect="archer#shoot"), NoLegalTarget)
+    play.assert_refused("a", Activate(card=play.form("a", "archer"), effect="archer#shoot"), NoLegalTarget)
 
 
 # ---------------------------------------------------------------- several players
@@ -260,9 +260,9 @@ def test_an_opponent_is_picked_by_the_effects_player() -> None:
     play.answer(play.state.order.index("c"))
     assert ("c", "choose_targets") == (play.decision().seat, play.decision().kind)
     play.answer(play.form("a", "bait"))
-    play.passed()
+    play.pass_all()
     assert ["", "tide"] == play.pile("a", "forms")
-    drawn = [event.seat for event in of(CardsDrawn, [*activate(play, "a", "tide"), *play.passed()])]
+    drawn = [event.seat for event in of(CardsDrawn, [*activate(play, "a", "tide"), *play.pass_all()])]
     assert ["b", "c"] == drawn
 
 
@@ -273,7 +273,7 @@ def test_an_opponent_is_picked_by_the_effects_player() -> None:
 def test_auto_effects_wait_for_the_end_of_the_chain() -> None:
     """Effects triggered during a chain wait until it is empty; each then has its own window and chain."""
     play = laid(a=full_side(forms=[("scout", "boost"), "echo"]), b=full_side(forms=[("lancer", "boost")]))
-    events = [*activate(play, "a", "scout"), *activate(play, "b", "lancer"), *play.passed()]
+    events = [*activate(play, "a", "scout"), *activate(play, "b", "lancer"), *play.pass_all()]
     assert [
         "a: look", "TriggersQueued", "W2", "b?", "b: dart", "b?", "W2 over", "CardsDrawn", "dart done",
         "CardsDrawn", "look done", "a: heard", "W2", "a?", "b?", "W2 over", "CardsDrawn", "heard done", "a? act",
@@ -288,7 +288,7 @@ def test_auto_effects_are_ordered_clockwise_from_the_turn_player(active: str) ->
     quiet = {"forms": ["alarm"]}
     a, b, c = (full_side(**quiet, hand=["page"] * (seat == active)) for seat in "abc")
     play = laid(active=active, a=a, b=b, c=c)
-    events = [*play.do(active, PlayForm(card=play.hand(active, "page"))), *play.passed()]
+    events = [*play.do(active, PlayForm(card=play.hand(active, "page"))), *play.pass_all()]
     around = "abcab"["abc".index(active) :][:3]
     assert list(around) == [event.seat for event in of(EffectDeclared, events)]
     assert list(around) == [event.seat for event in of(CardsDrawn, events)]
@@ -302,10 +302,10 @@ def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
         a=full_side(forms=["alarm", "bell"], hand=["plan"]), b=full_side(hand=["page"], forms=["bell"]), active="b"
     )
     play.do("b", PlayForm(card=play.hand("b", "page")))
-    play.passed()
+    play.pass_all()
     decision = play.decision()
     assert ("a", "order_triggers", ("alarm#heard", "bell#heard")) == (decision.seat, decision.kind, decision.words)
-    events = [*play.do("a", Answer(decision=decision.number, choice=order)), *play.passed()]
+    events = [*play.do("a", Answer(decision=decision.number, choice=order)), *play.pass_all()]
     assert [("alarm", "bell")[place] for place in order] == cards_resolved(events)
     assert 1 == len(of(TriggersOrdered, events))
 
@@ -314,10 +314,10 @@ def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
 def test_each_copy_triggers_once_per_event() -> None:
     """Two copies of a card trigger once each, and no player is asked to order effects that are equal."""
     play = laid(a=full_side(hand=["page"]), b=full_side(forms=["alarm", "alarm"]))
-    events = [*play.do("a", PlayForm(card=play.hand("a", "page"), waive=True)), *play.passed()]
+    events = [*play.do("a", PlayForm(card=play.hand("a", "page"), waive=True)), *play.pass_all()]
     if play.decision().kind == "order_triggers":
         events += play.do("b", Answer(decision=play.decision().number, choice=play.decision().options))
-        events += play.passed()
+        events += play.pass_all()
     assert ["alarm", "alarm"] == cards_resolved(events)
     assert 2 == len(of(CardsDrawn, events))
 
@@ -328,11 +328,11 @@ def test_auto_effect_is_mandatory() -> None:
     aimed = form("aimed", hears("form_played", **ARROW))
     dear = form("dear", hears("form_played", cost=DISCARD))
     play = laid(aimed, dear, a=full_side(hand=["page"], forms=["alarm"]), b=full_side())
-    events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
+    events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.pass_all()]
     assert ["a"] == [event.seat for event in of(EffectDeclared, events)]
     for printed in ("aimed", "dear"):
         play = laid(aimed, dear, a=full_side(hand=["page"], forms=[printed]), b=full_side())
-        events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
+        events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.pass_all()]
         assert ([], [], []) == (of(EffectDeclared, events), of(CardsDrawn, events), of(Discarded, events))
         assert "act" == play.decision().kind
 
@@ -362,8 +362,8 @@ def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> No
     activate(play, "a", "slow")
     reach(play, "c")
     activate(play, "c", "quick")
-    play.passed()
-    events = [*play.do("a", PlayForm(card=play.hand("a", "page"), waive=True)), *play.passed()]
+    play.pass_all()
+    events = [*play.do("a", PlayForm(card=play.hand("a", "page"), waive=True)), *play.pass_all()]
     marks = {"a": "none", "b": "auto", "c": "swift"}
     assert [mark for mark in order if mark in marks.values()] == [
         marks[event.seat] for event in of(EffectDeclared, events)
@@ -385,7 +385,7 @@ def test_order_of_timings_must_be_complete() -> None:
 def test_step_ends_after_the_chain_and_its_triggers() -> None:
     """A step ends only after the chain and the effects that it triggered have resolved."""
     play = laid(a=full_side(forms=["echo"]), b=full_side(forms=[("lancer", "boost")]))
-    events = [*play.do("a", EndStep()), *activate(play, "b", "lancer"), *play.passed()]
+    events = [*play.do("a", EndStep()), *activate(play, "b", "lancer"), *play.pass_all()]
     words = line(events)
     assert words.index("heard done") < words.index("StepEntered")
     assert ["W6", "W2", "W2", "W3"] == [event.kind for event in of(WindowOpened, events)][:4]
@@ -396,5 +396,5 @@ def test_auto_effects_of_a_played_command_wait_for_it() -> None:
     """Effects triggered by playing a command resolve after the command's own effect."""
     crier = form("crier", hears("command_played", do=[{"do": "invoke", "n": 1}]))
     play = laid(crier, a=full_side(hand=["plan"], forms=["crier"]), b=full_side())
-    events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]
+    events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.pass_all()]
     assert ["plan", "crier"] == cards_resolved(events)

@@ -67,7 +67,7 @@ def test_without_combat_there_is_still_act_step_2() -> None:
     """In a turn without combat, act step 2 begins directly after act step 1."""
     begun = Begun("ann", "bob")
     begun.go_on("act1", seat="ann")
-    events = [*begun.do("ann", EndStep()), *begun.passed()]
+    events = [*begun.do("ann", EndStep()), *begun.pass_all()]
     assert ["StepEnded", "StepEntered"] == [name for name in names(events) if name.startswith("Step")]
     assert ("act2", "") == (begun.state.step, begun.state.phase)
 
@@ -92,7 +92,7 @@ def test_leaving_an_act_step_waits_for_all(step: Step, following: Step) -> None:
     assert (step, "b", "W6") == (play.state.step, play.decision().seat, play.state.window)
     events += play.do("b", Activate(card=play.form("b", "quick")))
     assert (step, "respond") == (play.state.step, play.decision().kind)
-    events += play.passed()
+    events += play.pass_all()
     order = [type(event) for event in events if isinstance(event, SpiritsInvoked | EffectResolved | StepEntered)]
     assert ([SpiritsInvoked, EffectResolved, StepEntered], following) == (order[:3], of(StepEntered, events)[0].step)
     assert 1 == [event.kind for event in of(WindowOpened, events)].count("W6")
@@ -108,7 +108,7 @@ CHARGER: Final = form(
 
 def usable(play: Played) -> list[str]:
     """Return the effects that the turn player may activate now."""
-    return [one["effect"].partition("#")[2] for one in play.offered("a", Activate)]
+    return [one["effect"].partition("#")[2] for one in play.fields_offered("a", Activate)]
 
 
 @pytest.mark.rule("TC-CBT-05", "TC-CBT-06", "TC-CBT-16", "TC-CBT-17", "TC-CBT-18", "TC-CBT-24", "TC-RUL-069")
@@ -123,7 +123,7 @@ def test_start_and_end_have_their_own_effects_and_no_attack() -> None:
     for said in (EndStep(), Pass(), EndStep(), Pass()):
         found.append((play.state.step, play.state.phase, usable(play)))
         if play.decision().kind != "combat":
-            play.refused("a", declared, NotInCombat)
+            play.assert_refused("a", declared, NotInCombat)
         play.do("a", said)
     assert [
         ("act1", "", []), ("combat", "start", ["charge"]), ("combat", "start", []), ("combat", "end", ["rest"])
@@ -175,10 +175,14 @@ def test_any_savior_or_form_of_an_opponent_can_be_attacked() -> None:
     enemies = {
         play.savior("b"), play.form("b", "reef-urchin"), play.savior("c"), play.form("c", "gate-whelp")
     }  # fmt: skip
-    declared = {(one["attacker"], target) for one in play.offered("a", DeclareAttack) for target in one["target"]}
+    declared = {
+        (one["attacker"], target) for one in play.fields_offered("a", DeclareAttack) for target in one["target"]
+    }
     assert {(mine, enemy) for mine in (play.savior("a"), play.form("a", "noble")) for enemy in enemies} == declared
-    play.refused("a", DeclareAttack(attacker=play.savior("a"), target=play.form("a", "noble")), NotAnOpponentsCard)
-    play.refused("a", DeclareAttack(attacker=play.savior("b"), target=play.savior("a")), NotInPlay)
+    play.assert_refused(
+        "a", DeclareAttack(attacker=play.savior("a"), target=play.form("a", "noble")), NotAnOpponentsCard
+    )
+    play.assert_refused("a", DeclareAttack(attacker=play.savior("b"), target=play.savior("a")), NotInPlay)
     events = attack(play, "a", play.savior("a"), play.form("b", "reef-urchin"))
     events += attack(play, "a", play.form("a", "noble"), play.savior("c"))
     assert ["b", "c"] == [one.of for one in of(AttackDeclared, events)]
@@ -210,10 +214,10 @@ def test_forms_and_saviors_attack_once() -> None:
     attack(play, "a", fighters[0], enemy)
     attack(play, "a", fighters[1], squire)
     for card in fighters:
-        play.refused("a", DeclareAttack(attacker=card, target=enemy), AlreadyAttacked)
+        play.assert_refused("a", DeclareAttack(attacker=card, target=enemy), AlreadyAttacked)
     play.go_on("act1", seat="b")
     play.go_on("combat", seat="a")
-    assert fighters[0] in {one["attacker"] for one in play.offered("a", DeclareAttack)}
+    assert fighters[0] in {one["attacker"] for one in play.fields_offered("a", DeclareAttack)}
     assert 1 == len(of(CombatChecked, attack(play, "a", fighters[0], enemy)))
 
 
@@ -233,7 +237,7 @@ def test_effects_may_allow_more_attacks() -> None:
     mine, (first, second) = play.form("a", "eager"), play.player("b").forms
     attack(play, "a", mine, first)
     attack(play, "a", mine, second)
-    play.refused("a", DeclareAttack(attacker=mine, target=play.savior("b")), AlreadyAttacked)
+    play.assert_refused("a", DeclareAttack(attacker=mine, target=play.savior("b")), AlreadyAttacked)
     assert 2 == play.card(mine).attacks
     play.go_on("act1", seat="b")
     assert (0, 0) == (play.card(mine).attacks, play.card(mine).extra)
@@ -270,7 +274,7 @@ def test_pwr_is_read_once() -> None:
     events = play.do("b", Pass())
     assert ("W5", "damage") == (of(WindowOpened, events)[-1].kind, play.state.phase)
     play.do("b", Activate(card=theirs))
-    play.passed()
+    play.pass_all()
     assert (["noble", ""], ["", ""], ["hydra"]) == (
         play.pile("a", "forms"), play.pile("b", "forms"), play.pile("b", "drop"),
     )  # fmt: skip

@@ -81,14 +81,14 @@ def test_types_differ_by_when_they_are_activated_from_the_hand() -> None:
 def test_normal_and_bound_commands_need_an_act_step(printed: str) -> None:
     """The rules refuse normal and bound commands in combat steps, in windows, and in another player's turn."""
     play = waiting(hand=[printed, "page"], forms=[("guard", "boost")], step="combat")
-    play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
+    play.assert_refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
     play.do("a", EndStep())
     assert "a" == responder(play)
-    play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
+    play.assert_refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
     play.go_on("act1", seat="b")
     page(play)
     assert "a" == responder(play)
-    play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
+    play.assert_refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
 
 
 @pytest.mark.rule("TC-CMD-20", "TC-ETI-09", "TC-RUL-132")
@@ -97,7 +97,7 @@ def test_swift_command_is_refused_in_another_turn() -> None:
     play = waiting(hand=["dash"], forms=[("lancer", "boost")], active="b")
     page(play)
     assert {"dart"} == may_use(play, "a")
-    play.refused("a", PlayCommand(card=play.hand("a", "dash")), SwiftOnlyOnOwnTurn)
+    play.assert_refused("a", PlayCommand(card=play.hand("a", "dash")), SwiftOnlyOnOwnTurn)
 
 
 @pytest.mark.rule("TC-CMD-23", "TC-READ-09")
@@ -105,18 +105,18 @@ def test_swift_command_waits_for_its_conditions() -> None:
     """Before an attack, the rules neither list nor accept a swift command whose condition is the check phase."""
     play = waiting(hand=["feint"], step="combat")
     assert set() == may_use(play, "a")
-    play.refused("a", PlayCommand(card=play.hand("a", "feint")), ConditionNotMet)
+    play.assert_refused("a", PlayCommand(card=play.hand("a", "feint")), ConditionNotMet)
 
 
 @pytest.mark.rule("TC-CMD-02", "TC-CMD-42")
 def test_interrupt_is_never_played_from_the_hand() -> None:
     """The rules refuse to play an interrupt from the hand, in an act step or as a response. It may only be set."""
     play = waiting(hand=["snare"], forms=[("guard", "boost")])
-    play.refused("a", PlayCommand(card=play.hand("a", "snare")), CommandNotForHand)
+    play.assert_refused("a", PlayCommand(card=play.hand("a", "snare")), CommandNotForHand)
     play.go_on("act1", seat="b")
     page(play)
     assert {"parry"} == may_use(play, "a")
-    play.refused("a", PlayCommand(card=play.hand("a", "snare")), CommandNotForHand)
+    play.assert_refused("a", PlayCommand(card=play.hand("a", "snare")), CommandNotForHand)
 
 
 @pytest.mark.rule("TC-CMD-03", "TC-CMD-04", "TC-CMD-05", "TC-CMD-24", "TC-RUL-126")
@@ -126,8 +126,8 @@ def test_commands_need_an_open_zone(taken: dict[str, Any]) -> None:
     play = waiting(hand=ALL, **taken)
     assert set() == may_use(play, "a") - {"wave"}
     for printed in ("plan", "banner", "dash"):
-        play.refused("a", PlayCommand(card=play.hand("a", printed)), NoOpenCommandZone)
-    play.refused("a", SetCommand(card=play.hand("a", "snare")), NoOpenZoneToSet)
+        play.assert_refused("a", PlayCommand(card=play.hand("a", printed)), NoOpenCommandZone)
+    play.assert_refused("a", SetCommand(card=play.hand("a", "snare")), NoOpenZoneToSet)
 
 
 # ---------------------------------------------------------------- facing, and the way to the drop zone
@@ -157,8 +157,8 @@ def test_zone_of_a_resolving_command_is_not_open() -> None:
     play = waiting(hand=["plan", "dash"], commands=["flag"])
     play.do("a", PlayCommand(card=play.hand("a", "plan")))
     assert "a" == responder(play)
-    play.refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)
-    play.passed()
+    play.assert_refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)
+    play.pass_all()
     play.quietly("a", PlayCommand(card=play.hand("a", "dash")))
     assert ["dash", "plan"] == sorted(play.pile("a", "drop"))
 
@@ -223,7 +223,7 @@ def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
     number = set_down(play, "snare")
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.do("b", Activate(card=play.form("b", "lancer")))
-    play.passed()
+    play.pass_all()
     play.when(Activate(card=number), seat="a").then_refused(NotReadyUntilNextDrawStep)
     play.do("a", EndStep())
     while (play.state.active, play.state.step) != ("b", "draw"):
@@ -241,7 +241,7 @@ def test_commands_are_set_only_in_their_players_act_steps() -> None:
     card = play.hand("a", "snare")
     play.when(SetCommand(card=card), seat="a").then_refused(WrongStep)
     play.go_on("act2", seat="a")
-    assert [{"card": card, "zone": [0, 1]}] == play.offered("a", SetCommand)
+    assert [{"card": card, "zone": [0, 1]}] == play.fields_offered("a", SetCommand)
     play.go_on("act1", seat="b")
     page(play)
     play.when(SetCommand(card=card), seat="a").then_refused(WrongStep)
@@ -257,7 +257,7 @@ def test_set_command_is_flipped_and_leaves_after_it_resolves() -> None:
     events = play.do("a", Activate(card=number))
     assert CommandFlipped(seat="a", thing=number, card="snare") == of(CommandFlipped, events)[0]
     assert ["CommandFlipped", "a: snare"] == line(events)[:2]
-    play.passed()
+    play.pass_all()
     assert (["", ""], ["snare"]) == (play.pile("a", "commands"), play.pile("a", "drop"))
 
 
@@ -273,14 +273,14 @@ def test_face_down_command_answers_actions(printed: str, answers: str) -> None:
     play = waiting(hand=["page"], set=[printed], settings=settings)
     assert set() == may_use(play, "a")
     number = play.find("a", printed, "command")
-    play.refused("a", Activate(card=number), NoActionToAnswer)
+    play.assert_refused("a", Activate(card=number), NoActionToAnswer)
     play.do("a", PlayForm(card=play.hand("a", "page")))
     if answers == "any":
         assert ("a", {printed}) == (responder(play), may_use(play, "a"))
     assert ("a" == responder(play)) is (answers == "any")
-    play.passed()
+    play.pass_all()
     assert ("act", "a") == (play.decision().kind, play.decision().seat)
-    play.refused("a", Activate(card=number), NoActionToAnswer)
+    play.assert_refused("a", Activate(card=number), NoActionToAnswer)
     play.go_on("act1", seat="b")
     page(play)
     assert ("a", {printed}) == (responder(play), may_use(play, "a"))
@@ -294,7 +294,7 @@ def test_face_down_swift_command_is_an_interrupt() -> None:
     play.go_on("act1", seat="b")
     play.go_on("act1", seat="a")
     assert set() == may_use(play, "a")
-    play.refused("a", Activate(card=number), NoActionToAnswer)
+    play.assert_refused("a", Activate(card=number), NoActionToAnswer)
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert {"dash"} == may_use(play, "a")
     events = play.quietly("a", Activate(card=number))
@@ -308,7 +308,7 @@ def test_only_interrupt_and_swift_commands_are_set(printed: str, *, bluff: bool)
     """A match must allow bluffs to set normal and bound commands, and they can never be activated face-down."""
     play = waiting(hand=[printed, "page"], settings=MatchSettings(bluff_set=bluff))
     if not bluff:
-        play.refused("a", SetCommand(card=play.hand("a", printed)), CannotSetThisType)
+        play.assert_refused("a", SetCommand(card=play.hand("a", printed)), CannotSetThisType)
         return
     set_down(play, printed)
     play.go_on("act1", seat="b")
@@ -335,7 +335,7 @@ def test_set_interrupt_answers_in_the_next_turn(*, flips: bool) -> None:
     assert ("a", {"snare"}) == (responder(play), may_use(play, "a"))
     if flips:
         play.quietly("a", Activate(card=number))
-    play.passed()
+    play.pass_all()
     assert (["snare"] if flips else []) == play.pile("a", "drop")
     assert flips or not play.card(number).up
 
@@ -364,7 +364,7 @@ def test_each_row_of_the_table_of_commands(kind: str) -> None:
             seen.add(step)
     assert steps == seen
     play = waiting(hand=[printed])
-    assert set_face_down is bool(play.offered("a", SetCommand))
+    assert set_face_down is bool(play.fields_offered("a", SetCommand))
     if set_face_down:
         play = waiting(set=[printed], active="b")
         page(play)

@@ -91,7 +91,7 @@ def test_player_can_concede_while_ordering_effects() -> None:
                 c=side(forms=["bell"], deck=DECK))  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
     assert ("order_triggers", "b") == (play.decision().kind, play.decision().seat)
-    events = [*play.do("b", Concede()), *play.passed()]
+    events = [*play.do("b", Concede()), *play.pass_all()]
     assert [("c", 1)] == [(event.seat, event.n) for event in of(CardsDrawn, events)]
     assert ([], "a") == (play.state.queue, play.decision().seat)
 
@@ -115,7 +115,7 @@ def test_loss_by_an_empty_deck_triggers_effects() -> None:
     """Player b loses by an empty deck at the draw step. This triggers c's effect, and then c's turn begins."""
     chime = command("chime", effect("toll", "auto", on={"event": "player_lost"}, do=[DRAW]))
     play = laid(chime, step="act2", a=side(deck=DECK), b=side(), c=side(commands=["chime"], deck=DECK))
-    events = [*play.do("a", EndStep()), *play.passed()]
+    events = [*play.do("a", EndStep()), *play.pass_all()]
     assert [("b", "deck")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
     assert ["b", "c"] == [event.seat for event in of(TurnStarted, events)]
     assert ["c", "c"] == [event.seat for event in of(CardsDrawn, events)][:2]
@@ -215,7 +215,7 @@ def test_concession_triggers_a_card_that_wins_when_an_opponent_loses() -> None:
         "last", effect("win", "auto", on={"event": "player_lost", "by": "opponent"}, do=[{"do": "win_game"}])
     )
     play = laid(last, a=side(deck=DECK), b=side(commands=["last"], deck=DECK), c=side(deck=DECK))
-    events = [*play.do("c", Concede()), *play.passed()]
+    events = [*play.do("c", Concede()), *play.pass_all()]
     assert [MatchFinished(winner="b", reason="effect")] == of(MatchFinished, events)
 
 
@@ -230,6 +230,6 @@ def test_payment_continues_when_the_turn_player_concedes() -> None:
     play.do("b", Activate(card=play.find("b", "spell", "command")))
     events = list(play.do("a", Concede()))
     assert ("pay", "b") == (play.decision().kind, play.decision().seat)
-    events += [*play.answer(play.decision().options[0]), *play.passed()]
+    events += [*play.answer(play.decision().options[0]), *play.pass_all()]
     names = [type(one).__name__ for one in events]
     assert names.index("Discarded") < names.index("EffectResolved") < names.index("TurnStarted")

@@ -111,8 +111,8 @@ def test_damaged_form_may_stay_until_combat_ends() -> None:
         [play.card(one).damaged for one in (squire, play.form("a", "eager"))],
         play.pile("b", "drop"),
     )
-    play.refused("a", DeclareAttack(attacker=play.savior("a"), target=squire), DamagedForm)
-    play.refused("a", DeclareAttack(attacker=play.form("a", "eager"), target=strong), DamagedForm)
+    play.assert_refused("a", DeclareAttack(attacker=play.savior("a"), target=squire), DamagedForm)
+    play.assert_refused("a", DeclareAttack(attacker=play.form("a", "eager"), target=strong), DamagedForm)
     events = play.quietly("a", EndStep())
     assert [PhaseEntered, CardSentToDrop, CardSentToDrop] == kinds(events, PhaseEntered, CardSentToDrop)
     assert (["eager"], ["squire"]) == (play.pile("a", "drop"), play.pile("b", "drop"))
@@ -133,7 +133,7 @@ def test_prevented_damage_is_no_damage() -> None:
     ghostly = play.form("b", "ghost")
     events = play.do("a", DeclareAttack(attacker=play.form("a", "cruel"), target=ghostly))
     while play.decision().kind == "respond":
-        assert not play.offered("b", Activate)
+        assert not play.fields_offered("b", Activate)
         events = [*events, *play.do(play.decision().seat, Pass())]
     assert [DamagePrevented] == kinds(events, DamagePrevented, CardDamaged, SpiritsInvoked, CardSentToDrop)
     assert "ghost" == play.card(ghostly).card
@@ -148,7 +148,7 @@ def test_interrupts_can_answer_victory_and_damage(event: str) -> None:
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
     found = []
     while play.decision().kind == "respond":
-        found += [(play.state.phase, play.state.window)] if play.offered("b", Activate) else []
+        found += [(play.state.phase, play.state.window)] if play.fields_offered("b", Activate) else []
         play.do(play.decision().seat, Pass())
     assert [("damage", "W5")] == found
 
@@ -160,10 +160,10 @@ def test_damage_may_be_answered_before_the_form_leaves() -> None:
     play = fight(side(forms=["noble"]), b)
     squire = play.form("b", "squire")
     events = play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=squire))
-    while not play.offered("b", Activate):
+    while not play.fields_offered("b", Activate):
         events = play.do(play.decision().seat, Pass())
     assert "damage" == play.state.phase
-    events = [*play.do("b", Activate(card=play.find("b", "safe-harbour", "command"))), *play.passed()]
+    events = [*play.do("b", Activate(card=play.find("b", "safe-harbour", "command"))), *play.pass_all()]
     assert [AttackEnded] == kinds(events, AttackEnded, SpiritsSentToVoid)
     assert (["squire", "house-boost"], ["safe-harbour"]) == (play.pile("b", "hand"), play.pile("b", "drop"))
 
@@ -283,10 +283,10 @@ def test_attack_ends_when_its_target_leaves() -> None:
     play = fight(side(forms=["noble"]), side(forms=["deer"]), deer)
     noble = play.form("a", "noble")
     play.do("a", DeclareAttack(attacker=noble, target=play.form("b", "deer")))
-    events = [*play.do("b", Activate(card=play.form("b", "deer"))), *play.passed()]
+    events = [*play.do("b", Activate(card=play.form("b", "deer"))), *play.pass_all()]
     assert [AttackEnded] == kinds(events, CombatChecked, AttackEnded, CardDamaged)
     assert "gone" == of(AttackEnded, events)[0].reason
-    play.refused("a", DeclareAttack(attacker=noble, target=play.savior("b")), AlreadyAttacked)
+    play.assert_refused("a", DeclareAttack(attacker=noble, target=play.savior("b")), AlreadyAttacked)
 
 
 @pytest.mark.rule("TC-RUL-052", "TC-FORM-25")
@@ -296,6 +296,6 @@ def test_attack_on_a_savior_continues_without_the_spirit() -> None:
     leech = form("leech", drain, pwr=1)
     play = fight(side(forms=[("noble", "rescue")]), side(forms=["leech"], spirits=["boost"]), leech)
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.savior("b")))
-    events = [*play.do("b", Activate(card=play.form("b", "leech"))), *play.passed()]
+    events = [*play.do("b", Activate(card=play.form("b", "leech"))), *play.pass_all()]
     assert ([], 1) == (play.under(play.form("a", "noble")), len(of(CombatChecked, events)))
     assert 1 == len(play.player("b").void)

@@ -139,7 +139,7 @@ def test_starter_pact_needs_a_spirit_to_devour() -> None:
         play = Played(board(a=side(hand=["undertow-pact"]), b=side(spirits=spirits), c=side()))
         pact = PlayCommand(card=play.hand("a", "undertow-pact"))
         if has:
-            play.refused("a", pact, NothingToDevour)
+            play.assert_refused("a", pact, NothingToDevour)
         else:
             assert [1] == [event.n for event in of(Devoured, play.quietly("a", pact))]
 
@@ -166,9 +166,9 @@ def test_effect_that_only_devours_needs_a_spirit_to_devour(steps: tuple[Any, ...
     play = Played(board(cards=[*CARDS, use], a=side(commands=["spell"], spirits=["boost"]), b=side()))
     activate = Activate(card=play.find("a", "spell", "command"))
     if refused:
-        play.refused("a", activate, NothingToDevour)
+        play.assert_refused("a", activate, NothingToDevour)
     else:
-        assert {"card": activate.card}.items() <= play.offered("a", Activate)[0].items()
+        assert {"card": activate.card}.items() <= play.fields_offered("a", Activate)[0].items()
 
 
 @pytest.mark.rule("TC-RUL-036", "TC-RUL-062")
@@ -205,7 +205,7 @@ def test_a_perfect_spirit_of_any_set_closes_its_form(name: str, *, closes: bool)
     whelp = play.form("a", "gate-whelp")
     ask = SpiritualizeCard(target=whelp, spirit=play.hand("a", "boost"))
     if closes:
-        play.refused("a", ask, PerfectSpiritExclusive)
+        play.assert_refused("a", ask, PerfectSpiritExclusive)
     else:
         play.quietly("a", ask)
         assert ["clear", "house-boost"] == play.under(whelp)
@@ -271,10 +271,10 @@ def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
     else:
         play.go_on("act1", seat="b")
     play.do("b", Activate(card=play.find("b", "grab", "command")))
-    play.passed()
+    play.pass_all()
     while play.decision().kind == "choose_zone":
         play.answer(0)
-        play.passed()
+        play.pass_all()
     return play
 
 
@@ -291,11 +291,11 @@ def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, op
     if open_:
         play.quietly("b", ask)
         assert ["house-boost", "house-rescue"] == play.under(ask.target)
-        play.refused(
+        play.assert_refused(
             "b", SpiritualizeCard(target=ask.target, spirit=play.hand("b", "boost")), FormSpiritualizedThisTurn
         )
     else:
-        play.refused("b", ask, FormSpiritualizedThisTurn)
+        play.assert_refused("b", ask, FormSpiritualizedThisTurn)
 
 
 @pytest.mark.rule("TC-RUL-139", "TC-FORM-16")

@@ -106,7 +106,7 @@ def test_each_row_of_the_table_of_indicators(
     assert own_step == may_use(play, "a")
     play.do("a", PlayForm(card=play.hand("a", "page")))
     if mine == {"forms": ["marked"]}:
-        play.passed()
+        play.pass_all()
         assert 8 == len(play.player("a").deck)
     else:
         while play.state.window == "W2":
@@ -124,8 +124,8 @@ def test_voluntary_effects_of_forms_need_a_spirit() -> None:
     """The rules refuse a voluntary effect of a form without a spirit. They accept it with [INDEPENDENT]."""
     play = laid(a=full_side(forms=["marked", "free"]), b=full_side())
     marked = play.form("a", "marked")
-    play.refused("a", Activate(card=marked, effect="marked#own"), NotSpiritualized)
-    play.refused("a", Activate(card=marked, effect="marked#zip"), NotSpiritualized)
+    play.assert_refused("a", Activate(card=marked, effect="marked#own"), NotSpiritualized)
+    play.assert_refused("a", Activate(card=marked, effect="marked#zip"), NotSpiritualized)
     assert 1 == len(of(EffectDeclared, play.do("a", Activate(card=play.form("a", "free"), effect="own"))))
 
 
@@ -138,14 +138,14 @@ def test_interrupt_effects_answer_opponents_only() -> None:
     a = full_side(hand=["page"], forms=[("guard", "boost"), ("lancer", "boost")])
     play = laid(a=a, b=full_side(hand=["page"]), settings=MatchSettings(form_zones=3))
     guard = play.form("a", "guard")
-    play.refused("a", Activate(card=guard, effect="guard#parry"), NotOpponentsAction)
+    play.assert_refused("a", Activate(card=guard, effect="guard#parry"), NotOpponentsAction)
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert "W1" == play.state.window
-    play.refused("a", Activate(card=guard, effect="guard#parry"), NotOpponentsAction)
+    play.assert_refused("a", Activate(card=guard, effect="guard#parry"), NotOpponentsAction)
     play.go_on("act1", seat="b")
     page(play)
     assert {"parry", "dart"} == may_use(play, "a")
-    play.passed()
+    play.pass_all()
     assert [] == play.entries("a")
 
 
@@ -173,7 +173,7 @@ def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
     while responder(play) != "b":
         play.do(responder(play), Pass())
     assert ("W2", {"parry"}) == (play.state.window, may_use(play, "b"))
-    play.passed()
+    play.pass_all()
     assert ("act", "a") == (play.decision().kind, play.decision().seat)
 
 
@@ -237,13 +237,13 @@ def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> No
     play.go_on("act1", seat="a")
     assert "look" in may_use(play, "a")
     play.do("a", PlayForm(card=play.hand("a", "page")))
-    play.refused("a", scout, WrongStep)
+    play.assert_refused("a", scout, WrongStep)
     play.go_on("combat", seat="a")
     assert wide is ("look" in may_use(play, "a"))
     play.go_on("act2", seat="a")
     play.do("a", scout)
     assert play.state.chain
-    play.refused("a", scout, NotTheTiming)
+    play.assert_refused("a", scout, NotTheTiming)
 
 
 @pytest.mark.rule("TC-RUL-069", "TC-RUL-066")
@@ -281,12 +281,12 @@ def test_phases_have_windows_only() -> None:
     ram = form("ram", uses("butt", "none", when={"op": "step_is", "step": "combat"}))
     owl = form("owl", uses("hoot", "none", when={"op": "phase_is", "phase": "start"}))
     play = laid(ram, owl, a=full_side(forms=[("ram", "boost"), ("owl", "boost")]), b=full_side(), step="act1")
-    play.refused("a", Activate(card=play.form("a", "ram"), effect="ram#butt"), NotTheTiming)
+    play.assert_refused("a", Activate(card=play.form("a", "ram"), effect="ram#butt"), NotTheTiming)
     pass_until(play, "a", "combat", "W3")
     assert {"butt", "hoot"} == may_use(play, "a")
-    play.passed()
+    play.pass_all()
     assert ("combat", {"butt"}) == (play.decision().kind, may_use(play, "a"))
-    play.refused("a", Activate(card=play.form("a", "owl"), effect="owl#hoot"), NotTheTiming)
+    play.assert_refused("a", Activate(card=play.form("a", "owl"), effect="owl#hoot"), NotTheTiming)
 
 
 @pytest.mark.rule("TC-READ-09")
@@ -316,10 +316,10 @@ def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
     }
     for name, way in ways.items():
         if name not in left:
-            play.refused("a", way, ActivationForbidden)
+            play.assert_refused("a", way, ActivationForbidden)
     for name in left:
         play.do("a", ways[name])
-        play.passed()
+        play.pass_all()
     play.go_on("act1", seat="b")
     assert {"look"} == may_use(play, "b")
 
@@ -340,9 +340,9 @@ def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
     buy = Activate(card=play.form("a", "shop"), effect="shop#buy")
     play.do("a", buy)
     play.answer(play.hand("a", "page"))
-    play.passed()
+    play.pass_all()
     if limit == "once_per_turn":
-        play.refused("a", buy, LimitUsed)
+        play.assert_refused("a", buy, LimitUsed)
         play.quietly("a", PlayCommand(card=play.hand("a", "plan")))
         play.go_on("act1", seat="b")
         play.go_on("act1", seat="a")
@@ -359,8 +359,8 @@ def test_printed_limit_is_enforced(scope: str, *, second: bool) -> None:
     play = laid(twin, a=full_side(forms=pair), b=full_side(forms=[("twin", "boost")]))
     one, other = (number for number in play.player("a").forms)
     play.quietly("a", Activate(card=one, effect="twin#wink"))
-    play.refused("a", Activate(card=one, effect="twin#wink"), LimitUsed)
-    assert second is any(entry["card"] == other for entry in play.offered("a", Activate))
+    play.assert_refused("a", Activate(card=one, effect="twin#wink"), LimitUsed)
+    assert second is any(entry["card"] == other for entry in play.fields_offered("a", Activate))
     play.do("a", EndStep())
     while responder(play) != "b":
         play.do(responder(play), Pass())
@@ -368,4 +368,4 @@ def test_printed_limit_is_enforced(scope: str, *, second: bool) -> None:
     pass_until(play, "b", "draw", "W3")
     while responder(play) != "a":
         play.do(responder(play), Pass())
-    assert 2 == len(play.offered("a", Activate))
+    assert 2 == len(play.fields_offered("a", Activate))

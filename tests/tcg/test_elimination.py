@@ -104,7 +104,7 @@ def test_turn_player_out_by_anothers_response() -> None:
     play = Played(board(cards=[drown, RITE], a=a, b=has(forms=["drown"]), c=FULL, settings=CASUAL))
     play.do("a", Activate(card=play.find("a", "rite", "command")))
     events = list(play.do("b", Activate(card=play.form("b", "drown"))))
-    events += play.passed()
+    events += play.pass_all()
     assert [("a", "void")] == [(one.seat, one.reason) for one in of(PlayerLost, events)]
     assert ["b", "b"] == [one.seat for one in of(CardsDrawn, events)]
     assert 1 == len(of(EffectResolved, events))
@@ -122,7 +122,7 @@ def test_elimination_of_another_player_in_a_chain_removes_their_link() -> None:
     asked = play.decision()
     events = list(play.do("b", Concede()))
     assert (["a"], "c", "respond") == ([one.seat for one in play.state.chain], play.decision().seat, asked.kind)
-    events += play.passed()
+    events += play.pass_all()
     assert [EffectResolved] == kinds(events, EffectResolved)
     assert [("a", 1)] == [(one.seat, one.n) for one in of(CardsDrawn, events)]
     assert ("a", "act") == (play.decision().seat, play.decision().kind)
@@ -155,7 +155,7 @@ def test_elimination_of_the_attacked_player_ends_the_attack() -> None:
     events = play.do("b", Concede())
     assert ["gone"] == [one.reason for one in of(AttackEnded, events)]
     assert (None, "combat", "a") == (play.state.attack, play.decision().kind, play.decision().seat)
-    play.refused("a", DeclareAttack(attacker=first, target=play.savior("c")), AlreadyAttacked)
+    play.assert_refused("a", DeclareAttack(attacker=first, target=play.savior("c")), AlreadyAttacked)
     assert "combat" == play.decision().kind
 
 
@@ -286,7 +286,7 @@ def test_step_that_touches_all_of_a_full_board_is_one_decision(seats: int, zones
     laid: dict[str, Any] = {"cards": [QUICK, doom], "settings": using, "active": "s0", **sides}
     play = Played(board(**laid))
     play.do("s0", Activate(card=play.find("s0", "doom", "command")))
-    play.passed()
+    play.pass_all()
     assert "act" == play.decision().kind
     assert [[""] * zones] * seats == [play.pile(seat, "forms") for seat in sides]
     assert {zones} == {len(play.player(seat).void) for seat in sides}

@@ -50,7 +50,7 @@ class Milled(Event, frozen=True, kw_only=True):
     thing: int
 
 
-def milled(state: Match, event: Milled) -> None:
+def mill(state: Match, event: Milled) -> None:
     """Move the top card of the deck to the drop zone."""
     player = state.players[event.seat]
     show(state, Card(event.thing, player.deck.pop(), event.seat, event.seat, "drop"), player.drop)
@@ -61,7 +61,7 @@ def test_unlisted_event_updates_all_sources() -> None:
     bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["drop"]}
     game = board(cards=[form("lamp", bonus)], a=side(forms=["gate-whelp"]), b=side())
     game.state.players["a"].deck.append("lamp")
-    game._folds = {**game._folds, Milled: milled}
+    game._folds = {**game._folds, Milled: mill}
     whelp = card(game, "a", "gate-whelp")
 
     assert continuous.pwr(game, whelp) == 2

@@ -58,7 +58,7 @@ def test_form_needs_an_open_zone() -> None:
         play.when(taken, seat="a").then_refused(NoOpenFormZone, needs=("1",), has=zone)
     play.quietly("a", PlayForm(card=first, zone=1))
     assert ["silt-crab", "gate-whelp"] == play.pile("a", "forms")
-    play.refused("a", PlayForm(card=play.hand("a", "gate-whelp")), NoOpenFormZone)
+    play.assert_refused("a", PlayForm(card=play.hand("a", "gate-whelp")), NoOpenFormZone)
 
 
 @pytest.mark.rule("TC-RUL-010", "TC-ZONE-03", "TC-ZONE-08")
@@ -69,7 +69,7 @@ def test_number_of_form_zones_is_a_setting(settings: MatchSettings, zones: int) 
     for _ in range(zones):
         play.play_form("a", "gate-whelp")
     assert ["gate-whelp"] * zones == play.pile("a", "forms")
-    play.refused("a", PlayForm(card=play.hand("a", "gate-whelp")), NoOpenFormZone)
+    play.assert_refused("a", PlayForm(card=play.hand("a", "gate-whelp")), NoOpenFormZone)
 
 
 @pytest.mark.rule("TC-FORM-07", "TC-FORM-08", "TC-ACT-06", "TC-ZONE-09", "TC-ZONE-08")
@@ -89,10 +89,10 @@ def test_level_0_forms_need_only_a_zone() -> None:
 def test_forms_are_never_face_down() -> None:
     """Only commands may be set face-down, and only forms may be played into form zones."""
     play = Played(board(a=side(hand=["gate-whelp", "raised-shield", "boost"]), b=side()))
-    play.refused("a", SetCommand(card=play.hand("a", "gate-whelp")), NotACommand)
-    play.refused("a", PlayForm(card=play.hand("a", "raised-shield")), NotAForm)
-    play.refused("a", PlayForm(card=play.hand("a", "boost")), NotAForm)
-    play.refused("a", PlayForm(card=play.savior("a")), NotInHand)
+    play.assert_refused("a", SetCommand(card=play.hand("a", "gate-whelp")), NotACommand)
+    play.assert_refused("a", PlayForm(card=play.hand("a", "raised-shield")), NotAForm)
+    play.assert_refused("a", PlayForm(card=play.hand("a", "boost")), NotAForm)
+    play.assert_refused("a", PlayForm(card=play.savior("a")), NotInHand)
 
 
 # ---------------------------------------------------------------- sacrifice
@@ -102,10 +102,10 @@ def test_forms_are_never_face_down() -> None:
 def test_higher_levels_need_a_sacrifice() -> None:
     """The rules refuse a form of a higher level unless the command names a form in play as its sacrifice."""
     play = Played(board(a=side(hand=["one"]), b=side(forms=["gate-whelp"]), cards=LADDER))
-    play.refused("a", PlayForm(card=play.hand("a", "one")), SacrificeNeeded)
-    assert [] == play.offered("a", PlayForm)
+    play.assert_refused("a", PlayForm(card=play.hand("a", "one")), SacrificeNeeded)
+    assert [] == play.fields_offered("a", PlayForm)
     play = Played(board(a=side(hand=["one"], forms=["gate-whelp"]), b=side(), cards=LADDER))
-    (offered,) = play.offered("a", PlayForm)
+    (offered,) = play.fields_offered("a", PlayForm)
     assert [play.form("a", "gate-whelp")] == offered["sacrifice"]
     given = (str(play.form("a", "gate-whelp")),)
     play.when(PlayForm(card=play.hand("a", "one")), seat="a").then_refused(SacrificeNotNamed, needs=given)
@@ -138,7 +138,7 @@ def test_sacrifice_has_equal_or_lower_level(given: int, played: int) -> None:
     play = Played(board(a=side(hand=[LEVELS[played]], forms=[LEVELS[given]]), b=side(), cards=LADDER))
     asked = PlayForm(card=play.hand("a", LEVELS[played]), sacrifice=play.form("a", LEVELS[given]))
     if given > played:
-        play.refused("a", asked, SacrificeLevelTooHigh)
+        play.assert_refused("a", asked, SacrificeLevelTooHigh)
     else:
         assert ["FormSacrificed", "FormPlayed"] == names(play.quietly("a", asked))
 
@@ -149,7 +149,7 @@ def test_level_0_form_takes_no_sacrifice() -> None:
     play = Played(board(a=side(hand=["gate-whelp"], forms=["silt-crab"]), b=side()))
     asked = PlayForm(card=play.hand("a", "gate-whelp"), sacrifice=play.form("a", "silt-crab"))
     play.when(asked, seat="a").then_refused(SacrificeNotAllowed)
-    (offered,) = play.offered("a", PlayForm)
+    (offered,) = play.fields_offered("a", PlayForm)
     assert "sacrifice" not in offered
 
 
@@ -160,7 +160,7 @@ def test_sacrifice_is_a_form_of_the_same_player() -> None:
                         cards=LADDER))  # fmt: skip
     number = play.hand("a", "one")
     for wrong in (play.form("b", "reef-urchin"), play.savior("a"), play.hand("a", "silt-crab"), 999):
-        play.refused("a", PlayForm(card=number, sacrifice=wrong), SacrificeNotControlled)
+        play.assert_refused("a", PlayForm(card=number, sacrifice=wrong), SacrificeNotControlled)
 
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-10")
@@ -169,7 +169,7 @@ def test_form_that_cannot_be_sacrificed() -> None:
     stubborn = form("stubborn", static("cannot_be_sacrificed", of={"ref": "this"}))
     play = Played(board(a=side(hand=["one"], forms=["stubborn"]), b=side(), cards=[*LADDER, stubborn]))
     asked = PlayForm(card=play.hand("a", "one"), sacrifice=play.form("a", "stubborn"))
-    play.refused("a", asked, CannotBeSacrificed)
+    play.assert_refused("a", asked, CannotBeSacrificed)
 
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-11")
@@ -177,7 +177,7 @@ def test_form_that_cannot_be_sacrificed() -> None:
 def test_one_legal_sacrifice_is_enough(forms: Sequence[str]) -> None:
     """A form may be played with one legal sacrifice in any zone. The list omits illegal sacrifices."""
     play = Played(board(a=side(hand=["one"], forms=forms), b=side(), cards=LADDER))
-    (offered,) = play.offered("a", PlayForm)
+    (offered,) = play.fields_offered("a", PlayForm)
     assert [play.form("a", "gate-whelp")] == offered["sacrifice"]
     play.play_form("a", "one", sacrifice=play.form("a", "gate-whelp"))
     assert {"one", "two"} == set(play.pile("a", "forms"))
@@ -258,7 +258,7 @@ def test_sacrifice_and_play_are_one_action() -> None:
                   b=side(forms=[("hush-sentry", "boost")]), cards=[heir])  # fmt: skip
     play = Played(table)
     asked = PlayForm(card=play.hand("a", "heir"), sacrifice=play.form("a", "gate-whelp"))
-    events = [*play.do("a", asked), *play.passed()]
+    events = [*play.do("a", asked), *play.pass_all()]
     kinds = names(events)
     assert ["heir#count"] == [one.effect for event in of(TriggersQueued, events) for one in event.effects]
     assert 1 == kinds.count("CardsDrawn")
@@ -276,7 +276,7 @@ def test_spirits_of_a_form_sacrificed_by_effect_go_to_the_void() -> None:
     play = Played(table)
     given = play.form("a", "gate-whelp")
     play.do("a", PlayCommand(card=play.hand("a", "spell")))
-    events = [*play.answer(given), *play.passed()]
+    events = [*play.answer(given), *play.pass_all()]
     assert ["effect"] == [event.cause for event in of(FormSacrificed, events)]
     assert (["house-boost"] * 2, 0) == (play.pile("a", "void"), play.player("a").sacrifices)
     play.play_form("a", "one", sacrifice=play.form("a", "silt-crab"))
@@ -310,8 +310,8 @@ def test_form_attacks_a_savior_with_a_spirit_only() -> None:
     table = board(a=side(forms=["reef-urchin", ("silt-crab", "boost")]), b=side(forms=["gate-whelp"]), step="combat")
     play = Played(table)
     bare, blessed, savior = play.form("a", "reef-urchin"), play.form("a", "silt-crab"), play.savior("b")
-    play.refused("a", DeclareAttack(attacker=bare, target=savior), SpiritNeededToAttack)
-    offered = {one["attacker"]: one["target"] for one in play.offered("a", DeclareAttack)}
+    play.assert_refused("a", DeclareAttack(attacker=bare, target=savior), SpiritNeededToAttack)
+    offered = {one["attacker"]: one["target"] for one in play.fields_offered("a", DeclareAttack)}
     assert {bare: [play.form("b", "gate-whelp")], blessed: [savior, play.form("b", "gate-whelp")]} == offered
     assert "AttackDeclared" in names(play.quietly("a", DeclareAttack(attacker=blessed, target=savior)))
 
@@ -350,7 +350,7 @@ def test_damage_has_nothing_to_move_when_the_form_is_gone() -> None:
     play.do("a", DeclareAttack(attacker=play.form("a", "reef-urchin"), target=play.form("b", "gate-whelp")))
     while play.state.attack is not None:
         seat = play.decision().seat
-        offered = play.offered("b", Activate) if seat == "b" else []
+        offered = play.fields_offered("b", Activate) if seat == "b" else []
         play.do(seat, Activate(**offered[0]) if offered else Pass())
     assert (["safe-harbour"], ["", ""]) == (play.pile("b", "drop"), play.pile("b", "forms"))
     assert (["gate-whelp", "house-boost"], []) == (play.pile("b", "hand"), play.pile("b", "void"))

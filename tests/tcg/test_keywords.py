@@ -142,7 +142,7 @@ def test_hand_of_spirits_is_never_discarded() -> None:
     play = casting({"do": "discard", "n": 2}, hand=["boost", "rescue"])
     assert "Discarded" not in names(cast(play))
     assert ["house-boost", "house-rescue"] == play.pile("a", "hand")
-    assert [] == [one for one in play.offered("a", Activate) if one["effect"] == "lantern-marshal#muster"]
+    assert [] == [one for one in play.fields_offered("a", Activate) if one["effect"] == "lantern-marshal#muster"]
 
 
 # ---------------------------------------------------------------- rescue and devour
@@ -205,7 +205,7 @@ def test_no_effect_puts_a_spirit_under_a_command() -> None:
     under = {"do": "spiritualize", "of": {"who": "you", "zone": "command"}, "spirit": {"who": "you", "zone": "hand"}}
     play = casting(under, hand=["boost"], commands=["watch-fire"])
     bound = play.find("a", "watch-fire", "command")
-    play.refused("a", SpiritualizeCard(target=bound, spirit=play.hand("a", "boost")), NotASpiritHolder)
+    play.assert_refused("a", SpiritualizeCard(target=bound, spirit=play.hand("a", "boost")), NotASpiritHolder)
     assert "Spiritualized" not in names(cast(play))
     assert ((), ["house-boost"]) == (play.card(bound).under, play.pile("a", "hand"))
 

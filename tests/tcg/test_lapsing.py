@@ -334,7 +334,7 @@ def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
     play.do("b", Concede())
     assert ("a", "choose_targets") == (play.decision().seat, play.decision().kind)
     if c == "bolt":
-        play.refused("a", TakeBack(), HiddenWasShown)
+        play.assert_refused("a", TakeBack(), HiddenWasShown)
     else:
         play.do("a", TakeBack())
 

@@ -26,7 +26,7 @@ from shared.kernel.chance import ProbeTape
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Seat, canonical
 from shared.kernel.refusals import Refusal
-from tests.support.journal import Journal, audited
+from tests.support.journal import Journal, audit_export
 from tests.support.sampling import sampled
 from tests.tcg.invariants.listing import anything, entries_for, follows
 from tests.tcg.matches import CUSTOM, LONGEST, Watched, deck_of, settings_of
@@ -129,12 +129,12 @@ class WholeMatch(RuleBasedStateMachine):
         self.play(LONGEST)
         assert self.state.stage == "finished"
         assert self.journal.stream.closed
-        assert self.state == self.watched.state == self.journal.replayed().game
+        assert self.state == self.watched.state == self.journal.replay().game
         stored = msgspec.json.decode(msgspec.json.encode(self.state), type=Match)
         assert stored == self.state
         for seat in (*self.state.order, WATCHER, None):
             assert canonical(view(stored, seat)) == canonical(view(self.state, seat))
-        report = audited(decider, self.journal.lines())
+        report = audit_export(decider, self.journal.lines())
         assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
 
 

@@ -74,7 +74,7 @@ def test_perfect_spirit_closes_its_form_in_every_spelling() -> None:
     play = Played(board(cards=[clear], a=side(forms=[("gate-whelp", "clear")], hand=["boost"]), b=side()))
     command = SpiritualizeCard(target=play.form("a", "gate-whelp"), spirit=play.hand("a", "boost"))
 
-    play.refused("a", command, PerfectSpiritExclusive)
+    play.assert_refused("a", command, PerfectSpiritExclusive)
 
 
 @pytest.mark.rule("TC-RUL-107", "TC-RUL-152")

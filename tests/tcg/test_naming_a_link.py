@@ -117,7 +117,7 @@ def test_list_offers_the_links_that_can_be_answered() -> None:
 def test_link_that_cannot_be_answered_is_refused_with_those_that_can(link: int) -> None:
     """An interrupt that names a wrong link is refused without events, and the refusal lists the possible links."""
     play = two_links()
-    play.refused("d", use(play, link=link), NothingByThatLink)
+    play.assert_refused("d", use(play, link=link), NothingByThatLink)
     play.when(use(play, link=link), seat="d").then_refused(NothingByThatLink, needs=("1", "2"), has=link)
 
 
@@ -125,7 +125,7 @@ def test_link_that_cannot_be_answered_is_refused_with_those_that_can(link: int) 
 def test_effect_that_answers_nothing_names_no_link() -> None:
     """A [SWIFT] effect responds to no event, so the rules refuse it with a link."""
     play = Played(board(cards=list(EXTRA), settings=ASKING, a=full_side(forms=["quick"]), b=full_side()))
-    play.refused("a", Activate(card=play.form("a", "quick"), link=0), NothingByThatLink)
+    play.assert_refused("a", Activate(card=play.form("a", "quick"), link=0), NothingByThatLink)
 
 
 @pytest.mark.rule("TC-RUL-055", "TC-CMD-41")
@@ -134,7 +134,7 @@ def test_players_own_link_cannot_be_named() -> None:
     a, never = full_side(forms=["quick"], set=["bar"]), MatchSettings(auto_pass="never")
     play = Played(board(cards=list(EXTRA), settings=never, a=a, b=full_side()))
     play.do("a", Activate(card=play.form("a", "quick")))
-    play.refused("a", Activate(card=play.find("a", "bar", "command"), link=1), NoActionToAnswer)
+    play.assert_refused("a", Activate(card=play.find("a", "bar", "command"), link=1), NoActionToAnswer)
 
 
 @pytest.mark.rule("TC-RUL-055", "TC-RUL-151")

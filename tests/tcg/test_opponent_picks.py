@@ -121,10 +121,10 @@ def test_named_opponent_can_concede() -> None:
     """If the opponent who must pick concedes, another opponent picks."""
     play: Played = laid(swift(DESTROY), a=side(commands=["spell"], forms=TWO), b=side(), c=side(), d=side())
     play.do("a", Activate(card=play.find("a", "spell", "command")))
-    play.passed()
+    play.pass_all()
     play.answer(2)
     assert "c" == play.decision().seat
     play.do("c", Concede())
-    play.passed()
+    play.pass_all()
 
     assert ("choose_cards", "b") == (play.decision().kind, play.decision().seat)

@@ -66,7 +66,7 @@ def test_replacement_of_a_payment_comes_before_an_open_window_continues() -> Non
     play.do("a", PlayForm(card=play.hand("a", "page")))
     events = play.do("b", Activate(card=play.form("b", "caster"), effect="caster#cast"))
     assert ["b: cast", "cast paid", "W2", "CardsDrawn", "b?"] == line(events)
-    assert [] == [event for event in of(WindowOpened, play.passed()) if event.kind != "W2"]
+    assert [] == [event for event in of(WindowOpened, play.pass_all()) if event.kind != "W2"]
 
 
 @pytest.mark.rule("TC-RUL-133", "TC-RUL-059")
@@ -94,9 +94,9 @@ def test_effect_for_all_targets_every_matching_card() -> None:
     storm = form("storm", uses("rage", "none", targets=[every], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(storm, a=full_side(forms=[("storm", "boost")]), b=full_side(forms=["page", "scout"]))
     play.do("a", Activate(card=play.form("a", "storm"), effect="storm#rage"))
-    play.passed()
+    play.pass_all()
     assert ["", ""] == play.pile("b", "forms")
-    play.refused("a", Activate(card=play.form("a", "storm"), effect="storm#rage"), NoLegalTarget)
+    play.assert_refused("a", Activate(card=play.form("a", "storm"), effect="storm#rage"), NoLegalTarget)
 
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
@@ -106,7 +106,7 @@ def test_protected_card_is_no_target() -> None:
     hook = form("hook", uses("pull", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(hook, a=full_side(forms=[("hook", "boost")]), b=full_side(forms=["dawn-colossus", "moon-whale"]))
     play.do("a", Activate(card=play.form("a", "hook"), effect="hook#pull"))
-    play.passed()
+    play.pass_all()
     assert ["dawn-colossus", ""] == play.pile("b", "forms")
     pulling = Activate(card=play.form("a", "hook"), effect="hook#pull")
     play.when(pulling, seat="a").then_refused(NoLegalTarget, needs=1, has=0)
@@ -187,7 +187,7 @@ def test_declaration_triggers_effects_after_its_payment() -> None:
     ear = form("ear", hears("effect_declared", where={"by": "opponent"}, do=[{"do": "invoke", "n": 1}]))
     play = laid(muse, ear, a=full_side(forms=[("muse", "boost")], hand=["page"]), b=full_side(forms=["ear"]))
     events = play.do("a", Activate(card=play.form("a", "muse"), effect="muse#sing"))
-    words = line([*events, *play.passed()])
+    words = line([*events, *play.pass_all()])
     assert ["a: sing", "sing paid", "Discarded", "TriggersQueued"] == words[:4]
     assert words.index("sing done") < words.index("b: heard")
 

@@ -34,7 +34,7 @@ def opening(players: int, settings: MatchSettings | None = None, *, watching: in
 @pytest.mark.parametrize("players", [2, 3, 5, 8])
 def test_two_or_more_play(players: int) -> None:
     """The rules accept matches of two players and of more."""
-    created, *joined = opening(players).happened()
+    created, *joined = opening(players).take_events()
     assert isinstance(created, MatchCreated)
     assert [SeatJoined(seat=seat) for seat in SEATS[:players]] == joined
 
@@ -52,7 +52,7 @@ def test_server_sets_how_many_fit(most: int, players: int, fits: bool) -> None: 
     """The rules refuse more than eight players by default, or more than the server's setting allows."""
     spec = opening(players, MatchSettings(max_players=most))
     if fits:
-        assert players + 1 == len(spec.happened())
+        assert players + 1 == len(spec.take_events())
     else:
         spec.then_refused(SeatsOutOfRange)
     assert 8 == MatchSettings().max_players
@@ -68,7 +68,7 @@ def test_every_other_player_is_an_opponent() -> None:
     play.quietly("a", PlayCommand(card=play.hand("a", "flood")))
     assert [["house-boost"]] * 3 == [play.pile(seat, "void") for seat in "bcd"]
     play = Played(board(a=side(forms=[("gate-whelp", "boost")]), b=other, c=other, d=other, step="combat"))
-    (offered,) = play.offered("a", DeclareAttack)
+    (offered,) = play.fields_offered("a", DeclareAttack)
     assert {place for seat in "bcd" for place in (play.savior(seat), play.form(seat, "reef-urchin"))} == set(
         offered["target"]
     )  # fmt: skip

@@ -54,7 +54,7 @@ def test_returned_form_can_use_its_effect_again() -> None:
     play = back(forms=[("singer", "boost")], hand=["boost"], deck=["whelp"] * 4)
     singer = play.form("a", "singer")
     play.quietly("a", Activate(card=singer))
-    play.refused("a", Activate(card=singer), LimitUsed)
+    play.assert_refused("a", Activate(card=singer), LimitUsed)
     fresh = cycle(play)
     assert fresh > singer
     assert singer not in play.state.table
@@ -147,7 +147,7 @@ def test_spirit_that_returns_from_the_void_is_new() -> None:
     )  # fmt: skip
     whelp = play.form("a", "whelp")
     play.quietly("a", Activate(card=whelp))
-    play.refused("a", Activate(card=whelp), LimitUsed)
+    play.assert_refused("a", Activate(card=whelp), LimitUsed)
     play.quietly("a", Activate(card=play.find("a", "spell", "command")))
     assert [1] == [event.n for event in of(CardsDrawn, play.quietly("a", Activate(card=whelp)))]
 
@@ -163,7 +163,7 @@ def test_use_counted_for_the_name_stays_counted() -> None:
               a=side(commands=["spell"], forms=["choir"], deck=["whelp"] * 3), b=side()),
     )  # fmt: skip
     play.quietly("a", Activate(card=play.form("a", "choir")))
-    play.refused("a", Activate(card=cycle(play)), LimitUsed)
+    play.assert_refused("a", Activate(card=cycle(play)), LimitUsed)
 
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-090")

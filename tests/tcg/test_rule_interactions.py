@@ -53,12 +53,12 @@ def test_form_that_returns_during_combat_can_attack_again() -> None:
     """A form that returns during combat may attack again, but needs a spirit again to attack a savior."""
     play = laid(spell(*BACK), step="combat", a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
     whelp = attack_savior(play)
-    play.passed()
-    play.refused("a", DeclareAttack(attacker=whelp, target=play.savior("b")), AlreadyAttacked)
+    play.pass_all()
+    play.assert_refused("a", DeclareAttack(attacker=whelp, target=play.savior("b")), AlreadyAttacked)
     use(play, "a")
     choose_first(play)
     fresh = play.form("a", "whelp")
-    play.refused("a", DeclareAttack(attacker=fresh, target=play.savior("b")), SpiritNeededToAttack)
+    play.assert_refused("a", DeclareAttack(attacker=fresh, target=play.savior("b")), SpiritNeededToAttack)
     assert 0 == play.card(fresh).attacks
 
 
@@ -100,13 +100,13 @@ def test_used_effect_stays_used_under_a_new_controller() -> None:
     while play.decision().seat != "b":
         play.do("a", Pass())
     play.do("b", Activate(card=play.find("b", "spell", "command")))
-    play.passed()
+    play.pass_all()
     choose_first(play)
     assert "b" == play.card(bard).seat
     play.do("a", EndStep())
     while play.decision().seat != "b":
         play.do("a", Pass())
-    play.refused("b", Activate(card=bard), LimitUsed)
+    play.assert_refused("b", Activate(card=bard), LimitUsed)
 
 
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-042")
@@ -178,7 +178,7 @@ LOSING: Final = ({"pay": "spirit_from_hand", "n": 1}, {"pay": "discard", "n": 1}
 def test_cost_that_can_only_be_paid_in_part_is_refused(cost: Any, mine: Any) -> None:  # noqa: ANN401
     """A cost payable only in part is refused before any card moves, even if one card could pay two of its parts."""
     play = laid(spell(DRAW, cost=cost), a=side(commands=["spell"], deck=DECK, **mine), b=side())
-    play.refused("a", Activate(card=play.find("a", "spell", "command")), CostNotPayable)
+    play.assert_refused("a", Activate(card=play.find("a", "spell", "command")), CostNotPayable)
 
 
 @pytest.mark.rule("TC-RUL-134", "TC-RUL-063")
@@ -234,7 +234,7 @@ def test_sacrificed_taken_form_goes_to_its_owner() -> None:
     spirit = play.card(play.card(play.form("a", "high")).under[0])
     assert ("b", "a") == (spirit.owner, spirit.seat)
     again = PlayForm(card=play.hand("a", "high"), sacrifice=play.form("a", "high"))
-    play.refused("a", again, SacrificeUsedThisTurn)
+    play.assert_refused("a", again, SacrificeUsedThisTurn)
 
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-046")
@@ -271,9 +271,9 @@ def test_with_full_zones_no_command_is_played_or_set() -> None:
     """With full command zones, the rules refuse to play a normal or a swift command and to set one."""
     dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
     play = laid(dash, spell(DRAW), a=side(commands=["spell", "spell"], hand=["dash", "order"], deck=DECK), b=side())
-    play.refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)
-    play.refused("a", PlayCommand(card=play.hand("a", "order")), NoOpenCommandZone)
-    play.refused("a", SetCommand(card=play.hand("a", "dash")), NoOpenZoneToSet)
+    play.assert_refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)
+    play.assert_refused("a", PlayCommand(card=play.hand("a", "order")), NoOpenCommandZone)
+    play.assert_refused("a", SetCommand(card=play.hand("a", "dash")), NoOpenZoneToSet)
 
 
 @pytest.mark.rule("TC-CMD-21", "TC-TURN-14", "TC-ACT-01")
@@ -282,11 +282,11 @@ def test_only_the_turn_player_may_act() -> None:
     dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
     play = laid(dash, a=side(hand=["whelp", "boost", "boost"]), b=side(set=["trap"], hand=["whelp", "dash"], deck=DECK))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
-    play.refused("b", PlayForm(card=play.hand("b", "whelp")), WrongStep)
-    play.refused("b", PlayCommand(card=play.hand("b", "dash")), SwiftOnlyOnOwnTurn)
-    play.refused("b", EndStep(), WrongStep)
-    play.refused("a", EndStep(), NotYourDecision)
+    play.assert_refused("b", PlayForm(card=play.hand("b", "whelp")), WrongStep)
+    play.assert_refused("b", PlayCommand(card=play.hand("b", "dash")), SwiftOnlyOnOwnTurn)
+    play.assert_refused("b", EndStep(), WrongStep)
+    play.assert_refused("a", EndStep(), NotYourDecision)
     play.do("b", Pass())
     play.spiritualize("a", "boost", target=play.savior("a"))
     again = SpiritualizeCard(target=play.savior("a"), spirit=play.hand("a", "boost"))
-    play.refused("a", again, SaviorSpiritualizedThisTurn)
+    play.assert_refused("a", again, SaviorSpiritualizedThisTurn)

@@ -61,7 +61,7 @@ def test_savior_never_leaves_its_zone(step: Mapping[str, Any], whose: str) -> No
     target = play.savior(whose)
     before = play.card(target)
     play.do("a", PlayCommand(card=play.hand("a", "spell")))
-    events = [*play.answer(target), *play.passed()]
+    events = [*play.answer(target), *play.pass_all()]
     assert "EffectResolved" in names(events)
     assert (before, target) == (play.card(target), play.savior(whose))
     assert (["spell"], []) == (play.pile("a", "drop"), play.pile("b", "drop"))
@@ -92,12 +92,12 @@ def test_flip_turns_the_savior_over() -> None:
     assert ("savior", True, spirits) == (after.place, after.boundless, after.under)
     assert (number, 7, []) == (play.savior("a"), play.pwr(number), play.pile("a", "void"))
     assert ["lantern-marshal#recall"] == effects(play, number)
-    play.refused("a", Activate(card=number, effect="muster"), EffectOfOtherSide)
+    play.assert_refused("a", Activate(card=number, effect="muster"), EffectOfOtherSide)
 
 
 def effects(play: Played, number: int) -> list[str]:
     """Return the effects of a card that may be activated now."""
-    return [one["effect"] for one in play.offered("a", Activate) if one["card"] == number]
+    return [one["effect"] for one in play.fields_offered("a", Activate) if one["card"] == number]
 
 
 @pytest.mark.rule("TC-SAV-07", "TC-SAV-13")
@@ -105,7 +105,7 @@ def test_flip_is_a_choice() -> None:
     """A savior that meets its flip requirement stays bound until its player flips it."""
     play = Played(board(a=side(savior=READY, deck=DECK, spirits=SPIRITS), b=side(deck=DECK, spirits=SPIRITS)))
     for step in ("act1", "act2"):
-        assert [{}] == play.offered("a", FlipSavior)
+        assert [{}] == play.fields_offered("a", FlipSavior)
         if step == "act1":
             play.next_step("a", "act2")
     play.next_step("a", "act1")
@@ -119,7 +119,7 @@ def test_flip_needs_its_requirement() -> None:
     """If the flip requires three spirits, the rules refuse it with two, and with three under a form."""
     mine = side(savior=("lantern-marshal", "boost", "boost"), forms=[("gate-whelp", "boost", "boost", "boost")])
     play = Played(board(a=mine, b=side(savior=READY)))
-    play.refused("a", FlipSavior(), FlipConditionNotMet)
+    play.assert_refused("a", FlipSavior(), FlipConditionNotMet)
 
 
 @pytest.mark.rule("TC-RUL-014")
@@ -145,7 +145,7 @@ def test_flip_needs_its_whole_cost() -> None:
     flip = {"when": {"op": "is_spiritualized", "of": THIS}, "cost": [{"pay": "discard", "n": 1}]}
     card = savior("judge", bound={}, boundless={"pwr": 5}, flip=flip)
     play = Played(board(a=side(savior=("judge", "boost"), hand=["boost"]), b=side(), cards=[card]))
-    play.refused("a", FlipSavior(), CostNotPayable)
+    play.assert_refused("a", FlipSavior(), CostNotPayable)
 
 
 @pytest.mark.rule("TC-RUL-014", "TC-RUL-134", "TC-ZONE-20")
@@ -174,7 +174,7 @@ def test_flip_happens_once_a_game() -> None:
     """The rules refuse a second flip, and the game has no command that turns a savior back."""
     play = Played(board(a=side(savior=READY), b=side(savior=READY)))
     play.quietly("a", FlipSavior())
-    play.refused("a", FlipSavior(), FlipAlreadyUsed)
+    play.assert_refused("a", FlipSavior(), FlipAlreadyUsed)
     assert not play.card(play.savior("b")).boundless
 
 
@@ -185,7 +185,7 @@ def test_flip_by_effect_is_the_flip_of_the_game() -> None:
                         cards=[spell({"do": "flip_savior"})]))  # fmt: skip
     play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
     assert (True, True) == (play.card(play.savior("a")).boundless, play.player("a").flipped)
-    play.refused("a", FlipSavior(), FlipAlreadyUsed)
+    play.assert_refused("a", FlipSavior(), FlipAlreadyUsed)
     events = play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
     assert "SaviorFlipped" not in names(events)
     assert play.card(play.savior("a")).boundless
@@ -195,11 +195,11 @@ def test_flip_by_effect_is_the_flip_of_the_game() -> None:
 def test_flip_needs_its_players_act_step() -> None:
     """The rules refuse a flip in combat and while an effect waits to resolve."""
     play = Played(board(a=side(savior=READY), b=side(), step="combat"))
-    play.refused("a", FlipSavior(), WrongStep)
+    play.assert_refused("a", FlipSavior(), WrongStep)
     play = Played(board(a=side(savior=READY, hand=["second-wind", "riptide"]), b=side(forms=["gate-whelp"])))
     play.do("a", PlayCommand(card=play.hand("a", "second-wind")))
     assert "respond" == play.decision().kind
-    play.refused("a", FlipSavior(), WrongStep)
+    play.assert_refused("a", FlipSavior(), WrongStep)
 
 
 @pytest.mark.rule("TC-RUL-122", "TC-SAV-12", "TC-KEY-13")
@@ -248,7 +248,7 @@ def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) ->
     play = Played(table)
     asked = DeclareAttack(attacker=play.savior("a"), target=play.savior("b"))
     if not attacks:
-        play.refused("a", asked, NoPwr)
+        play.assert_refused("a", asked, NoPwr)
         return
     (checked,) = of(CombatChecked, play.quietly("a", asked))
     assert ({"lantern-marshal": 0, "tide-regent": 2}[which], 0) == (checked.attacker_pwr, checked.target_pwr)
@@ -266,7 +266,7 @@ def test_bonus_gives_no_pwr(kind: str, attacks: bool) -> None:  # noqa: FBT001
     if attacks:
         assert "AttackDeclared" in names(play.do("a", asked))
     else:
-        play.refused("a", asked, NoPwr)
+        play.assert_refused("a", asked, NoPwr)
 
 
 @pytest.mark.rule("TC-RUL-018")

@@ -54,7 +54,7 @@ class Table(Spec[Match]):
 
     def do(self, seat: str, command: Command, *faces: int) -> Sequence[Event]:
         """Send a seat's command with scripted dice faces; return the events."""
-        return self.when(command, seat=seat, faces=Faces(*faces)).happened()
+        return self.when(command, seat=seat, faces=Faces(*faces)).take_events()
 
     def decks(self) -> Sequence[Event]:
         """Submit the same deck for all seats; return the events of the last submission."""

@@ -41,7 +41,7 @@ CHIME: Final = command("chime", effect("toll", "auto", on={"event": "player_lost
 def test_concession_triggers_effects_like_any_loss() -> None:
     """When `c` concedes in a's act step, a's effect for losses draws before `a` acts again."""
     play = Played(board(cards=[CHIME], a=side(commands=["chime"], deck=["gate-whelp"] * 2), b=side(), c=side()))
-    events = [*play.do("c", Concede()), *play.passed()]
+    events = [*play.do("c", Concede()), *play.pass_all()]
     assert [("c", "concession")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
     assert ["PlayerLost", "PlayerRemoved", "TriggersQueued", "TriggerBegun"] == [type(one).__name__ for one in events][
         :4
@@ -73,7 +73,7 @@ def test_turn_players_concession_triggers_before_the_next_turn() -> None:
     play = Played(
         board(cards=[CHIME], a=side(), b=side(commands=["chime"], deck=["gate-whelp"] * 3), c=side(deck=["gate-whelp"]))
     )
-    names = [type(one).__name__ for one in [*play.do("a", Concede()), *play.passed()]]
+    names = [type(one).__name__ for one in [*play.do("a", Concede()), *play.pass_all()]]
     assert names.index("TriggerBegun") < names.index("CardsDrawn") < names.index("TurnEnded")
 
 
@@ -105,7 +105,7 @@ def test_command_declared_by_an_effect_resolves_before_it_continues(leaver: str)
     while play.decision().kind in ("choose_cards", "choose_zone"):
         play.answer(*play.decision().options[:1])
     assert 2 == len(play.state.chain)
-    events = [*play.do(leaver, Concede()), *play.passed()]
+    events = [*play.do(leaver, Concede()), *play.pass_all()]
     words = [type(one).__name__ for one in events if isinstance(one, CardsDrawn | SpiritsInvoked | TurnEnded)]
     assert ["CardsDrawn", "SpiritsInvoked"] == words[:2]
     assert [2, 1] == [event.number for event in of(EffectResolved, events)][:2]

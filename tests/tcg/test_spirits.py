@@ -67,12 +67,12 @@ def test_spirit_lets_a_form_act() -> None:
     mine = side(forms=["taps"], hand=["boost"], deck=["silt-crab"])
     play = Played(board(a=mine, b=side(), cards=[taps]))
     number = play.form("a", "taps")
-    play.refused("a", Activate(card=number, effect="taps#tap"), NotSpiritualized)
+    play.assert_refused("a", Activate(card=number, effect="taps#tap"), NotSpiritualized)
     play.spiritualize("a", "boost", target=number)
-    assert number in [one["card"] for one in play.offered("a", Activate)]
+    assert number in [one["card"] for one in play.fields_offered("a", Activate)]
     assert "CardsDrawn" in names(play.quietly("a", Activate(card=number, effect="taps#tap")))
     play.next_step("a", "combat")
-    (offered,) = play.offered("a", DeclareAttack)
+    (offered,) = play.fields_offered("a", DeclareAttack)
     assert (number, [play.savior("b")]) == (offered["attacker"], offered["target"])
 
 
@@ -82,7 +82,7 @@ def test_effect_of_a_spirit_is_used_by_its_form() -> None:
     wise = spirit("wise", effect("ponder", "none", do=[{"do": "draw", "n": 1}]))
     mine = side(forms=[("plain", "wise")], deck=["silt-crab"] * 2)
     play = Played(board(a=mine, b=side(), cards=[PLAIN, wise]))
-    offered = [one for one in play.offered("a", Activate) if one["effect"] == "wise#ponder"]
+    offered = [one for one in play.fields_offered("a", Activate) if one["effect"] == "wise#ponder"]
     assert 1 == len(offered)
     assert "CardsDrawn" in names(play.quietly("a", Activate(**offered[0])))
     assert "CardsDrawn" in names(play.quietly("a", Activate(card=play.form("a", "plain"), effect="ponder")))
@@ -101,10 +101,12 @@ def test_golem_with_a_protect_spirit() -> None:
     game = play.game
     keys = [one.key for _, one in continuous.abilities_of(game, game.state.table[number])]
     assert ["emeraldefender-golem#tap", "house-protect#protect"] == keys
-    assert [number] == [one["card"] for one in play.offered("a", Activate) if one["effect"].startswith("emerald")]
-    assert [play.savior("a")] == [one["target"] for one in play.offered("a", SpiritualizeCard)]
+    assert [number] == [
+        one["card"] for one in play.fields_offered("a", Activate) if one["effect"].startswith("emerald")
+    ]
+    assert [play.savior("a")] == [one["target"] for one in play.fields_offered("a", SpiritualizeCard)]
     play.next_step("a", "combat")
-    assert play.savior("b") in play.offered("a", DeclareAttack)[0]["target"]
+    assert play.savior("b") in play.fields_offered("a", DeclareAttack)[0]["target"]
 
 
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-07")
@@ -119,7 +121,7 @@ def test_spirit_sets(spirits: SpiritSet, pwr: int) -> None:
     play = Played(board(a=mine, b=side(), cards=[PLAIN, ONE], settings=settings))
     assert pwr == play.pwr(play.form("a", "plain"))
     asked = SpiritualizeCard(target=play.form("a", "one"), spirit=play.hand("a", "boost"))
-    play.refused("a", asked, PerfectSpiritExclusive)
+    play.assert_refused("a", asked, PerfectSpiritExclusive)
     assert {"house", "blank", "custom"} == set(get_args(SpiritSet))
     own = board(a=side(), b=side(), cards=[spirit("mine")], settings=MatchSettings(spirit_set="custom"))
     assert ["mine"] == [printed.id for printed in own.pool.printed.values() if printed.kind == "spirit"]
@@ -197,7 +199,7 @@ def test_perfect_closes_its_form() -> None:
     """The rules refuse to put a spirit under a form with a Perfect Spirit."""
     play = Played(board(a=side(forms=[("plain", "perfect")], hand=["boost"]), b=side(), cards=[PLAIN]))
     asked = SpiritualizeCard(target=play.form("a", "plain"), spirit=play.hand("a", "boost"))
-    play.refused("a", asked, PerfectSpiritExclusive)
+    play.assert_refused("a", asked, PerfectSpiritExclusive)
 
 
 @pytest.mark.rule("TC-RUL-020", "TC-FORM-18")
@@ -210,11 +212,11 @@ def test_perfect_joins_other_spirits(below: Sequence[str], alone: bool) -> None:
     play = Played(board(a=mine, b=side(), cards=[PLAIN], settings=settings))
     number = play.form("a", "plain")
     asked = SpiritualizeCard(target=number, spirit=play.hand("a", "perfect"))
-    offered = {one["target"]: one["spirit"] for one in play.offered("a", SpiritualizeCard)}
+    offered = {one["target"]: one["spirit"] for one in play.fields_offered("a", SpiritualizeCard)}
     assert play.hand("a", "boost") in offered[number]
     assert play.hand("a", "perfect") in offered[play.savior("a")]
     if alone and below:
-        play.refused("a", asked, PerfectSpiritExclusive)
+        play.assert_refused("a", asked, PerfectSpiritExclusive)
     else:
         assert "Spiritualized" in names(play.quietly("a", asked))
 
@@ -228,7 +230,7 @@ def test_perfect_moves_along_and_closes_the_new_form() -> None:
     new = play.form("a", "one")
     assert ["house-boost", "house-perfect"] == play.under(new)
     asked = SpiritualizeCard(target=new, spirit=play.hand("a", "boost"))
-    play.refused("a", asked, PerfectSpiritExclusive)
+    play.assert_refused("a", asked, PerfectSpiritExclusive)
 
 
 @pytest.mark.rule("TC-RUL-022")
@@ -260,11 +262,11 @@ def test_only_a_spirit_in_hand_spiritualizes() -> None:
     play = Played(board(a=side(forms=["plain"], hand=["gate-whelp"], void=["boost"]), b=side(hand=["boost"]),
                         cards=[PLAIN]))  # fmt: skip
     number = play.form("a", "plain")
-    assert [] == play.offered("a", SpiritualizeCard)
+    assert [] == play.fields_offered("a", SpiritualizeCard)
     wrong = {play.hand("a", "gate-whelp"): NotASpirit, play.find("a", "boost", "void"): NotInHand,
              play.hand("b", "boost"): NotInHand}  # fmt: skip
     for card, refusal in wrong.items():
-        play.refused("a", SpiritualizeCard(target=number, spirit=card), refusal)
+        play.assert_refused("a", SpiritualizeCard(target=number, spirit=card), refusal)
 
 
 # ---------------------------------------------------------------- their ways
@@ -315,7 +317,7 @@ def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) ->
     play = Played(table)
     number = play.form("b", "plain")
     play.do("a", PlayCommand(card=play.hand("a", "spell")))
-    events = [*play.answer(number), *play.passed()]
+    events = [*play.answer(number), *play.pass_all()]
     kind = SpiritsSentToVoid if returns == "void" else SpiritsReturned
     assert 1 == len(of(kind, events))
     spirits = [one for one in play.pile("a", to) if one.startswith("house")]
@@ -342,6 +344,6 @@ def test_any_legal_spirit_deck_is_usable() -> None:
     """A player may choose 15 spirits in any mix within the limits, and may use each of them."""
     mine = side(forms=["plain"], hand=["boost", "rescue", "aggress", "protect", "perfect"])
     play = Played(board(a=mine, b=side(), cards=[PLAIN]))
-    (first, second) = play.offered("a", SpiritualizeCard)
+    (first, second) = play.fields_offered("a", SpiritualizeCard)
     assert list(play.player("a").hand) == list(first["spirit"]) == list(second["spirit"])
-    assert [] == play.offered("a", PlayForm)
+    assert [] == play.fields_offered("a", PlayForm)

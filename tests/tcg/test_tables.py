@@ -101,7 +101,7 @@ def test_one_attack_per_combat_step(fighter: str) -> None:
     card = play.savior("a") if fighter == "savior" else play.form("a", "tier-0")
     said = DeclareAttack(attacker=card, target=play.savior("b"))
     play.quietly("a", said)
-    play.refused("a", said, AlreadyAttacked)
+    play.assert_refused("a", said, AlreadyAttacked)
     play.go_on("act1", seat="b")
     play.go_on("combat", seat="a")
     play.do("a", said)
@@ -136,7 +136,7 @@ def test_only_zones_limit_uncounted_actions(what: str) -> None:
     kind, refusal = kinds[what]
     for _ in range(5):
         play.quietly("a", kind(card=play.hand("a", printed)))
-    play.refused("a", kind(card=play.hand("a", printed)), refusal)
+    play.assert_refused("a", kind(card=play.hand("a", printed)), refusal)
 
 
 # ---------------------------------------------------------------- TC-TAB-12
@@ -156,7 +156,7 @@ def test_form_needs_a_sacrifice_of_its_level_or_lower(played: int, given: int) -
         return
     play.when(freely, seat="a").then_refused(SacrificeNotNamed if given <= played else SacrificeLevelTooHigh)
     if given > played:
-        play.refused("a", costly, SacrificeLevelTooHigh)
+        play.assert_refused("a", costly, SacrificeLevelTooHigh)
         return
     play.do("a", costly)
     assert [f"tier-{played}", ""] == play.pile("a", "forms")

@@ -172,11 +172,11 @@ def test_an_offer_of_a_draw_stays_withdrawn() -> None:
 def test_paid_play_is_not_taken_back() -> None:
     """The rules refuse to take back a declared play, or to take back without a play."""
     play = laid()
-    play.refused("a", TakeBack(), NothingToTakeBack)
+    play.assert_refused("a", TakeBack(), NothingToTakeBack)
     aim(play)
     play.answer(play.form("b", "page"))
     play.do("a", Answer(decision=play.decision().number, choice=(play.hand("a", "page"),)))
-    play.refused(play.decision().seat, TakeBack(), NothingToTakeBack)
+    play.assert_refused(play.decision().seat, TakeBack(), NothingToTakeBack)
 
 
 @pytest.mark.rule("TC-RUL-148")
@@ -185,7 +185,7 @@ def test_decision_of_a_resolving_effect_is_not_taken_back() -> None:
     play = laid(a=full_side(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     assert "choose_mode" == play.decision().kind
-    play.refused("a", TakeBack(), NothingToTakeBack)
+    play.assert_refused("a", TakeBack(), NothingToTakeBack)
 
 
 @pytest.mark.rule("TC-RUL-148")
@@ -194,8 +194,8 @@ def test_only_the_player_takes_back_the_current_decision() -> None:
     play = laid()
     number = play.decision().number
     aim(play)
-    play.refused("b", TakeBack(), NotYourDecision)
-    play.refused("a", TakeBack(decision=number), WrongQuestion)
+    play.assert_refused("b", TakeBack(), NotYourDecision)
+    play.assert_refused("a", TakeBack(decision=number), WrongQuestion)
 
 
 @pytest.mark.rule("TC-RUL-149")
@@ -204,11 +204,11 @@ def test_play_with_another_players_choice_is_not_taken_back() -> None:
     play = laid("foe")
     aim(play, "foe")
     assert "b" == play.decision().seat
-    play.refused("a", TakeBack(), NotYourDecision)
-    play.refused("b", TakeBack(), NothingToTakeBack)
+    play.assert_refused("a", TakeBack(), NotYourDecision)
+    play.assert_refused("b", TakeBack(), NothingToTakeBack)
     play.answer(play.form("b", "page"))
     assert ("a", "pay") == (play.decision().seat, play.decision().kind)
-    play.refused("a", TakeBack(), OthersHaveChosen)
+    play.assert_refused("a", TakeBack(), OthersHaveChosen)
 
 
 @pytest.mark.rule("TC-RUL-149")
@@ -217,7 +217,7 @@ def test_play_with_a_random_target_is_not_taken_back() -> None:
     play = laid("lottery")
     play.do("a", Activate(card=play.form("a", "lottery"), effect="lottery#odds"), 1, 2)
     assert "pay" == play.decision().kind
-    play.refused("a", TakeBack(), OthersHaveChosen)
+    play.assert_refused("a", TakeBack(), OthersHaveChosen)
 
 
 @pytest.mark.rule("TC-RUL-149")
@@ -226,7 +226,7 @@ def test_an_auto_effect_is_not_taken_back() -> None:
     play = laid(a=full_side(forms=[("echo", "boost")], hand=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets") == (play.decision().seat, play.decision().kind)
-    play.refused("a", TakeBack(), NothingToTakeBack)
+    play.assert_refused("a", TakeBack(), NothingToTakeBack)
 
 
 @pytest.mark.rule("TC-RUL-149")
@@ -236,7 +236,7 @@ def test_command_played_by_an_effect_is_not_taken_back() -> None:
     play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
     while play.decision().kind != "choose_targets":
         play.answer(*play.decision().options[:1])
-    play.refused("a", TakeBack(), NothingToTakeBack)
+    play.assert_refused("a", TakeBack(), NothingToTakeBack)
 
 
 @pytest.mark.rule("TC-RUL-149")
@@ -249,10 +249,10 @@ def test_play_that_showed_another_hand_is_not_taken_back() -> None:
     play.do("a", TakeBack())
     play.do("a", Activate(card=play.form("a", "peek"), effect="peek#go"))
     play.answer(play.form("b", "page"))
-    play.refused("a", TakeBack(), HiddenWasShown)
+    play.assert_refused("a", TakeBack(), HiddenWasShown)
     play.answer(play.hand("b", "bolt"))
     assert "pay" == play.decision().kind
-    play.refused("a", TakeBack(), HiddenWasShown)
+    play.assert_refused("a", TakeBack(), HiddenWasShown)
 
 
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
@@ -277,17 +277,17 @@ def test_takebacks_are_limited_per_turn() -> None:
         aim(play)
         play.do("a", TakeBack())
     aim(play)
-    play.refused("a", TakeBack(), TakenBackTooOften)
+    play.assert_refused("a", TakeBack(), TakenBackTooOften)
     play.answer(play.form("b", "page"))
     play.answer(play.hand("a", "page"))
-    play.passed()
+    play.pass_all()
     play.next_step("a", "combat")
     play.next_step("a", "act2")
     aim(play)
-    play.refused("a", TakeBack(), TakenBackTooOften)
+    play.assert_refused("a", TakeBack(), TakenBackTooOften)
     play.answer(play.form("b", "page"))
     play.answer(play.hand("a", "page"))
-    play.passed()
+    play.pass_all()
     play.go_on("act1", seat="b")
     play.go_on("act1", seat="a")
     aim(play)
@@ -299,12 +299,12 @@ def test_taking_back_gains_no_time() -> None:
     """A reopened decision keeps its original time limit. The decision after it has its own."""
     play = laid(settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
-    play.passed()
+    play.pass_all()
     since = play.decision().since
     effect = Activate(card=play.form("a", "archer"), effect="archer#aim")
-    play.when(effect, seat="a", at=since + 50_000).happened()
+    play.when(effect, seat="a", at=since + 50_000).take_events()
     assert since < play.decision().since
-    play.when(TakeBack(), seat="a", at=since + 55_000).happened()
+    play.when(TakeBack(), seat="a", at=since + 55_000).take_events()
     assert since == play.decision().since
-    play.when(CallTime(of="a"), seat="b", at=since + 60_000).happened()
+    play.when(CallTime(of="a"), seat="b", at=since + 60_000).take_events()
     assert since + 60_000 == play.decision().since

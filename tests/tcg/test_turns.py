@@ -163,7 +163,7 @@ def test_end_step_waits_for_its_effects() -> None:
     play = Played(board(cards=[TOLL], a=side(forms=["toller"], spirits=["boost"]), b=FULL, step="act2"))
     play.quietly("a", EndStep())
     assert ("may", "end", "a") == (play.decision().kind, play.state.step, play.state.active)
-    events = [*play.answer(1), *play.passed()]
+    events = [*play.answer(1), *play.pass_all()]
     happened = [
         type(one) for one in events if isinstance(one, SpiritsInvoked | EffectResolved | TurnEnded | TurnStarted)
     ]
@@ -176,12 +176,12 @@ def test_end_step_has_a_window_for_effects_that_name_it() -> None:
     a = side(forms=[("wick-runner", "boost")], hand=["gate-whelp"], spirits=["boost"] * 2)
     play = Played(board(a=a, b=FULL, step="act2"))
     whelp = play.form("a", "wick-runner")
-    assert not [one for one in play.offered("a", Activate) if one["card"] == whelp]
+    assert not [one for one in play.fields_offered("a", Activate) if one["card"] == whelp]
     events = list(play.do("a", EndStep()))
     while play.state.step != "end":
         events += play.do(play.decision().seat, Pass())
     assert ("end", "W3") == (play.state.step, of(WindowOpened, events)[-1].kind)
-    assert [whelp] == [one["card"] for one in play.offered("a", Activate)]
+    assert [whelp] == [one["card"] for one in play.fields_offered("a", Activate)]
 
 
 @pytest.mark.rule("TC-TURN-14", "TC-CBT-24")
@@ -207,10 +207,10 @@ def test_steps_only_go_forward() -> None:
     """The rules refuse to play a form in combat, and to attack in act step 2 after combat."""
     play = Played(board(a=side(forms=[("gate-whelp", "boost")], hand=["gate-whelp"]), b=FULL, step="combat"))
     whelp, enemy = play.form("a", "gate-whelp"), play.savior("b")
-    play.refused("a", PlayForm(card=play.hand("a", "gate-whelp")), WrongStep)
+    play.assert_refused("a", PlayForm(card=play.hand("a", "gate-whelp")), WrongStep)
     assert ["PhaseEntered", "StepEnded", "StepEntered"] == names(play.quietly("a", EndStep()))
     assert "act2" == play.state.step
-    play.refused("a", DeclareAttack(attacker=whelp, target=enemy), NotInCombat)
+    play.assert_refused("a", DeclareAttack(attacker=whelp, target=enemy), NotInCombat)
 
 
 @pytest.mark.rule("TC-RUL-112", "TC-TURN-13", "TC-RUL-078")
@@ -243,13 +243,13 @@ def test_limits_of_a_turn_are_reset_every_turn() -> None:
     play = Played(board(cards=[QUICK, IDOL], a=side(forms=["quick"]), b=b))
     quick = play.form("a", "quick")
     play.quietly("a", Activate(card=quick))
-    play.refused("a", Activate(card=quick), LimitUsed)
+    play.assert_refused("a", Activate(card=quick), LimitUsed)
     play.go_on("act1", seat="b")
     play.do("b", Activate(card=play.find("b", "idol", "command")))
     while play.decision().seat == "b":
         play.do("b", Pass())
     play.do("a", Activate(card=quick))
-    play.passed()
+    play.pass_all()
     assert 3 == play.pwr(quick)
 
 
@@ -282,7 +282,7 @@ def test_interrupts_answer_the_steps_they_name(step: str) -> None:
     play.do("b", EndStep())
     while play.state.active == "a" or play.state.turn == 3:
         decision = play.decision()
-        if play.offered("b", Activate):
+        if play.fields_offered("b", Activate):
             found.append((play.state.active, play.state.step, play.state.window))
         play.do(decision.seat, Pass() if decision.kind == "respond" else EndStep())
     assert [("a", step, "W3")] == found

@@ -29,7 +29,7 @@ def test_auto_effects_work_face_up_and_in_play() -> None:
         a=full_side(hand=["page", "herald"], drop=["herald", "ghost"], set=["drum"]), b=full_side(),
     )  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
-    play.passed()
+    play.pass_all()
     assert 8 == len(play.player("a").deck)
     play = laid(herald, a=full_side(hand=["page"], forms=["herald"]), b=full_side())
     assert 1 == len(of(CardsDrawn, play.quietly("a", PlayForm(card=play.hand("a", "page")))))

@@ -102,9 +102,9 @@ def test_an_action_opens_w1_and_an_effect_w2() -> None:
     a = full_side(hand=["page", "plan"], forms=[("scout", "boost")])
     play = laid(a=a, b=full_side(set=["snare"]))
     assert "W1" == first_window(play, "a", PlayForm(card=play.hand("a", "page")))
-    play.passed()
+    play.pass_all()
     assert "W2" == first_window(play, "a", PlayCommand(card=play.hand("a", "plan")))
-    play.passed()
+    play.pass_all()
     assert "W2" == first_window(play, "a", Activate(card=play.form("a", "scout")))
 
 
@@ -122,7 +122,7 @@ def test_action_is_carried_out_before_it_is_answered() -> None:
 def test_auto_effects_of_an_action_come_before_its_window() -> None:
     """Each [AUTO] effect of an action has its own window W2 and opens no W1. Then the action's only W1 opens."""
     play = laid(a=full_side(hand=["page"], forms=["alarm"]), b=full_side(set=["snare"]))
-    events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
+    events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.pass_all()]
     assert [
         "FormPlayed", "TriggersQueued", "a: heard", "W2", "b?", "W2 over", "CardsDrawn", "heard done",
         "W1", "a?", "b?", "W1 over", "a? act",
@@ -133,7 +133,7 @@ def test_auto_effects_of_an_action_come_before_its_window() -> None:
 def test_a_command_with_an_effect_has_one_window() -> None:
     """A played command opens one window before it resolves, for responses to the action and to its effect."""
     play = laid(a=full_side(hand=["plan"]), b=full_side(forms=[("guard", "boost")]))
-    events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]
+    events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.pass_all()]
     assert ["W2"] == [event.kind for event in of(WindowOpened, events)]
     assert ["CommandPlayed", "a: plan", "W2", "b?", "W2 over", "CardsDrawn", "plan done"] == line(events)[:7]
 
@@ -227,7 +227,7 @@ def test_closed_window_does_not_reopen() -> None:
         *play.do("b", Activate(card=play.form("b", "lancer"))),
     ]
     assert {"dart", "ambush-bell"} == may_use(play, "b")
-    events += play.passed()
+    events += play.pass_all()
     assert ["W1", "W2"] == [event.kind for event in of(WindowOpened, events)]
     assert ["W2"] == [event.kind for event in of(WindowClosed, events)]
     assert ["W2 over", "CardsDrawn", "dart done", "a? act"] == line(events)[-4:]
@@ -381,7 +381,7 @@ def test_stops_and_waiving_pass_in_advance() -> None:
     assert "b" == responder(play)
     play.do("b", Activate(card=play.form("b", "lancer")))
     assert "a" == responder(play)
-    play.passed()
+    play.pass_all()
     play.do("b", SetStops(windows=tuple(kind for kind in WINDOWS if kind != "W1")))
     play.do("a", SetCommand(card=play.hand("a", "snare"), waive=True))
     assert "" == responder(play)

@@ -128,7 +128,7 @@ def test_void_is_checked_after_each_effect_of_a_chain() -> None:
     play.do("a", Activate(card=play.find("a", "rite", "command")))
     while play.decision().seat != "b":
         play.do("a", Pass())
-    events = [*play.do("b", Activate(card=play.form("b", "drown"))), *play.passed()]
+    events = [*play.do("b", Activate(card=play.form("b", "drown"))), *play.pass_all()]
     assert ([("a", "void")], [("b", "last_standing", ())]) == (losses_in(events), results_in(events))
 
 
@@ -220,7 +220,7 @@ def test_empty_deck_loses_only_in_the_draw_step() -> None:
 def test_turn_passes_when_the_deck_is_empty() -> None:
     """Of three players, the one who cannot draw loses. That turn ends at once, and the next player draws."""
     play = Played(board(a=side(), b=FULL, c=FULL, active="c", step="act2"))
-    events = [*play.do("c", EndStep()), *play.passed()]
+    events = [*play.do("c", EndStep()), *play.pass_all()]
     assert ["a", "b"] == [one.seat for one in of(TurnStarted, events)]
     out = names(events)[names(events).index("PlayerLost"):][:4]  # fmt: skip
     assert ["PlayerLost", "PlayerRemoved", "TurnEnded", "TurnStarted"] == out
@@ -251,7 +251,7 @@ def test_devour_takes_at_most_what_is_left() -> None:
     b = side(savior=("hero", "boost"), hand=["boost"], spirits=["boost"])
     play = ritual({"do": "devour", "n": 2}, a=side(commands=["rite"]), b=b)
     assert [1] == [len(one.spirits) for one in of(SpiritsSentToVoid, rite(play))]
-    play.refused("a", Activate(card=play.find("a", "rite", "command")), NothingToDevour)
+    play.assert_refused("a", Activate(card=play.find("a", "rite", "command")), NothingToDevour)
     assert (1, 1, 1) == (len(play.player("b").void), len(play.player("b").hand), len(play.under(play.savior("b"))))
 
 

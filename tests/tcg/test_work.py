@@ -17,7 +17,7 @@ from services.gateway.compiled import SUFFIX
 from services.tcg.chapters import continuous, uses, windows
 from services.tcg.playing import entries
 from services.tcg.state.match import Match
-from tests.bench.matches import chooser, opened
+from tests.bench.matches import chooser, open_match
 from tests.tcg.policy import play
 
 MATCHES: Final = 3
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(
 def calls(stops: tuple[()] | None) -> tuple[Counter[str], int]:
     """Play random matches; return the number of calls of each Python function, and the number of decisions."""
     counted, decisions = Counter[str](), 0
-    play(opened(900, stops), chooser(900))
+    play(open_match(900, stops), chooser(900))
 
     def count(frame: FrameType, event: str, _: object) -> None:
         if event == "call":
@@ -40,7 +40,7 @@ def calls(stops: tuple[()] | None) -> tuple[Counter[str], int]:
     for number in range(MATCHES):
         sys.setprofile(count)
         try:
-            decisions += play(opened(number, stops), chooser(number))
+            decisions += play(open_match(number, stops), chooser(number))
         finally:
             sys.setprofile(before)
     return counted, decisions

@@ -60,13 +60,13 @@ def test_each_zone_takes_its_own_kind_of_cards() -> None:
     hand = ["gate-whelp", "second-wind", "raised-shield", "boost"]
     play = Played(board(a=side(hand=hand, forms=["silt-crab"], commands=["watch-fire"]), b=side()))
     whelp, wind, spirit = (play.hand("a", one) for one in ("gate-whelp", "second-wind", "boost"))
-    play.refused("a", PlayForm(card=wind), NotAForm)
-    play.refused("a", PlayForm(card=spirit), NotAForm)
-    play.refused("a", PlayCommand(card=whelp), NotACommand)
-    play.refused("a", SetCommand(card=spirit), NotACommand)
-    play.refused("a", SpiritualizeCard(target=play.form("a", "silt-crab"), spirit=wind), NotASpirit)
+    play.assert_refused("a", PlayForm(card=wind), NotAForm)
+    play.assert_refused("a", PlayForm(card=spirit), NotAForm)
+    play.assert_refused("a", PlayCommand(card=whelp), NotACommand)
+    play.assert_refused("a", SetCommand(card=spirit), NotACommand)
+    play.assert_refused("a", SpiritualizeCard(target=play.form("a", "silt-crab"), spirit=wind), NotASpirit)
     bound = play.find("a", "watch-fire", "command")
-    play.refused("a", SpiritualizeCard(target=bound, spirit=spirit), NotASpiritHolder)
+    play.assert_refused("a", SpiritualizeCard(target=bound, spirit=spirit), NotASpiritHolder)
 
 
 @pytest.mark.rule("TC-RUL-011", "TC-ZONE-03", "TC-ZONE-10", "TC-RUL-126")
@@ -81,9 +81,9 @@ def test_number_of_command_zones_is_a_setting(settings: MatchSettings, zones: in
     for _ in range(zones):
         play.quietly("a", SetCommand(card=play.hand("a", "raised-shield")))
     assert zones == len([number for number in play.player("a").commands if number])
-    play.refused("a", PlayCommand(card=play.hand("a", "watch-fire")), NoOpenCommandZone)
-    play.refused("a", PlayCommand(card=play.hand("a", "second-wind"), zone=0), NoOpenCommandZone)
-    play.refused("a", SetCommand(card=play.hand("a", "ambush-bell"), zone=0), NoOpenZoneToSet)
+    play.assert_refused("a", PlayCommand(card=play.hand("a", "watch-fire")), NoOpenCommandZone)
+    play.assert_refused("a", PlayCommand(card=play.hand("a", "second-wind"), zone=0), NoOpenCommandZone)
+    play.assert_refused("a", SetCommand(card=play.hand("a", "ambush-bell"), zone=0), NoOpenZoneToSet)
 
 
 @pytest.mark.rule("TC-ZONE-10", "TC-ZONE-11")
@@ -150,7 +150,7 @@ def test_searched_deck_is_shuffled(deck: str, cards: list[str], takes: int) -> N
     mine = side(hand=["spell"], **{"deck" if deck == "main" else "spirits": cards})  # type: ignore[arg-type]
     play = Played(board(a=mine, b=side(), cards=[spell(step)]))
     play.do("a", PlayCommand(card=play.hand("a", "spell")))
-    play.passed()
+    play.pass_all()
     decision = play.decision()
     left = range(1, len(cards) - takes + 1)
     events = play.do("a", Answer(decision=decision.number, choice=decision.options[:takes]), *left)

@@ -93,5 +93,5 @@ def test_later_card_of_a_drop_zone_is_skipped_if_it_has_left() -> None:
     leaver = "c" if play.card(_first(play)).owner == "b" else "b"
     play.do(leaver, Concede())
     play.answer(0)
-    play.passed()
+    play.pass_all()
     assert (["page", ""], "act") == (play.pile("a", "forms"), play.decision().kind)

@@ -46,5 +46,5 @@ def choose_first(play: Played) -> list[Event]:
     events: list[Event] = []
     while play.decision().kind in ("choose_zone", "choose_cards"):
         events += play.answer(play.decision().options[0])
-        events += play.passed()
+        events += play.pass_all()
     return events

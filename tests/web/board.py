@@ -35,14 +35,14 @@ class Board:
         """Find an element on the board."""
         return self.root.locator(hook)
 
-    async def asked(self) -> str:
+    async def decision_asked(self) -> str:
         """Return the kind of decision that this seat has to make, `over` if there is a winner, or ""."""
         found: str = await self.page.evaluate(ASKED)
         return found
 
     async def step(self) -> bool:
         """Answer the open decision; return whether there was one."""
-        asked = await self.asked()
+        asked = await self.decision_asked()
         if asked in ("", "over"):
             return False
         try:
@@ -152,7 +152,7 @@ async def play_out(boards: list[Board]) -> None:
     """Play all seats until there is a winner."""
 
     async def over() -> bool:
-        return all([await board.asked() == "over" for board in boards])
+        return all([await board.decision_asked() == "over" for board in boards])
 
     for _ in range(MOST_CLICKS):
         if any([await board.step() for board in boards]):
@@ -160,7 +160,7 @@ async def play_out(boards: list[Board]) -> None:
         if await over():
             return
         await asyncio.sleep(MOMENT)
-    raise AssertionError(f"the match does not end: {[await board.asked() for board in boards]}")
+    raise AssertionError(f"the match does not end: {[await board.decision_asked() for board in boards]}")
 
 
 async def play_until(boards: list[Board], over: Callable[[], Awaitable[bool]], *, most: int = MOST_CLICKS) -> None:
@@ -170,4 +170,4 @@ async def play_until(boards: list[Board], over: Callable[[], Awaitable[bool]], *
             return
         if not any([await board.step() for board in boards]):
             await asyncio.sleep(MOMENT)
-    raise AssertionError(f"the match does not come to it: {[await board.asked() for board in boards]}")
+    raise AssertionError(f"the match does not come to it: {[await board.decision_asked() for board in boards]}")

@@ -31,7 +31,7 @@ class BuildServer:
 
     async def __aenter__(self) -> Self:
         """Start to listen."""
-        self._listening = await asyncio.start_server(self._taken, "127.0.0.1", 0)
+        self._listening = await asyncio.start_server(self._respond, "127.0.0.1", 0)
         return self
 
     async def __aexit__(
@@ -45,7 +45,7 @@ class BuildServer:
         """Return the address of the server."""
         return f"http://127.0.0.1:{self._listening.sockets[0].getsockname()[1]}"
 
-    async def _taken(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _respond(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Respond to one request, and close the connection."""
         connection = h11.Connection(h11.SERVER)
         while not isinstance(event := connection.next_event(), h11.Request):

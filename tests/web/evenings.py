@@ -117,7 +117,7 @@ EVENINGS: Final = (
 )  # fmt: skip
 
 
-async def settled(table: Table, page: Page) -> None:
+async def wait_for_cards(table: Table, page: Page) -> None:
     """Wait until the cards of a page offer the commands that are legal now."""
     version = table.version
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(version))
@@ -146,7 +146,7 @@ async def play(table: Table, pages: Mapping[str, Page], evening: Evening, turns:
     while played.turns < turns and played.clicks < MOST_CLICKS:
         before, done = table.version, None
         for seat, page in pages.items():
-            await settled(table, page)
+            await wait_for_cards(table, page)
             done = await first_of(page, evening, struck=struck)
             if done is not None:
                 played.clicks += await act(page, page.locator(f'[data-act="{done}"]').first)

@@ -104,7 +104,7 @@ class Tap:
 
     async def __aenter__(self) -> Self:
         """Start to listen."""
-        self._listening = await asyncio.start_server(self._taken, "127.0.0.1", 0)
+        self._listening = await asyncio.start_server(self._forward, "127.0.0.1", 0)
         return self
 
     async def __aexit__(
@@ -129,7 +129,7 @@ class Tap:
         """Return all responses that the browser got so far."""
         return [answer for connection in self.connections for answer in connection.answers()]
 
-    async def _taken(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = Connection()
         self.connections.append(connection)
         try:

@@ -24,7 +24,7 @@ TURNS = 2
 WITHIN = 240.0
 
 
-def ended(app: httpx.Client, match: str) -> dict[str, Any]:
+def concede_match(app: httpx.Client, match: str) -> dict[str, Any]:
     """Concede a match, unless it is over, and return its view; assert that the computer has had turns."""
     seen: dict[str, Any] = app.get(match).json()
     assert seen["status"] == "closed" or seen["game"]["turn"] > TURNS
@@ -49,11 +49,11 @@ async def test_a_match_against_the_computer_is_one_click_away(
     await expect(page.locator("arbiter-table .seats")).to_contain_text("You are Guest with Computer")
     await hold_readable(page, "against-house")
     async with asyncio.timeout(WITHIN):
-        while len(board.done) < DECISIONS and await board.asked() != "over":
+        while len(board.done) < DECISIONS and await board.decision_asked() != "over":
             if not await board.step():
                 await asyncio.sleep(PAUSE)
     match = f"/tcg/v1/matches/{page.url.partition('#/play/tcg/')[2].partition('?')[0]}"
-    view = ended(app, match)
+    view = concede_match(app, match)
     you, computer = view["seats"]
     assert (you, computer["player"]) == ({"seat": "you", "role": "player", "name": "Guest"}, "greedy")
     assert (view["status"], view["game"]["stage"]) == ("closed", "finished")

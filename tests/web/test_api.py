@@ -22,7 +22,7 @@ def paths_of(app: httpx.Client, service: str) -> dict[str, Any]:
     return found
 
 
-async def listed(page: Page) -> list[str]:
+async def operations_listed(page: Page) -> list[str]:
     """Return the operations that the page lists, sorted."""
     await page.locator("[data-operation]").first.wait_for()
     names = await page.locator("[data-operation]").evaluate_all("all => all.map((one) => one.dataset.operation)")
@@ -56,7 +56,7 @@ async def test_each_operation_of_a_contract_is_listed_once(visit: Visit, app: ht
     visitor = await visit()
     page = await visitor.go(f"api/{service}")
 
-    assert promised == await listed(page)
+    assert promised == await operations_listed(page)
     await page.locator("[data-search]").fill("/audit")
     await expect(page.locator("[data-operation]")).to_have_count(len(audits))
     await expect(page.locator("[data-operation] code").first).to_have_text(audits[0])

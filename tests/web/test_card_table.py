@@ -14,7 +14,7 @@ from services.gateway.demo.match import move
 from services.gateway.processes.running import Running
 from tests.support.http import Table
 from tests.support.insistence import events_of
-from tests.support.matches import acting, allowed, asked, hand_in, open_match, over, play_on, seen
+from tests.support.matches import acting, first_question, hand_in, legal_commands, open_match, over, play_on, view_of
 from tests.web.conftest import Visit
 from tests.web.readable import DESK, HEIGHT, hold_readable
 from tests.web.tables import BOARD, MOVED, OVERLAPS, PICTURES, SMALL, ask_board, await_cards
@@ -33,13 +33,13 @@ KINDS: Final = {"draw", "play", "attack", "damage", "spirit"}
 MARSHAL: Final = "[data-card=lantern-marshal][data-place=savior]"
 
 
-def begun(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: ANN401 fields of the opening
+def begin_match(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: ANN401 fields of the opening
     """Return a match in which ann has to act, and can use a card of her hand."""
     for _ in range(MOVES):
         match = open_match(server, app, **fields)
         hand_in(match)
         game = play_on(match, acting("ann", TURN))
-        if not over(game) and {one["command"] for one in allowed(match, "ann")} & OF_THE_HAND:
+        if not over(game) and {one["command"] for one in legal_commands(match, "ann")} & OF_THE_HAND:
             return match
     raise AssertionError("ann can never use a card of her hand")
 
@@ -53,7 +53,7 @@ async def sit(visitor: Visitor, match: Table, seat: str) -> Page:
     return page
 
 
-def view_of(app: httpx.Client, match: str) -> dict[str, Any]:
+def app_view(app: httpx.Client, match: str) -> dict[str, Any]:
     """Return a match as the app sees it."""
     view: dict[str, Any] = app.get(f"/tcg/v1/matches/{match}").json()
     return view
@@ -73,7 +73,7 @@ async def await_version(page: Page, version: int) -> None:
 @pytest.mark.rule("AR-PAGE-42")
 async def test_cards_have_pictures_and_the_hand_is_free(visit: Visit, server: Running, app: httpx.Client) -> None:
     """Two seats see the same picture of a card, and two cards have two pictures. The hand overlaps nothing."""
-    match, pages = begun(server, app), {}
+    match, pages = begin_match(server, app), {}
     for seat in ("ann", "bob"):
         page = pages[seat] = await sit(visitor := await visit(), match, seat)
         await hold_readable(page, f"card-table-{seat}")
@@ -95,7 +95,7 @@ async def test_cards_have_pictures_and_the_hand_is_free(visit: Visit, server: Ru
 @pytest.mark.rule("AR-PAGE-42")
 async def test_no_id_is_shown_before_the_cards_are_known(visit: Visit, server: Running, app: httpx.Client) -> None:
     """While the page loads the cards of a match, a card shows neither a name nor its id."""
-    match, visitor, read = begun(server, app), await visit(), asyncio.Event()
+    match, visitor, read = begin_match(server, app), await visit(), asyncio.Event()
 
     async def answer_later(route: Route) -> None:
         await read.wait()
@@ -114,7 +114,7 @@ async def test_no_id_is_shown_before_the_cards_are_known(visit: Visit, server: R
 @pytest.mark.rule("AR-PAGE-42")
 async def test_the_hand_stays_free_while_a_card_is_chosen(visit: Visit, server: Running, app: httpx.Client) -> None:
     """On a phone, the actions of a chosen card are below the hand."""
-    match = begun(server, app)
+    match = begin_match(server, app)
     page = await sit(await visit(), match, "ann")
     await page.set_viewport_size(PHONE)
     await page.locator(f"{BOARD} .hand [data-thing]").first.click()
@@ -125,7 +125,7 @@ async def test_the_hand_stays_free_while_a_card_is_chosen(visit: Visit, server: 
 @pytest.mark.rule("AR-PAGE-43")
 async def test_a_chosen_card_leads_to_its_actions_and_back(visit: Visit, server: Running, app: httpx.Client) -> None:
     """Enter on a card moves the focus to its first action. Escape moves it back, and the card is no longer chosen."""
-    match = begun(server, app)
+    match = begin_match(server, app)
     page = await sit(visitor := await visit(), match, "ann")
     card = page.locator(f"{BOARD} .hand .able").first
     await card.focus()
@@ -141,7 +141,7 @@ async def test_a_chosen_card_leads_to_its_actions_and_back(visit: Visit, server:
 @pytest.mark.rule("AR-PAGE-43")
 async def test_a_card_is_shown_whole_with_its_terms(visit: Visit, server: Running, app: httpx.Client) -> None:
     """Resting the pointer or a finger on a card shows it whole, with the booklet's explanations of its terms."""
-    match, keywords = begun(server, app), keywords_of(app)
+    match, keywords = begin_match(server, app), keywords_of(app)
     page = await sit(visitor := await visit(), match, "ann")
     savior, whole = page.locator(f"{BOARD} {MARSHAL}"), page.locator(f"{BOARD} .looking.whole")
     await savior.hover()
@@ -192,10 +192,10 @@ async def test_changes_are_animated_briefly(visit: Visit, server: Running, app: 
 
     moved: list[tuple[str, int]] = []
     for _ in range(MOVES):
-        decision = asked(match)
+        decision = first_question(match)
         if decision is None or {kind for kind, _ in moved} >= KINDS:
             break
-        match.done(move(allowed(match, decision["seat"])), seat=decision["seat"])
+        match.done(move(legal_commands(match, decision["seat"])), seat=decision["seat"])
         for page in pages.values():
             await await_version(page, match.version)
         moved = await pages["ann"].evaluate("window.moved")
@@ -207,7 +207,7 @@ async def test_changes_are_animated_briefly(visit: Visit, server: Running, app: 
 @pytest.mark.rule("AR-PAGE-45")
 async def test_the_clock_and_the_tab_say_whose_move_it_is(visit: Visit, server: Running, app: httpx.Client) -> None:
     """The page shows the remaining time. The tab's title and icon change only while the seat has to act."""
-    match = begun(server, app, settings={"decision_clock_s": 3600})
+    match = begin_match(server, app, settings={"decision_clock_s": 3600})
     page = await sit(visitor := await visit(), match, "ann")
     await expect(page.locator("[data-clock=ann]")).to_have_text(re.compile(r"^You: (60:00|59:\d\d) left$"))
     await expect(page).to_have_title("● Your move: Boundless TCG")
@@ -224,7 +224,7 @@ async def test_the_clock_and_the_tab_say_whose_move_it_is(visit: Visit, server: 
 @pytest.mark.rule("AR-PAGE-45")
 async def test_time_is_called_from_the_clock(visit: Visit, server: Running, app: httpx.Client) -> None:
     """When a seat's time is up, another seat can call time on it."""
-    match = begun(server, app, settings={"decision_clock_s": 1})
+    match = begin_match(server, app, settings={"decision_clock_s": 1})
     page = await sit(await visit(), match, "bob")
     before = match.version
     await page.locator("[data-late=ann]").click()
@@ -240,7 +240,7 @@ async def test_notifications_are_asked_for_by_a_click_only(visit: Visit, server:
 
     Once the user has decided, it has no button.
     """
-    match, visitor = begun(server, app), await visit()
+    match, visitor = begin_match(server, app), await visit()
     await visitor.context.add_init_script(
         "window.asked = 0; { const ask = Notification.requestPermission;"
         " Notification.requestPermission = () => { window.asked += 1; return ask.call(Notification); }; }"
@@ -269,10 +269,10 @@ async def test_a_rematch_changes_the_seats(visit: Visit, server: Running, app: h
     page = await visitor.go_with_key(f"play/tcg/{match.path.rpartition('/')[2]}?seat=ann")
     await page.locator("[data-rematch]").click()
     await expect(page.locator("[data-seat] [data-play]").first).to_be_visible()
-    view = view_of(app, page.url.rpartition("/")[2])
+    view = app_view(app, page.url.rpartition("/")[2])
     assert [one["seat"] for one in view["seats"]] == ["bob", "ann", "eve"]
     assert view["game"]["order"] == ["bob", "ann"]
-    assert (view["game"]["settings"]["form_zones"], view["game"]["cards"]) == (3, seen(match)["cards"])
+    assert (view["game"]["settings"]["form_zones"], view["game"]["cards"]) == (3, view_of(match)["cards"])
     visitor.watch.hold(page)
 
 
@@ -282,7 +282,7 @@ async def test_giving_up_is_confirmed_once(visit: Visit, server: Running, app: h
 
     The page also shows the number of spectators.
     """
-    match = begun(server, app)
+    match = begin_match(server, app)
     page = await sit(visitor := await visit(), match, "ann")
     await expect(page.locator("[data-watching]")).to_have_attribute("data-watching", "1")
     before = match.version
@@ -291,16 +291,16 @@ async def test_giving_up_is_confirmed_once(visit: Visit, server: Running, app: h
     assert match.version == before
     await page.locator(f"{BOARD} [data-action=Concede]").click()
     await expect(page.locator(f"{BOARD} [data-winner=bob]")).to_be_visible()
-    assert over(seen(match))
+    assert over(view_of(match))
     visitor.watch.hold(page)
 
 
 @pytest.mark.rule("AR-PAGE-48")
 async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Running, app: httpx.Client) -> None:
     """If a seat can only pass, the page passes for it. With "Ask me every time" the page asks."""
-    match = begun(server, app)
+    match = begin_match(server, app)
     only_pass(match)
-    seat = str((asked(match) or {})["seat"])
+    seat = str((first_question(match) or {})["seat"])
     visitor, shown = await visit(), asyncio.Event()
 
     async def send_later(route: Route) -> None:
@@ -316,16 +316,16 @@ async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Runn
     await page.close()
 
     only_pass(match)
-    other = await sit(await visit(), match, str((asked(match) or {})["seat"]))
+    other = await sit(await visit(), match, str((first_question(match) or {})["seat"]))
     await expect(other.locator(f"{BOARD} [data-pass]")).to_be_visible()
 
 
 def only_pass(match: Table) -> None:
     """Play until the game asks a seat to respond, and the seat can only pass."""
     for _ in range(MOVES):
-        decision = asked(match)
+        decision = first_question(match)
         assert decision is not None
-        may = allowed(match, decision["seat"])
+        may = legal_commands(match, decision["seat"])
         goes_on = {one["command"] for one in may if one["kind"] in ("move", "answer")}
         if decision["kind"] == "respond" and goes_on == {"Pass"}:
             return

@@ -24,7 +24,7 @@ TABLES: Final[dict[str, Opened]] = {"dice": open_table, "cards": open_match, "ca
 MARKUP: Final = "<b>I</b> meant the *other* goblin-1 & {seat}"
 
 
-async def seated(visit: Visit, table: Table, *seats: str) -> list[Page]:
+async def sit_down(visit: Visit, table: Table, *seats: str) -> list[Page]:
     """Open a stream at several seats, each in its own browser, and wait for the chat."""
     pages = []
     for seat in seats:
@@ -51,7 +51,7 @@ async def test_two_browsers_talk(kind: str, visit: Visit, server: Running, app: 
     table = TABLES[kind](server, app, chat="on")
     if kind == "cards":
         hand_in(table)
-    mine, theirs = await seated(visit, table, "ann", "bob")
+    mine, theirs = await sit_down(visit, table, "ann", "bob")
     await say(mine, MARKUP)
     await expect(theirs.locator("[data-line]")).to_have_text(f"ann: {MARKUP}")
     await expect(mine.locator("[data-line]")).to_have_text(f"ann (you): {MARKUP}")
@@ -74,7 +74,7 @@ async def test_two_browsers_talk(kind: str, visit: Visit, server: Running, app: 
 async def test_a_line_disturbs_nobody(visit: Visit, server: Running, app: httpx.Client) -> None:
     """A line from another seat reloads nothing and leaves a half-filled form as it is; the form can then be sent."""
     table = open_table(server, app, chat="on")
-    mine, theirs = await seated(visit, table, "ann", "bob")
+    mine, theirs = await sit_down(visit, table, "ann", "bob")
     roll = mine.locator("[data-command=Roll]")
     await expect(roll).to_be_visible()
     loaded: list[str] = []
@@ -92,7 +92,7 @@ async def test_a_line_disturbs_nobody(visit: Visit, server: Running, app: httpx.
 async def test_a_browser_mutes_the_chat(visit: Visit, server: Running, app: httpx.Client) -> None:
     """After muting, the page shows no lines, phrases or field, even after a reload; the box restores all of them."""
     table = open_table(server, app, chat="on")
-    mine, theirs = await seated(visit, table, "ann", "bob")
+    mine, theirs = await sit_down(visit, table, "ann", "bob")
     await mine.locator("[data-mute]").check()
     await expect(mine.locator("[data-chat=muted]")).to_have_count(1)
     await say(theirs, "Can you hear me?")
@@ -109,7 +109,7 @@ async def test_a_browser_mutes_the_chat(visit: Visit, server: Running, app: http
 async def test_phrases_alone_and_seats_that_only_read(visit: Visit, server: Running, app: httpx.Client) -> None:
     """Where text is not allowed there is no field; a spectator only reads; after the end nobody can send a line."""
     table = open_table(server, app, chat="phrases")
-    player, watcher = await seated(visit, table, "ann", "eve")
+    player, watcher = await sit_down(visit, table, "ann", "eve")
     await expect(player.locator("[data-say]")).to_have_count(0)
     await player.locator("[data-phrase=hello]").click()
     await expect(watcher.locator("[data-line]")).to_have_text("ann: Hello!")

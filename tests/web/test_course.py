@@ -11,7 +11,7 @@ from playwright.async_api import Locator, Page, expect
 
 from services.gateway.processes.running import Running
 from tests.support.http import Table
-from tests.support.jobs import crewed, finished
+from tests.support.jobs import crewed, wait_for_job
 from tests.support.matches import hand_in, open_match
 from tests.web.conftest import Visit
 from tests.web.films import at, place
@@ -31,7 +31,7 @@ RAW = re.compile(r"[A-Z][a-z]+[A-Z]|, (card|zone|target|spirit|attacker) |\w-\w|
 def finished_match(app: httpx.Client) -> str:
     """Play a match of two random players by opening a trial of a simulation; return its id."""
     job = app.post("/tcg/v1/jobs", json={"simulate": TWO, "trials": 1}).headers["Location"]
-    assert finished(app, job)["progress"]["status"] == "completed"
+    assert wait_for_job(app, job)["progress"]["status"] == "completed"
     found: str = app.post(f"{job}/trials", json={"chunk": 0, "trial": 0}).json()["id"]
     return found
 
@@ -44,7 +44,7 @@ def conceded_match(server: Running, app: httpx.Client) -> Table:
     return played
 
 
-async def shown(page: Page) -> int:
+async def version_shown(page: Page) -> int:
     """Return the version that a replay shows."""
     return int(await page.locator("[data-at]").first.get_attribute("data-at") or 0)
 
@@ -67,7 +67,7 @@ async def hold_moment_is_shown(page: Page, moment: Locator) -> None:
     await expect(go).to_contain_text(re.compile(r"\d\s%.*version \d+\s+\S+", re.DOTALL))
     await go.click()
     await expect(go).to_have_attribute("aria-current", "true")
-    assert await shown(page) > version
+    assert await version_shown(page) > version
 
 
 async def hold_better_moves(moments: Locator) -> None:

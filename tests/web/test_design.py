@@ -9,14 +9,14 @@ import pytest
 from playwright.async_api import expect
 
 from services.gateway.processes.running import Running
-from tests.support.jobs import crewed, thrown
+from tests.support.jobs import crewed, roll_to_simulate
 from tests.web.conftest import Visit
 from tests.web.films import hold_described
 from tests.web.readable import hold_readable
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-JOB = {"simulate": thrown("4d6kh3", 15), "trials": 20_000}
+JOB = {"simulate": roll_to_simulate("4d6kh3", 15), "trials": 20_000}
 
 
 async def test_a_simulation_is_followed_and_an_extreme_game_replayed(visit: Visit, server: Running) -> None:

@@ -14,7 +14,7 @@ from services.gateway.processes.running import Running
 from tests.support.http import Table, open_table, roll
 from tests.web.conftest import Visit
 from tests.web.evenings import EVENINGS, hero
-from tests.web.test_evening import opened
+from tests.web.test_evening import open_campaign
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PAGE-32")]
 
@@ -36,7 +36,9 @@ async def hold_drawn(page: Page, table: Table, *, dice: int, named: str) -> None
 
 async def test_hits_come_first_and_are_marked(visit: Visit, server: Running, app: httpx.Client) -> None:
     """Of two dice in a Check from a standard Position, the 6 is drawn first and marked as a hit."""
-    table = opened(server, app, msgspec.structs.replace(BOUNDLESS, made=(hero("ann", "Ash", "sword", (2, 2, 0)),)))
+    table = open_campaign(
+        server, app, msgspec.structs.replace(BOUNDLESS, made=(hero("ann", "Ash", "sword", (2, 2, 0)),))
+    )
     page = await (visitor := await visit()).sit_down(table, "ann")
     table.done(CHECK, seat="gm", faces=FACES)
     hit = page.locator("[data-dice] svg").first
@@ -57,7 +59,7 @@ async def test_dropped_dice_are_struck_through(visit: Visit, server: Running, ap
 
 async def test_dice_with_icons_are_drawn_for_a_round(visit: Visit, server: Running, app: httpx.Client) -> None:
     """The log draws each fighter's roll of a round of BONES, with its icons by name."""
-    table = opened(server, app, BONES)
+    table = open_campaign(server, app, BONES)
     page = await (visitor := await visit()).sit_down(table, "ann")
     for seat in ("ann", "bob", "gm"):
         legal = table.get("/legal", seat=seat, params={"command": "Declare"}).json()["legal"]["allowed"]

@@ -39,7 +39,7 @@ TEXTS: Final = """() => {
 """Returns the visible texts of a page."""
 
 
-def opened(server: Running, app: httpx.Client, evening: Evening) -> Table:
+def open_campaign(server: Running, app: httpx.Client, evening: Evening) -> Table:
     """Open a campaign with its characters."""
     answer = app.post(f"/{evening.service}/v1/campaigns", json={**evening.opening, "seats": SEATS})
     assert answer.status_code == 201, answer.text
@@ -71,7 +71,7 @@ async def test_an_evening_is_played_from_the_cards(
     evening: Evening, visit: Visit, server: Running, app: httpx.Client
 ) -> None:
     """In the first turns of an evening at most three forms are needed, and no text has an id, a field name or JSON."""
-    table = opened(server, app, evening)
+    table = open_campaign(server, app, evening)
     visitors = {one["seat"]: await visit() for one in SEATS}
     pages = {seat: await visitor.sit_down(table, seat) for seat, visitor in visitors.items()}
     played = await play(table, pages, evening, TURNS)

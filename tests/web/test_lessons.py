@@ -82,7 +82,7 @@ class Learner:
             await control.click(timeout=SHORTLY)
 
 
-async def played(learner: Learner) -> None:
+async def play_lesson(learner: Learner) -> None:
     """Play a lesson up to its last step, and return the learner."""
     async with asyncio.timeout(WITHIN):
         while True:
@@ -111,7 +111,7 @@ async def test_a_lesson_is_played_to_its_end(game: str, visit: Visit) -> None:
     learner = Learner(page, lesson_of(game))
     await learner.at("[data-lesson]").wait_for()
     await hold_readable(page, f"lesson-{game}")
-    await played(learner)
+    await play_lesson(learner)
     await learner.at("[data-done]").click()
     assert json.loads(await page.evaluate(f"localStorage.getItem('{DONE}')")) == [game]
     await page.goto("/#/learn")

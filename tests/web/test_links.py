@@ -58,7 +58,7 @@ def add_watcher(app: httpx.Client, match: dict[str, Any], name: str) -> None:
     assert app.post(f"/tcg/v1/matches/{match['id']}/seats", json=watcher, headers=AS_ANN).is_success
 
 
-async def copied(page: Page) -> str:
+async def copy_link(page: Page) -> str:
     """Copy a link in the replay, and return it without the page's address."""
     await page.locator("[data-copy]").click()
     link = await page.locator("[data-link]").input_value()
@@ -84,8 +84,8 @@ async def test_a_copied_link_lets_others_watch(visit: Visit, table: Table) -> No
     owner = await visit()
     page = await owner.go_with_key(place(table))
     await expect(page.locator("arbiter-player")).to_be_visible()
-    link = await copied(page)
-    assert link == await copied(page), "the next link is for the same seat"
+    link = await copy_link(page)
+    assert link == await copy_link(page), "the next link is for the same seat"
     assert "{}" == await page.evaluate(LASTING)
     await hold_readable(page, "copied")
 
@@ -113,7 +113,7 @@ async def test_the_app_hands_out_links_without_a_game_master(visit: Visit, match
     page = await owner.go_with_key(f"replay/tcg/{match['id']}")
     await expect(page.locator("arbiter-player")).to_be_visible()
     watcher = await visit()
-    seen = await watcher.go(await copied(page))
+    seen = await watcher.go(await copy_link(page))
     await expect(seen.locator("arbiter-player")).to_be_visible()
     watcher.watch.hold(seen)
 
@@ -163,7 +163,7 @@ async def test_a_closed_log_opens_without_a_token(visit: Visit, table: Table) ->
     owner = await visit()
     page = await owner.go_with_key(f"{place(table)}?at=8")
     await expect(page.locator("arbiter-player")).to_be_visible()
-    link = await copied(page)
+    link = await copy_link(page)
     assert link == f"{place(table)}?at=8"
 
     seen = page
@@ -184,7 +184,7 @@ async def test_the_link_with_a_preview_leads_to_the_replay(visit: Visit, table: 
     table.done(CLOSE)
     page = await (await visit()).go_with_key(f"{place(table)}?at=8")
     await expect(page.locator("arbiter-player")).to_be_visible()
-    await copied(page)
+    await copy_link(page)
     link = await page.locator("[data-preview]").input_value()
     await hold_readable(page, "preview")
     stranger = await visit()

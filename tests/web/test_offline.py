@@ -81,7 +81,7 @@ async def wait_until(page: Page, question: str, *more: str) -> None:
         await page.evaluate(question, *more)
 
 
-async def kept(page: Page) -> dict[str, str]:
+async def kept_files(page: Page) -> dict[str, str]:
     """Return everything that the browser stores for the page, by path."""
     found: dict[str, str] = await page.evaluate(ALL_KEPT)
     return found
@@ -121,7 +121,7 @@ async def test_an_opened_replay_plays_without_a_connection(visit: Visit, table: 
     await hold_readable(page, "replay-kept-list")
     await page.locator("[data-forget-logs]").click()
     await expect(listed).to_have_count(0)
-    assert [] == [path for path in await kept(page) if path.startswith("/kept/")]
+    assert [] == [path for path in await kept_files(page) if path.startswith("/kept/")]
     visitor.watch.hold(page, but=NO_CONNECTION)
 
 
@@ -137,7 +137,7 @@ async def test_nothing_hidden_and_no_credential_is_kept(
     await expect(page.locator("arbiter-player")).to_be_visible()
     await page.goto(f"/#/{place(table)}?seat=bob&token={table.tokens['bob']}")
     await expect(page.locator("[data-keeps]")).to_be_visible()
-    found = await kept(page)
+    found = await kept_files(page)
 
     assert [f"/kept/dice/{table.opened['id']}"] == [path for path in found if path.startswith("/kept/")]
     assert {"/", *(f"/web/{name}" for name in KEPT)} == {path for path in found if not path.startswith("/kept/")}
@@ -161,12 +161,12 @@ async def test_a_new_build_is_shown_on_the_next_load(browser: Browser, tmp_path:
         page = await context.new_page()
         await page.goto("/#/replay")
         await wait_until(page, UNTIL_INSTALLED, "arbiter-page")
-        before = (await kept(page))["/web/arbiter.js"]
+        before = (await kept_files(page))["/web/arbiter.js"]
 
         server.files = {**new, "/web/arbiter.js": page_files()["/web/arbiter.js"]}
         await page.reload()
         await page.evaluate(UPDATED)
-        assert before == (await kept(page))["/web/arbiter.js"]
+        assert before == (await kept_files(page))["/web/arbiter.js"]
 
         server.files = new
         await page.reload()

@@ -16,7 +16,7 @@ from tests.web.conftest import Visit
 from tests.web.evenings import EVENINGS
 from tests.web.forms import offered_commands, send
 from tests.web.readable import hold_readable
-from tests.web.test_evening import opened
+from tests.web.test_evening import open_campaign
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 BOUNDLESS: Final = EVENINGS[0]
@@ -48,7 +48,7 @@ async def test_a_game_master_finds_commands_by_purpose_by_words_and_by_use(
 
     A search by words finds the command for a foe, and the last sent command comes first.
     """
-    table = opened(server, app, BOUNDLESS)
+    table = open_campaign(server, app, BOUNDLESS)
     page = await (visitor := await visit()).sit_down(table, "gm")
     await page.locator('[data-group="scene"] [data-command="OpenPool"]').wait_for()
     assert await page.locator('[data-group="foes"] [data-command]').count() == 0
@@ -64,7 +64,7 @@ async def test_a_game_master_finds_commands_by_purpose_by_words_and_by_use(
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_game_master_keeps_favourites(visit: Visit, server: Running, app: httpx.Client) -> None:
     """A command marked as a favourite is listed above the groups, also after a reload, until it is unmarked."""
-    table = opened(server, app, BOUNDLESS)
+    table = open_campaign(server, app, BOUNDLESS)
     page = await (visitor := await visit()).sit_down(table, "gm")
     form = page.locator('[data-group="scene"] [data-command="OpenPool"]')
     await form.locator("[data-open]").click()

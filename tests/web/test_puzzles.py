@@ -26,14 +26,14 @@ def running(server: Running, app: httpx.Client) -> Table:
     return match
 
 
-def opened(page: Page, app: httpx.Client) -> dict[str, Any]:
+def view_of_page(page: Page, app: httpx.Client) -> dict[str, Any]:
     """Return the view of the stream that the page shows."""
     of = page.url.partition("#/play/tcg/")[2].partition("?")[0]
     view: dict[str, Any] = app.get(f"/tcg/v1/matches/{of}").json()
     return view
 
 
-def posed(match: Table, goal: dict[str, Any]) -> dict[str, Any]:
+def pose(match: Table, goal: dict[str, Any]) -> dict[str, Any]:
     """Open a puzzle from a match at its current version, as the app."""
     made: dict[str, Any] = match.app.post(f"{match.path}/forks", json={"at": match.version, "goal": goal}).json()
     return made
@@ -61,7 +61,7 @@ async def test_a_puzzle_is_posed_missed_and_solved(visit: Visit, server: Running
     await page.locator("[data-pose-against]").click()
     await expect(page).to_have_url(re.compile(r"#/play/tcg/\w+\?seat=ann"))
     await expect(page.locator("[data-puzzle=open] [data-goal]")).to_contain_text("ann has to win within 2 turns")
-    first = opened(page, app)
+    first = view_of_page(page, app)
     assert first["puzzle"]["goal"]["turns"] == 2
     assert [seat.get("player") for seat in first["seats"] if seat["role"] == "player"] == [None, "greedy"]
 
@@ -71,7 +71,7 @@ async def test_a_puzzle_is_posed_missed_and_solved(visit: Visit, server: Running
     await hold_readable(page, "a missed puzzle")
     await missed.locator("[data-again]").click()
     await expect(page.locator("[data-puzzle=open]")).to_be_visible()
-    again = opened(page, app)
+    again = view_of_page(page, app)
     assert again["stream"] != first["stream"]
     assert (again["fork"], again["puzzle"]) == (first["fork"], first["puzzle"] | {"status": "open", "why": None})
     assert [seat.get("player") for seat in again["seats"]] == [seat.get("player") for seat in first["seats"]]
@@ -85,7 +85,7 @@ async def test_a_puzzle_is_posed_missed_and_solved(visit: Visit, server: Running
 async def test_a_puzzle_is_shared_by_a_link(visit: Visit, server: Running, app: httpx.Client) -> None:
     """Another visitor opens the link, finds its version and goal chosen, and opens a puzzle of their own."""
     match = running(server, app)
-    made = posed(match, {"reach": "win", "seat": "bob", "turns": 7})
+    made = pose(match, {"reach": "win", "seat": "bob", "turns": 7})
     page = await (await visit()).go_with_key(f"play/tcg/{made['id']}")
     await page.locator("[data-share]").click()
     link = await page.locator("[data-puzzle] [data-link]").input_value()
@@ -97,7 +97,7 @@ async def test_a_puzzle_is_shared_by_a_link(visit: Visit, server: Running, app: 
     await expect(other.locator("[data-turns]")).to_have_value("7")
     await other.locator("[data-pose]").click()
     await expect(other.locator("[data-puzzle=open] [data-goal]")).to_contain_text("bob has to win within 7 turns")
-    assert opened(other, app)["fork"] == made["view"]["fork"]
+    assert view_of_page(other, app)["fork"] == made["view"]["fork"]
     visitor.watch.hold(other)
 
 

@@ -32,7 +32,7 @@ CLICKABLE: Final = ("bones/ambush", "tcg/first")
 each_game = pytest.mark.parametrize(("service", "ready"), GAMES, ids=[f"{name}/{one['name']}" for name, one in GAMES])
 
 
-def opened(server: Running, app: httpx.Client, service: str, ready: dict[str, Any]) -> Table:
+def open_ready(server: Running, app: httpx.Client, service: str, ready: dict[str, Any]) -> Table:
     """Open a prepared game with the page's requests, without its computer players."""
     answer = app.post(f"/{service}/v1/{game_of(service).plural}", json=ready["opening"] | {"seats": ready["seats"]})
     assert answer.status_code == 201, answer.text
@@ -54,7 +54,7 @@ def test_something_happens_within_three_decisions(
 
     Then a commit after the opening has a draw.
     """
-    table = opened(helped, app, service, ready)
+    table = open_ready(helped, app, service, ready)
     begun, used = table.version, set[str]()
     for seat, player in ready["house"].items():
         assert app.post(f"{table.path}/seats/{seat}/player", json={"player": player}).status_code == 200

@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import expect
 
 from services.gateway.processes.running import Running
-from tests.support.jobs import crewed, finished, thrown
+from tests.support.jobs import crewed, roll_to_simulate, wait_for_job
 from tests.web.conftest import Visit
 from tests.web.readable import hold_readable
 
@@ -20,11 +20,11 @@ TRIALS: Final = 4000
 EXAMPLE: Final = "two throws compared with the same luck"
 
 
-def simulated(app: httpx.Client, body: dict[str, Any], service: str = "dice") -> dict[str, Any]:
+def simulate(app: httpx.Client, body: dict[str, Any], service: str = "dice") -> dict[str, Any]:
     """Request a simulation and wait for its end."""
     asked = app.post(f"/{service}/v1/jobs", json=body)
     assert asked.status_code == 202, asked.text
-    return finished(app, f"/{service}/v1/jobs/{asked.json()['id']}")
+    return wait_for_job(app, f"/{service}/v1/jobs/{asked.json()['id']}")
 
 
 def example(app: httpx.Client) -> dict[str, Any]:
@@ -39,8 +39,8 @@ async def test_a_simulation_begins_with_its_question_and_answer(
 ) -> None:
     """An example shows its own question, another request what is simulated; the result shows the means."""
     with crewed(server):
-        twice = simulated(app, example(app))
-        alone = simulated(app, {"simulate": thrown("4d6kh3"), "trials": TRIALS})
+        twice = simulate(app, example(app))
+        alone = simulate(app, {"simulate": roll_to_simulate("4d6kh3"), "trials": TRIALS})
     visitor = await visit()
     page = await visitor.go_with_key(f"design/dice/{twice['id']}")
     await expect(page.locator("[data-question]")).to_have_text("Two throws compared with the same luck")
@@ -58,7 +58,9 @@ async def test_a_simulation_begins_with_its_question_and_answer(
 async def test_two_runs_are_compared(visit: Visit, server: Running, app: httpx.Client) -> None:
     """A visitor compares two runs, chosen from a list or by a link. A difference beyond the error bounds is in bold."""
     with crewed(server):
-        first, second = (simulated(app, {"simulate": thrown(dice), "trials": TRIALS}) for dice in ("3d6", "5d6kh3"))
+        first, second = (
+            simulate(app, {"simulate": roll_to_simulate(dice), "trials": TRIALS}) for dice in ("3d6", "5d6kh3")
+        )
     visitor = await visit()
     page = await visitor.go_with_key(f"design/dice/{first['id']}")
     await page.locator("select[data-with]").select_option(second["id"])

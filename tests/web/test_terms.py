@@ -15,7 +15,7 @@ from playwright.async_api import expect
 from services.gateway.processes.running import Running
 from tests.web.conftest import Visit
 from tests.web.readable import hold_readable
-from tests.web.test_ready_games import GAMES, opened
+from tests.web.test_ready_games import GAMES, open_ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -47,7 +47,7 @@ async def test_a_term_is_explained_to_mouse_keyboard_touch_and_screen_reader(
     Escape or moving away closes it.
     """
     duel = next(ready for service, ready in GAMES if (service, ready["name"]) == (GAME, "duel"))
-    table = opened(server, app, GAME, duel)
+    table = open_ready(server, app, GAME, duel)
     visitor = await visit()
     page = await visitor.go_with_key(f"play/{GAME}/{table.path.rpartition('/')[2]}?seat=gm")
     stamina = page.locator("[data-happened] [data-term=Stamina]").first

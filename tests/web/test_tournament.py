@@ -27,7 +27,7 @@ def rows_of(path: Path) -> list[list[str]]:
     return [*csv.reader(StringIO(path.read_text("utf-8")))]
 
 
-async def saved(page: Page, what: str) -> list[list[str]]:
+async def save_table(page: Page, what: str) -> list[list[str]]:
     """Save a table as a file, and return its rows."""
     async with page.expect_download() as waiting:
         await page.locator(f"[data-csv={what}]").click()
@@ -47,7 +47,7 @@ async def test_a_round_robin_is_shown_as_tables(visit: Visit, server: Running) -
         await expect(page.locator("[data-status]")).to_have_attribute("data-status", "completed", timeout=120_000)
     await expect(page.locator("[data-matrix] tbody tr")).to_have_count(len(DECKS))
     await hold_readable(page, "tournament")
-    matrix, cards = await saved(page, "decks"), await saved(page, "cards")
+    matrix, cards = await save_table(page, "decks"), await save_table(page, "cards")
     assert matrix[0] == ["deck", "deck 1", "deck 3", "tide", "all"]
     assert [row[at] for at, row in enumerate(matrix[1:], 1)] == ["", "", ""]
     for one, other in ((1, 2), (1, 3), (2, 3)):

@@ -32,7 +32,7 @@ def items(table: Table) -> list[str]:
     return [one["sheet"]["name"] for one in view(table, "ann")["game"]["characters"][0]["items"].values()]
 
 
-async def reached(page: Page, table: Table) -> None:
+async def wait_for_newest(page: Page, table: Table) -> None:
     """Wait until a page shows the newest version."""
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
 
@@ -82,7 +82,7 @@ async def test_a_proposed_undo_shows_its_effect(visit: Visit, server: Running, a
     await undo.locator("[data-press]").click()
     await mine.locator("[data-answer=withdraw]").click()
     await expect(mine.locator("[data-undo=possible]")).to_be_visible()
-    await reached(mine, table)
+    await wait_for_newest(mine, table)
     await undo.locator("[data-press]").click()
     await theirs.locator("[data-answer=agree]").click()
     await expect(mine.locator("[data-waits]")).to_have_attribute("data-waits", "bob")
@@ -100,7 +100,7 @@ async def test_a_table_that_takes_nothing_back_has_no_undo(visit: Visit, table: 
     """A dice table's page has no undo button, and its list of blocked commands gives the reason."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
-    await reached(page, table)
+    await wait_for_newest(page, table)
     await expect(page.locator("[data-undo]")).to_have_count(0)
     await page.locator("[data-group=blocked] summary").click()
     await expect(page.locator("[data-blocked=AR-UNDO-02]")).to_contain_text("Nothing can be taken back on this stream")
@@ -146,6 +146,6 @@ async def test_a_game_has_its_heading_while_it_loads(visit: Visit, table: Table)
     await expect(page.locator("h1")).to_have_text("Dice")
     await expect(page.locator("[data-status]")).to_have_count(0)
     answered.set()
-    await reached(page, table)
+    await wait_for_newest(page, table)
     await expect(page.locator("h1")).to_have_count(1)
     visitor.watch.hold(page)

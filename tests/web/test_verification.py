@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page, Route
 
 from services.gateway.processes.running import Running
 from shared.kernel.stream import Close
-from tests.support.forging import flipped, line_of
+from tests.support.forging import flip_bit, line_of
 from tests.support.kernel_toy import Table, Throw
 from tests.support.second_verifier import VERIFICATION, alike, ours
 from tests.support.vectors import FOLDER
@@ -79,7 +79,7 @@ async def test_it_derives_the_published_draws(browser: Browser, server: Running)
 async def test_it_names_the_first_broken_commit(browser: Browser, server: Running) -> None:
     """For a flipped bit in the middle of a long log the verifier names the same line as our own audit."""
     log = b"\n".join(Table.opened(*[Throw(dice=3, hidden=(2,), shuffle=9)] * 20, Close()).lines())
-    forged = flipped(log, len(log) // 2, 3)
+    forged = flip_bit(log, len(log) // 2, 3)
     page = await _blank(browser, server)
     found, _ = await _verify(page, forged)
 

@@ -21,18 +21,18 @@ class Watch:
         """Watch the context, with all pages that it opens."""
         self.requests: list[str] = []
         self.complaints: list[str] = []
-        context.on("request", self._asked)
-        context.on("console", self._said)
-        context.on("weberror", self._failed)
+        context.on("request", self._note_request)
+        context.on("console", self._note_message)
+        context.on("weberror", self._note_error)
 
-    def _asked(self, request: Request) -> None:
+    def _note_request(self, request: Request) -> None:
         self.requests.append(request.url)
 
-    def _said(self, message: ConsoleMessage) -> None:
+    def _note_message(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not REFUSED.search(message.text):
             self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 
-    def _failed(self, error: WebError) -> None:
+    def _note_error(self, error: WebError) -> None:
         self.complaints.append(f"uncaught: {error.error}")
 
     def hosts(self) -> set[str]:

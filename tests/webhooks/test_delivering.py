@@ -57,9 +57,9 @@ async def test_each_commit_is_one_signed_message(world: World, receiver: Receive
         (opening,) = await some(receiver, 1)
 
     assert rolled.id == f"toy/table/{before.partition(':')[2]}/5"
-    (event,) = rolled.verified(secret)
+    (event,) = rolled.verify(secret)
     assert (event["id"], event["type"], event["source"]) == (f"{before}/5", "arbiter.toy.Rolled", "/toy")
-    assert [event["id"] for event in opening.verified(secret)] == [f"{stream}/{at}" for at in (1, 2, 3, 4)]
+    assert [event["id"] for event in opening.verify(secret)] == [f"{stream}/{at}" for at in (1, 2, 3, 4)]
     assert opening.headers["content-type"] == "application/cloudevents-batch+json"
     assert opening.path == "/hook"
 
@@ -128,7 +128,7 @@ async def test_a_failed_delivery_is_retried_unchanged(world: World, receiver: Re
         first, second, third, after = await some(receiver, 4)
         await world.until(endpoint, lambda standing: standing.delivered and standing.delivered.version == 6)
 
-    assert first.verified(secret) == second.verified(secret) == third.verified(secret)
+    assert first.verify(secret) == second.verify(secret) == third.verify(secret)
     assert {(one.id, one.body, one.path) for one in (first, second, third)} == {(first.id, first.body, "/hook")}
     assert versions([first, after]) == [5, 6]
 
@@ -269,7 +269,7 @@ async def test_a_replaced_secret_still_signs_for_some_time(world: World, receive
         (message,) = await some(receiver, 1)
     kept = str(await ask(world.redis.hgetall(of(endpoint.tenant))))
 
-    assert message.verified(before) == message.verified(after) == message.events
+    assert message.verify(before) == message.verify(after) == message.events
     assert len(message.headers["webhook-signature"].split(" ")) == 2
     assert before.removeprefix("whsec_") not in kept
     assert await world.endpoints.rotate(endpoint) is None

@@ -96,11 +96,11 @@ class Appends:
 
     def _flush(self) -> None:
         waiting, self._waiting = self._waiting, []
-        task = asyncio.get_running_loop().create_task(self._sent(waiting))
+        task = asyncio.get_running_loop().create_task(self._send(waiting))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _sent(self, waiting: list[tuple[str, asyncio.Future[None]]]) -> None:
+    async def _send(self, waiting: list[tuple[str, asyncio.Future[None]]]) -> None:
         fields: dict[Any, Any] = {"p": self._samples.record, "h": self._samples.head}
         pipe: Any = self._store.pipeline(transaction=False)
         for stream, _ in waiting:

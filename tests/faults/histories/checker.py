@@ -137,7 +137,7 @@ def judge(entries: Sequence[Entry], logs: Logs, promise: Promise = Promise()) ->
     """Judge a history by the final logs of its streams."""
     operations, places = list(operations_of(entries)), Places(logs)
     crashes = _crashes_of(operations)
-    verdict = _counted(operations, places)
+    verdict = _count(operations, places)
     verdict.crashes = len(crashes)
     say = verdict.violations.extend
     say(_logs_have_gaps(logs))
@@ -168,7 +168,7 @@ def operations_of(entries: Sequence[Entry]) -> Iterator[Operation]:
     yield from found.values()
 
 
-def _counted(operations: Sequence[Operation], places: Places) -> Verdict:
+def _count(operations: Sequence[Operation], places: Places) -> Verdict:
     asked = [each for each in operations if each.asked.stream]
     unknown = [each for each in asked if each.end is None or each.end.outcome == "unknown"]
     return Verdict(

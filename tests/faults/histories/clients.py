@@ -97,7 +97,7 @@ class HistoryClient(threading.Thread):
         for _ in range(ATTEMPTS):
             answer = self._post(played, name)
             if answer.status == httpx.codes.OK:
-                self._acknowledged(op, played, answer.body)
+                self._note_acknowledged(op, played, answer.body)
                 return
             assert answer.status in OPEN | {0, -1}, answer
             time.sleep(PAUSE)
@@ -111,7 +111,7 @@ class HistoryClient(threading.Thread):
         op = self.history.invoke(self.name, "write", played.stream, name=name, expected=expected)
         answer = self._post(played, name, expected)
         if answer.status == httpx.codes.OK:
-            self._acknowledged(op, played, answer.body)
+            self._note_acknowledged(op, played, answer.body)
         elif answer.status in OPEN or not answer.status:
             self.history.end(End(op=op, outcome="unknown", status=answer.status))
         else:
@@ -136,9 +136,9 @@ class HistoryClient(threading.Thread):
     def _read(self, played: Played) -> None:
         answer, op = self._get(played, "read", "")
         if answer.status == httpx.codes.OK:
-            self._acknowledged(op, played, answer.body)
+            self._note_acknowledged(op, played, answer.body)
         else:
-            self._unanswered(op, answer)
+            self._note_unanswered(op, answer)
 
     def _tail(self, played: Played) -> None:
         """Read the events after a version shortly before the newest that this client knows, if it knows one."""
@@ -155,7 +155,7 @@ class HistoryClient(threading.Thread):
             ]
             self.history.end(End(op=op, outcome="ok", version=seen[-1][0] if seen else after, seen=seen))
         else:
-            self._unanswered(op, answer)
+            self._note_unanswered(op, answer)
 
     # ---------------------------------------------------------------- requests
 
@@ -163,12 +163,12 @@ class HistoryClient(threading.Thread):
         self._sent += 1
         return f"{self.number}-{self._sent}"
 
-    def _acknowledged(self, op: int, played: Played, body: Any) -> None:  # noqa: ANN401 JSON of any form
+    def _note_acknowledged(self, op: int, played: Played, body: Any) -> None:  # noqa: ANN401 JSON of any form
         version = body["version"]
         self._known[played.stream] = version
         self.history.end(End(op=op, outcome="ok", first=body.get("first", 0), version=version, head=body["head"]))
 
-    def _unanswered(self, op: int, answer: Answer) -> None:
+    def _note_unanswered(self, op: int, answer: Answer) -> None:
         assert answer.status in OPEN | {0, -1}, answer
         self.history.end(End(op=op, outcome="unknown", status=answer.status))
         time.sleep(PAUSE)

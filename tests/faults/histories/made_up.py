@@ -48,7 +48,7 @@ class Script:
         """Add a sync or a crash, with its end."""
         self.ok(self.begin(act))
 
-    def synced(self, primary: str) -> None:
+    def sync(self, primary: str) -> None:
         """Add a primary's confirmation that its replicas have everything."""
         self.history.end(End(op=self.begin("sync"), outcome="ok", head=primary))
 

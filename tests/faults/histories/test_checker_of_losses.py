@@ -117,7 +117,7 @@ def before_a_failover(*, commits: int) -> Script:
     """Return a history in which a primary confirms that its replicas have `w2`, and then accepts a doomed write."""
     script = Script(commits=commits)
     script.write("w2", 2)
-    script.synced("one")
+    script.sync("one")
     script.write("gone", 3, lost=True)
     script.read(3, lost=True)
     return script
@@ -127,7 +127,7 @@ def test_a_failover_is_seen_by_the_primary_that_confirms() -> None:
     """Writes acknowledged after the old primary's last sync may be lost, even in a failover that no test caused."""
     script = before_a_failover(commits=2)
     script.write("w3", 3)
-    script.synced("two")
+    script.sync("two")
     script.read(3)
 
     verdict = script.verdict(FAILING_OVER)
@@ -138,7 +138,7 @@ def test_without_a_new_primary_nothing_may_be_lost() -> None:
     """If the same primary confirms the later sync, no acknowledged write may be lost."""
     script = before_a_failover(commits=2)
     script.write("w3", 3)
-    script.synced("one")
+    script.sync("one")
 
     assert 2 == len(script.verdict(FAILING_OVER).violations)
 
@@ -147,8 +147,8 @@ def test_what_all_replicas_had_is_not_lost_in_a_failover() -> None:
     """A write that was acknowledged before the old primary's last sync began must be kept."""
     script = Script()
     script.write("gone", 2, lost=True)
-    script.synced("one")
-    script.synced("two")
+    script.sync("one")
+    script.sync("two")
 
     only(script.verdict(FAILING_OVER).violations, "acknowledged, and lost")
 
@@ -156,7 +156,7 @@ def test_what_all_replicas_had_is_not_lost_in_a_failover() -> None:
 def test_after_a_failover_nothing_is_lost_that_the_new_primary_acknowledged() -> None:
     """The new primary's first sync shows that the old primary accepts no more writes."""
     script = before_a_failover(commits=1)
-    script.synced("two")
+    script.sync("two")
     script.write("late", 3, lost=True)
     script.read(3, lost=True)
 
@@ -172,7 +172,7 @@ def test_a_read_during_a_failover_may_be_as_old_as_its_begin_and_no_older() -> N
     verdict = script.verdict(FAILING_OVER)
     assert 3 == len(verdict.violations)
 
-    script.synced("two")
+    script.sync("two")
     verdict = script.verdict(FAILING_OVER)
     assert ([], 1) == (verdict.violations, verdict.behind)
     only(script.verdict(RELAXED).violations, "stale read: version 3")
@@ -185,6 +185,6 @@ def test_a_read_during_a_failover_is_not_older_than_what_was_confirmed() -> None
     """A read may not be older than a write that replicas had before the failover began."""
     script = before_a_failover(commits=1)
     script.read(1)
-    script.synced("two")
+    script.sync("two")
 
     only(script.verdict(FAILING_OVER).violations, "stale read: version 2")

@@ -24,7 +24,7 @@ from tests.faults.histories.clients import Played
 from tests.faults.histories.confirmations import confirmations
 from tests.faults.histories.disturbances import Scene, lose_answers_of_a_server, play, recorded, stop_a_server
 from tests.faults.histories.history import History
-from tests.faults.histories.test_histories import LONG, TABLES, a_long_run, judged, repeated
+from tests.faults.histories.test_histories import LONG, TABLES, a_long_run, judge_run, repeat
 from tests.support.failover import PARTITIONS
 from tests.support.http import COLD, open_table
 from tests.support.nodes import Cluster, Watched, cluster_of_six, eventually, watched_primary
@@ -75,8 +75,8 @@ def test_histories_hold_while_primaries_of_a_cluster_fall(tmp_path: Path, store:
         def move(scene: Scene) -> None:
             cluster.move(slots[len(scene.history.entries) % len(slots)])
 
-        play(scene, repeated([fall, stop_a_server, move, lose_answers_of_a_server]), operations=LONG)
-        verdict = judged(scene, tmp_path, CLUSTERED)
+        play(scene, repeat([fall, stop_a_server, move, lose_answers_of_a_server]), operations=LONG)
+        verdict = judge_run(scene, tmp_path, CLUSTERED)
 
     assert [] == verdict.violations
 
@@ -97,7 +97,7 @@ def test_histories_hold_while_primaries_under_sentinels_fall(
         watched_primary(tmp_path / "nodes") as watched,
         scene_on(watched, tmp_path, store, ARBITER_DURABILITY=durability, ARBITER_COPIES="2") as scene,
     ):
-        with confirmations(scene.history, watched.confirmed) as confirm:
+        with confirmations(scene.history, watched.confirm_term) as confirm:
 
             def fall(_: Scene) -> None:
                 nonlocal falls
@@ -105,9 +105,9 @@ def test_histories_hold_while_primaries_under_sentinels_fall(
                 test_sentinel_faults.fall(watched)
                 eventually(confirm)
 
-            play(scene, repeated([fall, lose_answers_of_a_server, stop_a_server]), operations=LONG)
+            play(scene, repeat([fall, lose_answers_of_a_server, stop_a_server]), operations=LONG)
             eventually(confirm)
-        verdict = judged(scene, tmp_path, REPLICATED if durability == "replicated" else LOSING)
+        verdict = judge_run(scene, tmp_path, REPLICATED if durability == "replicated" else LOSING)
 
     assert [] == verdict.violations
     assert verdict.crashes >= falls

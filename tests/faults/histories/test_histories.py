@@ -73,7 +73,7 @@ def scene_in(
         )  # fmt: skip
 
 
-def judged(scene: Scene, folder: Path, promise: Promise = Promise()) -> Verdict:  # noqa: B008 it is frozen
+def judge_run(scene: Scene, folder: Path, promise: Promise = Promise()) -> Verdict:  # noqa: B008 it is frozen
     """Judge a run by the logs that a server reads from the store. After a long run, a fresh server reads them."""
     if scene.history.acknowledged >= LONG > 0:
         scene.servers[0].kill()
@@ -86,7 +86,7 @@ def judged(scene: Scene, folder: Path, promise: Promise = Promise()) -> Verdict:
     return verdict
 
 
-def repeated(disturbances: Sequence[Disturbance]) -> list[Disturbance]:
+def repeat(disturbances: Sequence[Disturbance]) -> list[Disturbance]:
     """Return the disturbances of a long run, repeated in turn."""
     return list(itertools.islice(itertools.cycle(disturbances), LONG // BETWEEN))
 
@@ -98,7 +98,7 @@ def test_a_history_with_a_killed_store_holds(tmp_path: Path) -> None:
     """
     with scene_in(tmp_path / "arbiter") as scene:
         play(scene, [cut_the_cable_to_the_store, kill_the_store], operations=SHORT)
-        verdict = judged(scene, tmp_path)
+        verdict = judge_run(scene, tmp_path)
 
     assert [] == verdict.violations
     assert (1, True) == (verdict.crashes, verdict.acknowledged >= SHORT)
@@ -112,7 +112,7 @@ def test_a_bug_planted_in_running_servers_is_found(tmp_path: Path, bug: str, fou
     """In a history of servers with a planted bug, the checker reports that bug, and nothing that it does not cause."""
     with scene_in(tmp_path / "arbiter", durability="relaxed", program=PLANTED, **{NAMED_BY: bug}) as scene:
         play(scene, [], operations=SHORT // 2)
-        verdict = judged(scene, tmp_path)
+        verdict = judge_run(scene, tmp_path)
 
     assert any(found in said for said in verdict.violations), verdict.violations
 
@@ -123,7 +123,7 @@ def test_a_disk_that_lies_is_found(tmp_path: Path) -> None:
     power = PowerCuts(7)
     with scene_in(tmp_path / "arbiter", durability="relaxed") as scene:
         play(scene, [power.sync, power.cut_at_the_last_sync], operations=SHORT)
-        verdict = judged(scene, tmp_path)
+        verdict = judge_run(scene, tmp_path)
 
     assert any("acknowledged, and lost" in said for said in verdict.violations), verdict.violations
 
@@ -132,8 +132,8 @@ def test_a_disk_that_lies_is_found(tmp_path: Path) -> None:
 def test_long_histories_hold_under_all_disturbances(tmp_path: Path) -> None:
     """With `durable`, the history is correct whatever is killed, suspended or cut off."""
     with scene_in(tmp_path / "arbiter") as scene:
-        play(scene, repeated(ALL), operations=LONG)
-        verdict = judged(scene, tmp_path)
+        play(scene, repeat(ALL), operations=LONG)
+        verdict = judge_run(scene, tmp_path)
 
     assert [] == verdict.violations
 
@@ -143,7 +143,7 @@ def test_relaxed_loses_at_most_what_came_after_the_last_sync(tmp_path: Path) -> 
     """With `relaxed`, a power cut loses the end of each stream, and nothing that was synced."""
     power = PowerCuts(5)
     with scene_in(tmp_path / "arbiter", durability="relaxed") as scene:
-        play(scene, repeated([power.sync, power.cut]), operations=LONG)
-        verdict = judged(scene, tmp_path, Promise(may_lose=True))
+        play(scene, repeat([power.sync, power.cut]), operations=LONG)
+        verdict = judge_run(scene, tmp_path, Promise(may_lose=True))
 
     assert [] == verdict.violations

@@ -19,7 +19,7 @@ from services.gateway.processes.running import Running
 from shared.platform.processes.games import game_of
 from tests.faults.upgrades.older import OlderServer, errors_in, install
 from tests.support.http import CLOSE, NDJSON, Table, assert_problem
-from tests.support.jobs import crewed, finished, installation, thrown
+from tests.support.jobs import crewed, installation, roll_to_simulate, wait_for_job
 from tests.support.undo_campaign import campaign, take
 
 RELEASE: Final = os.environ.get("ARBITER_TEST_UPGRADE_FROM", "")
@@ -50,7 +50,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
             yield Both(newer=newer, older=older, apps={"older": old_app, "newer": app})
 
 
-def opened(both: Both, name: str, opener: str) -> Table:
+def open_example(both: Both, name: str, opener: str) -> Table:
     """Open a stream at one of the servers, with the example opening of the contract."""
     game = game_of(name)
     (body, *_) = game.openings.values()
@@ -103,7 +103,7 @@ def test_a_stream_is_played_at_two_releases_at_once(both: Both, tmp_path: Path, 
 
     Its export passes the audit, which names the rules of each.
     """
-    table = opened(both, name, opener)
+    table = open_example(both, name, opener)
 
     settled = play(both, table, name, random.Random(f"{name} {opener}"))
     shown = [at(both, table, side).get().json() for side in SIDES]
@@ -128,7 +128,7 @@ def test_after_a_rollback_streams_with_new_events_wait_for_the_upgrade(both: Bot
     take(table, "torch")
     table.done({"type": "ProposeUndo", "to": before}, seat="ann")
     version = table.version
-    other = opened(both, "dice", "older")
+    other = open_example(both, "dice", "older")
     older = at(both, table, "older")
 
     answers = [
@@ -148,7 +148,7 @@ def test_a_job_waits_for_workers_of_the_release_it_was_asked_at(both: Both) -> N
     """A worker of the older release leaves a newer job's chunks alone; a worker of the newer release plays them."""
     app = both.apps["newer"]
     with both.older.run("worker"), crewed(both.newer, roles=("dispatcher", "worker")):
-        answer = app.post("/dice/v1/jobs", json={"simulate": thrown("2d6"), "trials": 40_000})
+        answer = app.post("/dice/v1/jobs", json={"simulate": roll_to_simulate("2d6"), "trials": 40_000})
         assert answer.status_code in {200, 202}, answer.text
-        job = finished(app, answer.headers["Location"])
+        job = wait_for_job(app, answer.headers["Location"])
     assert job["progress"]["status"] == "completed", job["progress"]

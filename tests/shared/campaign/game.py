@@ -90,7 +90,7 @@ class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=Tru
         """Return the place in the turn order: by score, then by quickness."""
         return (one.score or 0, self.characters[one.id].quick if one.id in self.characters else 0)
 
-    def changed(self, who: str, **changes: Any) -> Table:  # noqa: ANN401 fields of a person
+    def change(self, who: str, **changes: Any) -> Table:  # noqa: ANN401 fields of a person
         """Return the table with one person changed."""
         if who not in self.characters:
             return self
@@ -393,7 +393,7 @@ def _answered(state: Table, event: Answered) -> Table:
 
 @fold
 def _points_set(state: Table, event: PointsSet) -> Table:
-    return state.changed(event.person, points=event.points)
+    return state.change(event.person, points=event.points)
 
 
 @fold
@@ -513,10 +513,10 @@ def fight(play: Spec[Table], *scores: int, each_round: bool = False) -> Spec[Tab
     play.given(FightStarted(participants=who, each_round=each_round), RoundBegan(round=1))
     for one, score in zip(who[:-1], scores[:-1], strict=True):
         play.given(Rolled(participant=one, face=score))
-    play.when(RollForOrder(participant=who[-1]), faces=Faces(scores[-1])).happened()
+    play.when(RollForOrder(participant=who[-1]), faces=Faces(scores[-1])).take_events()
     return play
 
 
-def opened(game: Game[Table], seed: int, *, anew: bool) -> Journal[Table]:
+def begin_table(game: Game[Table], seed: int, *, anew: bool) -> Journal[Table]:
     """Return an open table that keeps its whole log."""
     return Journal(game, OpenTable(seats=SEATS, anew=anew), seed=seed)

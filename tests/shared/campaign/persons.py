@@ -25,7 +25,7 @@ def kill(who: str) -> SetPoints:
     return SetPoints(person=who, points=0, reason="so it is")
 
 
-def died(who: str) -> PointsSet:
+def death_of(who: str) -> PointsSet:
     """Return an event that records a death."""
     return PointsSet(person=who, points=0)
 

@@ -39,11 +39,11 @@ from tests.shared.campaign.game import (
     SetPoints,
     Strike,
     Table,
-    opened,
+    begin_table,
     person,
     table,
 )
-from tests.support.journal import Journal, audited
+from tests.support.journal import Journal, audit_export
 from tests.support.sampling import sampled
 
 pytestmark = pytest.mark.long
@@ -79,7 +79,7 @@ class Brawl:
         self.turns: Counter[str] = Counter()
         self.happened: Counter[str] = Counter()
 
-    def decided(self, command: Command) -> list[Event] | Refusal:
+    def decide(self, command: Command) -> list[Event] | Refusal:
         """Return the events of a command, or its refusal."""
         faces = Faces(self.luck.randint(1, 2)) if isinstance(command, RollForOrder) else Faces()
         intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
@@ -90,7 +90,7 @@ class Brawl:
 
     def step(self) -> None:
         """Send a random command, and check its events."""
-        events = self.decided(self.any_command())
+        events = self.decide(self.any_command())
         for event in () if isinstance(events, Refusal) else events:
             self.check_fair(event)
             self.happened[type(event).__name__] += 1
@@ -145,7 +145,7 @@ class Brawl:
         assert fight.participants
         awake = [one for one in fight.participants if state.takes_turns(one.id) and not state.characters[one.id].sleeps]
         assert state.turn == fight.acting or state.waiting or not awake
-        assert not awake or any(not isinstance(self.decided(command), Refusal) for command in self.ways_on())
+        assert not awake or any(not isinstance(self.decide(command), Refusal) for command in self.ways_on())
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -179,7 +179,7 @@ def plays_of(kind: Kind) -> tuple[Fixture, tuple[Played, ...]]:
     """Return random tables."""
 
     def begin(seed: int) -> Journal[Any]:
-        journal = opened(kind.game, seed, anew=kind.anew)
+        journal = begin_table(kind.game, seed, anew=kind.anew)
         for seat, quick in (("ann", 1), ("ann", 1), ("bob", 1)):
             journal.send(MakePerson(seat=seat, quick=quick))
         return journal
@@ -202,5 +202,5 @@ def test_listed_and_accepted_commands_agree(kind: Kind) -> None:
 def test_folding_the_log_gives_the_table(kind: Kind) -> None:
     """Replaying the log gives the same table, and an audit reaches every decision again."""
     for play in plays_of(kind)[1][:2]:
-        assert play.journal.replayed().game == play.journal.state
-        assert audited(kind.game, play.journal.lines()).proven
+        assert play.journal.replay().game == play.journal.state
+        assert audit_export(kind.game, play.journal.lines()).proven

@@ -43,7 +43,7 @@ from tests.shared.campaign.game import (
     person,
     table,
 )
-from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, died, end, kill, roll
+from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, death_of, end, kill, roll
 from tests.support.spec import refuses
 
 
@@ -177,13 +177,13 @@ def test_open_blows_are_answered_before_anything_new() -> None:
     play.when(StartFight(participants=(P1, P2))).then_refused(AnswerFirst, needs=("blow-4",))
 
     play = fight(table(*THREE), 3, 2)
-    play.when(Strike(participant=P1, target=P2)).happened()
+    play.when(Strike(participant=P1, target=P2)).take_events()
     for command in (
         EndTurn(participant=P1), LeaveFight(participant=P2), EndFight(), Strike(participant=P1, target=P2)
     ):  # fmt: skip
         play.when(command).then_refused(AnswerFirst, needs=("blow-4",))
 
-    play.when(Answer(blow="blow-4")).happened()
+    play.when(Answer(blow="blow-4")).take_events()
     end(play, P1, TurnBegan(participant=P2))
 
 
@@ -191,10 +191,10 @@ def test_open_blows_are_answered_before_anything_new() -> None:
 def test_no_turn_begins_before_open_blows_are_answered() -> None:
     """The next turn begins when the last open blow is answered."""
     play = fight(table(*THREE), 3, 2)
-    play.when(Strike(participant=P1, target=P1)).happened()
-    play.when(kill(P1)).then(died(P1))
+    play.when(Strike(participant=P1, target=P1)).take_events()
+    play.when(kill(P1)).then(death_of(P1))
 
-    play.when(Answer(blow="blow-4")).then(Answered(blow="blow-4"), died(P1), TurnBegan(participant=P2))
+    play.when(Answer(blow="blow-4")).then(Answered(blow="blow-4"), death_of(P1), TurnBegan(participant=P2))
 
 
 @pytest.mark.rule("AR-FIGHT-07")
@@ -225,8 +225,8 @@ def test_a_new_round_begins_when_every_turn_of_the_last_is_over() -> None:
 def test_turns_of_those_who_cannot_act_are_skipped() -> None:
     """A participant that dies in its own turn loses the rest of the turn, and the next turn starts."""
     play = fight(table(*THREE), 3, 2, 1)
-    play.when(kill(P2)).then(died(P2))
-    play.when(kill(P1)).then(died(P1), TurnBegan(participant=P3))
+    play.when(kill(P2)).then(death_of(P2))
+    play.when(kill(P1)).then(death_of(P1), TurnBegan(participant=P3))
     end(play, P3, RoundBegan(round=2), TurnBegan(participant=P3))
 
 
@@ -249,10 +249,10 @@ def test_one_that_dies_as_its_turn_begins_is_skipped_at_once() -> None:
     play = fight(table(person(1), person(2, burns=True, points=1), person(3, burns=True, points=1)), 3, 2, 1)
     end(
         play, P1,
-        TurnBegan(participant=P2), died(P2), TurnBegan(participant=P3), died(P3),
+        TurnBegan(participant=P2), death_of(P2), TurnBegan(participant=P3), death_of(P3),
         RoundBegan(round=2), TurnBegan(participant=P1),
     )  # fmt: skip
-    play.when(kill(P1)).then(died(P1))
+    play.when(kill(P1)).then(death_of(P1))
     play.when(Cheer()).then(Cheered())
     play.when(EndTurn(participant=P1)).then_refused(NotYourTurn, has=P1)
 
@@ -264,7 +264,7 @@ def test_one_that_dies_as_its_turn_begins_is_skipped_at_once() -> None:
 def test_a_newcomer_starts_a_round_if_all_others_sleep() -> None:
     """If all other participants sleep, a newcomer rolls and acts."""
     play = fight(table(*THREE), 2)
-    play.when(kill(P1)).then(died(P1))
+    play.when(kill(P1)).then(death_of(P1))
     play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1), RoundBegan(round=2))
     roll(play, P2, 1, OrderSet(order=(P2,)), TurnBegan(participant=P2))
 
@@ -279,9 +279,9 @@ def test_a_turn_that_is_over_as_it_begins_lets_the_next_begin() -> None:
     )  # fmt: skip
 
     play = table(person(1, sleeps=True)).given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
-    play.when(RollForOrder(participant=P1), faces=Faces(1)).happened()
+    play.when(RollForOrder(participant=P1), faces=Faces(1)).take_events()
     rounds = play.state.fight.round if play.state.fight else 0
-    play.when(Cheer()).happened()
+    play.when(Cheer()).take_events()
     assert play.state.fight is not None
     assert play.state.fight.round > rounds
     play.when(EndFight()).then(FightEnded())
@@ -291,7 +291,7 @@ def test_a_turn_that_is_over_as_it_begins_lets_the_next_begin() -> None:
 def test_one_that_can_act_again_takes_no_turn_from_another() -> None:
     """A participant that wakes up after its turn was skipped waits for the next round; the current turn continues."""
     play = fight(table(*THREE), 3, 2, 1)
-    play.when(kill(P1)).then(died(P1), TurnBegan(participant=P2))
+    play.when(kill(P1)).then(death_of(P1), TurnBegan(participant=P2))
     play.when(rise(P1)).then(rose(P1))
     assert P2 == play.state.turn
 
@@ -303,6 +303,6 @@ def test_one_that_can_act_again_takes_no_turn_from_another() -> None:
 def test_one_that_can_act_again_before_its_turn_gets_it() -> None:
     """A participant that wakes up before its place in the turn order takes its turn."""
     play = fight(table(*THREE), 3, 2, 1)
-    play.when(kill(P2)).then(died(P2))
+    play.when(kill(P2)).then(death_of(P2))
     play.when(rise(P2)).then(rose(P2))
     end(play, P1, TurnBegan(participant=P2))

@@ -14,13 +14,13 @@ from shared.kernel.messages import Command
 from shared.kernel.refusals import GoalDecided
 from tests.support.forks import fork_of, versions_of
 from tests.support.journal import Journal
-from tests.support.releases import changed
+from tests.support.releases import change_game
 
-from .game import AT_ONCE, MakePerson, RollForOrder, Table, opened
+from .game import AT_ONCE, MakePerson, RollForOrder, Table, begin_table
 from .persons import kill
 
 WIN: Final = Goal(reach="win", seat="ann")
-GAME: Final = changed(
+GAME: Final = change_game(
     AT_ONCE, forking=Forking(goals=win_the_fight(lambda state, who: state.characters[who].points))
 )  # fmt: skip
 ANNS, BOBS, BOBS_OTHER = "person-1", "person-2", "person-3"
@@ -29,7 +29,7 @@ FIGHTERS: Final = (ANNS, BOBS, BOBS_OTHER)
 
 def quarrel() -> Journal[Table]:
     """Return a table in a fight's first round: one person of ann's against two of bob's. Ann's acts first."""
-    journal = opened(GAME, 1, anew=False)
+    journal = begin_table(GAME, 1, anew=False)
     for seat in ("ann", "bob", "bob"):
         journal.send(MakePerson(seat=seat))
     journal.send(StartFight(participants=FIGHTERS))

@@ -25,7 +25,7 @@ from tests.shared.campaign.game import (
     person,
     table,
 )
-from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, died, end, kill, roll
+from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, death_of, end, kill, roll
 
 # ---------------------------------------------------------------- newcomers
 
@@ -48,7 +48,7 @@ def test_a_newcomer_acts_at_the_next_place_that_fits() -> None:
 def test_a_newcomer_that_has_not_rolled_delays_no_turn() -> None:
     """The current round continues to its end, but the next one waits for the newcomer's roll."""
     play = fight(table(*THREE), 3, 2)
-    play.when(JoinFight(participant=P3)).happened()
+    play.when(JoinFight(participant=P3)).take_events()
     end(play, P1, TurnBegan(participant=P2))
     end(play, P2, RoundBegan(round=2))
     roll(play, P3, 1, OrderSet(order=(P1, P2, P3)), TurnBegan(participant=P1))
@@ -83,7 +83,7 @@ def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
 def test_if_only_waiting_newcomers_are_left_their_round_begins() -> None:
     """The newcomers' round begins when all others have left, even if nobody has rolled yet."""
     play = table(*THREE, game=LATE).given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
-    play.when(JoinFight(participant=P2)).happened()
+    play.when(JoinFight(participant=P2)).take_events()
     play.when(LeaveFight(participant=P1)).then(FightLeft(participant=P1), RoundBegan(round=2))
     roll(play, P2, 1, OrderSet(order=(P2,)), TurnBegan(participant=P2))
 
@@ -94,11 +94,11 @@ def test_a_newcomer_between_turns_takes_no_place_that_has_passed() -> None:
     people: tuple[Person, ...] = (*THREE, person(4))
     play = fight(table(*people), 3, 2, 1)
     end(play, P1, TurnBegan(participant=P2))
-    play.when(JoinFight(participant=P4)).happened()
-    play.when(Strike(participant=P2, target=P2)).happened()
-    play.when(kill(P2)).then(died(P2))
+    play.when(JoinFight(participant=P4)).take_events()
+    play.when(Strike(participant=P2, target=P2)).take_events()
+    play.when(kill(P2)).then(death_of(P2))
     roll(play, P4, 4, OrderSet(order=(P4, P1, P3), passed=(P4,)))
-    play.when(Answer(blow="blow-5")).then(Answered(blow="blow-5"), died(P2), TurnBegan(participant=P3))
+    play.when(Answer(blow="blow-5")).then(Answered(blow="blow-5"), death_of(P2), TurnBegan(participant=P3))
 
 
 # ---------------------------------------------------------------- leaving and coming back

@@ -29,7 +29,7 @@ from tests.shared.campaign.game import (
     person,
     table,
 )
-from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, died, end, kill, roll
+from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, death_of, end, kill, roll
 
 # ---------------------------------------------------------------- the order
 
@@ -55,7 +55,7 @@ def test_the_order_does_not_wait_for_one_that_left(leaves: bool) -> None:  # noq
     play = table(*THREE).given(FightStarted(participants=(P1, P2), each_round=False), RoundBegan(round=1))
     roll(play, P1, 1)
 
-    gone = FightLeft(participant=P2) if leaves else died(P2)
+    gone = FightLeft(participant=P2) if leaves else death_of(P2)
     play.when(LeaveFight(participant=P2) if leaves else kill(P2)).then(
         gone, OrderSet(order=(P1,)), TurnBegan(participant=P1)
     )
@@ -128,9 +128,9 @@ def test_a_tie_ends_when_the_tied_leave() -> None:
     )
 
     play = fight(table(*THREE, person(4)), 3, 2, 2, 3)
-    play.when(kill(P2)).then(died(P2))
+    play.when(kill(P2)).then(death_of(P2))
     play.when(SettleTie(order=(P2, P3))).then_refused(NoSuchTie, needs=(P1, P4))
-    play.when(kill(P4)).then(died(P4), OrderSet(order=(P1, P3)), TurnBegan(participant=P1))
+    play.when(kill(P4)).then(death_of(P4), OrderSet(order=(P1, P3)), TurnBegan(participant=P1))
 
 
 @pytest.mark.rule("AR-FIGHT-04")
@@ -140,8 +140,8 @@ def test_a_newcomer_to_a_settled_tie_is_tied_with_all_of_them() -> None:
     Turns continue in the meantime.
     """
     play = fight(table(*THREE), 2, 2)
-    play.when(SettleTie(order=(P2, P1))).happened()
-    play.when(JoinFight(participant=P3)).happened()
+    play.when(SettleTie(order=(P2, P1))).take_events()
+    play.when(JoinFight(participant=P3)).take_events()
     roll(play, P3, 2)
     play.when(SettleTie(order=(P3, P1))).then_refused(NoSuchTie, needs=(P3, P1, P2))
 
@@ -153,8 +153,8 @@ def test_a_newcomer_to_a_settled_tie_is_tied_with_all_of_them() -> None:
 def test_a_changed_order_ends_no_turn() -> None:
     """A participant moved ahead of the current turn acts next, but a newcomer placed there waits for the next round."""
     play = fight(table(*THREE), 2, 2)
-    play.when(SettleTie(order=(P1, P2))).happened()
-    play.when(JoinFight(participant=P3)).happened()
+    play.when(SettleTie(order=(P1, P2))).take_events()
+    play.when(JoinFight(participant=P3)).take_events()
     roll(play, P3, 2)
     play.when(SettleTie(order=(P2, P3, P1))).then(
         TieSettled(order=(P2, P3, P1)), OrderSet(order=(P2, P3, P1), passed=(P3,))
@@ -181,7 +181,7 @@ def test_a_game_may_let_the_tied_roll_again() -> None:
 def test_a_round_waits_for_a_tie_that_is_left_from_the_round_before() -> None:
     """A newcomer's tie from the last round must be settled before the first turn of the next round."""
     play = fight(table(*THREE), 2, 1)
-    play.when(JoinFight(participant=P3)).happened()
+    play.when(JoinFight(participant=P3)).take_events()
     roll(play, P3, 2)
     end(play, P1, TurnBegan(participant=P2))
     end(play, P2, RoundBegan(round=2))

@@ -40,10 +40,10 @@ def test_a_seat_has_a_limit_of_proposals() -> None:
     play = table()
     for number in range(1, MAX_PROPOSALS):
         play.given(CommandProposed(proposal=f"proposal-{number}", seat="ann", command=BODY))
-    play.when(Propose(command=MINE), seat="ann").happened()
+    play.when(Propose(command=MINE), seat="ann").take_events()
 
     play.when(Propose(command=MINE), seat="ann").then_refused(TooManyHere, needs="at most 10", has=10)
-    play.when(Propose(command=MakePerson(seat="bob")), seat="bob").happened()
+    play.when(Propose(command=MakePerson(seat="bob")), seat="bob").take_events()
 
 
 @pytest.mark.rule("AR-CAMP-11")
@@ -76,7 +76,7 @@ def test_a_confirmed_proposal_is_carried_out() -> None:
 def test_a_confirmed_proposal_is_judged_again() -> None:
     """The game refuses a command that has become impossible, and its proposal stays."""
     play = table(*(person(number) for number in range(1, 6)))
-    play.when(Propose(command=MINE), seat="ann").happened()
+    play.when(Propose(command=MINE), seat="ann").take_events()
     play.given(PersonMade(person=person(7)))
 
     play.when(ConfirmProposal(proposal="proposal-6")).then_refused(TooManyHere, needs="at most 6")
@@ -87,7 +87,7 @@ def test_a_confirmed_proposal_is_judged_again() -> None:
 def test_any_proposed_command_is_restored_unchanged() -> None:
     """Commands of every type are the same after they are stored in a proposal, a blow included."""
     play = table(person(1), person(2, "bob"))
-    play.when(Propose(command=Strike(participant="person-1", target="person-2")), seat="ann").happened()
+    play.when(Propose(command=Strike(participant="person-1", target="person-2")), seat="ann").take_events()
     play.given(PointsSet(person="person-1", points=1))
 
     play.when(ConfirmProposal(proposal="proposal-3")).then(

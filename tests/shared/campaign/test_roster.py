@@ -79,9 +79,9 @@ def test_characters_and_prepared_ones_share_a_limit() -> None:
     secret = Secret(audience=("gm",), value=1)
     play = table(*(person(number) for number in range(1, MAX_CHARACTERS - 1)))
     play.given(PersonPrepared(person=f"person-{MAX_CHARACTERS - 1}", quick=secret))
-    play.when(PreparePerson(quick=1)).happened()
+    play.when(PreparePerson(quick=1)).take_events()
     play.when(PreparePerson(quick=1)).then_refused(TooManyHere, needs="at most 100", has=100)
-    play.when(RevealCharacter(character=f"person-{MAX_CHARACTERS}")).happened()
+    play.when(RevealCharacter(character=f"person-{MAX_CHARACTERS}")).take_events()
 
 
 @pytest.mark.rule("AR-ROSTER-04")
@@ -91,7 +91,7 @@ def test_a_legal_list_names_only_the_first_of_very_many() -> None:
     (entry,) = allowed_of(AT_ONCE, play.state, "gm", RemoveCharacter)
 
     assert tuple(f"person-{number}" for number in range(1, LISTED + 1)) == entry.fields["character"].options
-    play.when(RemoveCharacter(character="person-400", reason="it leaves")).happened()
+    play.when(RemoveCharacter(character="person-400", reason="it leaves")).take_events()
 
 
 @pytest.mark.rule("AR-ROSTER-02")
@@ -105,7 +105,7 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
 
     play.when(AssignCharacter(character=P1, seat="bob")).then(CharacterAssigned(character=P1, seat="bob"))
     play.when(Strike(participant=P1, target=P2), seat="ann").then_refused(NotYours, needs="bob", has="ann")
-    play.when(Strike(participant=P1, target=P2), seat="bob").happened()
+    play.when(Strike(participant=P1, target=P2), seat="bob").take_events()
 
 
 @pytest.mark.rule("AR-ROSTER-03")
@@ -118,7 +118,7 @@ def test_a_character_leaves_once_no_answer_is_open() -> None:
     play.given(Struck(blow="blow-4", target=P2))
     gone = RemoveCharacter(character=P1, reason="a door opens")
     play.when(gone).then_refused(AnswerFirst, needs=("blow-4",), has=P1)
-    play.when(Answer(blow="blow-4")).happened()
+    play.when(Answer(blow="blow-4")).take_events()
 
     play.when(gone).then(
         FightLeft(participant=P1), CharacterRemoved(character=P1, reason="a door opens"), TurnBegan(participant=P2)

@@ -221,6 +221,6 @@ def test_a_day_begins_in_quiet() -> None:
 
     play.given(Struck(blow="blow-3", target="person-2"))
     play.when(StartDay()).then_refused(AnswerFirst, needs=("blow-3",))
-    play.when(Answer(blow="blow-3")).happened()
+    play.when(Answer(blow="blow-3")).take_events()
     fight(play, 1)
     play.when(StartDay()).then_refused(FightIsOn)

@@ -12,8 +12,8 @@ from shared.kernel.audit import Receipt, lines_of
 from shared.kernel.messages import Command, canonical
 from shared.kernel.record import NO_HEAD
 from shared.kernel.stream import AddSalt, Close, RotateSeed, RotateToken
-from tests.support.forging import flipped, forged, line_of, rechained, renumbered, tampered
-from tests.support.kernel_toy import RULESET, Bid, Finish, Say, Table, Throw, audited
+from tests.support.forging import flip_bit, forge_commit, line_of, rechain, renumber, tamper
+from tests.support.kernel_toy import RULESET, Bid, Finish, Say, Table, Throw, audit_export
 from tests.support.long_log import (
     CLOSED_TABLE,
     EXPORT,
@@ -36,7 +36,7 @@ from tests.support.long_log import (
 
 def test_an_honest_closed_log_is_proven() -> None:
     """The audit proves a closed log at all levels. Faces entered by people count as unproven."""
-    report = audited(LINES)
+    report = audit_export(LINES)
     assert verdicts(report) == ("same", "same", "same")
     assert (report.proven, report.honest, report.closed, report.table_faces) == (True, True, True, 2)
     assert (report.commits, report.version) == (len(LINES), CLOSED_TABLE.stream.version)
@@ -59,7 +59,7 @@ def test_an_honest_closed_log_is_proven() -> None:
 )
 def test_every_honest_log_is_proven(commands: list[Command], end: Command) -> None:
     """The audit finds no fault in any of many random honest logs."""
-    assert audited(Table.opened(*commands, end).lines()).proven
+    assert audit_export(Table.opened(*commands, end).lines()).proven
 
 
 def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
@@ -67,7 +67,7 @@ def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
 
     The audit decides all commands before a sealed part again.
     """
-    report = audited(OPEN_TABLE.lines())
+    report = audit_export(OPEN_TABLE.lines())
     assert verdicts(report) == ("same", "same", "same")
     assert (report.honest, report.proven, report.closed) == (True, False, False)
     assert (report.draws.unshown, report.decisions.shown) == (2, 9)
@@ -76,7 +76,7 @@ def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
 
 def test_decisions_need_no_seed() -> None:
     """If a game keeps no secrets, the audit decides all of an open log again, although the seed is not revealed."""
-    report = audited(Table.opened(AddSalt(salt=SALT), Throw(), Say()).lines("eve"))
+    report = audit_export(Table.opened(AddSalt(salt=SALT), Throw(), Say()).lines("eve"))
     assert (report.decisions.verdict, report.decisions.shown, report.decisions.unshown) == ("same", 4, 0)
     assert (report.draws.verdict, report.draws.unshown) == ("not shown", 2)
 
@@ -84,7 +84,7 @@ def test_decisions_need_no_seed() -> None:
 @pytest.mark.parametrize("seat", ["gm", "ann", "bob", "eve"])
 def test_a_seats_redacted_export_verifies(seat: str) -> None:
     """In a seat's redacted export the whole chain is intact, and the draws that the seat may read are proven."""
-    report = audited(OPEN_TABLE.lines(seat))
+    report = audit_export(OPEN_TABLE.lines(seat))
     assert (report.chain.verdict, report.chain.shown) == ("same", len(OPEN_TABLE.records))
     assert report.head == OPEN_TABLE.heads[-1].hex()
     assert report.honest
@@ -96,22 +96,22 @@ def test_faces_from_a_real_table_are_counted_as_unproven() -> None:
     table = Table.opened()
     table.send(Throw(dice=3), faces=(1, 2, 3, 4))
     table.send(Throw(hidden=(2,)), faces=(1, 2, 3, 4))
-    report = audited(table.lines("eve"))
+    report = audit_export(table.lines("eve"))
     assert (report.table_faces, report.draws.shown, report.draws.unshown) == (6, 0, 1)
     table.send(Close())
-    assert (audited(table.lines()).table_faces, audited(table.lines()).draws.shown) == (8, 0)
+    assert (audit_export(table.lines()).table_faces, audit_export(table.lines()).draws.shown) == (8, 0)
 
 
 def test_draws_of_every_epoch_are_derived_from_their_own_seed() -> None:
     """In a log with two changes of the seed, each draw follows from its own epoch's seed; only the second has salts."""
     table = Table.opened(Throw(), RotateSeed(), AddSalt(salt=SALT), Throw(), RotateSeed(), Throw(), Close())
-    assert audited(table.lines()).draws.shown == 6
-    assert audited(table.lines()).proven
+    assert audit_export(table.lines()).draws.shown == 6
+    assert audit_export(table.lines()).proven
 
 
 def test_a_log_of_an_unknown_game_has_two_levels() -> None:
     """Without the rules of the game, the audit still proves the chain and the draws."""
-    report = audited(LINES, reader_for=lambda _: None)
+    report = audit_export(LINES, reader_for=lambda _: None)
     assert verdicts(report) == ("same", "same", "not shown")
     assert report.honest
     assert not report.proven
@@ -133,7 +133,7 @@ def test_every_flipped_bit_is_named_at_its_line(part: int) -> None:
     export = EXPORT if part % 2 else b"".join(line + b"\n" for line in OPEN_TABLE.lines("ann"))
     for _ in range(250):
         place = luck.randrange(len(export) - 1)
-        report = audited(lines_of(flipped(export, place, luck.randrange(8))))
+        report = audit_export(lines_of(flip_bit(export, place, luck.randrange(8))))
         assert report.failure is not None, place
         assert (report.failure.level, report.failure.line) == (1, line_of(export, place))
 
@@ -143,9 +143,9 @@ def test_the_audit_answers_any_bytes(seed: int) -> None:
     """The audit never raises, and the latest receipt exposes every change, however well forged."""
     luck = Random(seed)
     for _ in range(50):
-        export = tampered(EXPORT, luck)
-        audited(lines_of(export))
-        report = audited(lines_of(export), receipt=receipt_at(-1))
+        export = tamper(EXPORT, luck)
+        audit_export(lines_of(export))
+        report = audit_export(lines_of(export), receipt=receipt_at(-1))
         assert report.honest is (lines_of(export) == LINES)
 
 
@@ -193,7 +193,7 @@ def test_another_spelling_of_the_same_json_fails(line: int) -> None:
 
 def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
     """If a decision differs under another ruleset, the report names the line, but says neither forged nor proven."""
-    report = audited(forged(LINES, SAID, public("events", 0, "text", to="other")), ruleset="gambit 2")
+    report = audit_export(forge_commit(LINES, SAID, public("events", 0, "text", to="other")), ruleset="gambit 2")
     assert verdicts(report) == ("same", "same", "other ruleset")
     assert report.decisions.note.startswith(f"line {SAID} was decided by gambit 1")
     assert (report.honest, report.proven) == (True, False)
@@ -201,7 +201,7 @@ def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
 
 def test_another_ruleset_with_equal_decisions_is_proven() -> None:
     """If another release decides the whole log in the same way, it proves the log."""
-    assert audited(LINES, ruleset="gambit 2").proven
+    assert audit_export(LINES, ruleset="gambit 2").proven
 
 
 @pytest.mark.rule("AR-AUDIT-01")
@@ -210,7 +210,7 @@ def test_another_ruleset_with_equal_decisions_is_proven() -> None:
 def test_an_altered_ruleset_id_is_not_proven(line: int, to: str) -> None:
     """A single commit with another ruleset id is not proven by equal decisions, although all heads are correct."""
     for ruleset in (RULESET, "gambit 3", None):
-        report = audited(forged(LINES, line, public("ruleset", to=to)), ruleset=ruleset)
+        report = audit_export(forge_commit(LINES, line, public("ruleset", to=to)), ruleset=ruleset)
         assert verdicts(report) == ("same", "same", "other ruleset")
         assert report.decisions.note.startswith(
             f"line {line} was decided by {to}, and the commits before and after by "
@@ -224,7 +224,7 @@ def test_a_log_across_two_releases_is_proven() -> None:
     forms = [msgspec.json.decode(line) for line in LINES]
     for number, form in enumerate(forms):
         form["public"]["ruleset"] = f"gambit {1 + number // 5}"
-    report = audited(rechained(forms), ruleset="gambit 2")
+    report = audit_export(rechain(forms), ruleset="gambit 2")
 
     assert verdicts(report) == ("same", "same", "same")
     assert report.proven
@@ -235,12 +235,12 @@ def test_a_log_across_two_releases_is_proven() -> None:
 
 def test_a_difference_under_the_same_ruleset_counts() -> None:
     """If a decision differs from the log under the same ruleset, the audit calls the log false."""
-    fails(forged(LINES, SAID, public("events", 0, "text", to="other")), 3, SAID, ruleset=RULESET)
+    fails(forge_commit(LINES, SAID, public("events", 0, "text", to="other")), 3, SAID, ruleset=RULESET)
 
 
 def test_luck_is_checked_under_any_ruleset() -> None:
     """The audit checks draws under any ruleset, because all releases derive them in the same way."""
-    lines = forged(LINES, FACES, both(public("ruleset", to="x"), public("draws", 0, "faces", 1, to=6)))
+    lines = forge_commit(LINES, FACES, both(public("ruleset", to="x"), public("draws", 0, "faces", 1, to=6)))
     fails(lines, 2, FACES, ruleset=RULESET)
 
 
@@ -250,7 +250,7 @@ def test_luck_is_checked_under_any_ruleset() -> None:
 @pytest.mark.parametrize("number", [0, 5, -1])
 def test_an_honest_log_agrees_with_its_receipt(number: int) -> None:
     """A log agrees with each receipt that was issued for it, early or late."""
-    report = audited(LINES, receipt=receipt_at(number))
+    report = audit_export(LINES, receipt=receipt_at(number))
     assert report.proven
     assert report.chain.note == f"the receipt for version {receipt_at(number).version} agrees"
 
@@ -277,14 +277,14 @@ def test_only_a_receipt_detects_a_removed_last_commit() -> None:
     """Once all heads are recomputed, the log itself shows no trace of the removal."""
     forms = [msgspec.json.decode(line) for line in LINES]
     del forms[SEATED - 1]
-    assert audited(renumbered(forms)).proven
-    fails(renumbered(forms), 1, len(forms), "receipt", receipt=receipt_at(-1))
+    assert audit_export(renumber(forms)).proven
+    fails(renumber(forms), 1, len(forms), "receipt", receipt=receipt_at(-1))
 
 
 def test_a_past_rewritten_without_a_trace_is_caught_by_a_receipt() -> None:
     """A log rebuilt from another course of play is consistent in itself; only a receipt exposes the change."""
     other = Table.opened(Say(text="another past"), Close())
-    assert audited(other.lines()).proven
+    assert audit_export(other.lines()).proven
     before = Table.opened(Say(text="this past"), Close())
     held = Receipt(stream="toy.gambit:t", version=7, head=before.heads[1].hex(), at=1, key="k", signature="s")
     fails(other.lines(), 1, 2, "receipt", receipt=held)
@@ -292,7 +292,7 @@ def test_a_past_rewritten_without_a_trace_is_caught_by_a_receipt() -> None:
 
 def test_a_log_cut_short_is_caught_by_a_receipt() -> None:
     """Without a receipt, a truncated log looks like an open one, and the report says so."""
-    report = audited(LINES[:-1])
+    report = audit_export(LINES[:-1])
     assert (report.honest, report.closed, report.proven) == (True, False, False)
     fails(LINES[:-1], 1, len(LINES) - 1, "receipt", receipt=receipt_at(-1))
 
@@ -316,7 +316,7 @@ def test_the_signed_bytes_of_a_receipt_are_canonical() -> None:
 @pytest.mark.parametrize("forge", [lambda lines: lines[:3] + lines[4:], lambda lines: lines[1:]])
 def test_a_seat_notices_a_missing_line_in_its_own_copy(forge: Callable[[list[bytes]], list[bytes]]) -> None:
     """If a line is missing from a seat's redacted export, its chain is broken, as that of a whole export would be."""
-    report = audited(forge(OPEN_TABLE.lines("ann")))
+    report = audit_export(forge(OPEN_TABLE.lines("ann")))
     assert report.chain.verdict == "differs"
 
 

@@ -97,7 +97,7 @@ def stones(state: Count, seat: Seat) -> Samples[Lift | Push | Rest]:  # noqa: AR
 GAME = game_of(*PARTS, Lift, Push, Rest, Night, TooHeavy, Broken, lift, push, rest, stones)
 
 
-def asked(number: int = 3, **wanted: Any) -> Legal:  # noqa: ANN401 what is wanted
+def legal_list(number: int = 3, **wanted: Any) -> Legal:  # noqa: ANN401 what is wanted
     """Return a player's legal list at the count `number`."""
     return legal(GAME, stream_at(number), "ann", "player", wanted=Wanted(**wanted))
 
@@ -120,15 +120,15 @@ def _nothing_tried() -> None:
 
 def test_a_brief_list_that_tries_little_is_whole() -> None:
     """If few tries are needed, the brief list equals the whole list, and no command is in `more`."""
-    brief = asked(brief=True)
+    brief = legal_list(brief=True)
 
-    assert asked() == brief
+    assert legal_list() == brief
     assert UNSET is brief.more
 
 
 def test_a_brief_list_stops_at_its_bound() -> None:
     """A command beyond the limit has one entry without options for its fields, and is listed in `more`."""
-    brief, whole = asked(2 * MOST_TRIED, brief=True), asked(2 * MOST_TRIED)
+    brief, whole = legal_list(2 * MOST_TRIED, brief=True), legal_list(2 * MOST_TRIED)
 
     assert ("Push",) == brief.more
     assert [{"stone": 0}] == bodies(brief, "Push")
@@ -141,14 +141,14 @@ def test_a_brief_list_stops_at_its_bound() -> None:
 
 def test_a_command_that_is_named_is_listed_whole() -> None:
     """A list of one command has all its entries, however many tries that takes."""
-    (entry,) = asked(2 * MOST_TRIED, command="Push").allowed
+    (entry,) = legal_list(2 * MOST_TRIED, command="Push").allowed
 
     assert 2 * MOST_TRIED == len(entry.fields["stone"].options or ())
 
 
 def test_a_command_that_is_blocked_as_a_whole_is_tried_once() -> None:
     """After a refusal that does not depend on the fields, the list tries no other value or sample of the command."""
-    blocked = {name: one.rule for one in asked().blocked for name in one.commands}
+    blocked = {name: one.rule for one in legal_list().blocked for name in one.commands}
 
     assert "KIT-4" == blocked["Rest"]
     assert 1 == sum(isinstance(one, Rest) for one in TRIED)
@@ -156,7 +156,7 @@ def test_a_command_that_is_blocked_as_a_whole_is_tried_once() -> None:
 
 def test_a_value_that_is_refused_whatever_the_other_fields_is_tried_once() -> None:
     """After a refusal of one value, the list varies no other field for it, and tries no other sample with it."""
-    asked(command="Lift")
+    legal_list(command="Lift")
 
     assert [1] == [one.stone for one in TRIED if isinstance(one, Lift) and one.stone < 100]
 

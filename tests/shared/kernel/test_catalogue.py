@@ -21,7 +21,7 @@ from shared.kernel.game_parts import Storage
 from shared.kernel.replay import FromTheFuture, LogReader
 from shared.kernel.stream import Stream
 from shared.platform.releasing import release
-from tests.support.journal import Journal, audited
+from tests.support.journal import Journal, audit_export
 
 INDEX = 'name = "things"\nfirst = "{first}"\ntables = ["tools", "beasts.beast"]\n'
 
@@ -119,7 +119,7 @@ def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Journal[Any]:
 
 def test_an_audit_is_inconclusive_without_the_set_of_the_stream(elsewhere: Journal[Any]) -> None:
     """Without the stream's set, the audit names it and calls nothing dishonest; the chain and the draws are proven."""
-    report = audited(pool.campaign, elsewhere.lines())
+    report = audit_export(pool.campaign, elsewhere.lines())
 
     assert ("same", "same", "other ruleset") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert report.failure is None

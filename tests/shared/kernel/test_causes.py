@@ -10,9 +10,9 @@ import pytest
 
 from arbiter_client import verify
 from shared.kernel.causes import Cause, Chain, chain_in, correlation_from
-from tests.support.forging import rechained
+from tests.support.forging import rechain
 from tests.support.kernel_toy import Say, Table, Throw
-from tests.support.second_verifier import compared
+from tests.support.second_verifier import compare_reports
 
 Form = dict[str, Any]
 CHAIN: Final = "chain-1"
@@ -40,7 +40,7 @@ def before(log: list[Form], line: int) -> Form:
     return {"stream": public["stream"], "version": public["version"]}
 
 
-def chained() -> list[Form]:
+def log_with_chain() -> list[Form]:
     """Return the log with a chain that starts at the throw and continues to the last commit."""
     log = forms()
     intent_at(log, THROWN).update(correlation=CHAIN)
@@ -52,8 +52,8 @@ def chained() -> list[Form]:
 
 def failures(node: str, log: list[Form]) -> tuple[int, int] | None:
     """Return the level and the line of the first failure, on which all verifiers agree."""
-    export = b"\n".join(rechained(log))
-    (ours,) = compared(node, [export])
+    export = b"\n".join(rechain(log))
+    (ours,) = compare_reports(node, [export])
     theirs = verify(export).failure
     found = None if theirs is None else {"level": theirs.level, "line": theirs.line, "version": theirs.version}
     assert ours["failure"] == found
@@ -63,7 +63,7 @@ def failures(node: str, log: list[Form]) -> tuple[int, int] | None:
 @pytest.mark.rule("AR-CAUSE-07")
 def test_all_verifiers_accept_a_chain(node: str) -> None:
     """A chain may stay within a stream, come from another one, and include all commits of a long decision."""
-    assert failures(node, chained()) is None
+    assert failures(node, log_with_chain()) is None
 
 
 WRONG: Final[dict[str, tuple[int, Callable[[list[Form]], Any]]]] = {
@@ -101,7 +101,7 @@ WRONG: Final[dict[str, tuple[int, Callable[[list[Form]], Any]]]] = {
 def test_all_verifiers_name_a_forged_chain(node: str, name: str) -> None:
     """All verifiers report a forged chain at the same line, at the first level."""
     line, forge = WRONG[name]
-    log = chained()
+    log = log_with_chain()
     forge(log)
     assert failures(node, log) == (1, line + 1)
 

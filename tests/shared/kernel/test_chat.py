@@ -39,9 +39,9 @@ from shared.kernel.stream import (
 )
 from shared.platform.processes.games import game_of, job_kinds_of
 from tests.support.forks import audited_fork, fork_of
-from tests.support.journal import Journal, audited
-from tests.support.second_verifier import compared
-from tests.support.undo_plays import Table, asked, listed, options, proven, put, refused, things
+from tests.support.journal import Journal, audit_export
+from tests.support.second_verifier import compare_reports
+from tests.support.undo_plays import Table, assert_refused, legal_list, options, propose_undo, proven, put, things
 from tests.support.undo_toy import SEATS, SHELF, OpenShelf, Put
 from tests.support.unseen import UNSEEN
 
@@ -55,7 +55,7 @@ def chatting(chat: ChatSetting = "on") -> Table:
 
 def chat_entries(table: Table, seat: str) -> list[Allowed]:
     """Return the chat entries in a seat's list."""
-    return [entry for entry in listed(table, seat).allowed if entry.command == "SendChat"]
+    return [entry for entry in legal_list(table, seat).allowed if entry.command == "SendChat"]
 
 
 # ---------------------------------------------------------------- the setting
@@ -66,8 +66,8 @@ def chat_entries(table: Table, seat: str) -> list[Allowed]:
 def test_without_a_setting_nobody_may_chat(opening: OpenShelf) -> None:
     """Without the setting the kernel refuses every line, the list says why, and the opening's bytes are unchanged."""
     table = Journal(SHELF, opening)
-    assert refused(ChatIsOff, table, HELLO, "ann").needs == ("phrases", "on")
-    blocked = {name: one.rule for one in listed(table, "ann").blocked for name in one.commands}
+    assert assert_refused(ChatIsOff, table, HELLO, "ann").needs == ("phrases", "on")
+    blocked = {name: one.rule for one in legal_list(table, "ann").blocked for name in one.commands}
     assert blocked["SendChat"] == "AR-CHAT-01"
     assert b"chat" not in msgspec.json.encode(table.events[0])
     proven(table)
@@ -118,7 +118,7 @@ def test_a_phrase_is_recorded_with_its_words(chat: ChatSetting) -> None:
 @pytest.mark.rule("AR-CHAT-02")
 def test_a_text_needs_the_setting_for_it() -> None:
     """With `phrases` the kernel refuses a text and names the phrases; with `on` it accepts the text unchanged."""
-    assert refused(OnlyPhrases, chatting("phrases"), HELLO, "ann").needs == tuple(PHRASES)
+    assert assert_refused(OnlyPhrases, chatting("phrases"), HELLO, "ann").needs == tuple(PHRASES)
     assert chatting().send(HELLO, "ann") == (ChatSent(seat="ann", text="Hello, all!", phrase=UNSET),)
 
 
@@ -126,7 +126,7 @@ def test_a_text_needs_the_setting_for_it() -> None:
 @pytest.mark.parametrize(("command", "has"), [(SendChat(), "neither"), (SendChat(text="a", phrase="yes"), "both")])
 def test_a_line_is_either_a_text_or_a_phrase(command: SendChat, has: str) -> None:
     """The kernel refuses a line with both a text and a phrase, or with neither."""
-    assert refused(OneOfTwo, chatting(), command, "ann").has == has
+    assert assert_refused(OneOfTwo, chatting(), command, "ann").has == has
 
 
 @pytest.mark.rule("AR-CHAT-03")
@@ -141,7 +141,7 @@ def test_a_line_is_either_a_text_or_a_phrase(command: SendChat, has: str) -> Non
 )  # fmt: skip
 def test_a_text_that_others_cannot_read_is_refused(text: str, has: str) -> None:
     """The kernel refuses a text with a character that others cannot read, and names its code point."""
-    found = refused(UnreadableText, chatting(), SendChat(text=text), "ann")
+    found = assert_refused(UnreadableText, chatting(), SendChat(text=text), "ann")
     assert (found.has, found.field) == (has, "text")
 
 
@@ -150,7 +150,7 @@ def test_a_text_that_others_cannot_read_is_refused(text: str, has: str) -> None:
 def test_a_character_that_nobody_sees_is_refused(code: int) -> None:
     """The kernel refuses an invisible character, alone or between letters."""
     for text in (chr(code), f"a{chr(code)}b"):
-        assert refused(UnreadableText, chatting(), SendChat(text=text), "ann").has == f"U+{code:04X}"
+        assert assert_refused(UnreadableText, chatting(), SendChat(text=text), "ann").has == f"U+{code:04X}"
 
 
 @pytest.mark.rule("AR-CHAT-03")
@@ -164,7 +164,7 @@ def test_a_character_that_nobody_sees_is_refused(code: int) -> None:
 )  # fmt: skip
 def test_a_joiner_or_a_selector_needs_a_visible_character(text: str, has: str) -> None:
     """A joiner must be between two visible characters, and a selector after one. A blank does not count as visible."""
-    assert refused(UnreadableText, chatting(), SendChat(text=text), "ann").has == has
+    assert assert_refused(UnreadableText, chatting(), SendChat(text=text), "ann").has == has
 
 
 @pytest.mark.rule("AR-CHAT-03")
@@ -209,8 +209,8 @@ def test_players_chat_and_spectators_only_read() -> None:
     table = chatting()
     for seat in ("gm", "ann", "bob"):
         assert table.send(HELLO, seat) == (ChatSent(seat=seat, text="Hello, all!"),)
-    assert refused(NotForThisSeat, table, HELLO, "eve").needs == ("gm", "player")
-    assert refused(NotForThisSeat, table, HELLO, "clock").has == "clock"
+    assert assert_refused(NotForThisSeat, table, HELLO, "eve").needs == ("gm", "player")
+    assert assert_refused(NotForThisSeat, table, HELLO, "clock").has == "clock"
     assert chat_entries(table, "eve") == []
     assert table.send(HELLO, "bob", by="key:app") == (ChatSent(seat="bob", text="Hello, all!"),)
     with pytest.raises(NotForThisSeat):
@@ -221,7 +221,7 @@ def test_players_chat_and_spectators_only_read() -> None:
 
 def refused_at_the_end(table: Table) -> Refusal:
     """Return the refusal of a line on a closed stream."""
-    return refused(StreamIsOver, table, HELLO, "ann")
+    return assert_refused(StreamIsOver, table, HELLO, "ann")
 
 
 @pytest.mark.rule("AR-CHAT-04")
@@ -243,7 +243,7 @@ def test_a_seat_sends_no_more_than_its_share() -> None:
     table = chatting()
     table.stream = replace(table.stream, lines={"ann": MOST_LINES - 1})
     table.send(HELLO, "ann")
-    found = refused(TooMuchChat, table, HELLO, "ann")
+    found = assert_refused(TooMuchChat, table, HELLO, "ann")
     assert (found.needs, found.has) == (f"at most {MOST_LINES} lines", MOST_LINES)
     assert chat_entries(table, "ann") == []
     assert table.send(HELLO, "bob")
@@ -261,7 +261,7 @@ def test_chat_neither_costs_consent_nor_is_taken_back() -> None:
     for seat in ("bob", "gm", "ann"):
         table.send(HELLO, seat)
     assert options(table, "ann") == before
-    assert asked(table, first, "ann") == ()
+    assert propose_undo(table, first, "ann") == ()
     assert (things(table), table.stream.lines) == (("thing-1",), {"bob": 1, "gm": 1, "ann": 1})
     table.send(HELLO, "bob")
     assert options(table, "ann", redo=True) == (second,)
@@ -279,7 +279,7 @@ def test_a_proposed_undo_stands_while_people_talk() -> None:
     table.send(HELLO, "bob")
     talked = table.stream.version
     put(table, "bob")
-    assert asked(table, talked, "ann") == ("bob", "gm")
+    assert propose_undo(table, talked, "ann") == ("bob", "gm")
     proposal = table.stream.version
     table.send(HELLO, "bob")
     table.send(AgreeToUndo(proposal=proposal), "bob")
@@ -297,14 +297,14 @@ def test_a_command_is_meant_for_every_version_before_the_last_lines() -> None:
     (moved,) = put(table, "ann")
     for seat in ("bob", "gm"):
         table.send(HELLO, seat)
-    for stream in (table.stream, table.replayed(), folded_one_by_one(table)):
+    for stream in (table.stream, table.replay(), folded_one_by_one(table)):
         assert [version for version in range(moved + 4) if stream.is_meant_for(version)] == [
             moved,
             moved + 1,
             moved + 2,
         ]
     (moved,) = put(table, "bob")
-    for stream in (table.stream, table.replayed(), folded_one_by_one(table)):
+    for stream in (table.stream, table.replay(), folded_one_by_one(table)):
         assert [version for version in range(moved + 2) if stream.is_meant_for(version)] == [moved]
 
 
@@ -334,13 +334,13 @@ def test_no_game_sees_a_line(name: str, node: str) -> None:
     assert journal.state is state
     assert awaited_seats(game, journal.stream) == waits
     assert {seat: others(journal, seat) for seat in seats} == lists
-    assert journal.replayed() == journal.stream
+    assert journal.replay() == journal.stream
     journal.send(SendChat(phrase="goodbye"), seats[0])
     journal.close()
-    report = audited(game, journal.lines())
+    report = audit_export(game, journal.lines())
     assert report.failure is None
     export = b"\n".join(journal.lines())
-    assert [None] == [one["failure"] for one in compared(node, [export])]
+    assert [None] == [one["failure"] for one in compare_reports(node, [export])]
     assert verify(export).failure is None
 
 

@@ -111,7 +111,7 @@ def heap_game(last_id: Callable[[Heap], int] = no_ids, **more: Any) -> Game[Heap
 GAME = heap_game()
 
 
-def opened(game: Game[Heap] = GAME) -> Stream[Heap]:
+def begin_heap(game: Game[Heap] = GAME) -> Stream[Heap]:
     """Open a stream for two seats."""
     blank: Stream[Heap] = Stream(id="kit.count:one", game=game.initial)
     seats = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
@@ -125,7 +125,7 @@ def _nothing_folded() -> None:
 
 def test_each_event_is_folded_once_on_the_way_in() -> None:
     """The context folds each emitted event once, and its state becomes the new state of the stream."""
-    stream = opened()
+    stream = begin_heap()
     FOLDED.clear()
     settled = settle(GAME, stream, intent_of(Lay(stones=3, rolled=True)), Faces(5))
 
@@ -135,7 +135,7 @@ def test_each_event_is_folded_once_on_the_way_in() -> None:
 
 def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
     """The events of the seats precede the opening in the log, and each is folded once."""
-    stream = opened()
+    stream = begin_heap()
 
     assert [type(event) for event in FOLDED] == [SeatOpened, SeatOpened, Laid, Laid]
     assert (stream.game.seats, stream.game.stones) == (["gm", "ann"], [2, 2])
@@ -143,7 +143,7 @@ def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
 
 def test_a_decision_ends_in_the_state_that_replay_folds() -> None:
     """A decision ends in the same state as a replay of its events, whether or not folds change it in place."""
-    stream = opened()
+    stream = begin_heap()
     ctx = GAME.decide(intent_of(Lay(stones=4)), stream.game, Faces())
 
     assert ctx.state == fold_events(GAME, stream.game, ctx.events)
@@ -152,7 +152,7 @@ def test_a_decision_ends_in_the_state_that_replay_folds() -> None:
 @pytest.mark.parametrize("initial", [False, True])
 def test_a_game_that_folds_in_place_leaves_the_state_before_untouched(initial: bool) -> None:  # noqa: FBT001
     """The previous state is unchanged after a decision, a refusal, a first draw, and a failure."""
-    stream = opened() if not initial else Stream(id="kit.count:one", game=GAME.initial, opened=True)
+    stream = begin_heap() if not initial else Stream(id="kit.count:one", game=GAME.initial, opened=True)
     before = copy(stream.game.stones), copy(stream.game.seats)
 
     GAME.decide(intent_of(Lay(stones=3)), stream.game, ProbeTape())
@@ -169,7 +169,7 @@ def test_a_game_that_folds_in_place_leaves_the_state_before_untouched(initial: b
 
 def test_a_failure_after_a_draw_leaves_only_void_draws() -> None:
     """A command that fails after a draw records only its void draws; the stones laid before are gone."""
-    stream = opened()
+    stream = begin_heap()
     settled = settle(GAME, stream, intent_of(Lay(stones=2, rolled=True, fails=True)), Faces(4))
 
     assert isinstance(settled.fault, RuntimeError)

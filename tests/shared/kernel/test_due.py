@@ -9,7 +9,7 @@ from shared.kernel.legal import check_offered, legal
 from shared.kernel.refusals import NotDue, NotForThisSeat
 from shared.kernel.stream import OpenSeat
 from tests.support.bells import BELLS, OPENING, Strike, Struck, Wind, Wound
-from tests.support.journal import Journal, audited
+from tests.support.journal import Journal, audit_export
 from tests.support.spec import Spec
 from tests.support.toy import TOY
 
@@ -46,18 +46,18 @@ def test_legal_list_offers_a_due_step_to_the_clock_alone() -> None:
     journal.send(OpenSeat(seat="hand", role="clock"))
     check_offered(BELLS, journal.stream, "hand", "clock")
 
-    def listed() -> dict[str, list[str]]:
+    def legal_lists() -> dict[str, list[str]]:
         seats = {"gm": "gm", "hand": "clock"}
         lists = {seat: legal(BELLS, journal.stream, seat, role) for seat, role in seats.items()}  # type: ignore[arg-type]
         return {
             seat: [entry.command for entry in one.allowed if entry.command == "Strike"] for seat, one in lists.items()
         }
 
-    assert listed() == {"gm": [], "hand": []}
+    assert legal_lists() == {"gm": [], "hand": []}
     journal.send(Wind(strikes=1))
-    assert listed() == {"gm": [], "hand": ["Strike"]}
+    assert legal_lists() == {"gm": [], "hand": ["Strike"]}
     journal.send(ONE, "hand")
-    assert listed() == {"gm": [], "hand": []}
+    assert legal_lists() == {"gm": [], "hand": []}
 
 
 def test_a_step_of_the_clock_is_proven_on_three_levels() -> None:
@@ -67,7 +67,7 @@ def test_a_step_of_the_clock_is_proven_on_three_levels() -> None:
     for number in (1, 2, 3):
         journal.send(Strike(number=number), "clock")
     journal.close()
-    report = audited(BELLS, journal.lines())
+    report = audit_export(BELLS, journal.lines())
 
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
 

@@ -36,7 +36,7 @@ from shared.kernel.messages import Command
 from shared.kernel.players.house import HousePlayers, Turn, seed_of_player
 from shared.kernel.stream import AppointPlayer
 from shared.platform.queue.house import seat_of_the_house
-from tests.support.journal import Journal, audited
+from tests.support.journal import Journal, audit_export
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))
 BY: Final = "player:fighter@test"
@@ -139,7 +139,7 @@ class Duel:
             return EndTurn(participant=state.turn)
         return self.arena.fight.roll(state, has_to_roll(state)[0])
 
-    def left(self, who: str) -> int:
+    def vitality_left(self, who: str) -> int:
         """Return a character's remaining Vitality."""
         one = self.journal.state.characters[who]
         return int(one.vitality or 0)
@@ -157,10 +157,10 @@ def test_a_duel_is_fought_until_one_side_is_down(arena: Arena) -> None:
     assert taken > 4
     assert sent[arena.attack.__name__] > 1
     assert sent[EndTurn.__name__] > 1
-    assert sum(duel.left(who) > 0 for who in duel.made) == 1
+    assert sum(duel.vitality_left(who) > 0 for who in duel.made) == 1
     assert seat_of_the_house(arena.game, duel.journal.stream) is None
     duel.journal.close()
-    assert audited(arena.game, duel.journal.lines()).conclusion == "proven"
+    assert audit_export(arena.game, duel.journal.lines()).conclusion == "proven"
 
 
 @arenas

@@ -51,7 +51,7 @@ def lay(ctx: Context[Count], command: Lay) -> None:  # noqa: ARG001 whatever the
 def hand(state: Count, seat: Seat) -> Samples[Lay]:  # noqa: ARG001 any seat
     """Offer each card of the hand."""
     for card in HANDS[state.number]:
-        yield Sample(command=Lay(card=card), prompts=lambda card=card: _asked(card))  # type: ignore[misc]
+        yield Sample(command=Lay(card=card), prompts=lambda card=card: _questions(card))  # type: ignore[misc]
 
 
 class Call(Command, frozen=True, kw_only=True):
@@ -85,7 +85,7 @@ def names(state: Count, seat: Seat) -> Samples[Call]:  # noqa: ARG001 any seat
         yield Sample(command=Call(whom=whom))
 
 
-def _asked(card: int) -> tuple[Prompt, ...]:
+def _questions(card: int) -> tuple[Prompt, ...]:
     MADE.append(card)
     return (PROMPT,) * card
 

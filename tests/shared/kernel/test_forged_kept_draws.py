@@ -13,7 +13,7 @@ from shared.kernel.replay import log_reader_of
 from shared.kernel.stream import RotateSeed
 from tests.support.kept_forging import FORGERIES, forgery, honest
 from tests.support.kept_toy import CUP, Cups, Draw
-from tests.support.second_verifier import compared
+from tests.support.second_verifier import compare_reports
 
 
 @pytest.mark.rule("AR-UNDO-13")
@@ -22,7 +22,7 @@ def test_the_honest_log_is_proven(node: str) -> None:
     lines = honest()
     report = audit(lines, reader_for=lambda _: log_reader_of(CUP))
     assert (report.proven, report.draws.shown) == (True, 7)
-    compared(node, [b"\n".join(lines)])
+    compare_reports(node, [b"\n".join(lines)])
 
 
 @pytest.mark.rule("AR-UNDO-13", "AR-UNDO-10")
@@ -33,7 +33,7 @@ def test_a_forgery_is_named(node: str, name: str) -> None:
     Level 3 finds it no later.
     """
     export, line = forgery(name)
-    (report,) = compared(node, [export])
+    (report,) = compare_reports(node, [export])
     assert (report["failure"]["level"], report["failure"]["line"]) == (2, line)
     whole = audit(lines_of(export), reader_for=lambda _: log_reader_of(CUP))
     assert whole.failure is not None
@@ -54,5 +54,5 @@ def test_a_hidden_draw_of_a_past_seed_is_no_luck(node: str) -> None:
     cups.draw(Draw(seats=("gm",)), "gm")
     line, before = len(cups.records), cups.version - 1
     cups.close()
-    (report,) = compared(node, [b"\n".join(cups.lines())])
+    (report,) = compare_reports(node, [b"\n".join(cups.lines())])
     assert report["failure"] == {"level": 2, "line": line, "version": before}

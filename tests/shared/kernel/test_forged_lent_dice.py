@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from shared.kernel.audit import Table, audit
-from tests.support.forging import forged, tampered
-from tests.support.lending_forging import CAMPAIGN, FIRST, TABLE, drawn, findings, forgery, honest
+from tests.support.forging import forge_commit, tamper
+from tests.support.lending_forging import CAMPAIGN, FIRST, TABLE, draw_of, findings, forgery, honest
 from tests.support.lending_toy import reader_for
 
 
@@ -41,13 +41,13 @@ def test_a_roll_passed_over_is_named(node: str) -> None:
     lines, table = honest()
 
     def later(form: dict[str, Any]) -> None:
-        drawn(form).update(of=dict(second["of"]), faces=list(second["faces"]))
+        draw_of(form).update(of=dict(second["of"]), faces=list(second["faces"]))
 
     second: dict[str, Any] = {}
-    forged(lines, FIRST, lambda form: second.update(drawn(form, 1)))
-    changed = forged(lines, FIRST, later)
+    forge_commit(lines, FIRST, lambda form: second.update(draw_of(form, 1)))
+    changed = forge_commit(lines, FIRST, later)
     assert findings(node, changed, table) == (2, FIRST)  # the second die then uses its roll again
-    only = forged(changed, FIRST, lambda form: form["public"]["draws"].pop())
+    only = forge_commit(changed, FIRST, lambda form: form["public"]["draws"].pop())
     assert findings(node, only, table) == (5, FIRST)
 
 
@@ -70,7 +70,7 @@ def test_all_agree_on_tampered_logs(node: str) -> None:
     luck = Random(12)
     lines, table = honest()
     for _ in range(120):
-        one = tampered(b"\n".join(lines) + b"\n", luck).removesuffix(b"\n").split(b"\n")
+        one = tamper(b"\n".join(lines) + b"\n", luck).removesuffix(b"\n").split(b"\n")
         findings(node, one, table)
-        other = tampered(b"\n".join(table) + b"\n", luck).removesuffix(b"\n").split(b"\n")
+        other = tamper(b"\n".join(table) + b"\n", luck).removesuffix(b"\n").split(b"\n")
         findings(node, lines, other)

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from shared.kernel.stream import Close, OpenSeat, RotateSeed
-from tests.support.forging import Change, forged, rechained, renumbered
-from tests.support.kernel_toy import Bid, Say, Table, Throw, audited
+from tests.support.forging import Change, forge_commit, rechain, renumber
+from tests.support.kernel_toy import Bid, Say, Table, Throw, audit_export
 from tests.support.long_log import (
     BID,
     CLOSED,
@@ -58,7 +58,7 @@ from tests.support.long_log import (
 def test_a_forged_line_fails_on_level_1(line: int, change: Change) -> None:
     """Level 1 finds an error in the form or order of lines, without rules or seeds."""
     first = 2 if line == 1 else line
-    fails(forged(LINES, line, change), 1, first)
+    fails(forge_commit(LINES, line, change), 1, first)
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_a_forged_line_fails_on_level_1(line: int, change: Change) -> None:
 def test_forged_luck_fails_on_level_2(line: int, change: Change, why: str) -> None:
     """Level 2 names the commit with a changed draw, seed or salt, even if all heads are recomputed."""
     failing = FACES if line in {1, 2} and "follow" in why else ROTATED if line == 1 else line
-    fails(forged(LINES, line, change), 2, failing, why, reader_for=lambda _: None)
-    whole = audited(forged(LINES, line, change))
+    fails(forge_commit(LINES, line, change), 2, failing, why, reader_for=lambda _: None)
+    whole = audit_export(forge_commit(LINES, line, change))
     assert (whole.failure is not None and whole.failure.line, whole.draws.verdict) == (line, "differs")
 
 
@@ -113,17 +113,17 @@ def test_a_salt_after_the_first_draw_fails_on_level_2() -> None:
     late = {"type": "SaltAdded", "epoch": 0, "seat": "bob", "salt": SALT}
     forms = [msgspec.json.decode(line) for line in LINES]
     forms[SAID - 1]["public"]["events"].append(late)
-    fails(renumbered(forms), 2, SAID, "after the epoch has drawn")
+    fails(renumber(forms), 2, SAID, "after the epoch has drawn")
 
 
 def test_draws_without_a_seed_fail_on_level_2() -> None:
     """Level 2 refuses draws in the opening, or after a reveal without a new commitment, since no seed gives them."""
     draw = {"draw": "dice", "faces": [6], "k": 0, "purpose": "x", "sides": 6, "source": "seed"}
-    fails(forged(LINES, 1, public("draws", to=[draw])), 2, 1, "no seed committed to")
+    fails(forge_commit(LINES, 1, public("draws", to=[draw])), 2, 1, "no seed committed to")
     forms = [msgspec.json.decode(line) for line in Table.opened(Throw(), RotateSeed(), Throw()).lines("ann")]
     del forms[2]["public"]["events"][1]
     forms[2]["parts"].clear()
-    fails(renumbered(forms), 2, 4, "no seed committed to", reader_for=lambda _: None)
+    fails(renumber(forms), 2, 4, "no seed committed to", reader_for=lambda _: None)
 
 
 def test_a_seed_committed_to_after_its_draws_fails_on_level_2() -> None:
@@ -131,7 +131,7 @@ def test_a_seed_committed_to_after_its_draws_fails_on_level_2() -> None:
     forms = [msgspec.json.decode(line) for line in LINES]
     again = {"type": "SeedCommitted", "epoch": 0, "commitment": "00" * 32, "seed": "x"}
     forms[SAID - 1]["public"]["events"].append(again)
-    fails(renumbered(forms), 2, SAID, "cannot begin here")
+    fails(renumber(forms), 2, SAID, "cannot begin here")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_a_seed_committed_to_after_its_draws_fails_on_level_2() -> None:
 )
 def test_a_forged_decision_fails_on_level_3(line: int, change: Change, why: str) -> None:
     """Level 3 names the commit with a changed command, sender or event, even if all heads are recomputed."""
-    fails(forged(LINES, line, change), 3, line, why)
+    fails(forge_commit(LINES, line, change), 3, line, why)
 
 
 def test_faces_entered_by_a_player_fail_on_level_3() -> None:
@@ -195,7 +195,7 @@ def test_faces_entered_by_a_player_fail_on_level_3() -> None:
         public("intent", "faces", to="table"),
         lambda form: [draw.update(source="table") for draw in form["public"]["draws"]],
     )
-    fails(forged(LINES, FACES, table), 3, FACES, "AR-FACES-01")
+    fails(forge_commit(LINES, FACES, table), 3, FACES, "AR-FACES-01")
 
 
 def test_an_event_removed_fails_on_level_3() -> None:
@@ -203,28 +203,28 @@ def test_an_event_removed_fails_on_level_3() -> None:
     forms = [msgspec.json.decode(line) for line in LINES]
     removed = forms[SAID - 1]["public"]["events"].pop()
     assert removed["type"] == "Said"
-    fails(renumbered(forms), 3, SAID, "not what is recorded")
+    fails(renumber(forms), 3, SAID, "not what is recorded")
 
 
 def test_a_removed_commit_fails_by_its_draws_or_rules() -> None:
     """If a commit is removed, later versions change, so that faces differ or a rule is broken."""
     forms = [msgspec.json.decode(line) for line in LINES]
     del forms[2]
-    fails(renumbered(forms), 2, FACES - 1, "does not follow")
+    fails(renumber(forms), 2, FACES - 1, "does not follow")
     unsalted = [msgspec.json.decode(line) for line in Table.opened(Bid(amount=1), Say(), Close(), seed=3).lines()]
     del unsalted[0]["public"]["events"][2]
-    fails(renumbered(unsalted), 3, 1)
+    fails(renumber(unsalted), 3, 1)
 
 
 def test_a_command_the_rules_forbid_fails_on_level_3() -> None:
     """Level 3 names a command that its seat may not send, and a command after the end."""
     allowed = Table.opened()
     allowed.send(OpenSeat(seat="zoe"), "ann", by="key:app")
-    lines = forged(allowed.lines(), 2, public("intent", "by", to="seat:ann@0"))
+    lines = forge_commit(allowed.lines(), 2, public("intent", "by", to="seat:ann@0"))
     fails(lines, 3, 2, "NotForThisSeat (AR-SEAT-04)")
     over = [msgspec.json.decode(line) for line in Table.opened(Close()).lines()]
     more = [msgspec.json.decode(line) for line in Table.opened(Say(), Say()).lines(opened=True)]
-    fails(renumbered([*over, more[2]]), 3, 3, "StreamIsOver (AR-STREAM-03)")
+    fails(renumber([*over, more[2]]), 3, 3, "StreamIsOver (AR-STREAM-03)")
 
 
 def test_a_stream_under_another_name_fails_against_its_receipt_only() -> None:
@@ -232,5 +232,5 @@ def test_a_stream_under_another_name_fails_against_its_receipt_only() -> None:
     forms = [msgspec.json.decode(line) for line in LINES]
     for form in forms:
         form["public"]["stream"] = "toy.gambit:other"
-    assert audited(rechained(forms)).honest
-    fails(rechained(forms), 1, len(LINES), "another stream", receipt=receipt_at(-1))
+    assert audit_export(rechain(forms)).honest
+    fails(rechain(forms), 1, len(LINES), "another stream", receipt=receipt_at(-1))

@@ -41,13 +41,13 @@ from tests.conformance.fixture import fixture_of
 from tests.shared.kernel.kit import PARTS, Add, Count, OpenCount, game_of
 from tests.support.forks import NOW, audited_fork, fork_of
 from tests.support.journal import Journal
-from tests.support.releases import changed
+from tests.support.releases import change_game
 
 COUNT: Final = game_of(*PARTS, undoing=Undoing(default="own until known"))
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
 
 
-def counted(*numbers: int) -> Journal[Count]:
+def count_up(*numbers: int) -> Journal[Count]:
     """Return a stream to which these numbers were added."""
     journal = Journal(COUNT, OpenCount(seats=SEATS))
     for number in numbers:
@@ -58,7 +58,7 @@ def counted(*numbers: int) -> Journal[Count]:
 @pytest.mark.rule("AR-FORK-01", "AR-FORK-06")
 def test_a_fork_begins_with_the_parents_state() -> None:
     """The fork's opening records the parent's settings, seats and state at the version. The parent does not change."""
-    journal = counted(2, 3)
+    journal = count_up(2, 3)
     fork = fork_of(journal, journal.stream.version - 1)
 
     assert (fork.state.number, journal.state.number) == (2, 5)
@@ -68,13 +68,13 @@ def test_a_fork_begins_with_the_parents_state() -> None:
     assert fork.stream.fork is not None
     assert fork.stream.fork.says == "a fork of kit.count:one at version 5"
     fork.send(Add(number=4), "ann")
-    assert (fork.state.number, fork.replayed()) == (6, fork.stream)
+    assert (fork.state.number, fork.replay()) == (6, fork.stream)
 
 
 @pytest.mark.rule("AR-FORK-08")
 def test_no_undo_leads_before_a_fork() -> None:
     """An undo in a fork leads back at most to the fork's own opening."""
-    fork = fork_of(counted(2, 3), 6)
+    fork = fork_of(count_up(2, 3), 6)
     begun = fork.stream.version
     fork.send(Add(number=1), "ann")
 
@@ -110,11 +110,11 @@ def test_who_may_fork() -> None:
 
     A seat may once the log is open, or earlier from its own knowledge if the game allows it.
     """
-    journal = counted(2)
+    journal = count_up(2)
     runs = journal.stream
     journal.close()
-    kept = changed(COUNT, secrecy=Secrecy(opens_log_when_closed=never))
-    lets = changed(COUNT, forking=Forking(seats_may=always))
+    kept = change_game(COUNT, secrecy=Secrecy(opens_log_when_closed=never))
+    lets = change_game(COUNT, forking=Forking(seats_may=always))
 
     assert not deals_for(COUNT, runs, Asker(by=None, seat=None), can_deal=False)
     assert deals_for(COUNT, runs, Asker(by=None, seat=None), can_deal=True)
@@ -145,8 +145,8 @@ def test_a_game_that_hides_nothing_needs_no_deal() -> None:
 @pytest.mark.rule("AR-FORK-05")
 def test_some_streams_cannot_be_forked() -> None:
     """The kernel refuses to fork a simulated stream, a game that is over, and a state that is too large."""
-    stream = counted(2).stream
-    over = changed(COUNT, timing=Timing(over=always))
+    stream = count_up(2).stream
+    over = change_game(COUNT, timing=Timing(over=always))
     for game, parent, met in ((COUNT, replace(stream, simulated=True), NotForked), (over, stream, NothingToPlayOn)):
         with pytest.raises(met):
             check_parent(game, parent)
@@ -157,7 +157,7 @@ def test_some_streams_cannot_be_forked() -> None:
 # ---------------------------------------------------------------- the audit
 
 
-def forged(journal: Journal[Any], at: int, *, state: str | None = None, **changes: Any) -> Journal[Any]:  # noqa: ANN401 fields of the command
+def forge_fork(journal: Journal[Any], at: int, *, state: str | None = None, **changes: Any) -> Journal[Any]:  # noqa: ANN401 fields of the command
     """Open a fork with a false state, version, head or stream in its opening, and a correct chain."""
     honest = fork_of(journal, at)
     begun = honest.events[-1]
@@ -172,7 +172,7 @@ def forged(journal: Journal[Any], at: int, *, state: str | None = None, **change
 @pytest.mark.rule("AR-FORK-07")
 def test_an_audit_compares_a_fork_with_its_parent() -> None:
     """The parent's log proves a fork; the fork alone does not. Its three levels hold either way."""
-    journal = counted(2, 3)
+    journal = count_up(2, 3)
     fork = fork_of(journal, 5)
     fork.close()
     alone, beside = audited_fork(fork, None), audited_fork(fork, journal.lines())
@@ -195,8 +195,8 @@ def test_an_audit_compares_a_fork_with_its_parent() -> None:
 )
 def test_no_forged_start_passes(changes: Any, why: str) -> None:  # noqa: ANN401 fields of a fork
     """The audit finds a false state, version or head of a fork by comparing it with its parent's log."""
-    journal = counted(2, 3)
-    report = audited_fork(forged(journal, 5, **changes), journal.lines())
+    journal = count_up(2, 3)
+    report = audited_fork(forge_fork(journal, 5, **changes), journal.lines())
     assert report.conclusion == "not honest"
     assert report.failure is not None
     assert why in report.failure.why
@@ -205,8 +205,8 @@ def test_no_forged_start_passes(changes: Any, why: str) -> None:  # noqa: ANN401
 @pytest.mark.rule("AR-FORK-07")
 def test_a_fork_is_not_proven_by_a_wrong_parent_log() -> None:
     """Another stream's log proves nothing. The audit detects a parent's log that was changed or truncated."""
-    journal = counted(2, 3)
-    fork = forged(journal, 5)
+    journal = count_up(2, 3)
+    fork = forge_fork(journal, 5)
     other = audited_fork(fork, fork.lines())
     assert (other.failure, other.fork and other.fork.verdict) == (None, "not shown")
     lines = journal.lines()
@@ -217,8 +217,8 @@ def test_a_fork_is_not_proven_by_a_wrong_parent_log() -> None:
 @pytest.mark.rule("AR-FORK-07")
 def test_a_receipt_of_the_parent() -> None:
     """A parent's receipt confirms the head that the fork names, or refutes a wrong one. It proves no state."""
-    journal = counted(2, 3)
-    honest = forged(journal, 5)
+    journal = count_up(2, 3)
+    honest = forge_fork(journal, 5)
     begun = honest.events[-1] if isinstance(honest.events[-1], Forked) else honest.events[4]
     assert isinstance(begun, Forked)
     receipt = Receipt(stream=begun.stream, version=5, head=begun.head, at=1, key="", signature="")
@@ -231,4 +231,4 @@ def test_a_receipt_of_the_parent() -> None:
     assert (held.failure, held.fork and held.fork.verdict) == (None, "not shown")
     assert held.fork is not None
     assert "the head is that of the receipt" in held.fork.note
-    assert report(forged(journal, 5, head="00" * 32)).conclusion == "not honest"
+    assert report(forge_fork(journal, 5, head="00" * 32)).conclusion == "not honest"

@@ -42,20 +42,20 @@ def half(ctx: Context[Count], command: Halve) -> None:
     """Guard a command that the game does not have."""
 
 
-def decided(number: int, *parts: Any) -> list[Any]:  # noqa: ANN401 functions
+def events_of_adding(number: int, *parts: Any) -> list[Any]:  # noqa: ANN401 functions
     """Return the events of adding a number."""
     return game_of(*PARTS, *parts).decide(intent_of(Add(number=number)), Count(), Faces()).events
 
 
 def test_a_guard_refuses_before_the_judge() -> None:
     """If several guards refuse, the first in the order of the chapters counts."""
-    assert [Added(number=8)] == decided(8, not_too_much, even)
+    assert [Added(number=8)] == events_of_adding(8, not_too_much, even)
     with pytest.raises(TooMuch):
-        decided(11, not_too_much, even)
+        events_of_adding(11, not_too_much, even)
     with pytest.raises(Odd):
-        decided(11, even, not_too_much)
+        events_of_adding(11, even, not_too_much)
     with pytest.raises(Odd):
-        decided(7, not_too_much, even)
+        events_of_adding(7, not_too_much, even)
 
 
 def test_a_guard_of_a_command_that_no_chapter_declares_is_named() -> None:

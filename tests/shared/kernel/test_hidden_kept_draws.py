@@ -10,10 +10,10 @@ from shared.kernel.messages import Seat
 from shared.kernel.record import export_line
 from shared.kernel.refusals import StillConcealed
 from shared.kernel.stream import RotateSeed, Stream
-from tests.support.journal import audited
+from tests.support.journal import audit_export
 from tests.support.kept_toy import CUP, Cups, Draw
 
-from .test_kept_draws import HIDDEN, proven, refused
+from .test_kept_draws import HIDDEN, assert_refused, proven
 
 
 def as_read_by(cups: Cups, seat: Seat) -> list[bytes]:
@@ -44,7 +44,7 @@ def test_a_hidden_draw_that_comes_again_is_hidden() -> None:
     )
     assert folded.kept == ()
     assert folded.decisions_kept == 1
-    theirs, mine = (audited(CUP, as_read_by(cups, seat)) for seat in ("bob", "gm"))
+    theirs, mine = (audit_export(CUP, as_read_by(cups, seat)) for seat in ("bob", "gm"))
     assert (theirs.failure, mine.failure) == (None, None)
     proven(cups)
 
@@ -80,7 +80,7 @@ def test_no_seed_is_revealed_while_a_hidden_draw_is_kept() -> None:
     then = cups.version
     cups.back(start, "gm")
     assert not CUP.secrecy.has_hidden_draws(cups.state)
-    refused(StillConcealed, cups, RotateSeed(), "gm")
+    assert_refused(StillConcealed, cups, RotateSeed(), "gm")
     cups.back(then, "gm")
     assert cups.stream.kept == ()
     proven(cups)

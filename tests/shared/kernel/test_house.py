@@ -32,9 +32,9 @@ from shared.kernel.stream import (
     TokenRotated,
     commands_of,
 )
-from tests.support.forging import forged
-from tests.support.kernel_toy import GAMBIT, GambitState, Say, Table, Throw, audited
-from tests.support.releases import changed
+from tests.support.forging import forge_commit
+from tests.support.kernel_toy import GAMBIT, GambitState, Say, Table, Throw, audit_export
+from tests.support.releases import change_game
 
 SALT: Final = "5a" * 32
 BOLD: Final = "player:bold@gambit 1"
@@ -53,16 +53,18 @@ def not_bob(_: GambitState, seat: str) -> None:
 class HouseTable(Table):
     """A table of the toy game that has two computer players."""
 
-    game = changed(GAMBIT, house=House[GambitState](players=("bold", "meek"), check_ready=not_bob))
+    game = change_game(GAMBIT, house=House[GambitState](players=("bold", "meek"), check_ready=not_bob))
 
 
 class ThinkingTable(Table):
     """A table of the toy game with two computer players, of which one has a strength."""
 
-    game = changed(GAMBIT, house=House[GambitState](players=("meek", "wise"), thinkers=("wise",)))
+    game = change_game(GAMBIT, house=House[GambitState](players=("meek", "wise"), thinkers=("wise",)))
 
 
-def refused(kind: type[Refusal], table: Table, command: Command, seat: str = "gm", *, by: str | None = None) -> Refusal:
+def assert_refused(
+    kind: type[Refusal], table: Table, command: Command, seat: str = "gm", *, by: str | None = None
+) -> Refusal:
     """Assert that a command gets a refusal of this kind and changes nothing; return the refusal."""
     before, count = table.stream, len(table.records)
     with pytest.raises(kind) as caught:
@@ -71,7 +73,7 @@ def refused(kind: type[Refusal], table: Table, command: Command, seat: str = "gm
     return caught.value
 
 
-def appointed(player: str = "bold") -> HouseTable:
+def appoint(player: str = "bold") -> HouseTable:
     """Return a table at which the computer plays ann's seat."""
     table = HouseTable.opened(AppointPlayer(seat="ann", player=player))
     assert isinstance(table, HouseTable)
@@ -94,7 +96,7 @@ def test_a_seat_is_given_to_the_house(seat: str, by: str | None) -> None:
 @pytest.mark.rule("AR-HOUSE-01")
 def test_another_player_replaces_the_first() -> None:
     """The player appointed last plays the seat, which keeps its role and its tokens' epoch."""
-    table = appointed()
+    table = appoint()
     table.send(RotateToken(seat="ann"))
     assert table.send(AppointPlayer(seat="ann", player="meek")) == (PlayerAppointed(seat="ann", player="meek"),)
     ann = table.stream.seats["ann"]
@@ -115,7 +117,7 @@ def test_another_player_replaces_the_first() -> None:
 )
 def test_an_appointment_is_refused(command: Command, seat: str, kind: type[Refusal]) -> None:
     """The kernel refuses another's seat, an unknown seat or player, a spectator, and a seat that is not ready."""
-    refused(kind, HouseTable.opened(), command, seat)
+    assert_refused(kind, HouseTable.opened(), command, seat)
 
 
 @pytest.mark.rule("AR-HOUSE-08")
@@ -137,7 +139,7 @@ def test_a_player_that_thinks_is_appointed_with_a_strength() -> None:
 @pytest.mark.rule("AR-HOUSE-08")
 def test_other_players_have_no_strength() -> None:
     """The kernel refuses a strength for players without one, and their events have the bytes of earlier releases."""
-    refused(NoStrength, ThinkingTable.opened(), AppointPlayer(seat="ann", player="meek", strength=1))
+    assert_refused(NoStrength, ThinkingTable.opened(), AppointPlayer(seat="ann", player="meek", strength=1))
     said = msgspec.to_builtins(PlayerAppointed(seat="ann", player="meek"))
     assert said == {"type": "PlayerAppointed", "seat": "ann", "player": "meek"}
 
@@ -146,7 +148,7 @@ def test_other_players_have_no_strength() -> None:
 def test_a_game_without_computer_players_offers_none() -> None:
     """A game without computer players offers no commands for them, and the kernel refuses to appoint one."""
     table = Table.opened()
-    assert refused(NoSuchPlayer, table, AppointPlayer(seat="ann", player="bold")).needs == ()
+    assert assert_refused(NoSuchPlayer, table, AppointPlayer(seat="ann", player="bold")).needs == ()
     assert not {AppointPlayer, DismissPlayer} & {*commands_of(table.game)}
     assert {AppointPlayer, DismissPlayer} < {*commands_of(HouseTable.game)}
 
@@ -161,8 +163,8 @@ def test_nobody_else_acts_for_the_seat(by: str) -> None:
 
     Only the computer player may send them.
     """
-    table = appointed()
-    assert refused(PlayedByTheHouse, table, Say(text="hello", times=1), "ann", by=by).rule == "AR-HOUSE-02"
+    table = appoint()
+    assert assert_refused(PlayedByTheHouse, table, Say(text="hello", times=1), "ann", by=by).rule == "AR-HOUSE-02"
     assert table.send(Throw(), "ann", by=BOLD)
     assert table.send(Throw(), "bob")
 
@@ -171,14 +173,14 @@ def test_nobody_else_acts_for_the_seat(by: str) -> None:
 @pytest.mark.parametrize(("player", "by"), [("meek", BOLD), (None, BOLD), ("bold", "player:@gambit 1")])
 def test_only_the_appointed_player_acts_for_the_house(player: str | None, by: str) -> None:
     """The kernel refuses a computer player that was never appointed, or that was replaced or dismissed."""
-    table = HouseTable.opened() if player is None else appointed(player)
-    refused(NotPlayedByTheHouse, table, Throw(), "ann", by=by)
+    table = HouseTable.opened() if player is None else appoint(player)
+    assert_refused(NotPlayedByTheHouse, table, Throw(), "ann", by=by)
 
 
 @pytest.mark.rule("AR-HOUSE-02")
 def test_the_holder_keeps_tokens_and_salts() -> None:
     """While the computer plays a seat, its holder may still send the kernel's commands about tokens and salts."""
-    table = appointed()
+    table = appoint()
     assert table.send(AddSalt(salt=SALT), "ann") == (SaltAdded(epoch=0, seat="ann", salt=SALT),)
     assert table.send(RotateToken(seat="ann"), "ann") == (TokenRotated(seat="ann", epoch=1),)
 
@@ -190,17 +192,17 @@ def test_the_holder_keeps_tokens_and_salts() -> None:
 @pytest.mark.parametrize(("seat", "by"), [("ann", None), ("gm", None), ("bob", "key:app")])
 def test_a_seat_is_taken_back(seat: str, by: str | None) -> None:
     """After the computer player's dismissal, the holder acts for the seat again, and the computer no longer does."""
-    table = appointed()
+    table = appoint()
     assert table.send(DismissPlayer(seat="ann"), seat, by=by) == (PlayerDismissed(seat="ann"),)
     assert table.send(Throw(), "ann")
-    refused(NotPlayedByTheHouse, table, Throw(), "ann", by=BOLD)
+    assert_refused(NotPlayedByTheHouse, table, Throw(), "ann", by=BOLD)
 
 
 @pytest.mark.rule("AR-HOUSE-03")
 @pytest.mark.parametrize(("who", "seat", "kind"), [("ann", "bob", NotForThisSeat), ("bob", "bob", NotPlayedByTheHouse)])
 def test_a_dismissal_is_refused(who: str, seat: str, kind: type[Refusal]) -> None:
     """The kernel refuses a dismissal by another seat, and for a seat that no computer plays."""
-    refused(kind, appointed(), DismissPlayer(seat=who), seat)
+    assert_refused(kind, appoint(), DismissPlayer(seat=who), seat)
 
 
 # ---------------------------------------------------------------- lists and audits
@@ -224,9 +226,9 @@ def test_an_audit_decides_turns_of_the_house_again() -> None:
 
     The audit finds a turn that names another computer player than the appointed one.
     """
-    table = appointed()
+    table = appoint()
     table.send(Throw(), "ann", by=BOLD)
     lines, reader = table.lines(), log_reader_of(table.game)
-    assert audited(lines, lambda _: reader).honest
-    other = forged(lines, len(lines), lambda form: form["public"]["intent"].update(by="player:meek@gambit 1"))
-    assert not audited(other, lambda _: reader).honest
+    assert audit_export(lines, lambda _: reader).honest
+    other = forge_commit(lines, len(lines), lambda form: form["public"]["intent"].update(by="player:meek@gambit 1"))
+    assert not audit_export(other, lambda _: reader).honest

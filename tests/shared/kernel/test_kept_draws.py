@@ -33,13 +33,13 @@ from shared.kernel.stream import (
     UndoProposed,
 )
 from shared.platform.eventlog.reading.pool_folding import stream_codec
-from tests.support.journal import audited
+from tests.support.journal import audit_export
 from tests.support.kept_toy import CUP, Cup, Cups, Draw, Pass, Values
 
 HIDDEN: Final = Draw(seats=("gm",), sides=20)
 
 
-def refused(  # noqa: PLR0917 in their order
+def assert_refused(  # noqa: PLR0917 in their order
     kind: type[Refusal], cups: Cups, command: Command, seat: Seat, faces: Values | None = None
 ) -> Refusal:
     """Assert that a command gets a refusal of this kind and changes nothing; return the refusal."""
@@ -63,7 +63,7 @@ def comes_from(cups: Cups) -> list[tuple[int, int] | None]:
 
 def proven(cups: Cups) -> None:
     """Assert that a log can be replayed from any position, and that an audit proves all of it once it is closed."""
-    assert cups.replayed() == cups.stream
+    assert cups.replay() == cups.stream
     stored = [(record.public, [part.data for part in record.parts]) for record in cups.records]
     folded: Stream[Cup] = Stream(id=cups.stream.id, game=CUP.initial)
     memory: Memory[Cup] = Memory()
@@ -73,7 +73,7 @@ def proven(cups: Cups) -> None:
     assert folded == cups.stream
     if not cups.stream.closed:
         cups.close()
-    report = audited(CUP, cups.lines())
+    report = audit_export(CUP, cups.lines())
     assert report.proven, report.failure
 
 
@@ -188,7 +188,7 @@ def test_consent_from_before_a_draw_takes_no_draw_back() -> None:
     assert isinstance(proposed, UndoProposed)
     cups.send(AgreeToUndo(proposal=proposed.proposal), "gm")
     cups.draw()
-    refused(NoSuchProposal, cups, AgreeToUndo(proposal=proposed.proposal), "bob")
+    assert_refused(NoSuchProposal, cups, AgreeToUndo(proposal=proposed.proposal), "bob")
     proven(cups)
 
 
@@ -251,7 +251,7 @@ def test_entered_faces_do_not_replace_a_kept_draw() -> None:
     start = cups.version
     first = cups.draw(seat="gm")
     cups.back(start, "gm")
-    refusal = refused(FacesLeft, cups, Draw(), "gm", (6,))
+    refusal = assert_refused(FacesLeft, cups, Draw(), "gm", (6,))
     assert (refusal.needs, refusal.has) == (0, 1)
     cups.send(Draw(times=2), "gm", (6,))
     assert cups.state.shown == (first, (6,))
@@ -269,7 +269,7 @@ def test_an_entered_face_comes_again() -> None:
     assert cups.draw(seat="gm") == (6,)
     assert comes_from(cups) == [(start, 0)]
     cups.close()
-    report = audited(CUP, cups.lines())
+    report = audit_export(CUP, cups.lines())
     assert (report.failure, report.table_faces) == (None, 2)
 
 
@@ -282,7 +282,7 @@ def test_a_new_seed_is_no_reroll() -> None:
     cups.back(start)
     cups.send(RotateSeed(), "gm")
     cups.send(AddSalt(salt="5a" * 32), "bob")
-    refused(BeyondEpoch, cups, ProposeUndo(to=start), "gm")
+    assert_refused(BeyondEpoch, cups, ProposeUndo(to=start), "gm")
     after = cups.version
     assert cups.draw() == first
     assert comes_from(cups) == [(start, 0)]
@@ -326,7 +326,7 @@ def test_draws_are_kept_for_a_limited_number_of_decisions() -> None:
     assert (cups.stream.decisions_kept, len(cups.stream.kept)) == (MOST_KEPT, few)
     start = cups.version
     cups.draw()
-    refusal = refused(TooManyDrawsKept, cups, ProposeUndo(to=start), "ann")
+    refusal = assert_refused(TooManyDrawsKept, cups, ProposeUndo(to=start), "ann")
     assert (refusal.needs, refusal.has) == (MOST_KEPT, MOST_KEPT)
     then = cups.version
     cups.send(Pass(), "ann")

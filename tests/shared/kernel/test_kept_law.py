@@ -18,10 +18,10 @@ from shared.kernel.messages import Audience
 from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing, StillConcealed
 from shared.kernel.replay import open_draws
 from shared.kernel.stream import RotateSeed
-from tests.support.forging import tampered
-from tests.support.journal import audited
+from tests.support.forging import tamper
+from tests.support.journal import audit_export
 from tests.support.kept_toy import CUP, Cups, Draw, Pass
-from tests.support.second_verifier import NODE, compared
+from tests.support.second_verifier import NODE, compare_reports
 
 STREAMS: Final = 8
 STEPS: Final = 60
@@ -55,7 +55,7 @@ class WholeLog:
                     self.made[begins, draw.k, audience] = draw
         self.count = len(cups.records)
 
-    def kept(self) -> set[Name]:
+    def kept_draws(self) -> set[Name]:
         """Return the draws that no commit on the path to the current state has used: the rule's definition."""
         used, version = set[Name](), self.now
         while version:
@@ -92,14 +92,14 @@ def step(cups: Cups, luck: Random) -> None:
             cups.draw(some_draw(luck), luck.choice(("gm", "ann", "bob")))
 
 
-def played(seed: int) -> Cups:
+def play_random(seed: int) -> Cups:
     """Play a random stream, comparing the kernel's kept draws with those of the whole log after each step."""
     luck, cups, log = Random(f"kept {seed}"), Cups(seed=seed), WholeLog()
     for _ in range(STEPS):
         step(cups, luck)
         log.read(cups)
         kept = cups.stream.kept
-        assert {one.name for one in kept} == log.kept()
+        assert {one.name for one in kept} == log.kept_draws()
         assert [one.version for one in kept] == sorted(one.version for one in kept)
         assert [one.values for one in kept] == [values(log.made[one.name]) for one in kept]
     return cups
@@ -110,24 +110,24 @@ def test_kept_draws_are_those_that_no_decision_on_the_path_has_used() -> None:
     """In random streams this holds after each step. Every log replays, and all verifiers prove it with equal counts."""
     again = hidden = 0
     for seed in range(STREAMS):
-        cups = played(seed)
-        assert cups.replayed() == cups.stream
+        cups = play_random(seed)
+        assert cups.replay() == cups.stream
         again += sum(b'"source":"kept"' in record.public for record in cups.records)
         hidden += sum(b'"source":"kept"' in part.data for record in cups.records for part in record.parts)
         cups.close()
         lines = cups.lines()
-        report = audited(CUP, lines)
+        report = audit_export(CUP, lines)
         assert report.proven, report.failure
         if NODE is not None:
-            compared(NODE, [b"\n".join(lines) + b"\n"])
+            compare_reports(NODE, [b"\n".join(lines) + b"\n"])
     assert (again > 3 * STREAMS, hidden > STREAMS) == (True, True)
 
 
 @pytest.mark.rule("AR-UNDO-13")
 def test_verifiers_name_the_same_line_of_tampered_streams(node: str) -> None:
     """The tampered streams have rewritten commits, cuts and flipped bits, and contain kept draws."""
-    luck, cups = Random("kept and tampered"), played(0)
+    luck, cups = Random("kept and tampered"), play_random(0)
     cups.close()
     honest = b"\n".join(cups.lines()) + b"\n"
-    found = compared(node, [tampered(honest, luck) for _ in range(80)])
+    found = compare_reports(node, [tamper(honest, luck) for _ in range(80)])
     assert {report["failure"]["level"] for report in found if report["failure"]} == {1, 2}

@@ -59,18 +59,18 @@ def test_only_new_values_of_a_growing_row_are_derived() -> None:
     """
     made: list[tuple[int, object]] = []
 
-    def seen(roll: Roll, seat: str) -> list[object]:
+    def row_for(roll: Roll, seat: str) -> list[object]:
         made.append((roll.face, seat))
         return [roll.face, seat]
 
     rolls = [Roll(face=face) for face in range(6)]
-    first = derive_each_once(seen, rolls[:4], "ann")
-    assert derive_each_once(seen, rolls[:4], "ann") == first == ([0, "ann"], [1, "ann"], [2, "ann"], [3, "ann"])
+    first = derive_each_once(row_for, rolls[:4], "ann")
+    assert derive_each_once(row_for, rolls[:4], "ann") == first == ([0, "ann"], [1, "ann"], [2, "ann"], [3, "ann"])
     made.clear()
-    second = derive_each_once(seen, rolls[2:6], "ann")
+    second = derive_each_once(row_for, rolls[2:6], "ann")
     assert made == [(4, "ann"), (5, "ann")]
     assert second[0] is first[2]
-    assert derive_each_once(seen, rolls[2:6], "bob") == ([2, "bob"], [3, "bob"], [4, "bob"], [5, "bob"])
+    assert derive_each_once(row_for, rolls[2:6], "bob") == ([2, "bob"], [3, "bob"], [4, "bob"], [5, "bob"])
 
 
 def test_a_row_with_a_replaced_value_is_derived_again() -> None:

@@ -43,7 +43,7 @@ MOMENTS = {
 KERNEL = {kind.__name__ for kind in commands_of(GAMBIT) if kind in KERNEL_COMMANDS}
 
 
-def accepted(stream: Stream[GambitState], seat: str, command: Command) -> bool:
+def accepts(stream: Stream[GambitState], seat: str, command: Command) -> bool:
     """Whether the kernel accepts a seat's command, up to the first draw."""
     intent = Intent(id="x", seat=seat, role=SEATS[seat], at=9999, by=f"seat:{seat}@0", command=command)
     try:
@@ -77,7 +77,7 @@ def test_every_body_that_is_allowed_is_accepted(moment: str, seat: str) -> None:
     for entry in legal(GAMBIT, stream, seat, SEATS[seat]).allowed:
         for body in bodies(entry):
             command = msgspec.convert(body, union((*GAMBIT.commands, *KERNEL_COMMANDS)))
-            assert accepted(stream, seat, command), body
+            assert accepts(stream, seat, command), body
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

@@ -23,7 +23,7 @@ from shared.kernel.stream import (
     check_table,
 )
 from tests.support.kept_toy import CUP, Cups, Draw, Pass, Values, fail
-from tests.support.lending_toy import DiceTable, LuckyCup, audited
+from tests.support.lending_toy import DiceTable, LuckyCup, audit_cup
 
 TWO = Draw(times=2)
 HIDDEN = Draw(seats=("gm",))
@@ -35,7 +35,7 @@ def last_draws(cup: LuckyCup) -> list[dict[str, Any]]:
     return draws
 
 
-def named(cup: LuckyCup) -> list[int]:
+def rolls_named(cup: LuckyCup) -> list[int]:
     """Return the ids of the table's rolls that the last commit names."""
     return [draw["of"]["k"] for draw in last_draws(cup) if draw.get("source") == "lent"]
 
@@ -58,7 +58,7 @@ def test_open_dice_are_rolled_on_the_table() -> None:
     assert [draw["faces"] for draw in last_draws(cup)] == [list(faces) for _, _, faces in lent(at)]
     assert [(draw["source"], draw["of"]["k"]) for draw in last_draws(cup)] == [("lent", 0), ("lent", 1)]
     assert cup.stream.luck == Luck(table=at.stream.id, next=2)
-    assert (cup.replayed(), at.replayed()) == (cup.stream, at.stream)
+    assert (cup.replay(), at.replay()) == (cup.stream, at.stream)
 
 
 @pytest.mark.rule("AR-LUCK-02")
@@ -81,15 +81,15 @@ def test_a_roll_that_no_command_used_is_the_next_alike() -> None:
     waiting = [faces for _, _, faces in lent(at)]
     cup.send(Pass(), "bob")
     cup.draw(Draw(sides=20), "bob")
-    assert named(cup) == [2]
+    assert rolls_named(cup) == [2]
     assert (cup.stream.luck and cup.stream.luck.unused) == (0, 1)
 
     assert cup.draw(seat="bob") == waiting[0]
     cup.draw(TWO)
-    assert named(cup) == [1, 3]
+    assert rolls_named(cup) == [1, 3]
     assert [tuple(draw["faces"]) for draw in last_draws(cup)] == [waiting[1], lent(at)[3][2]]
     assert cup.stream.luck == Luck(table=at.stream.id, next=4)
-    assert cup.replayed() == cup.stream
+    assert cup.replay() == cup.stream
 
 
 @pytest.mark.rule("AR-LUCK-03")
@@ -113,10 +113,10 @@ def test_two_streams_share_a_table() -> None:
     two.lend(Draw())
     at.send(Roll(rolls=(RollAsk(what=Notation(text="1d6")),)), "ann")
     one.draw(TWO)
-    assert named(one) == [1, 2]
+    assert rolls_named(one) == [1, 2]
     assert two.draw() == lent(at)[1][2]
-    assert named(two) == [0]
-    assert at.replayed() == at.stream
+    assert rolls_named(two) == [0]
+    assert at.replay() == at.stream
 
 
 @pytest.mark.rule("AR-LUCK-03")
@@ -144,9 +144,9 @@ def test_an_undo_keeps_lent_dice() -> None:
     assert cup.draw() == faces
     assert (last_draws(cup)[0]["source"], len(at.records)) == ("kept", count)
     cup.draw()
-    assert named(cup) == [2]
-    assert cup.replayed() == cup.stream
-    report = closed(cup, at)
+    assert rolls_named(cup) == [2]
+    assert cup.replay() == cup.stream
+    report = close_both(cup, at)
     assert report.proven, report
 
 
@@ -157,18 +157,18 @@ def test_void_dice_are_used() -> None:
     cup = LuckyCup(at)
     cup.lend(Draw(fails=True))
     fail(cup, Draw(fails=True), "ann")
-    assert named(cup) == [0]
+    assert rolls_named(cup) == [0]
     cup.draw()
-    assert named(cup) == [1]
-    assert cup.replayed() == cup.stream
-    assert closed(cup, at).proven
+    assert rolls_named(cup) == [1]
+    assert cup.replay() == cup.stream
+    assert close_both(cup, at).proven
 
 
-def closed(cup: LuckyCup, at: DiceTable) -> Any:  # noqa: ANN401 a report
+def close_both(cup: LuckyCup, at: DiceTable) -> Any:  # noqa: ANN401 a report
     """Close both streams, and audit the campaign with its table's log."""
     cup.close()
     at.close()
-    return audited(cup, at=Table(lines=at.lines()))
+    return audit_cup(cup, at=Table(lines=at.lines()))
 
 
 # ---------------------------------------------------------------- the audit
@@ -181,24 +181,24 @@ def test_one_audit_proves_both() -> None:
     cup = LuckyCup(at)
     cup.draw(TWO)
     cup.draw(HIDDEN, "gm")
-    running = audited(cup, at=Table(lines=at.lines()))
+    running = audit_cup(cup, at=Table(lines=at.lines()))
     assert running.luck is not None
     assert (running.luck.verdict, running.luck.shown, running.luck.unshown) == ("not shown", 0, 2)
     assert "wait for its seed" in running.luck.note
     assert running.draws.note == "1 draw waits for its seed or is closed to this reader"
 
-    report = closed(cup, at)
+    report = close_both(cup, at)
     assert report.proven
     assert (report.luck.verdict, report.luck.shown, report.draws.shown) == ("same", 2, 1)
-    alone = audited(cup)
+    alone = audit_cup(cup)
     assert (alone.proven, alone.honest) == (False, True)
     assert alone.luck is not None
     assert alone.luck.note == f"this needs the log of {at.stream.id}"
-    wrong = audited(cup, at=Table(lines=cup.lines()))
+    wrong = audit_cup(cup, at=Table(lines=cup.lines()))
     assert wrong.luck is not None
     assert wrong.luck.note == f"this needs the log of {at.stream.id}, and got that of {cup.stream.id}"
     other.close()
-    forged = audited(cup, at=Table(lines=other.lines()))
+    forged = audit_cup(cup, at=Table(lines=other.lines()))
     assert forged.failure is not None
     assert (forged.failure.level, forged.luck and forged.luck.verdict) == (5, "differs")
 
@@ -210,7 +210,7 @@ def test_an_audit_counts_unused_rolls_of_a_table() -> None:
     cup = LuckyCup(at)
     cup.lend(Draw(sides=20))
     cup.draw()
-    report = closed(cup, at)
+    report = close_both(cup, at)
     assert report.proven
     assert report.luck.note == f"1 roll is that of {at.stream.id}; 1 of its rolls for this stream is not used"
     assert report.says == "Everything was checked, on all four levels, and nothing is wrong."

@@ -55,7 +55,7 @@ def rfc8785(form: Json) -> str:
     if isinstance(form, list):
         return "[" + ",".join(map(rfc8785, form)) + "]"
     if isinstance(form, str):
-        return '"' + "".join(map(_escaped, form)) + '"'
+        return '"' + "".join(map(_escape, form)) + '"'
     return (
         {None: "null", True: "true", False: "false"}[form]
         if form is None or form is True or form is False
@@ -63,7 +63,7 @@ def rfc8785(form: Json) -> str:
     )
 
 
-def _escaped(character: str) -> str:
+def _escape(character: str) -> str:
     short = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
     return short.get(character, f"\\u{ord(character):04x}" if character < " " else character)
 

@@ -61,7 +61,7 @@ checks: list[Count] = []
 """The states in which the need was checked."""
 
 
-def counted(state: Count) -> int:
+def count_of(state: Count) -> int:
     """Return the count, if there is one."""
     checks.append(state)
     if not state.number:
@@ -82,19 +82,19 @@ def not_thirteen(ctx: Context[Count], command: Take) -> None:  # noqa: ARG001 an
         raise Unlucky
 
 
-@judge_given(counted)
+@judge_given(count_of)
 def take(ctx: Context[Count], command: Take) -> None:
     """Subtract the number."""
     ctx.emit(Added(number=-command.number))
 
 
-@judge_given(counted)
+@judge_given(count_of)
 def halve(ctx: Context[Count], command: Halve) -> None:  # noqa: ARG001 it has no fields
     """Halve the count."""
     ctx.emit(Added(number=-ctx.state.number // 2))
 
 
-@judge_given(nameable, counted)
+@judge_given(nameable, count_of)
 def name(ctx: Context[Count], command: Name) -> None:  # noqa: ARG001 nothing happens
     """Name a number."""
     ctx.emit(Added(number=0))

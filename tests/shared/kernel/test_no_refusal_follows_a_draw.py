@@ -31,7 +31,7 @@ from services.tcg.settings import StallGuard
 from shared.kernel.chance import ProbeTape
 from shared.kernel.game import SeatAsk
 from tests.conformance.playing import EFFORT
-from tests.rpg_boundless.play import made
+from tests.rpg_boundless.play import creation_of
 from tests.rpg_boundless.play import settings as rulings
 from tests.rpg_specialist_pool.conformance import CAMPAIGNS, sheet
 from tests.support.bounds import Driver
@@ -74,7 +74,7 @@ def boundless(luck: Random) -> Driver:
     ))  # fmt: skip
     opening = OpenCampaign(seats=SEATS, settings=chosen)
     driver = Driver(campaign, opening, luck=luck, texts=TEXTS["rpg_boundless"])
-    driver.send("ann", made())
+    driver.send("ann", creation_of())
     return driver
 
 

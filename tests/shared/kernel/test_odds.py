@@ -43,7 +43,7 @@ SPREADS = st.builds(
 )
 
 
-def counted(dice: Sequence[Totals], to: Callable[[tuple[Number, ...]], Number]) -> dict[Number, Fraction]:
+def enumerate_chances(dice: Sequence[Totals], to: Callable[[tuple[Number, ...]], Number]) -> dict[Number, Fraction]:
     """Enumerate all outcomes of the dice; return the chance of each result of the function `to`."""
     found: dict[Number, Fraction] = {}
     for ways in product(*(die.weights.items() for die in dice)):
@@ -74,7 +74,7 @@ def test_totals_agree_with_counting(parts: list[tuple[Totals, int]]) -> None:
     dice = [distribution for distribution, count in parts for _ in range(count)]
     planned = plan.total([(plan.plan_of_known(distribution), count) for distribution, count in parts])
     found = carry_out(planned)
-    assert shares(found) == counted(dice, lambda values: sum(values, start=Fraction(0)))
+    assert shares(found) == enumerate_chances(dice, lambda values: sum(values, start=Fraction(0)))
     assert planned.shape.low <= min(found.weights)
     assert max(found.weights) <= planned.shape.high
     assert len(found.weights) <= planned.shape.outcomes
@@ -137,18 +137,18 @@ def test_ranked_dice_agree_with_sorting(kinds: list[tuple[Totals, int]], picked:
     pool = ranked.RankedDice(tuple(kinds), picked)
     found = ranked.outcome(pool, certain, lambda _: certain(0))
 
-    def kept(values: tuple[Number, ...]) -> Number:
+    def sum_of_kept(values: tuple[Number, ...]) -> Number:
         ordered = sorted(values, reverse=True)
         return sum((value for value, taken in zip(ordered, picked, strict=True) if taken), start=Fraction(0))
 
-    assert shares(found) == counted(dice, kept)
+    assert shares(found) == enumerate_chances(dice, sum_of_kept)
 
 
 def test_picked_dice_may_become_anything() -> None:
     """Picked dice may be replaced by any distribution, for instance the lowest of three dice rolled again."""
     die = uniform(1, 4)
     found = ranked.outcome(ranked.RankedDice(((die, 3),), (False, False, True)), lambda _: die, certain)
-    assert shares(found) == counted([die] * 4, lambda values: sum(sorted(values[:3])[1:]) + values[3])
+    assert shares(found) == enumerate_chances([die] * 4, lambda values: sum(sorted(values[:3])[1:]) + values[3])
 
 
 @settings(deadline=None)
@@ -176,7 +176,7 @@ def test_a_quantile_is_the_lowest_outcome_that_suffices(distribution: Totals, pa
 @given(ours=SPREADS, theirs=SPREADS)
 def test_win_tie_and_lose_agree_with_counting(ours: Totals, theirs: Totals) -> None:
     """The test compares two independent distributions pair by pair."""
-    signs = counted([ours, theirs], lambda values: (values[0] > values[1]) - (values[0] < values[1]))
+    signs = enumerate_chances([ours, theirs], lambda values: (values[0] > values[1]) - (values[0] < values[1]))
     assert compare_totals(ours, theirs) == tuple(signs.get(sign, Fraction(0)) for sign in (1, 0, -1))
 
 

@@ -19,7 +19,7 @@ from shared.kernel.stream import ProposeUndo, Puzzle
 from tests.shared.kernel.kit import Add, Added, Count, OpenCount, added, game_of, without
 from tests.support.forks import audited_fork, fork_of
 from tests.support.journal import Journal
-from tests.support.releases import changed
+from tests.support.releases import change_game
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
 FIVE: Final = Goal(reach="five", seat="ann", turns=2)
@@ -54,7 +54,7 @@ GAME: Final = game_of(
 )  # fmt: skip
 
 
-def counted(*numbers: int) -> Journal[Any]:
+def count_up(*numbers: int) -> Journal[Any]:
     """Return a stream to which these numbers were added."""
     journal = Journal(GAME, OpenCount(seats=SEATS))
     for number in numbers:
@@ -64,11 +64,11 @@ def counted(*numbers: int) -> Journal[Any]:
 
 def puzzle(goal: Goal = FIVE) -> Journal[Any]:
     """Return a puzzle that starts with a count of 2."""
-    parent = counted(2)
+    parent = count_up(2)
     return fork_of(parent, parent.stream.version, goal=goal)
 
 
-def missed(why: Any) -> GoalMissed:  # noqa: ANN401 one of three words
+def goal_missed(why: Any) -> GoalMissed:  # noqa: ANN401 one of three words
     """Return the event that the goal was missed."""
     return GoalMissed(reach="five", seat="ann", why=why)
 
@@ -76,13 +76,13 @@ def missed(why: Any) -> GoalMissed:  # noqa: ANN401 one of three words
 @pytest.mark.rule("AR-PUZZLE-01")
 def test_a_puzzle_records_its_goal() -> None:
     """A puzzle's opening records the goal and the last turn in which it can be reached; a plain fork has neither."""
-    made, plain = puzzle(), fork_of(counted(2), 5)
+    made, plain = puzzle(), fork_of(count_up(2), 5)
     begun = made.events[-1]
 
     assert isinstance(begun, Forked)
     assert begun.goal == PuzzleGoal(reach="five", seat="ann", turns=2, last=2)
     assert made.stream.puzzle == Puzzle(goal=begun.goal)
-    assert made.replayed() == made.stream
+    assert made.replay() == made.stream
     assert plain.stream.puzzle is None
     assert b"goal" not in plain.records[0].public
 
@@ -90,9 +90,9 @@ def test_a_puzzle_records_its_goal() -> None:
 @pytest.mark.rule("AR-PUZZLE-01")
 def test_a_puzzle_that_begins_before_the_first_turn_counts_from_it() -> None:
     """A puzzle of one turn that starts in turn 0 can be solved in turn 1, and is missed in turn 2."""
-    parent = counted()
+    parent = count_up()
     goal = replace(FIVE, turns=1)
-    for numbers, end in (((1,), ()), ((5,), (REACHED,)), ((1, 1), (missed("late"),))):
+    for numbers, end in (((1,), ()), ((5,), (REACHED,)), ((1, 1), (goal_missed("late"),))):
         made = fork_of(parent, parent.stream.version, goal=goal)
         assert made.stream.puzzle is not None
         assert made.stream.puzzle.goal.last == 1
@@ -124,7 +124,7 @@ def test_a_game_without_puzzles_refuses_every_goal() -> None:
 )
 def test_what_is_no_puzzle(numbers: tuple[int, ...], goal: Goal, met: type[Refusal], field: str) -> None:
     """The kernel refuses an unknown goal, an unknown seat, and a goal that is already reached or missed."""
-    parent = counted(*numbers)
+    parent = count_up(*numbers)
     with pytest.raises(met) as refused:
         fork_of(parent, parent.stream.version, goal=goal)
     assert refused.value.field == field
@@ -144,7 +144,7 @@ def test_a_goal_is_reached_once() -> None:
     assert made.send(Add(number=3), "ann") == (Added(number=3),)
     assert made.send(Add(number=2), "ann") == (Added(number=2),)
     assert made.stream.puzzle.status == "reached"
-    assert made.replayed() == made.stream
+    assert made.replay() == made.stream
     made.close()
     assert [type(event) for event in made.events].count(GoalReached) == 1
     assert not [event for event in made.events if isinstance(event, GoalMissed)]
@@ -159,11 +159,11 @@ def test_a_goal_is_missed(numbers: tuple[int, ...], why: str) -> None:
         assert made.send(Add(number=number), "ann") == (Added(number=number),)
     events = made.send(Add(number=numbers[-1]), "ann")
 
-    assert events[:2] == (Added(number=numbers[-1]), missed(why))
+    assert events[:2] == (Added(number=numbers[-1]), goal_missed(why))
     assert made.stream.puzzle is not None
     assert (made.stream.puzzle.status, made.stream.puzzle.why) == ("missed", why)
     assert made.stream.closed == (made.state.number == LAST)
-    assert made.replayed() == made.stream
+    assert made.replay() == made.stream
 
 
 @pytest.mark.rule("AR-PUZZLE-03")
@@ -172,8 +172,8 @@ def test_a_closed_puzzle_is_missed() -> None:
     made = puzzle()
     made.close()
     assert [type(event).__name__ for event in made.events[-3:]] == ["GoalMissed", "SeedRevealed", "StreamClosed"]
-    assert made.events[-3] == missed("closed")
-    assert made.replayed() == made.stream
+    assert made.events[-3] == goal_missed("closed")
+    assert made.replay() == made.stream
 
 
 @pytest.mark.rule("AR-PUZZLE-01", "AR-PUZZLE-02")
@@ -182,7 +182,7 @@ def test_an_audit_decides_the_goal_again() -> None:
 
     It refutes one with another last turn, or without its goal's event.
     """
-    parent = counted(2)
+    parent = count_up(2)
     made = fork_of(parent, parent.stream.version, goal=FIVE)
     made.send(Add(number=3), "ann")
     made.close()
@@ -193,7 +193,7 @@ def test_an_audit_decides_the_goal_again() -> None:
         GoalKind(turn=lambda state: state.turns + 7, reached=kind.reached),
         GoalKind(turn=kind.turn, reached=lambda *_: None),
     ):
-        liar = changed(GAME, forking=Forking(goals={"five": lie}))
+        liar = change_game(GAME, forking=Forking(goals={"five": lie}))
         forged = fork_of(replayed_by(liar, parent), parent.stream.version, goal=FIVE)
         forged.send(Add(number=3), "ann")
         forged.close()

@@ -88,7 +88,7 @@ def without_digests(line: bytes) -> dict[str, Any]:
     return form | {"head": "", "parts": [part | {"digest": ""} for part in form["parts"]]}
 
 
-def thrown(*faces: int, seat: str | None, entered: bool = False) -> bytes:
+def throw_in_secret(*faces: int, seat: str | None, entered: bool = False) -> bytes:
     """Throw an exploding die in secret with these faces, and return the line that a seat reads."""
     table = Table.opened()
     command = Throw(hidden=(1,), explode=True)
@@ -103,8 +103,8 @@ def thrown(*faces: int, seat: str | None, entered: bool = False) -> bytes:
 @pytest.mark.parametrize("seat", ["ann", "eve"])
 def test_not_even_the_number_of_hidden_draws_shows(seat: str, entered: bool) -> None:  # noqa: FBT001
     """With one hidden die or four between two public ones, the lines differ only in digests and head."""
-    once = thrown(2, 5, 3, seat=seat, entered=entered)
-    often = thrown(2, 6, 6, 6, 1, 3, seat=seat, entered=entered)
+    once = throw_in_secret(2, 5, 3, seat=seat, entered=entered)
+    often = throw_in_secret(2, 6, 6, 6, 1, 3, seat=seat, entered=entered)
     assert once != often
     assert without_digests(once) == without_digests(often)
     assert len(once) == len(often)
@@ -112,7 +112,7 @@ def test_not_even_the_number_of_hidden_draws_shows(seat: str, entered: bool) -> 
 
 def test_the_audience_reads_its_part() -> None:
     """Readers of a part get its salt, digest and value; the digest covers salt and value."""
-    (draws, total) = json.loads(thrown(2, 5, 3, seat="gm"))["parts"]
+    (draws, total) = json.loads(throw_in_secret(2, 5, 3, seat="gm"))["parts"]
     assert draws["value"] == [{"draw": "dice", "faces": [5], "k": 0, "purpose": "hidden", "sides": 6, "source": "seed"}]
     assert total["value"] == 5
     for part in (draws, total):
@@ -134,13 +134,13 @@ def test_a_part_for_nobody_opens_with_the_log() -> None:
     table = Table.opened()
     table.send(Bid(amount=3, word="later"), "ann")
 
-    def shown(seat: str | None, *, opened: bool) -> list[bool]:
+    def parts_shown(seat: str | None, *, opened: bool) -> list[bool]:
         return ["value" in part for part in json.loads(table.lines(seat, opened=opened)[-1])["parts"]]
 
-    assert shown(None, opened=False) == [True, False, True]
-    assert shown("ann", opened=False) == [True, False, True]
-    assert shown("eve", opened=False) == [False, False, False]
-    assert shown("eve", opened=True) == [True, True, True]
+    assert parts_shown(None, opened=False) == [True, False, True]
+    assert parts_shown("ann", opened=False) == [True, False, True]
+    assert parts_shown("eve", opened=False) == [False, False, False]
+    assert parts_shown("eve", opened=True) == [True, True, True]
 
 
 @given(seat=st.sampled_from([None, "gm", "ann", "bob", "eve"]), opened=st.booleans())
@@ -169,7 +169,7 @@ def test_a_part_has_the_digest_of_salt_and_data() -> None:
 # ------------------------------------------------------------------ bounds
 
 
-def judged(command: Say) -> Outcome[GambitState]:
+def judge_command(command: Say) -> Outcome[GambitState]:
     """Judge a command as the event log does before an append."""
     judge = Judge(GAMBIT, StreamSeals(SEALER), ruleset=RULESET, clock=lambda: 5000, fresh=lambda: bytes(32))
     stream: Stream[GambitState] = Table.opened().stream
@@ -183,7 +183,7 @@ def judged(command: Say) -> Outcome[GambitState]:
 def test_a_command_has_at_most_128_kib() -> None:
     """A command of exactly 128 KiB is accepted. With one more byte it is refused, and nothing is drafted."""
     room = MAX_COMMAND - len(canonical((Say(text=""), None)))
-    fits, beyond = judged(Say(text="x" * room)), judged(Say(text="x" * (room + 1)))
+    fits, beyond = judge_command(Say(text="x" * room)), judge_command(Say(text="x" * (room + 1)))
     assert isinstance(fits, DraftedCommits)
     assert isinstance(beyond, UnwrittenAnswer)
     assert isinstance(beyond.outcome, TooMuchForOneCommit)
@@ -193,7 +193,7 @@ def test_a_command_has_at_most_128_kib() -> None:
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_commit_of_several_events_holds_at_most_256_kib() -> None:
     """A decision of six events of 60 000 bytes each is split below the limit, which includes the command's size."""
-    draft = judged(Say(text="x" * 60_000, times=6))
+    draft = judge_command(Say(text="x" * 60_000, times=6))
     assert isinstance(draft, DraftedCommits)
     sizes = [len(commit.public) for commit in draft.commits]
     assert [len(json.loads(commit.public)["events"]) for commit in draft.commits] == [3, 3]

@@ -15,7 +15,7 @@ from shared.kernel.messages import Command, Event, Secret, canonical
 from shared.kernel.replay import FromTheFuture, ImpossibleHistory, LogReader, open_command, open_draws, placeholder
 from shared.kernel.stream import AddSalt, RotateSeed, Stream
 from tests.support.kernel_toy import GAMBIT, GM, Bid, GambitState, Reveal, Say, Table, Throw
-from tests.support.releases import changed
+from tests.support.releases import change_game
 
 READER = LogReader(GAMBIT)
 COMMANDS = st.lists(
@@ -30,7 +30,7 @@ COMMANDS = st.lists(
 )
 
 
-def folded(table: Table, reader: LogReader[GambitState] = READER) -> Stream[GambitState]:
+def fold_log(table: Table, reader: LogReader[GambitState] = READER) -> Stream[GambitState]:
     """Fold the whole log of a table, with all its secret parts."""
     start = Stream(id=table.stream.id, game=GAMBIT.initial, tenant="tenant")
     return reader.fold(start, [(record.public, [part.data for part in record.parts]) for record in table.records])
@@ -47,20 +47,20 @@ def test_the_log_folds_to_the_stream_that_was_decided_on(commands: list[Command]
         ):
             continue
         table.send(command)
-    assert folded(table) == table.stream
+    assert fold_log(table) == table.stream
 
 
 def test_every_moment_of_the_past_can_be_folded() -> None:
     """Folding the first part of a log gives the stream as it was at that time."""
     table = Table.opened(Throw(), Bid(amount=1), Say())
     table.records = table.records[:2]
-    assert folded(table) == table.before[2]
+    assert fold_log(table) == table.before[2]
 
 
 # ------------------------------------------------------------------ what cannot be read
 
 
-def altered(table: Table, number: int, **changes: object) -> list[tuple[bytes, list[bytes | None]]]:
+def alter_record(table: Table, number: int, **changes: object) -> list[tuple[bytes, list[bytes | None]]]:
     """Return the stored records of a table, with other fields in one of them."""
     stored: list[tuple[bytes, list[bytes | None]]] = [
         (record.public, [part.data for part in record.parts]) for record in table.records
@@ -77,14 +77,14 @@ def fold(stored: list[tuple[bytes, list[bytes | None]]]) -> Stream[GambitState]:
 
 def test_a_gap_in_the_versions_is_refused() -> None:
     """The fold notices a missing commit at the next one."""
-    stored = altered(Table.opened(Say(), Say()), 0)
+    stored = alter_record(Table.opened(Say(), Say()), 0)
     with pytest.raises(ImpossibleHistory, match="does not follow"):
         fold([stored[0], stored[2]])
 
 
 def test_an_event_of_a_newer_release_is_named() -> None:
     """If a log has an unknown event type, the error says that the event comes from a newer release."""
-    stored = altered(Table.opened(Say()), 1, events=[{"type": "Teleported"}])
+    stored = alter_record(Table.opened(Say()), 1, events=[{"type": "Teleported"}])
     with pytest.raises(FromTheFuture, match="Teleported"):
         fold(stored)
 
@@ -101,7 +101,7 @@ def test_an_event_of_a_newer_release_is_named() -> None:
 def test_a_damaged_record_is_refused(changes: dict[str, object]) -> None:
     """The fold refuses a record that no release could have written."""
     with pytest.raises(ImpossibleHistory):
-        fold(altered(Table.opened(Say()), 1, **changes))
+        fold(alter_record(Table.opened(Say()), 1, **changes))
 
 
 @pytest.mark.parametrize("noise", [b"", b"{", b"\xff", b"[]", b'{"version":1}'])
@@ -123,7 +123,7 @@ class Whispered(Event, frozen=True, kw_only=True):
 
 def test_old_events_become_todays() -> None:
     """Upcasters turn a stored event of an old release into its current form before it is folded."""
-    newer = changed(
+    newer = change_game(
         GAMBIT,
         events=(*(kind for kind in GAMBIT.events if kind.__name__ != "Said"), Whispered),
         storage=Storage(
@@ -135,7 +135,7 @@ def test_old_events_become_todays() -> None:
         folds=dict(GAMBIT.folds) | {Whispered: lambda state, event: replace(state, bids=len(event.words))},
     )
     table = Table.opened(Throw(), Say(text="hello"))
-    stream = folded(table, LogReader(newer))
+    stream = fold_log(table, LogReader(newer))
     assert (stream.game.bids, stream.version, stream.epoch.drawn) == (5, table.stream.version, True)
 
 
@@ -193,5 +193,5 @@ def test_one_unreadable_field_closes_a_hidden_command() -> None:
 def test_salts_and_epochs_come_back() -> None:
     """After folding, the stream has its current epoch, the epoch's salts, and whether it has drawn."""
     table = Table.opened(AddSalt(salt="ab" * 32), Throw(), RotateSeed(), AddSalt(salt="cd" * 32))
-    epoch = folded(table).epoch
+    epoch = fold_log(table).epoch
     assert (epoch.number, epoch.salts, epoch.drawn) == (1, (("gm", "cd" * 32),), False)

@@ -153,7 +153,7 @@ def stream_at(number: int = 0, **more: Any) -> Stream[Count]:  # noqa: ANN401 fa
     return Stream(**(facts | more))
 
 
-def listed(*, number: int = 0, seat: str = "ann", command: str | None = None, game: Game[Any] = GAME) -> Legal:
+def legal_list(*, number: int = 0, seat: str = "ann", command: str | None = None, game: Game[Any] = GAME) -> Legal:
     """Return a seat's legal list."""
     stream = stream_at(number)
     return legal(game, stream, seat, stream.seats[seat].role, wanted=Wanted(command=command))
@@ -161,7 +161,7 @@ def listed(*, number: int = 0, seat: str = "ann", command: str | None = None, ga
 
 def only(command: str, **more: Any) -> Allowed:  # noqa: ANN401 as above
     """Return the only entry of a command."""
-    (entry,) = (entry for entry in listed(**more).allowed if entry.command == command)
+    (entry,) = (entry for entry in legal_list(**more).allowed if entry.command == command)
     return entry
 
 
@@ -186,7 +186,7 @@ def test_a_refused_sample_is_repaired_in_the_named_field() -> None:
 
 def test_equal_repaired_samples_are_listed_once() -> None:
     """The kernel repairs samples with the ace and the ten to the king, and lists the result once."""
-    assert [entry.command for entry in listed().allowed].count("Pick") == 1
+    assert [entry.command for entry in legal_list().allowed].count("Pick") == 1
 
 
 def test_a_form_is_listed_unchanged() -> None:
@@ -213,7 +213,7 @@ class ContextAt:
 
 def test_a_refusal_that_names_no_field_is_the_reason_for_all_values() -> None:
     """The first refusal without a field is the reason why the command is blocked, and no sample is repaired."""
-    found = listed(number=3)
+    found = legal_list(number=3)
     (blocked,) = (entry for entry in found.blocked if "Pick" in entry.commands)
 
     assert (blocked.rule, blocked.needs, blocked.has) == ("KIT-6", 0, 3)
@@ -221,7 +221,7 @@ def test_a_refusal_that_names_no_field_is_the_reason_for_all_values() -> None:
 
 def test_commands_blocked_for_one_reason_share_an_entry() -> None:
     """The entry has the refusal's sentence, needs and facts."""
-    (blocked,) = (entry for entry in listed().blocked if entry.rule == "KIT-6")
+    (blocked,) = (entry for entry in legal_list().blocked if entry.rule == "KIT-6")
 
     assert blocked.commands == ("Shut", "Locked")
     assert (blocked.says, blocked.needs, blocked.has) == ("Nobody may do this now.", "tomorrow", 0)
@@ -229,7 +229,7 @@ def test_commands_blocked_for_one_reason_share_an_entry() -> None:
 
 def test_a_command_of_another_role_is_blocked_untried() -> None:
     """If a command needs another role than the seat has, it is listed as blocked without calling its judge."""
-    (blocked,) = (entry for entry in listed().blocked if "Lead" in entry.commands)
+    (blocked,) = (entry for entry in legal_list().blocked if "Lead" in entry.commands)
 
     assert (blocked.rule, blocked.needs, blocked.has) == ("AR-SEAT-04", "gm", "player")
     assert only("Lead", seat="gm").body == {"type": "Lead"}
@@ -259,19 +259,19 @@ def test_a_field_with_one_legal_value_is_only_in_the_body() -> None:
 
 def test_a_legal_list_can_be_limited_to_one_command() -> None:
     """If a list is limited to one command, the kernel does not even try the others."""
-    found = listed(command="Pick")
+    found = legal_list(command="Pick")
 
     assert names(found) == ["Pick"]
     assert {type(command) for command in TRIED} == {Pick}
-    assert names(listed(command="Close")) == ["Close"]
-    assert listed(command="Unknown") == Legal()
+    assert names(legal_list(command="Close")) == ["Close"]
+    assert legal_list(command="Unknown") == Legal()
 
 
 def test_every_command_is_listed_once() -> None:
     """The list has each command of the game and of the kernel once."""
     kinds = sorted(kind.__name__ for kind in commands_of(GAME))
 
-    assert sorted(names(listed())) == sorted(names(listed(seat="gm"))) == kinds
+    assert sorted(names(legal_list())) == sorted(names(legal_list(seat="gm"))) == kinds
 
 
 def test_after_the_end_all_are_blocked_for_one_reason() -> None:
@@ -284,7 +284,7 @@ def test_after_the_end_all_are_blocked_for_one_reason() -> None:
 
 def test_a_chapter_without_samples_breaks_no_list() -> None:
     """Lists omit a command without a sample, which a check reports. A sample that is refused is enough."""
-    assert "Unoffered" not in names(listed(game=BARE))
+    assert "Unoffered" not in names(legal_list(game=BARE))
     check_offered(GAME, stream_at(), "ann", "player")
     with pytest.raises(GameIncomplete, match=r"kit\.count offers ann at version 0 no sample of Unoffered"):
         check_offered(BARE, stream_at(), "ann", "player")

@@ -19,8 +19,8 @@ from shared.kernel.record import export_line
 from shared.kernel.replay import log_reader_of
 from shared.kernel.stream import AddSalt, ProposeUndo, RotateToken, StateDigested, StreamOpened
 from tests.shared.kernel.kit import PARTS, Add, Added, Count, OpenCount, game_of
-from tests.support.journal import Journal, audited
-from tests.support.releases import changed
+from tests.support.journal import Journal, audit_export
+from tests.support.releases import change_game
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
 COUNT: Final = game_of(*PARTS, undoing=Undoing(default="own until known"))
@@ -29,7 +29,7 @@ DECISIONS: Final = 3
 """The level of an audit on which commands are decided again."""
 
 
-def counted(times: int, *, digests: int = EVERY, game: Game[Any] = COUNT) -> Journal[Count]:
+def count_up(times: int, *, digests: int = EVERY, game: Game[Any] = COUNT) -> Journal[Count]:
     """Return a stream that starts with 3, and to which 0 was added this number of times."""
     journal = Journal(game, OpenCount(seats=SEATS), digests=digests)
     for number in (3, *[0] * times):
@@ -48,7 +48,7 @@ def test_a_digest_follows_after_that_many_commits() -> None:
 
     Without a number, the log has no digests.
     """
-    journal, plain = counted(8), counted(8, digests=0)
+    journal, plain = count_up(8), count_up(8, digests=0)
 
     assert [type(event) for event in journal.events[:1]] == [StreamOpened]
     assert b'"digests":4' in journal.records[0].public
@@ -56,7 +56,7 @@ def test_a_digest_follows_after_that_many_commits() -> None:
     last = journal.events[-2]
     assert isinstance(last, StateDigested)
     assert (last.schema, last.digest.open()) == (schema_name(Count), digest_of(journal.state))
-    assert journal.replayed() == journal.stream
+    assert journal.replay() == journal.stream
     assert not [record for record in plain.records if b"igest" in record.public]
     assert (plain.stream.digests, plain.stream.undigested) == (0, 0)
 
@@ -67,7 +67,7 @@ def test_the_next_decision_of_the_game_has_a_digest_that_is_due() -> None:
 
     An undo does not change the count.
     """
-    journal = counted(1)
+    journal = count_up(1)
     back = journal.stream.version
     journal.send(Add(number=1), "ann")
     journal.send(ProposeUndo(to=back), "ann")
@@ -76,9 +76,9 @@ def test_the_next_decision_of_the_game_has_a_digest_that_is_due() -> None:
     journal.send(Add(number=2), "ann")
 
     assert digests_in(journal) == [len(journal.records) - 1]
-    assert journal.replayed() == journal.stream
+    assert journal.replay() == journal.stream
     journal.close()
-    assert audited(COUNT, journal.lines()).proven
+    assert audit_export(COUNT, journal.lines()).proven
 
 
 @pytest.mark.rule("AR-DIGEST-04")
@@ -87,7 +87,7 @@ def test_nobody_reads_a_digest_while_the_stream_runs() -> None:
 
     Exports have only its salted hash, and events only that it exists.
     """
-    journal = counted(EVERY - 1)
+    journal = count_up(EVERY - 1)
     digested = journal.events[-1]
     assert isinstance(digested, StateDigested)
     assert digested.digest.audience == NOBODY
@@ -97,7 +97,7 @@ def test_nobody_reads_a_digest_while_the_stream_runs() -> None:
         assert shown.digest.value is UNSET
         line = export_line(journal.records[-1], journal.heads[-1], seat, opened=False)
         assert digest_of(journal.state).encode() not in line
-    assert audited(COUNT, journal.lines()).failure is None
+    assert audit_export(COUNT, journal.lines()).failure is None
     journal.close()
     assert digest_of(journal.state).encode() in b"".join(journal.lines())
 
@@ -107,22 +107,22 @@ def test_nobody_reads_a_digest_while_the_stream_runs() -> None:
 
 def report_by(game: Game[Any], journal: Journal[Any]) -> Report:
     """Audit a closed stream with other rules."""
-    return audited(game, journal.lines())
+    return audit_export(game, journal.lines())
 
 
 def folding(game: Game[Any], number: int) -> Game[Any]:
     """Return the game with a broken fold, which adds one too many whenever this number is added."""
 
-    def broken(state: Count, event: Added) -> Count:
+    def fold_wrongly(state: Count, event: Added) -> Count:
         return replace(state, number=state.number + event.number + (event.number == number))
 
-    return changed(game, folds={**game.folds, Added: broken})
+    return change_game(game, folds={**game.folds, Added: fold_wrongly})
 
 
 @pytest.mark.rule("AR-DIGEST-05")
 def test_an_audit_finds_a_fold_that_differs() -> None:
     """The audit names the first commit with a digest after the difference, which no event of the log shows."""
-    journal = counted(9)
+    journal = count_up(9)
     journal.send(Add(number=1), "ann")
     journal.send(Add(number=0), "ann")
     journal.close()
@@ -142,7 +142,7 @@ class Longer(Count, frozen=True, kw_only=True):
     note: str = "none"
 
 
-LATER: Final = changed(COUNT, state=Longer, initial=Longer())
+LATER: Final = change_game(COUNT, state=Longer, initial=Longer())
 
 
 @pytest.mark.rule("AR-DIGEST-05")
@@ -151,7 +151,7 @@ def test_the_audit_counts_the_commits_since_the_last_digest_that_it_compared() -
 
     The audit counts commits since the last digest that it compared; it ignores other releases' digests.
     """
-    put_off, upgraded = counted(EVERY), counted(EVERY, game=LATER)
+    put_off, upgraded = count_up(EVERY), count_up(EVERY, game=LATER)
     put_off.send(Add(number=1), "ann")
     for _ in range(EVERY):
         put_off.send(RotateToken(seat="ann"), "gm")
@@ -188,7 +188,7 @@ def test_a_forged_digest_is_found() -> None:
 @pytest.mark.rule("AR-DIGEST-05")
 def test_digests_of_a_release_with_another_schema_are_not_compared() -> None:
     """A new field changes the state's schema, whose name the digest has, so old digests are accepted unchecked."""
-    journal = counted(5)
+    journal = count_up(5)
     journal.close()
     assert schema_name(Longer) != schema_name(Count)
     assert report_by(LATER, journal).proven
@@ -197,7 +197,7 @@ def test_digests_of_a_release_with_another_schema_are_not_compared() -> None:
 @pytest.mark.rule("AR-DIGEST-05")
 def test_an_impact_ignores_digests() -> None:
     """Changed rules lead to other states. The impact compares events, and not digests."""
-    journal = counted(9)
+    journal = count_up(9)
     reader = copy(log_reader_of(COUNT))
     commits = [RecordedCommit(record.public, [part.data for part in record.parts]) for record in journal.records]
     reader.game = folding(COUNT, 3)

@@ -13,7 +13,7 @@ from shared.kernel.refusals import NameTaken, UnreadableName
 from shared.kernel.stream import OpenSeat, SeatOpened
 from tests.support.forks import audited_fork, fork_of
 from tests.support.journal import Journal
-from tests.support.undo_plays import asked, proven, put, refused
+from tests.support.undo_plays import assert_refused, propose_undo, proven, put
 from tests.support.undo_toy import SEATS, SHELF, OpenShelf, shelf
 from tests.support.unseen import UNSEEN
 
@@ -28,7 +28,7 @@ def test_a_name_is_kept_with_the_seat() -> None:
     assert [event.name for event in opened] == [UNSET] * len(SEATS) + ["Ylva the Grey"]
     (first,) = put(table, "ann")
     table.send(OpenSeat(seat="odo", name="Odo"), "gm")
-    assert asked(table, first, "gm") == ()
+    assert propose_undo(table, first, "gm") == ()
     assert {seat: held.name for seat, held in table.stream.seats.items() if held.name} == {
         "ylva": "Ylva the Grey", "odo": "Odo",
     }  # fmt: skip
@@ -52,11 +52,11 @@ def test_a_fork_has_the_names_of_its_parent() -> None:
 def test_no_seat_passes_for_another(name: str) -> None:
     """The kernel refuses a name that equals another seat's id or name, in any case of letters, now and later."""
     table = Journal(SHELF, OpenShelf(seats=(*SEATS, YLVA)))
-    found = refused(NameTaken, table, OpenSeat(seat="odo", name=name), "gm")
+    found = assert_refused(NameTaken, table, OpenSeat(seat="odo", name=name), "gm")
     assert (found.has is not None, found.field) == (True, "name")
     with pytest.raises(NameTaken):
         Journal(SHELF, OpenShelf(seats=(*SEATS, YLVA, SeatAsk(seat="odo", name=name))))
-    found = refused(NameTaken, with_odo(), OpenSeat(seat="bobby"), "gm")
+    found = assert_refused(NameTaken, with_odo(), OpenSeat(seat="bobby"), "gm")
     assert (found.has, found.field, found.rule) == ("bobby", "seat", "AR-PAGE-57")
 
 
@@ -77,13 +77,13 @@ def test_no_name_reads_like_another(first: str, second: str) -> None:
     """Names are alike if they differ only in composition or width of letters, or in gaps, in either order."""
     for one, other in ((first, second), (second, first)):
         table = Journal(SHELF, OpenShelf(seats=(*SEATS, SeatAsk(seat="ylva", name=one))))
-        assert refused(NameTaken, table, OpenSeat(seat="odo", name=other), "gm").has == other
+        assert assert_refused(NameTaken, table, OpenSeat(seat="odo", name=other), "gm").has == other
 
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_a_wide_name_does_not_pass_for_an_id() -> None:
     """The kernel refuses a name in wide letters that reads like another seat's id."""
-    assert refused(NameTaken, shelf(), OpenSeat(seat="odo", name="\uff41\uff4e\uff4e"), "gm").field == "name"
+    assert assert_refused(NameTaken, shelf(), OpenSeat(seat="odo", name="\uff41\uff4e\uff4e"), "gm").field == "name"
 
 
 @pytest.mark.rule("AR-PAGE-57")
@@ -94,7 +94,7 @@ def test_a_name_has_no_character_that_people_cannot_see(code: int) -> None:
     The refusal names the code point.
     """
     name = f"Yl{chr(code)}va"
-    found = refused(UnreadableName, shelf(), OpenSeat(seat="odo", name=name), "gm")
+    found = assert_refused(UnreadableName, shelf(), OpenSeat(seat="odo", name=name), "gm")
     assert (found.has, found.field, found.rule) == (f"U+{code:04X}", "name", "AR-PAGE-57")
     with pytest.raises(UnreadableName):
         Journal(SHELF, OpenShelf(seats=(*SEATS, SeatAsk(seat="odo", name=name))))

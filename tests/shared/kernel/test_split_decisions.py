@@ -17,7 +17,7 @@ from shared.kernel.record import MAX_BYTES, split_of
 from shared.kernel.refusals import FacesMissing
 from shared.kernel.replay import LogReader
 from shared.kernel.stream import Close, DrawsVoided, RecordForm, Stream, carry_out, tape_for
-from tests.support.forging import rechained, renumbered
+from tests.support.forging import rechain, renumber
 from tests.support.kernel_toy import (
     GAMBIT,
     Finish,
@@ -28,9 +28,9 @@ from tests.support.kernel_toy import (
     Table,
     Throw,
     TooLow,
-    audited,
+    audit_export,
 )
-from tests.support.second_verifier import compared
+from tests.support.second_verifier import compare_reports
 
 Form = dict[str, Any]
 
@@ -73,7 +73,7 @@ def test_a_short_decision_is_recorded_as_before() -> None:
 
 def test_the_faces_after_a_split_decision_follow_from_the_version_after_it() -> None:
     """The decision's own faces follow from the version before it. The audit derives all of them at level 2."""
-    report = audited(long_table().lines())
+    report = audit_export(long_table().lines())
     assert (report.conclusion, report.draws.shown, report.draws.unshown) == ("proven", 5, 0)
 
 
@@ -90,7 +90,7 @@ def test_a_decision_of_any_length_is_proven_and_replayed(times: int, size: int, 
     empty: Stream[GambitState] = Stream(id=table.stream.id, game=GAMBIT.initial)
     stored = ((record.public, [part.data for part in record.parts]) for record in table.records)
     assert table.stream == LogReader(GAMBIT).fold(empty, stored)
-    assert audited(table.lines()).proven
+    assert audit_export(table.lines()).proven
     assert max(sizes) <= MAX_BYTES
 
 
@@ -123,7 +123,7 @@ def _without(number: int) -> Callable[[list[Form]], None]:
     return forge
 
 
-def _changed(number: int, **changes: Any) -> Callable[[list[Form]], None]:  # noqa: ANN401 fields of a record
+def _change(number: int, **changes: Any) -> Callable[[list[Form]], None]:  # noqa: ANN401 fields of a record
     return lambda forms: forms[number]["public"].update(changes)
 
 
@@ -158,13 +158,13 @@ DRAW = {"draw": "dice", "faces": [1], "k": 0, "purpose": "x", "sides": 6, "sourc
         (_cut(3), 3),
         (_unsplit(2), 4),
         (_unsplit(3), 4),
-        (_changed(3, split={"after": 1000, "before": 7}), 4),
-        (_changed(1, split={"after": 1000, "before": 6}), 3),
-        (_changed(1, split={"after": 1000, "before": 5}), 2),
-        (_changed(1, split={"after": 7, "before": 6}), 2),
-        (_changed(1, split={"after": 7}), 2),
-        (_changed(1, split=None), 2),
-        (_changed(3, draws=[DRAW]), 4),
+        (_change(3, split={"after": 1000, "before": 7}), 4),
+        (_change(1, split={"after": 1000, "before": 6}), 3),
+        (_change(1, split={"after": 1000, "before": 5}), 2),
+        (_change(1, split={"after": 7, "before": 6}), 2),
+        (_change(1, split={"after": 7}), 2),
+        (_change(1, split=None), 2),
+        (_change(3, draws=[DRAW]), 4),
         (_of_intent(3, command={"type": "Say"}), 4),
         (_of_intent(3, command={"type": "Continue", "more": 1}), 4),
         (_of_intent(3, seat="ann"), 4),
@@ -181,13 +181,13 @@ def test_a_forged_decision_is_named_by_both_verifiers(
     """
     forms = forms_of(long_table(closed=False))
     forge(forms)
-    (found,) = compared(node, [b"\n".join(rechained(forms))])
+    (found,) = compare_reports(node, [b"\n".join(rechain(forms))])
     assert (1, line) == (found["failure"]["level"], found["failure"]["line"])
 
 
 def test_both_verifiers_prove_a_split_decision(node: str) -> None:
     """Both verifiers prove a log with a split decision, and report the same counts."""
-    (found,) = compared(node, [b"\n".join(long_table().lines())])
+    (found,) = compare_reports(node, [b"\n".join(long_table().lines())])
     assert (None, 5) == (found["failure"], found["shown"])
 
 
@@ -200,7 +200,7 @@ def test_events_left_out_with_their_commit_are_found_by_deciding_again() -> None
             "after": forms[1]["public"]["version"] + 128,
             "before": forms[1]["public"]["version"],
         }
-    failure = audited(renumbered(forms)).failure
+    failure = audit_export(renumber(forms)).failure
     assert failure is not None
     assert (3, 3) == (failure.level, failure.line)
 
@@ -209,7 +209,7 @@ def test_a_part_closed_to_the_reader_closes_the_decision() -> None:
     """If a reader may not read a part of a decision, level 3 stops before its first commit, and not inside it."""
     audiences = tuple((f"s{number}",) for number in range(70))
     table = Table.opened(Say(), Throw(hidden=(1,) * 70, audiences=audiences), Say())
-    report = audited(table.lines("ann", opened=False))
+    report = audit_export(table.lines("ann", opened=False))
     assert ("same", 2) == (report.decisions.verdict, report.decisions.shown)
 
 
@@ -234,7 +234,7 @@ def test_a_failure_after_a_draw_is_not_shown_to_the_caller(command: Gamble | Say
     assert before + 1 == table.stream.version
     assert table.stream.epoch.drawn
     table.send(Close())
-    assert audited(table.lines()).proven
+    assert audit_export(table.lines()).proven
 
 
 @pytest.mark.rule("AR-COMMIT-02")
@@ -263,7 +263,7 @@ def test_an_invented_void_is_found_by_deciding_again() -> None:
     """A server that voids an unwanted draw is caught, because the judge does not fail."""
     forms = forms_of(Table.opened(Gamble(least=1), Close()))
     forms[1]["public"]["events"] = [{"type": "DrawsVoided"}]
-    failure = audited(renumbered(forms)).failure
+    failure = audit_export(renumber(forms)).failure
     assert failure is not None
     assert (3, 2) == (failure.level, failure.line)
 

@@ -49,7 +49,7 @@ from tests.support.toy import PassOver
 SALT = "5a" * 32
 
 
-def refused(
+def assert_refused(
     kind: type[Refusal],
     table: Table,
     command: Command,
@@ -79,13 +79,13 @@ def kinds(events: tuple[Event, ...]) -> list[type[Event]]:
 @pytest.mark.parametrize("command", [Throw(), Close(), AddSalt(salt=SALT), PassOver()])
 def test_a_stream_begins_with_its_opening(command: Command) -> None:
     """The kernel refuses any other first command."""
-    assert refused(NotOpenedYet, Table(), command).rule == "AR-STREAM-01"
+    assert assert_refused(NotOpenedYet, Table(), command).rule == "AR-STREAM-01"
 
 
 @pytest.mark.rule("AR-STREAM-01")
 def test_a_stream_opens_once() -> None:
     """The kernel refuses a second opening of a stream."""
-    refused(NotOpenedYet, Table.opened(), OPEN)
+    assert_refused(NotOpenedYet, Table.opened(), OPEN)
 
 
 @pytest.mark.rule("AR-STREAM-02")
@@ -104,7 +104,7 @@ def test_an_opening_names_commits_and_seats() -> None:
 @pytest.mark.parametrize("command", [Throw(), Say(), Close(), AddSalt(salt=SALT), RotateSeed(), OpenSeat(seat="zoe")])
 def test_nothing_follows_the_end(command: Command) -> None:
     """A closed stream refuses every command."""
-    assert refused(StreamIsOver, Table.opened(Close()), command).rule == "AR-STREAM-03"
+    assert assert_refused(StreamIsOver, Table.opened(Close()), command).rule == "AR-STREAM-03"
 
 
 @pytest.mark.rule("AR-STREAM-04")
@@ -121,7 +121,7 @@ def test_closing_reveals_the_seed() -> None:
 @pytest.mark.rule("AR-STREAM-04")
 def test_who_may_end_a_stream() -> None:
     """A player may not close the stream. The clock may, and so may the app, even when it acts for a player's seat."""
-    assert refused(NotForThisSeat, Table.opened(), Close(), "ann").rule == "AR-SEAT-04"
+    assert assert_refused(NotForThisSeat, Table.opened(), Close(), "ann").rule == "AR-SEAT-04"
     assert kinds(Table.opened().send(Close(), "ann", by="key:app")) == [SeedRevealed, StreamClosed]
     assert kinds(Table.opened().send(Close(), "clock", role="clock", by="clock")) == [SeedRevealed, StreamClosed]
 
@@ -141,22 +141,22 @@ def test_a_game_that_is_over_ends_its_stream() -> None:
 @pytest.mark.parametrize("command", [Throw(), AddSalt(salt=SALT), RotateToken(seat="zoe"), Say()])
 def test_only_a_seat_of_the_stream_acts(command: Command) -> None:
     """The kernel refuses a seat that was never opened, whatever the credential."""
-    assert refused(SeatUnknown, Table.opened(), command, "zoe", role="player", by="key:app").rule == "AR-SEAT-01"
+    assert assert_refused(SeatUnknown, Table.opened(), command, "zoe", role="player", by="key:app").rule == "AR-SEAT-01"
 
 
 @pytest.mark.rule("AR-SEAT-01")
 def test_the_token_of_an_unknown_seat_is_not_rotated() -> None:
     """The kernel refuses to rotate a token if the game master names a seat that does not exist."""
-    unknown = refused(SeatUnknown, Table.opened(), RotateToken(seat="zoe"))
+    unknown = assert_refused(SeatUnknown, Table.opened(), RotateToken(seat="zoe"))
     assert (unknown.field, unknown.needs, unknown.has) == ("seat", ("gm", "ann", "bob", "eve"), "zoe")
 
 
 @pytest.mark.rule("AR-SEAT-02")
 def test_a_seat_is_opened_once() -> None:
     """The kernel refuses to open a seat again, later or in the same opening."""
-    assert refused(SeatTaken, Table.opened(), OpenSeat(seat="ann")).has == "ann"
+    assert assert_refused(SeatTaken, Table.opened(), OpenSeat(seat="ann")).has == "ann"
     twice = OpenGambit(seats=(SeatAsk(seat="ann"), SeatAsk(seat="bob"), SeatAsk(seat="ann")))
-    assert refused(SeatTaken, Table(), twice).rule == "AR-SEAT-02"
+    assert assert_refused(SeatTaken, Table(), twice).rule == "AR-SEAT-02"
 
 
 @pytest.mark.rule("AR-SEAT-03")
@@ -164,9 +164,9 @@ def test_a_stream_has_room_for_64_seats() -> None:
     """The kernel accepts the 64th seat and refuses the 65th, whether it is opened with the stream or later."""
     table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in range(MAX_SEATS - len(OPEN.seats))))
     assert len(table.stream.seats) == 64
-    assert refused(TooManySeats, table, OpenSeat(seat="one-more")).rule == "AR-SEAT-03"
+    assert assert_refused(TooManySeats, table, OpenSeat(seat="one-more")).rule == "AR-SEAT-03"
     crowd = OpenGambit(seats=tuple(SeatAsk(seat=f"seat-{number}") for number in range(65)))
-    refused(TooManySeats, Table(), crowd)
+    assert_refused(TooManySeats, Table(), crowd)
 
 
 @pytest.mark.rule("AR-SEAT-04")
@@ -174,7 +174,7 @@ def test_a_stream_has_room_for_64_seats() -> None:
 def test_some_commands_need_the_game_master_or_the_app(command: Command) -> None:
     """The kernel refuses players and spectators such commands, but not the app, even when it acts for their seats."""
     for seat in ("ann", "eve"):
-        assert refused(NotForThisSeat, Table.opened(), command, seat).rule == "AR-SEAT-04"
+        assert assert_refused(NotForThisSeat, Table.opened(), command, seat).rule == "AR-SEAT-04"
     assert Table.opened().send(command, "gm")
     assert Table.opened().send(command, "ann", by="key:app")
 
@@ -231,7 +231,7 @@ def test_a_salt_comes_before_the_first_draw(throw: Throw, faces: tuple[int, ...]
     """After a public, hidden or table draw, the kernel refuses a salt until the seed is rotated."""
     table = Table.opened()
     table.send(throw, faces=faces)
-    assert refused(EpochHasDrawn, table, AddSalt(salt=SALT), "ann").rule == "AR-SEED-03"
+    assert assert_refused(EpochHasDrawn, table, AddSalt(salt=SALT), "ann").rule == "AR-SEED-03"
     if throw.hidden:
         table.send(Reveal())
     table.send(RotateSeed())
@@ -243,7 +243,7 @@ def test_a_seat_adds_one_salt_to_an_epoch() -> None:
     """The kernel refuses a seat's second salt, but not another seat's. Each may add one again in the next epoch."""
     table = Table.opened()
     table.send(AddSalt(salt=SALT), "ann")
-    assert refused(SaltGivenAlready, table, AddSalt(salt="00" * 32), "ann").rule == "AR-SEED-04"
+    assert assert_refused(SaltGivenAlready, table, AddSalt(salt="00" * 32), "ann").rule == "AR-SEED-04"
     table.send(AddSalt(salt=SALT), "bob")
     assert table.stream.epoch.salts == (("ann", SALT), ("bob", SALT))
     table.send(RotateSeed())
@@ -254,7 +254,7 @@ def test_a_seat_adds_one_salt_to_an_epoch() -> None:
 def test_a_seed_stays_while_it_hides_something() -> None:
     """While a seed hides faces, the kernel refuses to rotate it, as this would reveal them. Then it may be rotated."""
     table = Table.opened(Throw(hidden=(1,)))
-    assert refused(StillConcealed, table, RotateSeed()).rule == "AR-SEED-05"
+    assert assert_refused(StillConcealed, table, RotateSeed()).rule == "AR-SEED-05"
     table.send(Reveal())
     assert kinds(table.send(RotateSeed())) == [SeedRevealed, SeedCommitted]
 
@@ -265,7 +265,9 @@ def test_a_seed_stays_while_it_hides_something() -> None:
 @pytest.mark.rule("AR-FACES-01")
 def test_the_game_master_and_the_app_enter_faces() -> None:
     """A player may not enter faces. The record of entered faces has the source `table`."""
-    assert refused(OnlyTheGameMasterEntersFaces, Table.opened(), Throw(), "ann", faces=(1, 2)).rule == "AR-FACES-01"
+    assert (
+        assert_refused(OnlyTheGameMasterEntersFaces, Table.opened(), Throw(), "ann", faces=(1, 2)).rule == "AR-FACES-01"
+    )
     for seat, by in (("gm", None), ("ann", "key:app")):
         table = Table.opened()
         (thrown,) = table.send(Throw(), seat, by=by, faces=(1, 2))
@@ -284,12 +286,12 @@ def test_the_game_master_and_the_app_enter_faces() -> None:
 )
 def test_faces_that_do_not_fit_are_refused(faces: tuple[int, ...], kind: type[Refusal], rule: str) -> None:
     """The kernel refuses too few, too many or impossible faces, and writes nothing."""
-    assert refused(kind, Table.opened(), Throw(), faces=faces).rule == rule
+    assert assert_refused(kind, Table.opened(), Throw(), faces=faces).rule == rule
 
 
 def test_faces_for_a_command_without_dice_are_refused() -> None:
     """The kernel refuses faces for a command that rolls no dice."""
-    refused(FacesLeft, Table.opened(), Say(), faces=(1,))
+    assert_refused(FacesLeft, Table.opened(), Say(), faces=(1,))
 
 
 # ------------------------------------------------------------------ commits

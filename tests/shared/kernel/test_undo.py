@@ -29,7 +29,7 @@ from shared.kernel.stream import (
 )
 from shared.platform.processes.games import game_of, job_kinds_of
 from tests.support.journal import Journal
-from tests.support.undo_plays import after, asked, listed, options, proven, put, refused, things
+from tests.support.undo_plays import after, assert_refused, legal_list, options, propose_undo, proven, put, things
 from tests.support.undo_toy import HOUR, SEATS, Put, Shelf, Wind, shelf
 
 SALT: Final = "5a" * 32
@@ -68,7 +68,7 @@ def test_a_seat_that_was_opened_meanwhile_stays() -> None:
     table = shelf()
     (first,) = put(table, "gm")
     after(table, ("gm", OpenSeat(seat="zoe")), ("ann", RotateToken(seat="ann")), ("bob", AddSalt(salt=SALT)))
-    assert asked(table, first, "gm") == ()
+    assert propose_undo(table, first, "gm") == ()
     assert ("zoe" in table.stream.seats, table.stream.seats["ann"].epoch) == (True, 1)
     assert table.stream.epoch.salts == (("bob", SALT),)
     assert table.send(Put(), "zoe")
@@ -93,7 +93,7 @@ def test_a_deadline_moves_by_the_time_that_has_passed() -> None:
     rings, begun = table.state.rings, table.stream.at
     put(table, "bob")
     table.waited += HOUR // 6
-    assert asked(table, wound, "ann") == ("bob", "gm")
+    assert propose_undo(table, wound, "ann") == ("bob", "gm")
     proposal = table.stream.version
     after(table, ("bob", AgreeToUndo(proposal=proposal)), ("gm", AgreeToUndo(proposal=proposal)))
     assert table.state.rings == rings + table.stream.at - begun
@@ -109,7 +109,7 @@ def test_a_seats_own_undo_moves_no_deadline() -> None:
     rings = table.state.rings
     put(table, "ann")
     table.waited += HOUR // 6
-    assert asked(table, wound, "ann") == ()
+    assert propose_undo(table, wound, "ann") == ()
     assert table.state.rings == rings
     proven(table)
 
@@ -122,15 +122,15 @@ def test_a_step_of_the_clock_that_was_taken_back_moves_no_clock_again() -> None:
     rings = table.state.rings
     table.waited += HOUR
     assert table.take_due()
-    assert asked(table, wound, "gm") == ()
+    assert propose_undo(table, wound, "gm") == ()
     later = table.state.rings
     put(table, "gm")
     table.waited += HOUR // 6
     undone = table.stream.trail[-2].version
-    assert asked(table, undone, "gm") == ()
+    assert propose_undo(table, undone, "gm") == ()
     assert table.state.rings == later
     put(table, "gm")
-    assert asked(table, wound, "gm") == ()
+    assert propose_undo(table, wound, "gm") == ()
     assert table.state.rings == rings
     proven(table)
 
@@ -142,7 +142,7 @@ def test_new_tokens_and_salts_are_no_decisions_to_go_back_to() -> None:
     first, _ = put(table, "ann", "bob")
     rotations = after(table, *[("eve", RotateToken(seat="eve"))] * 70)
     assert options(table, "ann")[0] == first
-    assert asked(table, first, "ann") == ("bob", "gm")
+    assert propose_undo(table, first, "ann") == ("bob", "gm")
     proposal = table.stream.version
     after(table, ("eve", RotateToken(seat="eve")), ("eve", AddSalt(salt=SALT)))
     after(table, ("bob", AgreeToUndo(proposal=proposal)), ("gm", AgreeToUndo(proposal=proposal)))
@@ -156,13 +156,13 @@ def test_a_version_of_a_withdrawn_proposal_means_the_decision_before_it() -> Non
     """A seat may name the version of a withdrawn proposal, and so undo the decision before it."""
     table = shelf()
     first, second = put(table, "ann", "bob")
-    assert asked(table, first, "ann") == ("bob", "gm")
+    assert propose_undo(table, first, "ann") == ("bob", "gm")
     (withdrawn,) = after(table, ("ann", WithdrawUndo(proposal=table.stream.version)))
     put(table, "ann")
     assert table.send(ProposeUndo(to=withdrawn), "ann") == (TakenBack(to=second, by="ann"),)
     assert things(table) == ("thing-1", "thing-2")
     put(table, "ann")
-    assert refused(NoSuchMoment, table, ProposeUndo(to=table.stream.version), "ann").needs == tuple(
+    assert assert_refused(NoSuchMoment, table, ProposeUndo(to=table.stream.version), "ann").needs == tuple(
         str(step.version) for step in reversed(table.stream.trail[:-1])
     )
     proven(table)
@@ -177,7 +177,7 @@ def test_the_opening_decides_whom_an_undo_asks(setting: UndoSetting | None, seat
     """The opening's setting asks everybody, or nobody for a seat's own decisions. By default the game decides."""
     table = shelf(setting)
     first, _ = put(table, "ann", "ann")
-    assert asked(table, first, "ann") == seats
+    assert propose_undo(table, first, "ann") == seats
 
 
 @pytest.mark.rule("AR-UNDO-02")
@@ -185,9 +185,9 @@ def test_a_stream_with_undo_never_has_no_undo() -> None:
     """With `never` the kernel refuses undo commands, lists them as blocked, and stores nothing for them."""
     table = shelf("never")
     first, _ = put(table, "ann", "ann")
-    refusal = refused(UndoNotAllowed, table, ProposeUndo(to=first), "gm")
+    refusal = assert_refused(UndoNotAllowed, table, ProposeUndo(to=first), "gm")
     assert (refusal.needs, refusal.has) == (("by consent", "own until known"), "never")
-    blocked = {name: one.rule for one in listed(table, "ann").blocked for name in one.commands}
+    blocked = {name: one.rule for one in legal_list(table, "ann").blocked for name in one.commands}
     assert {blocked[kind.__name__] for kind in UNDO_COMMANDS} == {"AR-UNDO-02"}
     assert table.stream.trail == ()
 
@@ -230,10 +230,10 @@ def test_an_undo_leads_to_the_end_of_a_decision() -> None:
     first, second = put(table, "ann", "ann")
     assert options(table, "ann") == (first, opened)
     for to in (1, opened - 1, second, second + 1, 10**9):
-        assert refused(NoSuchMoment, table, ProposeUndo(to=to), "ann").field == "to"
+        assert assert_refused(NoSuchMoment, table, ProposeUndo(to=to), "ann").field == "to"
     table.send(ProposeUndo(to=first), "ann")
     assert (options(table, "ann"), options(table, "ann", redo=True)) == ((opened,), (second,))
-    refused(NoSuchMoment, table, ProposeUndo(to=first), "ann")
+    assert_refused(NoSuchMoment, table, ProposeUndo(to=first), "ann")
 
 
 @pytest.mark.rule("AR-UNDO-03")
@@ -242,7 +242,7 @@ def test_a_trail_has_64_decisions() -> None:
     table = shelf()
     versions = put(table, *["ann"] * 70)
     assert options(table, "ann") == tuple(reversed(versions[6:-1]))
-    refused(NoSuchMoment, table, ProposeUndo(to=versions[5]), "ann")
+    assert_refused(NoSuchMoment, table, ProposeUndo(to=versions[5]), "ann")
     table.send(ProposeUndo(to=versions[6]), "ann")
     assert len(things(table)) == 7
     proven(table)

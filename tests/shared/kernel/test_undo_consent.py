@@ -37,7 +37,17 @@ from shared.kernel.stream import (
     nearest_ways,
     ways_back,
 )
-from tests.support.undo_plays import after, asked, listed, offers, options, proven, put, refused, things
+from tests.support.undo_plays import (
+    after,
+    assert_refused,
+    legal_list,
+    offers,
+    options,
+    propose_undo,
+    proven,
+    put,
+    things,
+)
 from tests.support.undo_toy import SHELF, Box, Put, Shelf, Unbox, Wind, shelf
 
 SALT: Final = "5a" * 32
@@ -70,7 +80,7 @@ def test_an_undo_asks_the_seats_it_affects(sent: Sequence[tuple[Seat, Command]],
     (first,) = put(table, "ann")
     after(table, *sent)
     assert first in options(table, "ann")
-    assert asked(table, first, "ann") == seats
+    assert propose_undo(table, first, "ann") == seats
     for seat in seats:
         table.send(
             AgreeToUndo(proposal=max(one.proposal for one in table.events if isinstance(one, UndoProposed))), seat
@@ -86,8 +96,8 @@ def test_an_undo_asks_no_seat_that_the_computer_plays() -> None:
     (first,) = put(table, "ann")
     put(table, "bob")
     table.send(AppointPlayer(seat="bob", player="bold"), "bob")
-    refused(PlayedByTheHouse, table, ProposeUndo(to=first), "bob")
-    assert asked(table, first, "ann") == ("gm",)
+    assert_refused(PlayedByTheHouse, table, ProposeUndo(to=first), "bob")
+    assert propose_undo(table, first, "ann") == ("gm",)
 
 
 @pytest.mark.rule("AR-UNDO-17")
@@ -104,10 +114,10 @@ def test_giving_a_seat_to_the_computer_does_not_give_its_consent(
     (first,) = put(table, "ann")
     put(table, "ann")
     table.send(AppointPlayer(seat="ann", player="bold"), "gm")
-    assert "ann" in asked(table, first, "gm")
+    assert "ann" in propose_undo(table, first, "gm")
     proposal = table.stream.version
-    assert answer.__name__ in {entry.command for entry in listed(table, "ann").allowed}
-    refused(PlayedByTheHouse, table, Put(), "ann")
+    assert answer.__name__ in {entry.command for entry in legal_list(table, "ann").allowed}
+    assert_refused(PlayedByTheHouse, table, Put(), "ann")
     if setting == "by consent":
         table.send(AgreeToUndo(proposal=proposal), "bob")
     table.send(answer(proposal=proposal), "ann")
@@ -123,7 +133,7 @@ def test_a_seat_is_given_to_the_house_anew() -> None:
     put(table, "bob")
     for sender, whom in (("gm", ("bob", "gm")), ("bob", ("gm",)), ("gm", ("bob", "gm"))):
         table.send(AppointPlayer(seat="bob", player="bold"), sender)
-        assert asked(table, first, "ann") == whom
+        assert propose_undo(table, first, "ann") == whom
         table.send(WithdrawUndo(proposal=table.stream.version), "ann")
 
 
@@ -132,7 +142,7 @@ def test_a_spectator_proposes_nothing() -> None:
     """A spectator takes no part in the game, so the kernel refuses its proposal of an undo."""
     table = shelf()
     first, _ = put(table, "ann", "ann")
-    refused(NotForThisSeat, table, ProposeUndo(to=first), "eve")
+    assert_refused(NotForThisSeat, table, ProposeUndo(to=first), "eve")
     assert options(table, "eve") == ()
 
 
@@ -145,7 +155,7 @@ def test_a_list_names_the_seats_that_each_undo_asks() -> None:
     assert entry.fields["to"] == Field(
         options=(second, first, first - 1), words=("free", "asks bob, gm", "asks bob, gm")
     )
-    assert asked(table, second, "ann") == ()
+    assert propose_undo(table, second, "ann") == ()
     back, redo = offers(table, "ann")
     assert back.fields["to"] == Field(options=(first, first - 1), words=("asks bob, gm",) * 2)
     assert (redo.body, redo.fields["to"]) == (
@@ -181,7 +191,7 @@ def test_consent_follows_from_public_facts() -> None:
     table = shelf()
     put(table, "ann", "bob")
     after(table, ("ann", Box(beside="bob")), ("gm", Box(beside="gm")), ("ann", Put()), ("bob", Unbox()), ("ann", Put()))
-    assert asked(table, table.stream.trail[-2].version, "ann") == ()
+    assert propose_undo(table, table.stream.trail[-2].version, "ann") == ()
     empty: Stream[Shelf] = Stream(id=table.stream.id, game=SHELF.initial)
     stored = [(record.public, [None] * len(record.parts)) for record in table.records]
     public = table.reader.fold(empty, stored)
@@ -204,9 +214,9 @@ def test_an_undo_happens_when_all_have_agreed() -> None:
     )
     assert table.send(AgreeToUndo(proposal=number), "gm") == (UndoAgreed(proposal=number, seat="gm"),)
     assert things(table) == ("thing-1", "thing-2")
-    assert refused(AgreedAlready, table, AgreeToUndo(proposal=number), "gm").needs == ("bob",)
-    assert refused(NotAsked, table, AgreeToUndo(proposal=number), "ann").needs == ("bob",)
-    refused(NotAsked, table, DeclineUndo(proposal=number), "eve")
+    assert assert_refused(AgreedAlready, table, AgreeToUndo(proposal=number), "gm").needs == ("bob",)
+    assert assert_refused(NotAsked, table, AgreeToUndo(proposal=number), "ann").needs == ("bob",)
+    assert_refused(NotAsked, table, DeclineUndo(proposal=number), "eve")
     assert table.send(AgreeToUndo(proposal=number), "bob") == (
         UndoAgreed(proposal=number, seat="bob"),
         TakenBack(to=first, by="ann", agreed=("bob", "gm")),
@@ -225,14 +235,14 @@ def test_one_proposal_is_open_at_a_time() -> None:
     first, second = put(table, "ann", "ann")
     number = second + 1
     table.send(ProposeUndo(to=first), "ann")
-    refused(ProposalStands, table, ProposeUndo(to=first), "bob")
-    refused(ProposedByAnother, table, WithdrawUndo(proposal=number), "bob")
-    refused(NoSuchProposal, table, AgreeToUndo(proposal=number + 1), "bob")
+    assert_refused(ProposalStands, table, ProposeUndo(to=first), "bob")
+    assert_refused(ProposedByAnother, table, WithdrawUndo(proposal=number), "bob")
+    assert_refused(NoSuchProposal, table, AgreeToUndo(proposal=number + 1), "bob")
     assert table.send(DeclineUndo(proposal=number), "bob") == (UndoDeclined(proposal=number, seat="bob"),)
-    refused(NoSuchProposal, table, AgreeToUndo(proposal=number), "gm")
+    assert_refused(NoSuchProposal, table, AgreeToUndo(proposal=number), "gm")
     table.send(ProposeUndo(to=first), "bob")
     assert table.send(WithdrawUndo(proposal=number + 2), "bob") == (UndoWithdrawn(proposal=number + 2),)
-    refused(NoSuchProposal, table, AgreeToUndo(proposal=number + 2), "gm")
+    assert_refused(NoSuchProposal, table, AgreeToUndo(proposal=number + 2), "gm")
     proven(table)
 
 
@@ -244,9 +254,9 @@ def test_consent_covers_only_the_proposed_undo() -> None:
     table.send(ProposeUndo(to=first), "ann")
     table.send(AgreeToUndo(proposal=second + 1), "gm")
     put(table, "ann")
-    refused(NoSuchProposal, table, AgreeToUndo(proposal=second + 1), "bob")
-    assert asked(table, first, "ann") == ("bob", "gm")
-    refused(NoSuchProposal, table, AgreeToUndo(proposal=second + 1), "bob")
+    assert_refused(NoSuchProposal, table, AgreeToUndo(proposal=second + 1), "bob")
+    assert propose_undo(table, first, "ann") == ("bob", "gm")
+    assert_refused(NoSuchProposal, table, AgreeToUndo(proposal=second + 1), "bob")
     proven(table)
 
 
@@ -258,7 +268,7 @@ def test_undoing_an_agreed_undo_asks_the_same_seats_again() -> None:
     (proposed,) = table.send(ProposeUndo(to=first), "ann")
     for seat in ("bob", "gm"):
         table.send(AgreeToUndo(proposal=proposed.proposal), seat)  # type: ignore[attr-defined]
-    assert asked(table, second, "bob") == ("ann", "gm")
+    assert propose_undo(table, second, "bob") == ("ann", "gm")
 
 
 @pytest.mark.rule("AR-UNDO-08")
@@ -268,7 +278,7 @@ def test_a_list_names_the_proposal() -> None:
     first, second = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")
     bodies = {
-        seat: {entry.command: entry.body for entry in listed(table, seat).allowed if entry.command.endswith("Undo")}
+        seat: {entry.command: entry.body for entry in legal_list(table, seat).allowed if entry.command.endswith("Undo")}
         for seat in ("ann", "bob", "eve")
     }
     number = second + 1

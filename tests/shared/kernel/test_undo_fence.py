@@ -22,9 +22,9 @@ from shared.kernel.stream import (
     RotateSeed,
     Stream,
 )
-from tests.support.forging import forged
-from tests.support.journal import audited
-from tests.support.undo_plays import after, asked, listed, proven, put, refused
+from tests.support.forging import forge_commit
+from tests.support.journal import audit_export
+from tests.support.undo_plays import after, assert_refused, legal_list, propose_undo, proven, put
 from tests.support.undo_toy import HOUR, SHELF, Leave, Shelf, Wind, shelf
 
 SALT: Final = "5a" * 32
@@ -42,9 +42,9 @@ def test_nothing_is_taken_back_across_the_end_of_an_epoch() -> None:
     table = shelf()
     (first,) = put(table, "gm")
     after(table, ("gm", RotateSeed()))
-    refused(BeyondEpoch, table, ProposeUndo(to=first), "gm")
+    assert_refused(BeyondEpoch, table, ProposeUndo(to=first), "gm")
     put(table, "gm", "gm")
-    refused(BeyondEpoch, table, ProposeUndo(to=first), "gm")
+    assert_refused(BeyondEpoch, table, ProposeUndo(to=first), "gm")
     proven(table)
 
 
@@ -54,8 +54,8 @@ def test_the_end_is_not_taken_back() -> None:
     table = shelf()
     (first,) = put(table, "ann")
     table.send(Leave(), "ann")
-    refused(StreamIsOver, table, ProposeUndo(to=first), "ann")
-    assert {name for one in listed(table, "ann").blocked for name in one.commands} > {"ProposeUndo"}
+    assert_refused(StreamIsOver, table, ProposeUndo(to=first), "ann")
+    assert {name for one in legal_list(table, "ann").blocked for name in one.commands} > {"ProposeUndo"}
 
 
 @pytest.mark.rule("AR-UNDO-06", "AR-UNDO-07")
@@ -65,8 +65,8 @@ def test_only_a_game_master_undoes_a_step_of_the_clock() -> None:
     (wound,) = after(table, ("ann", Wind()))
     table.waited += HOUR
     assert table.take_due()
-    refused(BeyondClock, table, ProposeUndo(to=wound), "ann")
-    assert asked(table, wound, "gm") == ()
+    assert_refused(BeyondClock, table, ProposeUndo(to=wound), "ann")
+    assert propose_undo(table, wound, "gm") == ()
     assert table.state.rings > table.now
     assert not table.take_due()
     proven(table)
@@ -94,7 +94,7 @@ def test_a_forged_undo_is_refuted(seats: Sequence[Seat], claim: str) -> None:
     def take_back(form: dict[str, Any]) -> None:
         form["public"]["events"] = [{"type": "TakenBack", "to": first, "by": "ann", "agreed": [], **FORGED[claim]}]
 
-    report = audited(SHELF, forged(table.lines(), line, take_back))
+    report = audit_export(SHELF, forge_commit(table.lines(), line, take_back))
     assert report.failure is not None
     assert (report.failure.level, report.failure.line) == (3, line)
 

@@ -10,9 +10,9 @@ from services.gateway.cli import main
 from shared.kernel.refusals import StillConcealed
 from shared.kernel.replay import LogReader, log_reader_of
 from shared.kernel.stream import Close, RotateSeed, SeedRevealed, StreamClosed
-from tests.support.forging import renumbered
-from tests.support.kernel_toy import Finish, GambitState, QuietTable, SimulatedTable, Table, Throw, audited
-from tests.support.second_verifier import called, compared
+from tests.support.forging import renumber
+from tests.support.kernel_toy import Finish, GambitState, QuietTable, SimulatedTable, Table, Throw, audit_export
+from tests.support.second_verifier import compare_reports, run_verifier
 from tests.support.vectors import FOLDER
 
 
@@ -48,8 +48,8 @@ def test_a_permanent_secret_keeps_its_epoch() -> None:
 def test_both_verifiers_report_draws_from_a_sealed_seed_as_not_shown(node: str) -> None:
     """Both verifiers prove the chain, count the draws as not shown, and report that no reader can ever check them."""
     lines = QuietTable.opened(Throw(), Close()).lines("ann")
-    report = audited(lines, reader_for=quiet)
-    (found,) = compared(node, [b"\n".join(lines)])
+    report = audit_export(lines, reader_for=quiet)
+    (found,) = compare_reports(node, [b"\n".join(lines)])
 
     assert ("same", "not shown") == (report.chain.verdict, report.draws.verdict)
     assert ("nothing wrong found", True, True) == (report.conclusion, report.sealed, found["sealed"])
@@ -59,7 +59,7 @@ def test_both_verifiers_report_draws_from_a_sealed_seed_as_not_shown(node: str) 
 
 def test_the_server_itself_still_checks_a_sealed_seed() -> None:
     """The server reads the sealed seed and derives every draw, which proves nothing to others."""
-    report = audited(QuietTable.opened(Throw(), Close()).lines(opened=True), reader_for=quiet)
+    report = audit_export(QuietTable.opened(Throw(), Close()).lines(opened=True), reader_for=quiet)
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert ("nothing wrong found", False) == (report.conclusion, report.proven)
 
@@ -67,7 +67,7 @@ def test_the_server_itself_still_checks_a_sealed_seed() -> None:
 def test_an_old_log_that_revealed_its_seed_still_verifies() -> None:
     """A log of an older release, which revealed every seed at the end, can be folded, and its draws are proven."""
     old = Table.opened(Throw(hidden=(1,)), Close())
-    report = audited(old.lines(opened=False))
+    report = audit_export(old.lines(opened=False))
     assert (False, "same") == (report.sealed, report.chain.verdict)
     assert report.draws.shown == 3
 
@@ -78,8 +78,8 @@ def test_an_old_log_that_revealed_its_seed_still_verifies() -> None:
 def test_a_simulated_stream_is_never_proven(node: str) -> None:
     """Even if all three levels hold, the report says first that the seed of the stream was chosen."""
     lines = SimulatedTable.opened(Throw(), Close()).lines()
-    report = audited(lines)
-    (found,) = compared(node, [b"\n".join(lines)])
+    report = audit_export(lines)
+    (found,) = compare_reports(node, [b"\n".join(lines)])
 
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert ("simulated", True, False, True) == (report.conclusion, report.simulated, report.proven, found["simulated"])
@@ -91,7 +91,7 @@ def test_a_forged_simulated_stream_is_reported_as_simulated_and_forged() -> None
     """The report says that the stream is simulated, and what is wrong with it."""
     forms = [json.loads(line) for line in SimulatedTable.opened(Throw(), Close()).lines()]
     forms[1]["public"]["events"][0]["faces"] = [6, 6]
-    report = audited(renumbered(forms))
+    report = audit_export(renumber(forms))
     assert ("simulated", False) == (report.conclusion, report.honest)
     assert report.says.endswith("Something that was checked is wrong.")
 
@@ -106,7 +106,7 @@ def test_a_forged_simulated_stream_is_reported_as_simulated_and_forged() -> None
 )
 def test_both_command_lines_report_a_simulation_first(node: str, name: str, status: int, first: str) -> None:
     """Both exit with 3 for a simulated stream, so that no script takes it for a real table."""
-    code, printed, _ = called(node, [FOLDER / name])
+    code, printed, _ = run_verifier(node, [FOLDER / name])
     ours = CliRunner().invoke(main, ["verify", str(FOLDER / name)])
 
     assert (status, True) == (code, printed.startswith(first))
@@ -121,4 +121,4 @@ def test_a_simulated_stream_with_a_wrong_line_exits_with_1(node: str, tmp_path: 
     file = tmp_path / "export.ndjson"
     file.write_bytes((FOLDER / "simulated.ndjson").read_bytes().replace(b'"role":"gm"', b'"role":"ann"'))
     ours = CliRunner().invoke(main, ["verify", str(file)])
-    assert (1, 1) == (called(node, [file])[0], ours.exit_code)
+    assert (1, 1) == (run_verifier(node, [file])[0], ours.exit_code)

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from services.gateway.cli import main
 from services.gateway.operations.verify import ReceiptRefused, read_receipt
 from shared.platform.ledger import CONTRACTS
-from tests.support.second_verifier import called
+from tests.support.second_verifier import run_verifier
 from tests.support.vectors import FOLDER
 
 VERIFICATION: Final = CONTRACTS / "verification.mjs"
@@ -51,7 +51,7 @@ def copy_vectors(folder: Path) -> None:
         shutil.copy(FOLDER / name, folder / name)
 
 
-def made(folder: Path, how: dict[str, Any]) -> bytes:
+def content_of(folder: Path, how: dict[str, Any]) -> bytes:
     """Return the content of a file that a row of the table describes."""
     if "json" in how:
         return json.dumps(how["json"]).encode()
@@ -83,7 +83,7 @@ def held_to(row: dict[str, Any], code: int, out: str, err: str) -> None:
 def test_our_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path) -> None:
     """Exit code, verdict, and the error of an invalid call match the table."""
     for name, how in row["files"].items():
-        (folder / name).write_bytes(made(folder, how))
+        (folder / name).write_bytes(content_of(folder, how))
     done = CliRunner().invoke(main, ["verify", *row["words"]])
     held_to(row, done.exit_code, done.stdout, done.stderr)
 
@@ -93,8 +93,8 @@ def test_our_verifier_answers_the_published_calls(row: dict[str, Any], folder: P
 def test_the_second_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path, node: str) -> None:
     """The second verifier gives the same results for the same rows."""
     for name, how in row["files"].items():
-        (folder / name).write_bytes(made(folder, how))
-    held_to(row, *called(node, row["words"], folder))
+        (folder / name).write_bytes(content_of(folder, how))
+    held_to(row, *run_verifier(node, row["words"], folder))
 
 
 def test_the_table_names_each_call_once() -> None:
@@ -103,7 +103,7 @@ def test_the_table_names_each_call_once() -> None:
     assert {0, 1, 2} == {row["exit"] for row in ROWS}
 
 
-def damaged(receipt: bytes, luck: Random) -> bytes:
+def damage(receipt: bytes, luck: Random) -> bytes:
     """Change, remove or double some bytes of a receipt."""
     place, length = luck.randrange(len(receipt)), luck.choice((1, 1, 2, 8))
     new = luck.choice((b"", b"0", b" ", b'"', b"\xff", b"A", receipt[place : place + length] * 2))
@@ -114,7 +114,7 @@ def test_both_read_and_refuse_the_same_receipts(node: str) -> None:
     """Of two thousand damaged receipts, both parse the same ones and refuse the others with the same words."""
     luck = Random(56)
     honest = (FOLDER / "receipt.json").read_bytes()
-    receipts = [honest, *(damaged(honest, luck) for _ in range(2000))]
+    receipts = [honest, *(damage(honest, luck) for _ in range(2000))]
     asked = "\n".join(base64.b64encode(receipt).decode() for receipt in receipts)
     done = subprocess.run(
         [node, "--input-type=module", "-e", DRIVER], input=asked, capture_output=True, text=True, check=True

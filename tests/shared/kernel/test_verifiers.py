@@ -11,10 +11,10 @@ import pytest
 from shared.kernel.messages import canonical
 from shared.kernel.stream import Close
 from shared.platform.seal import Signer, signer_id
-from tests.support.forging import flipped, forged, line_of, tampered
+from tests.support.forging import flip_bit, forge_commit, line_of, tamper
 from tests.support.kernel_toy import Table, Throw
 from tests.support.long_log import EXPORT, LINES
-from tests.support.second_verifier import VERIFIER, called, compared, run
+from tests.support.second_verifier import VERIFIER, compare_reports, run, run_verifier
 from tests.support.vectors import FOLDER
 
 LOGS: Final = ("closed.ndjson", "open.ndjson", "open-ann.ndjson")
@@ -25,7 +25,7 @@ RECEIPT: Final[dict[str, Any]] = json.loads((FOLDER / "receipt.json").read_bytes
 
 def test_both_verify_the_published_logs(node: str) -> None:
     """Both verifiers find exactly what `reports.json` says."""
-    found = compared(node, [(FOLDER / name).read_bytes() for name in (*LOGS, *OTHERS)])
+    found = compare_reports(node, [(FOLDER / name).read_bytes() for name in (*LOGS, *OTHERS)])
     published = json.loads((FOLDER / "reports.json").read_bytes())
     assert found == [published[name] | {"failure": None} for name in (*LOGS, *OTHERS)]
 
@@ -39,7 +39,7 @@ def test_both_name_the_same_line_of_a_tampered_log(node: str, name: str, receipt
     """
     luck = Random(f"{name} {receipt is None}")
     honest = (FOLDER / name).read_bytes()
-    found = compared(node, [tampered(honest, luck) for _ in range(100)], receipt)
+    found = compare_reports(node, [tamper(honest, luck) for _ in range(100)], receipt)
     failing = [report["failure"] for report in found if report["failure"]]
     assert {failure["level"] for failure in failing} == {1, 2}
     assert len(failing) > 80
@@ -49,7 +49,7 @@ def test_both_name_the_line_of_a_flipped_bit(node: str) -> None:
     """Both verifiers report every flipped bit at its line, on level 1."""
     luck = Random(1)
     places = [luck.randrange(len(EXPORT) - 1) for _ in range(200)]
-    found = compared(node, [flipped(EXPORT, place, luck.randrange(8)) for place in places])
+    found = compare_reports(node, [flip_bit(EXPORT, place, luck.randrange(8)) for place in places])
     lines = [(report["failure"]["level"], report["failure"]["line"]) for report in found]
     assert lines == [(1, line_of(EXPORT, place)) for place in places]
 
@@ -60,37 +60,37 @@ def test_both_name_the_line_of_a_flipped_bit(node: str) -> None:
 )
 def test_both_refuse_noise(node: str, noise: bytes) -> None:
     """Noise fails at its first line, even if valid lines follow."""
-    for report in compared(node, [noise, noise + b"\n" + EXPORT]):
+    for report in compare_reports(node, [noise, noise + b"\n" + EXPORT]):
         assert report["failure"]["line"] == 1
 
 
 @pytest.mark.parametrize("value", [2**53 - 1, -(2**53) + 1, "\u2028\x7f", "\ue000", "🎲", [[]] * 3])
 def test_both_verifiers_accept_every_canonical_value(node: str, value: object) -> None:
     """Both verifiers accept the largest numbers, and characters that other encoders escape."""
-    lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
-    (report,) = compared(node, [b"\n".join(lines)])
+    lines = forge_commit(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
+    (report,) = compare_reports(node, [b"\n".join(lines)])
     assert report["failure"] is None
 
 
 @pytest.mark.parametrize("value", [2**53, -(2**53), 0.5, 1e300, {"é": 1}])
 def test_both_refuse_foreign_values(node: str, value: object) -> None:
     """Both verifiers refuse numbers that parsers read differently, and names whose sort order is ambiguous."""
-    lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
-    (report,) = compared(node, [b"\n".join(lines)])
+    lines = forge_commit(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
+    (report,) = compare_reports(node, [b"\n".join(lines)])
     assert report["failure"] == {"level": 1, "line": 1, "version": 0}
 
 
 def test_both_stop_at_the_same_depth(node: str) -> None:
     """Both verifiers parse a hundred nested levels, but no more."""
 
-    def nested(levels: int) -> bytes:
+    def nest(levels: int) -> bytes:
         value: object = []
         for _ in range(levels):
             value = [value]
-        lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
+        lines = forge_commit(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
         return b"\n".join(lines)
 
-    found = compared(node, [nested(levels) for levels in range(90, 100)])
+    found = compare_reports(node, [nest(levels) for levels in range(90, 100)])
     assert {report["failure"] is None for report in found} == {True, False}
 
 
@@ -98,7 +98,7 @@ def test_both_stop_at_the_same_depth(node: str) -> None:
 def test_both_derive_long_draws(node: str, sides: int) -> None:
     """Both verifiers derive draws of many blocks and words of each width, and a shuffle that needs more than a byte."""
     lines = Table.opened(Throw(sides=sides, dice=200, hidden=(70,), shuffle=700), Close()).lines()
-    (report,) = compared(node, [b"\n".join(lines)])
+    (report,) = compare_reports(node, [b"\n".join(lines)])
     assert (report["failure"], report["shown"]) == (None, 73)
 
 
@@ -128,7 +128,7 @@ def test_the_second_verifier_writes_the_same_canonical_form(node: str) -> None:
 # ------------------------------------------------------------------ from the command line
 
 
-def executed(node: str, *words: str | Path) -> tuple[int, str]:
+def execute(node: str, *words: str | Path) -> tuple[int, str]:
     """Execute the second verifier as a user does; return its exit code and output."""
     done = subprocess.run([node, VERIFIER, *words], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout
@@ -137,8 +137,8 @@ def executed(node: str, *words: str | Path) -> tuple[int, str]:
 def test_an_honest_export_exits_with_0(node: str) -> None:
     """An honest export exits with 0, with or without its receipt, and with the server's known key."""
     log, receipt = FOLDER / "closed.ndjson", FOLDER / "receipt.json"
-    assert executed(node, log)[0] == 0
-    code, printed = executed(node, log, "--receipt", receipt, "--key", RECEIPT["public_key"])
+    assert execute(node, log)[0] == 0
+    code, printed = execute(node, log, "--receipt", receipt, "--key", RECEIPT["public_key"])
     assert (code, "receipt: version 24 agrees" in printed) == (0, True)
 
 
@@ -146,7 +146,7 @@ def test_a_tampered_export_exits_with_1_and_names_the_commit(node: str, tmp_path
     """The output has its line, version and level, and the reason."""
     file = tmp_path / "export.ndjson"
     file.write_bytes(EXPORT.replace(b'"faces":[20]', b'"faces":[19]'))
-    code, printed = executed(node, file)
+    code, printed = execute(node, file)
     assert (code, printed.splitlines()[-1]) == (
         1,
         "FAILED: line 6 (after version 12), level 1: the head does not follow from the one before and the record",
@@ -159,17 +159,17 @@ def test_a_receipt_that_is_not_signed_exits_with_1(node: str, tmp_path: Path) ->
     for changes in ({"at": 1}, {"signature": "00" * 64}, {"signature": "no"}, {"public_key": stranger.public}):
         file = tmp_path / "receipt.json"
         file.write_bytes(canonical(RECEIPT | changes))
-        assert called(node, [FOLDER / "closed.ndjson", "--receipt", file])[0] == 1
+        assert run_verifier(node, [FOLDER / "closed.ndjson", "--receipt", file])[0] == 1
     mine = (FOLDER / "receipt.json", "--key", stranger.public)
-    assert called(node, [FOLDER / "closed.ndjson", "--receipt", *mine])[0] == 1
+    assert run_verifier(node, [FOLDER / "closed.ndjson", "--receipt", *mine])[0] == 1
 
 
 def test_a_log_that_stops_before_its_receipt_exits_with_1(node: str) -> None:
     """If the log ends before its valid receipt's version, the verifier exits with 1."""
-    code, printed, _ = called(node, [FOLDER / "open.ndjson", "--receipt", FOLDER / "receipt.json"])
+    code, printed, _ = run_verifier(node, [FOLDER / "open.ndjson", "--receipt", FOLDER / "receipt.json"])
     assert (code, "no commit leads to version 24 of the receipt" in printed) == (1, True)
 
 
 def test_no_file_is_a_wrong_call(node: str) -> None:
     """A call without a file exits with code 2."""
-    assert executed(node)[0] == 2
+    assert execute(node)[0] == 2

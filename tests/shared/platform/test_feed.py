@@ -9,7 +9,7 @@ import pytest
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import StoreConnection
 from shared.platform.feed import Feed, FeedTrimmed, Pointer
-from tests.support.logs import ToyLog, ask, opened, toy_log
+from tests.support.logs import ToyLog, ask, open_stream, toy_log
 from tests.support.toy import STREAM
 
 
@@ -21,17 +21,17 @@ async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnect
     await connection.close()
 
 
-async def rolled(log: ToyLog, *, streams: int, times: int) -> list[str]:
+async def roll_on_streams(log: ToyLog, *, streams: int, times: int) -> list[str]:
     """Open this many streams, and roll on each; return their names."""
     names = [f"{STREAM}{secrets.token_hex(4)}" for _ in range(streams)]
-    await asyncio.gather(*(opened(log, name) for name in names))
+    await asyncio.gather(*(open_stream(log, name) for name in names))
     await asyncio.gather(*(log.submit(name, ask()) for name in names for _ in range(times)))
     return names
 
 
 async def test_entries_of_the_feed_cover_every_version_once(connection: StoreConnection) -> None:
     """The feed's entries are numbered from 1 without gaps, and those of a stream cover exactly its versions."""
-    names = await rolled(toy_log(connection), streams=5, times=20)
+    names = await roll_on_streams(toy_log(connection), streams=5, times=20)
     feed = Feed(connection)
     pointers = await feed.after(0)
 
@@ -44,7 +44,7 @@ async def test_entries_of_the_feed_cover_every_version_once(connection: StoreCon
 async def test_a_watch_reports_the_newest_version(connection: StoreConnection) -> None:
     """A commit by any replica wakes the watchers of its stream, and no others."""
     log = toy_log(connection)
-    name, other = await rolled(log, streams=2, times=0)
+    name, other = await roll_on_streams(log, streams=2, times=0)
     async with Feed(connection) as feed:
         with feed.watch(name) as watch, feed.watch(other) as quiet:
             await log.submit(name, ask())
@@ -58,7 +58,7 @@ async def test_a_watch_reports_the_newest_version(connection: StoreConnection) -
 async def test_watches_coalesce(connection: StoreConnection) -> None:
     """A slow watcher gets only the newest version."""
     log = toy_log(connection)
-    (name,) = await rolled(log, streams=1, times=0)
+    (name,) = await roll_on_streams(log, streams=1, times=0)
     async with Feed(connection) as feed:
         with feed.watch(name) as slow, feed.watch(name) as quick:
             for _ in range(10):
@@ -73,7 +73,7 @@ async def test_watches_coalesce(connection: StoreConnection) -> None:
 async def test_every_waiting_consumer_of_a_partition_is_woken(connection: StoreConnection) -> None:
     """A consumer that has just found no entries is also woken when new entries wake another consumer."""
     log = toy_log(connection)
-    await rolled(log, streams=1, times=0)
+    await roll_on_streams(log, streams=1, times=0)
     found, go_on = asyncio.Event(), asyncio.Event()
 
     class Slow(Feed):
@@ -92,7 +92,7 @@ async def test_every_waiting_consumer_of_a_partition_is_woken(connection: StoreC
         first = asyncio.create_task(anext(slow))
         await found.wait()
         second = asyncio.create_task(anext(quick))
-        await rolled(log, streams=1, times=0)
+        await roll_on_streams(log, streams=1, times=0)
         assert [one.number for one in await second] == [2]
         third = asyncio.create_task(anext(quick))
         while not feed._moved[0]._waiters:  # noqa: ASYNC110 an event does not show its waiters
@@ -109,7 +109,7 @@ async def test_every_waiting_consumer_of_a_partition_is_woken(connection: StoreC
 async def test_a_consumer_goes_on_from_its_checkpoint(connection: StoreConnection) -> None:
     """Reading starts after the checkpoint: later entries are read, then new ones as they arrive."""
     log = toy_log(connection)
-    await rolled(log, streams=3, times=1)
+    await roll_on_streams(log, streams=3, times=1)
     seen: list[Pointer] = []
     async with Feed(connection) as feed:
         async for pointer in feed.consume("jobs"):
@@ -120,7 +120,7 @@ async def test_a_consumer_goes_on_from_its_checkpoint(connection: StoreConnectio
         again = feed.consume("jobs")
         assert (await anext(again)).number == 5
         assert (await anext(again)).number == 6
-        waiting, _ = await asyncio.gather(anext(again), rolled(log, streams=1, times=0))
+        waiting, _ = await asyncio.gather(anext(again), roll_on_streams(log, streams=1, times=0))
         assert waiting.number == 7
         await again.aclose()
 
@@ -129,7 +129,7 @@ async def test_a_consumer_goes_on_from_its_checkpoint(connection: StoreConnectio
 
 async def test_the_feed_is_trimmed_below_the_slowest_consumer(connection: StoreConnection) -> None:
     """Entries that a consumer has not read stay in the feed; reading entries that were removed raises an error."""
-    await rolled(toy_log(connection), streams=10, times=0)
+    await roll_on_streams(toy_log(connection), streams=10, times=0)
     feed = Feed(connection)
     await feed.checkpoint_of("slow")
     await feed.checkpoint("quick", 9)
@@ -150,7 +150,7 @@ async def test_a_feed_outlives_a_restart_of_the_store(
 ) -> None:
     """The reader continues where it was, and misses nothing."""
     log = toy_log(connection)
-    (name,) = await rolled(log, streams=1, times=0)
+    (name,) = await roll_on_streams(log, streams=1, times=0)
     async with Feed(connection) as feed:
         with feed.watch(name) as watch:
             durable_store.restart()

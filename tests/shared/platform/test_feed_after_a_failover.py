@@ -20,7 +20,7 @@ from shared.platform.eventlog.redis.key_names import checkpoint_key
 from shared.platform.extras.webhooks.endpoints import CONSUMER as WEBHOOKS
 from shared.platform.extras.webhooks.endpoints import beginning_after
 from shared.platform.feed import Feed, Pointer, PositionLost
-from tests.support.logs import ask, opened, toy_log
+from tests.support.logs import ask, open_stream, toy_log
 from tests.support.receiver import Receiver, receiving
 from tests.support.toy import OPENING, STREAM
 from tests.webhooks.world import World, some, world_on
@@ -114,7 +114,7 @@ async def until_handled(handled: list[str], streams: Sequence[str]) -> None:
             await asyncio.sleep(0.005)
 
 
-async def stored(connection: StoreConnection) -> int:
+async def stored_checkpoint(connection: StoreConnection) -> int:
     """Return the follower's checkpoint in the store."""
     while True:
         with suppress(StoreAway):
@@ -135,11 +135,11 @@ async def test_a_consumer_handles_the_entries_that_replaced_lost_ones(
         branching.remember()
         await write(branching.store.url, LOST)
         await until_handled(handled, LOST)
-        while await stored(connection) < len(BEFORE) + len(LOST):  # noqa: ASYNC110 there is no event
+        while await stored_checkpoint(connection) < len(BEFORE) + len(LOST):  # noqa: ASYNC110 there is no event
             await asyncio.sleep(0.005)
         branching.go_back(AFTER)
         await until_handled(handled, AFTER)
-        while await stored(connection) < len(BEFORE) + len(AFTER):  # noqa: ASYNC110 there is no event
+        while await stored_checkpoint(connection) < len(BEFORE) + len(AFTER):  # noqa: ASYNC110 there is no event
             await asyncio.sleep(0.005)
 
 
@@ -204,11 +204,11 @@ async def test_a_webhook_gets_the_entries_that_replaced_lost_ones(branching: Bra
         async with world.sending():
             await write(branching.store.url, BEFORE, tenant)
             sent = await some(receiver, len(BEFORE))
-            await settled(world)
+            await wait_for_webhooks(world)
             branching.remember()
             await write(branching.store.url, LOST, tenant)
             sent += await some(receiver, len(LOST))
-            await settled(world)
+            await wait_for_webhooks(world)
             branching.go_back(AFTER, tenant)
             missing = set(map(opening_of, AFTER))
             while missing:
@@ -249,7 +249,7 @@ def opening_of(stream: str) -> str:
     return f"{stream.replace('.', '/').replace(':', '/')}/4"
 
 
-async def settled(world: World) -> None:
+async def wait_for_webhooks(world: World) -> None:
     """Wait until no webhook has waiting events."""
     for endpoint in await world.endpoints.of_app(world.key.entry.tenant):
         await world.until_waiting(endpoint, 0)
@@ -261,7 +261,7 @@ async def test_subscribers_read_a_stream_again_when_versions_were_lost(
 ) -> None:
     """A stream uses versions again that its subscribers have seen, so they have to read it again."""
     log = toy_log(connection)
-    name = await opened(log, BEFORE[0])
+    name = await open_stream(log, BEFORE[0])
     async with Feed(connection) as feed:
         with feed.watch(name) as watch:
             branching.remember()

@@ -21,10 +21,10 @@ def standing(version: int, *, stream: str = "toy.game:a", head: bytes = b"") -> 
 def answering(answer: bytes) -> Callable[[], Coroutine[Any, Any, bytes]]:
     """Return a function that returns this response."""
 
-    async def made() -> bytes:
+    async def make_answer() -> bytes:
         return answer
 
-    return made
+    return make_answer
 
 
 async def test_the_same_question_at_the_same_version_is_answered_from_the_cache() -> None:

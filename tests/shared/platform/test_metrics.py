@@ -13,7 +13,7 @@ from shared.platform.metrics import MOST, Metrics, outcome_of
 from shared.platform.metrics.shared_files import SharedFiles
 
 
-def counted(metrics: Metrics, sample: str, **labels: str) -> float | None:
+def value_of(metrics: Metrics, sample: str, **labels: str) -> float | None:
     """Return the value of one sample."""
     return metrics.registry.get_sample_value(sample, labels)
 
@@ -44,9 +44,9 @@ def test_commands_are_counted_by_outcome() -> None:
     metrics = Metrics()
     for outcome in ("ok", "ok", "refused"):
         metrics.count_command(service="dice", command="Roll", outcome=outcome)
-    assert counted(metrics, "arbiter_commands_total", service="dice", command="Roll", outcome="ok") == 2
-    assert counted(metrics, "arbiter_commands_total", service="dice", command="Roll", outcome="refused") is None
-    assert counted(metrics, "arbiter_commands_total", service="dice", command="other", outcome="refused") == 1
+    assert value_of(metrics, "arbiter_commands_total", service="dice", command="Roll", outcome="ok") == 2
+    assert value_of(metrics, "arbiter_commands_total", service="dice", command="Roll", outcome="refused") is None
+    assert value_of(metrics, "arbiter_commands_total", service="dice", command="other", outcome="refused") == 1
 
 
 def test_requests_are_counted_by_route_method_and_status() -> None:
@@ -54,9 +54,9 @@ def test_requests_are_counted_by_route_method_and_status() -> None:
     metrics = Metrics()
     metrics.count_request(route="/dice/v1/tables/{id}", method="GET", status=200, seconds=0.003)
     labels = {"route": "/dice/v1/tables/{id}", "method": "GET", "status": "200"}
-    assert counted(metrics, "arbiter_http_request_seconds_count", **labels) == 1
-    assert counted(metrics, "arbiter_http_request_seconds_bucket", le="0.005", **labels) == 1
-    assert counted(metrics, "arbiter_http_request_seconds_bucket", le="0.002", **labels) == 0
+    assert value_of(metrics, "arbiter_http_request_seconds_count", **labels) == 1
+    assert value_of(metrics, "arbiter_http_request_seconds_bucket", le="0.005", **labels) == 1
+    assert value_of(metrics, "arbiter_http_request_seconds_bucket", le="0.002", **labels) == 0
 
 
 def test_the_log_is_measured() -> None:
@@ -72,7 +72,7 @@ def test_the_log_is_measured() -> None:
         "append_seconds_count", "commits_total", "conflicts_total", "cache_hits_total", "cache_misses_total",
         "fold_commits_sum",
     )  # fmt: skip
-    assert [counted(metrics, f"arbiter_{name}", service="dice") for name in names] == [1, 3, 1, 1, 1, 7]
+    assert [value_of(metrics, f"arbiter_{name}", service="dice") for name in names] == [1, 3, 1, 1, 1, 7]
 
 
 def test_the_store_is_up_or_not() -> None:
@@ -81,11 +81,11 @@ def test_the_store_is_up_or_not() -> None:
     seen = []
     for up in (True, False):
         metrics.record_store(up=up)
-        seen.append(counted(metrics, "arbiter_store_up"))
+        seen.append(value_of(metrics, "arbiter_store_up"))
     metrics.count_append(service="dice", seconds=0.1, commits=1)
-    seen.append(counted(metrics, "arbiter_store_up"))
+    seen.append(value_of(metrics, "arbiter_store_up"))
     metrics.count_store_away(service="dice")
-    seen.append(counted(metrics, "arbiter_store_up"))
+    seen.append(value_of(metrics, "arbiter_store_up"))
     assert seen == [1, 0, 1, 0]
 
 
@@ -93,16 +93,16 @@ def test_subscribers_are_counted_while_they_are_there() -> None:
     """The metric does not count a subscriber that left with an error."""
     metrics = Metrics()
     with contextlib.suppress(ConnectionError), metrics.count_subscriber(), metrics.count_subscriber():
-        assert counted(metrics, "arbiter_sse_subscribers") == 2
+        assert value_of(metrics, "arbiter_sse_subscribers") == 2
         raise ConnectionError
-    assert counted(metrics, "arbiter_sse_subscribers") == 0
+    assert value_of(metrics, "arbiter_sse_subscribers") == 0
 
 
 def test_refusals_of_the_rate_limit_are_counted() -> None:
     """The rate limit's refusals have their own counter, because they never become commands."""
     metrics = Metrics()
     metrics.count_limited()
-    assert counted(metrics, "arbiter_rate_limit_refusals_total") == 1
+    assert value_of(metrics, "arbiter_rate_limit_refusals_total") == 1
 
 
 def test_no_label_grows_without_bound() -> None:
@@ -122,7 +122,7 @@ def test_two_apps_in_one_process_do_not_count_for_each_other() -> None:
     """Each app has its own registry."""
     first, second = Metrics(), Metrics()
     first.count_limited()
-    assert counted(second, "arbiter_rate_limit_refusals_total") == 0
+    assert value_of(second, "arbiter_rate_limit_refusals_total") == 0
 
 
 def test_prometheus_can_parse_the_metrics() -> None:
@@ -135,7 +135,7 @@ def test_prometheus_can_parse_the_metrics() -> None:
     assert {"arbiter_commands", "arbiter_store_up", "arbiter_http_request_seconds"} <= families
 
 
-def used(metrics: Metrics) -> Metrics:
+def record_all(metrics: Metrics) -> Metrics:
     """Record at least one value of each metric."""
     metrics.count_command(service="dice", command="Roll", outcome="ok")
     metrics.count_command(service="dice", command="Roll", outcome="refused")
@@ -163,16 +163,16 @@ def test_the_metrics_text_is_the_one_that_the_library_writes() -> None:
 
     Names, help, types, labels, buckets and order are the same.
     """
-    assert (Path(__file__).parent / "measured.txt").read_text() == text_of(used(Metrics()))
+    assert (Path(__file__).parent / "measured.txt").read_text() == text_of(record_all(Metrics()))
 
 
 def test_metrics_can_be_filtered_by_name() -> None:
     """The parameter `name[]` works as with any other collector."""
-    found = used(Metrics()).registry.restricted_registry(["arbiter_commits_total"]).collect()
+    found = record_all(Metrics()).registry.restricted_registry(["arbiter_commits_total"]).collect()
     assert [sample.value for family in found for sample in family.samples] == [10]
 
 
-def shared(folder: Path, count: int, *, away: tuple[int, ...] = ()) -> list[tuple[Metrics, SharedFiles]]:
+def metrics_of_processes(folder: Path, count: int, *, away: tuple[int, ...] = ()) -> list[tuple[Metrics, SharedFiles]]:
     """Return the metrics of `count` cooperating processes; those in `away` no longer run."""
     found = []
     for number in range(count):
@@ -188,52 +188,55 @@ def test_processes_that_serve_together_are_one(tmp_path: Path) -> None:
 
     The store counts as up if all processes report it; the start is the earliest.
     """
-    (first, _), (second, kept), (third, also_kept) = shared(tmp_path, 3)
-    used(second)
-    used(third).count_request(route="/only/here", method="GET", status=200, seconds=0.3)
+    (first, _), (second, kept), (third, also_kept) = metrics_of_processes(tmp_path, 3)
+    record_all(second)
+    record_all(third).count_request(route="/only/here", method="GET", status=200, seconds=0.3)
     first.count_lookup(service="dice", cached=True)
     first.record_store(up=True)
     also_kept.keep()
     with second.count_subscriber():
         kept.keep()
-    found = {name: counted(first, f"arbiter_{name}") for name in ("sse_subscribers", "store_up")}
+    found = {name: value_of(first, f"arbiter_{name}") for name in ("sse_subscribers", "store_up")}
     assert found == {"sse_subscribers": 1, "store_up": 0}
-    assert counted(first, "arbiter_cache_hits_total", service="dice") == 3
-    assert counted(first, "arbiter_append_seconds_bucket", service="dice", le="0.005") == 6
-    assert counted(first, "arbiter_append_seconds_count", service="dice") == 10
+    assert value_of(first, "arbiter_cache_hits_total", service="dice") == 3
+    assert value_of(first, "arbiter_append_seconds_bucket", service="dice", le="0.005") == 6
+    assert value_of(first, "arbiter_append_seconds_count", service="dice") == 10
     only = {"route": "/only/here", "method": "GET", "status": "200"}
-    assert counted(first, "arbiter_http_request_seconds_sum", **only) == 0.3
-    started, own = (counted(one, "process_start_time_seconds") for one in (first, Metrics()))
+    assert value_of(first, "arbiter_http_request_seconds_sum", **only) == 0.3
+    started, own = (value_of(one, "process_start_time_seconds") for one in (first, Metrics()))
     assert started == own
-    assert (counted(first, "process_open_fds") or 0) > 2 * (counted(Metrics(), "process_open_fds") or 0)
+    assert (value_of(first, "process_open_fds") or 0) > 2 * (value_of(Metrics(), "process_open_fds") or 0)
 
 
 def test_processes_that_share_files_count_nothing_twice(tmp_path: Path) -> None:
     """The file of each process has only its own measurements."""
-    (first, kept), (second, also_kept) = shared(tmp_path, 2)
+    (first, kept), (second, also_kept) = metrics_of_processes(tmp_path, 2)
     for metrics in (first, second):
         metrics.count_limited()
     kept.keep()
     also_kept.keep()
-    assert [counted(one, "arbiter_rate_limit_refusals_total") for one in (first, second)] == [2, 2]
+    assert [value_of(one, "arbiter_rate_limit_refusals_total") for one in (first, second)] == [2, 2]
 
 
 def test_the_counts_of_a_process_outlive_it(tmp_path: Path) -> None:
     """The counts of a dead process are reported once, also after it is replaced; its subscribers no longer count."""
-    (first, _), (second, kept) = shared(tmp_path, 2, away=(1,))
+    (first, _), (second, kept) = metrics_of_processes(tmp_path, 2, away=(1,))
     second.count_limited()
-    before = counted(second, "process_cpu_seconds_total") or 0
+    before = value_of(second, "process_cpu_seconds_total") or 0
     with second.count_subscriber():
         kept.keep()
-        gone = [counted(first, f"arbiter_{name}") for name in ("rate_limit_refusals_total", "sse_subscribers")]
-    again, kept = shared(tmp_path, 2)[1]
+        gone = [value_of(first, f"arbiter_{name}") for name in ("rate_limit_refusals_total", "sse_subscribers")]
+    again, kept = metrics_of_processes(tmp_path, 2)[1]
     again.count_limited()
     kept.keep()
-    back = [counted(again, f"arbiter_{name}") for name in ("rate_limit_refusals_total", "sse_subscribers")]
+    back = [value_of(again, f"arbiter_{name}") for name in ("rate_limit_refusals_total", "sse_subscribers")]
 
     assert ([1, 0], [2, 0]) == (gone, back)
-    assert (counted(first, "arbiter_rate_limit_refusals_total"), counted(again, "arbiter_conflicts_total")) == (2, None)
-    assert (counted(again, "process_cpu_seconds_total") or 0) >= 2 * before
+    assert (value_of(first, "arbiter_rate_limit_refusals_total"), value_of(again, "arbiter_conflicts_total")) == (
+        2,
+        None,
+    )
+    assert (value_of(again, "process_cpu_seconds_total") or 0) >= 2 * before
 
 
 def test_a_scrape_stores_what_it_reports(tmp_path: Path) -> None:
@@ -241,14 +244,14 @@ def test_a_scrape_stores_what_it_reports(tmp_path: Path) -> None:
 
     So a later reader finds no lower counts.
     """
-    (first, _), (second, _) = shared(tmp_path, 2)
+    (first, _), (second, _) = metrics_of_processes(tmp_path, 2)
     first.count_limited()
-    refused = counted(first, "arbiter_rate_limit_refusals_total")
-    assert (refused, counted(second, "arbiter_rate_limit_refusals_total")) == (1, 1)
+    refused = value_of(first, "arbiter_rate_limit_refusals_total")
+    assert (refused, value_of(second, "arbiter_rate_limit_refusals_total")) == (1, 1)
 
 
 def test_metrics_are_served_without_their_folder(tmp_path: Path) -> None:
     """If the folder is missing, the log has a warning, but the scraper gets no error."""
-    (first, _), _ = shared(tmp_path / "none", 2)
+    (first, _), _ = metrics_of_processes(tmp_path / "none", 2)
     first.count_limited()
-    assert counted(first, "arbiter_rate_limit_refusals_total") == 1
+    assert value_of(first, "arbiter_rate_limit_refusals_total") == 1

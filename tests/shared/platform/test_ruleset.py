@@ -153,12 +153,12 @@ def as_another_process(tree: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str
     """Return the digest of the game's rules as a new process gets it, and whether it had to be computed."""
     made: list[str] = []
 
-    def counted(root: Path, service: str, beside: tuple[str, ...]) -> str:
+    def count_digest(root: Path, service: str, beside: tuple[str, ...]) -> str:
         """Digest the rules, and record the call."""
         made.append(service)
         return rules_digest(root, service, beside)
 
-    monkeypatch.setattr(ruleset, "rules_digest", counted)
+    monkeypatch.setattr(ruleset, "rules_digest", count_digest)
     sources_digest.cache_clear()
     file_of.cache_clear()
     source_at.cache_clear()

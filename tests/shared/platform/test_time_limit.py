@@ -50,7 +50,7 @@ class Server:
         return int(self.messages[0]["status"])
 
 
-async def answered(send: Send, *pauses: float) -> None:
+async def respond_in_parts(send: Send, *pauses: float) -> None:
     """An app that responds in parts, one after each pause."""
     await send(cast("Any", {"type": "http.response.start", "status": 200, "headers": []}))
     for pause in pauses:
@@ -93,7 +93,7 @@ async def test_an_answer_that_has_begun_goes_on() -> None:
     """A response that has started, such as an event stream, may last far longer than the limit."""
 
     async def streams(_: Scope, __: Receive, send: Send) -> None:
-        await answered(send, *[LIMIT] * 3)
+        await respond_in_parts(send, *[LIMIT] * 3)
 
     server = Server(streams)
     await server.ask("GET")
@@ -107,7 +107,7 @@ async def test_the_caller_s_own_time_does_not_count() -> None:
     async def reads(_: Scope, receive: Receive, send: Send) -> None:
         while cast("Any", await receive())["more_body"]:
             pass
-        await answered(send)
+        await respond_in_parts(send)
 
     server = Server(reads)
     await server.ask(body=[(LIMIT * 1.5, b"a"), (LIMIT * 1.5, b"b")])

@@ -18,11 +18,11 @@ COMMANDS: Final[dict[bytes, Callable[..., Reply]]] = {}
 def command(*names: str) -> Callable[[Callable[..., Reply]], Callable[..., Reply]]:
     """Register a function as the implementation of a command with one or several names."""
 
-    def registered(work: Callable[..., Reply]) -> Callable[..., Reply]:
+    def register(work: Callable[..., Reply]) -> Callable[..., Reply]:
         COMMANDS.update({name.encode(): work for name in names})
         return work
 
-    return registered
+    return register
 
 
 class Store:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from lupa import lua51  # type: ignore[import-untyped] # it ships no types
 
 from tests.simulation.store.keyspace import command
-from tests.simulation.store.values import Error, Reply, Scored, Status, integer, shown
+from tests.simulation.store.values import Error, Reply, Scored, Status, float_as_text, integer
 
 if TYPE_CHECKING:
     from tests.simulation.store.keyspace import Store
@@ -85,7 +85,7 @@ class Scripts:
         name = head[1]
         if name in self.libraries and not replace:
             raise Error(f"ERR Library '{name.decode()}' already exists")
-        self._compiled(b"--" + code)()
+        self._compile_script(b"--" + code)()
         self.functions = {key: one for key, one in self.functions.items() if one.library != name}
         for key, entry in self._registered().items():
             self.functions[key] = Function(name, entry[1], list(entry[2].values()) if entry[2] else [])
@@ -96,7 +96,7 @@ class Scripts:
         """Cache a script; return its digest. Refuses: Error."""
         digest = hashlib.sha1(code).hexdigest().encode()  # noqa: S324 the store's own name for it
         if digest not in self.cached:
-            self.cached[digest] = self._compiled(b"return function(KEYS, ARGV) " + code + b"\nend")()
+            self.cached[digest] = self._compile_script(b"return function(KEYS, ARGV) " + code + b"\nend")()
         return digest
 
     def run(self, work: Any, count: bytes, words: Sequence[bytes], *, reads_only: bool = False) -> Reply:  # noqa: ANN401 Lua's
@@ -108,7 +108,7 @@ class Scripts:
         finally:
             self._reads_only = False
 
-    def _compiled(self, code: bytes) -> Any:  # noqa: ANN401 a function of Lua
+    def _compile_script(self, code: bytes) -> Any:  # noqa: ANN401 a function of Lua
         found = self._compile(code)
         if isinstance(found, bytes):
             raise Error("ERR Error compiling function: " + found.decode())
@@ -136,7 +136,7 @@ class Scripts:
             case Status():
                 return self._table({b"ok": bytes(reply)})
             case float():
-                return shown(reply)
+                return float_as_text(reply)
             case Scored():
                 return self._table(reply.flat())
             case dict():
@@ -174,13 +174,13 @@ def functions(store: Store, what: bytes, *words: bytes) -> Reply:
         raise Error("ERR the model knows only LOAD and LIST")
     wanted = words[1] if words and words[0].upper() == b"LIBRARYNAME" else None
     return [
-        [b"library_name", name, b"engine", b"LUA", b"functions", _described(store, name), b"library_code", code]
+        [b"library_name", name, b"engine", b"LUA", b"functions", _describe(store, name), b"library_code", code]
         for name, code in sorted(scripts.libraries.items())
         if wanted in {None, name}
     ]
 
 
-def _described(store: Store, library: bytes) -> Reply:
+def _describe(store: Store, library: bytes) -> Reply:
     return [
         [b"name", key, b"description", None, b"flags", list(one.flags)]
         for key, one in sorted(store.scripts.functions.items())

@@ -76,9 +76,9 @@ def range_by_score(store: Store, key: bytes, least: bytes, most: bytes, *options
     """Return the members whose scores are between two bounds."""
     above, below = _score_bound(least, lower=True), _score_bound(most, lower=False)
     found = store.find(key, SortedSet) or SortedSet()
-    rows = [(member, score) for member, score in found.ordered() if above(score) and below(score)]
+    rows = [(member, score) for member, score in found.in_order() if above(score) and below(score)]
     words = [word.upper() for word in options]
-    rows = _limited(rows, words)
+    rows = _limit(rows, words)
     return Scored(rows) if b"WITHSCORES" in words else [member for member, _ in rows]
 
 
@@ -101,14 +101,14 @@ def range_by_name(store: Store, key: bytes, start: bytes, end: bytes, *options: 
     least, most = (end, start) if b"REV" in words else (start, end)
     above, below = _name_bound(least, lower=True), _name_bound(most, lower=False)
     found = store.find(key, SortedSet) or SortedSet()
-    rows = [member for member, _ in found.ordered() if above(member) and below(member)]
+    rows = [member for member, _ in found.in_order() if above(member) and below(member)]
     if b"REV" in words:
         rows.reverse()
-    return _limited(rows, words)
+    return _limit(rows, words)
 
 
 def _range_by_place(store: Store, key: bytes, ends: tuple[int, int], words: Sequence[bytes]) -> Reply:
-    rows = (store.find(key, SortedSet) or SortedSet()).ordered()
+    rows = (store.find(key, SortedSet) or SortedSet()).in_order()
     start, end = (place + len(rows) if place < 0 else place for place in ends)
     found = rows[max(start, 0) : max(end + 1, 0)]
     return Scored(found) if b"WITHSCORES" in words else [member for member, _ in found]
@@ -126,7 +126,7 @@ def _name_bound(text: bytes, *, lower: bool) -> Callable[[bytes], bool]:
     raise Error("ERR min or max not valid string range item")
 
 
-def _limited(rows: list[Any], words: Sequence[bytes]) -> list[Any]:
+def _limit(rows: list[Any], words: Sequence[bytes]) -> list[Any]:
     """Apply LIMIT to the rows."""
     if b"LIMIT" not in words:
         return rows

@@ -22,7 +22,7 @@ class Blocked:
         self.keys, self.after, self.count, self.until = keys, after, count, until
 
 
-def written(at: EntryId) -> bytes:
+def id_as_text(at: EntryId) -> bytes:
     """Format an entry's id as text."""
     return b"%d-%d" % at
 
@@ -45,7 +45,7 @@ def add(store: Store, key: bytes, name: bytes, field: bytes, *words: bytes) -> R
     found.rows[at] = [field, *words]
     found.last = at
     store.touch(key)
-    return written(at)
+    return id_as_text(at)
 
 
 def _next_id(store: Store, last: EntryId) -> EntryId:
@@ -77,7 +77,7 @@ def _range(
         return []
     ids = found.ids[bisect_left(found.ids, least) : bisect_right(found.ids, most)]
     ids = ids[::-1] if backwards else ids
-    return [[written(at), list(found.rows[at])] for at in ids[: None if count is None else max(count, 0)]]
+    return [[id_as_text(at), list(found.rows[at])] for at in ids[: None if count is None else max(count, 0)]]
 
 
 def _edge(text: bytes, *, lower: bool) -> EntryId:
@@ -156,5 +156,5 @@ def entries_after(store: Store, keys: Sequence[bytes], after: Sequence[EntryId],
         found = store.find(key, Stream)
         ids = found.ids[bisect_right(found.ids, at) :][:most] if found else []
         if found and ids:
-            result.append([key, [[written(each), list(found.rows[each])] for each in ids]])
+            result.append([key, [[id_as_text(each), list(found.rows[each])] for each in ids]])
     return result

@@ -51,7 +51,7 @@ class Members(dict[bytes, None]):
 class SortedSet(dict[bytes, float]):
     """Scores by member."""
 
-    def ordered(self) -> list[tuple[bytes, float]]:
+    def in_order(self) -> list[tuple[bytes, float]]:
         """Return the members by score, and those with the same score by name."""
         return sorted(self.items(), key=lambda item: (item[1], item[0]))
 
@@ -61,7 +61,7 @@ class Scored(list[tuple[bytes, float]]):
 
     def flat(self) -> list[bytes]:
         """Return members and scores alternately."""
-        return [part for member, score in self for part in (member, shown(score))]
+        return [part for member, score in self for part in (member, float_as_text(score))]
 
 
 class Stream:
@@ -106,7 +106,7 @@ def entry_id(text: bytes, sequence: int = 0) -> EntryId:
 # ---------------------------------------------------------------- writing replies
 
 
-def shown(number: float) -> bytes:
+def float_as_text(number: float) -> bytes:
     """Format a float as the store does: the shortest text that parses to the same number."""
     if math.isinf(number):
         return b"inf" if number > 0 else b"-inf"
@@ -131,7 +131,7 @@ def encode(reply: Reply, *, third: bool = False) -> bytes:  # noqa: C901, PLR091
         case int():
             return b":%d\r\n" % reply
         case float():
-            return b",%s\r\n" % shown(reply) if third else encode(shown(reply))
+            return b",%s\r\n" % float_as_text(reply) if third else encode(float_as_text(reply))
         case Scored():
             return encode([list(pair) for pair in reply] if third else reply.flat(), third=third)
         case dict():

@@ -27,7 +27,7 @@ def tokens(key_file: Keys, clock: Clock) -> SeatTokens:
     return SeatTokens(key_file, clock=clock)
 
 
-def signed(keys: Keys, claims: object, **headers: object) -> str:
+def sign(keys: Keys, claims: object, **headers: object) -> str:
     """Sign any claims with the server's current key."""
     name = keys.tokens.current
     body = json.dumps(claims).encode()
@@ -108,7 +108,7 @@ def test_a_changed_token_is_forged(tokens: SeatTokens, clock: Clock) -> None:
 
 def test_a_token_without_a_signature_is_forged(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
     """The server chooses the algorithm, so a token that asks for none is refused."""
-    _, body, tail = signed(key_file, good(clock)).split(".")
+    _, body, tail = sign(key_file, good(clock)).split(".")
     none = json.dumps({"alg": "none", "kid": key_file.tokens.current}).encode()
     head = base64.urlsafe_b64encode(none).rstrip(b"=").decode()
     for unsigned in (f"{head}.{body}.", f"{head}.{body}.{tail}"):
@@ -131,7 +131,7 @@ def test_a_claim_that_is_missing_makes_it_forged(
     """A token that lacks one of the claims which the server always issues is treated as forged."""
     claims = {name: value for name, value in good(clock).items() if name != missing}
     with pytest.raises(TokenForged):
-        tokens.read(signed(key_file, claims))
+        tokens.read(sign(key_file, claims))
 
 
 @pytest.mark.parametrize(
@@ -151,13 +151,13 @@ def test_a_claim_of_another_form_makes_it_forged(
 ) -> None:
     """An invalid claim is refused even if the signature is valid."""
     with pytest.raises(TokenForged):
-        tokens.read(signed(key_file, good(clock, **changes)))
+        tokens.read(sign(key_file, good(clock, **changes)))
 
 
 @pytest.mark.parametrize("kid", [None, 7, "", "nobody", "../keys", ["x"]])
 def test_a_key_nobody_has_makes_it_forged(tokens: SeatTokens, key_file: Keys, clock: Clock, kid: object) -> None:
     """A token whose key id is unknown or malformed is treated as forged."""
-    head, body, tail = signed(key_file, good(clock)).split(".")
+    head, body, tail = sign(key_file, good(clock)).split(".")
     head = base64.urlsafe_b64encode(json.dumps({"alg": "HS256", "kid": kid}).encode()).rstrip(b"=").decode()
     with pytest.raises(TokenForged):
         tokens.read(f"{head}.{body}.{tail}")

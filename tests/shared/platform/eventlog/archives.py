@@ -21,7 +21,7 @@ from shared.platform.eventlog.archived_streams import ArchiveStub
 from shared.platform.eventlog.redis.key_names import StreamKeys
 from shared.platform.extras.archive.archive_files import Archive
 from shared.platform.extras.archive.archiving import StreamArchiver
-from tests.support.logs import RULESET, ToyLog, ask, everything, opened, toy_log, verified
+from tests.support.logs import RULESET, ToyLog, ask, everything, open_stream, toy_log, verify_chain
 from tests.support.toy import TOY, Roll, Write
 
 BOUNDS: Final = Bounds(page_commits=20, page_bytes=2_000, snapshot_every=10)
@@ -56,10 +56,10 @@ class Here(Struct):
         """Return a log with an empty cache, as another replica would have."""
         return toy_log(self.connection, bounds=BOUNDS)
 
-    async def played(self, *, rolls: int = 20) -> list[Stored]:
+    async def play(self, *, rolls: int = 20) -> list[Stored]:
         """Play the stream to its end, with secret rolls and a decision of several commits; return its log."""
         log, name = self.cold(), self.name
-        await opened(log, name)
+        await open_stream(log, name)
         for number in range(rolls):
             await log.submit(name, ask(Roll(dice=3, secret=number % 3 == 0), key=f"roll {number}"))
         await log.submit(name, ask(Write(text="so be it", copies=150)))
@@ -67,7 +67,7 @@ class Here(Struct):
         await log.close()
         return await everything(self.log, name)
 
-    async def moved(self) -> ArchiveStub:
+    async def archive_stream(self) -> ArchiveStub:
         """Archive the stream."""
         return await self.archiver.archive(self.name, SOUND)
 
@@ -84,4 +84,4 @@ class Here(Struct):
     async def read_again(self, log: ToyLog, before: Sequence[Stored]) -> None:
         """Assert that a log reads the same as before."""
         assert await everything(log, self.name) == before
-        assert (await log.load(self.name)).head == verified(before)
+        assert (await log.load(self.name)).head == verify_chain(before)

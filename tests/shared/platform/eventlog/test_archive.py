@@ -22,7 +22,7 @@ from shared.platform.eventlog.indexing import index_streams
 from shared.platform.eventlog.redis.key_names import index_key
 from shared.platform.extras.archive.archive_form import export_in
 from tests.shared.platform.eventlog.archives import SOUND, Here
-from tests.support.logs import ask, opened, toy_log
+from tests.support.logs import ask, open_stream, toy_log
 from tests.support.toy import OPENING
 
 # ---------------------------------------------------------------- archiving
@@ -31,10 +31,10 @@ from tests.support.toy import OPENING
 @pytest.mark.rule("AR-ARCH-01", "AR-ARCH-03")
 async def test_an_archived_stream_is_read_as_before(here: Here) -> None:
     """The stream can be read whole, from any cursor, and at any version, although the store keeps nothing of it."""
-    before, keys = await here.played(), here.keys
+    before, keys = await here.play(), here.keys
     states = {each.version: await here.log.at(here.name, each.version) for each in before}
     news = await here.connection.send("GET", keys.counter)
-    stub = await here.moved()
+    stub = await here.archive_stream()
     after = here.cold()
 
     assert await here.connection.send("EXISTS", keys.events, keys.snapshot) == 0
@@ -45,7 +45,7 @@ async def test_an_archived_stream_is_read_as_before(here: Here) -> None:
         assert (await after.at(here.name, each.version)) == states[each.version]
         page = await after.read(here.name, each.version, limit=4)
         assert page.commits == tuple(one for one in before if one.version > each.version)[: len(page.commits)]
-    assert await here.moved() == stub
+    assert await here.archive_stream() == stub
     await after.close()
     assert await here.connection.send("EXISTS", keys.snapshot) == 0
 
@@ -53,9 +53,9 @@ async def test_an_archived_stream_is_read_as_before(here: Here) -> None:
 @pytest.mark.rule("AR-ARCH-01")
 async def test_an_open_stream_is_not_archived(here: Here) -> None:
     """The archiver refuses an open stream, and the stream continues."""
-    await opened(here.log, here.name)
+    await open_stream(here.log, here.name)
     with pytest.raises(NotToArchive, match="is still open"):
-        await here.moved()
+        await here.archive_stream()
     await here.log.submit(here.name, ask())
 
     assert not here.path.exists()
@@ -69,13 +69,13 @@ async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -
     A used idempotency key still gets its response.
     """
     behind = here.cold()
-    await opened(here.log, here.name)
+    await open_stream(here.log, here.name)
     first = await here.log.submit(here.name, ask(key="once"))
     await behind.load(here.name)
     await here.log.submit(here.name, ask(Close(), seat="gm"))
     with pytest.raises(Exception) as closed:  # noqa: PT011 the error must stay the same
         await here.log.submit(here.name, ask())
-    await here.moved()
+    await here.archive_stream()
 
     for each in (here.log, behind, here.cold()):
         with pytest.raises(type(closed.value)) as refused:
@@ -91,7 +91,7 @@ async def test_an_archived_stream_is_listed_as_before(here: Here, store_url: str
     await here.log.open(here.name, here.name, ask(OPENING, seat="gm"))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
     before = await here.log.list(here.name, wanted=Wanted(status="closed"), limit=9)
-    await here.moved()
+    await here.archive_stream()
     after = await here.log.list(here.name, wanted=Wanted(status="closed"), limit=9)
     await here.connection.send("DEL", index_key(0, "toy.table", here.name))
     await index_streams(here.connection, store_url, {"toy.table": here.cold()}, everything=True)
@@ -104,7 +104,7 @@ async def test_an_archived_stream_is_listed_as_before(here: Here, store_url: str
 @pytest.mark.parametrize("field", [b"h", b"p", b"s"])
 async def test_a_broken_log_is_not_archived(here: Here, field: bytes) -> None:
     """Whichever field was changed, the archiver raises an error, leaves no file, and does not change the store."""
-    await here.played(rolls=1)
+    await here.play(rolls=1)
     entries, keys = await here.raw(), here.keys
     await here.connection.send("DEL", keys.events)
     for entry, fields in entries:
@@ -114,7 +114,7 @@ async def test_a_broken_log_is_not_archived(here: Here, field: bytes) -> None:
         await here.connection.send("XADD", keys.events, entry, *fields)
     before = await here.raw()
     with pytest.raises(NotToArchive, match=here.name):
-        await here.moved()
+        await here.archive_stream()
 
     assert await here.raw() == before
     assert list(here.path.parent.glob("*")) == []
@@ -125,8 +125,8 @@ async def test_an_archive_file_is_an_export_with_sealed_secrets(here: Here) -> N
 
     No secret is in plain text.
     """
-    before = await here.played()
-    await here.moved()
+    before = await here.play()
+    await here.archive_stream()
     lines = here.path.read_bytes().splitlines()
     stranger = [export_line(each.record, each.head, "nobody", opened=False) for each in before]
     whole = [export_line(each.record, each.head, None, opened=True) for each in before]
@@ -143,8 +143,8 @@ async def test_an_archive_file_is_an_export_with_sealed_secrets(here: Here) -> N
 @pytest.mark.rule("AR-ARCH-04")
 async def test_an_archived_stream_comes_back_byte_for_byte(here: Here) -> None:
     """The entries and fields are the same as before; the file stays, and archiving again writes an equal one."""
-    before, entries, fields = await here.played(), await here.raw(), await here.fields()
-    stub = await here.moved()
+    before, entries, fields = await here.play(), await here.raw(), await here.fields()
+    stub = await here.archive_stream()
     written = here.path.read_bytes()
     assert await here.archiver.bring_back(here.name) == stub
 
@@ -153,7 +153,7 @@ async def test_an_archived_stream_comes_back_byte_for_byte(here: Here) -> None:
     await here.read_again(here.cold(), before)
     with pytest.raises(NotArchived):
         await here.archiver.bring_back(here.name)
-    assert await here.moved() == stub
+    assert await here.archive_stream() == stub
     assert here.path.read_bytes() == written
 
 
@@ -196,8 +196,8 @@ def change_byte_keep_mtime(path: Path) -> None:
 @pytest.mark.parametrize("harm", [away, shorter, other, change_byte_keep_mtime, a_folder])
 async def test_another_file_is_not_read(here: Here, harm: Callable[[Path], None]) -> None:
     """The log does not read or restore a changed file, even for a cached stream. With the right file it works again."""
-    before = await here.played(rolls=3)
-    await here.moved()
+    before = await here.play(rolls=3)
+    await here.archive_stream()
     known, path = here.cold(), here.path
     await here.read_again(known, before)
     data = path.read_bytes()
@@ -220,8 +220,8 @@ async def test_another_file_is_not_read(here: Here, harm: Callable[[Path], None]
 
 async def test_without_the_folder_an_archived_stream_is_away(here: Here, store_url: str) -> None:
     """A process without the setting for the folder reports that the stream's archive is missing."""
-    await here.played(rolls=1)
-    await here.moved()
+    await here.play(rolls=1)
+    await here.archive_stream()
     elsewhere = await StoreConnection.open(store_url, durability="relaxed")
     try:
         with pytest.raises(ArchiveAway):
@@ -238,8 +238,8 @@ async def test_without_the_folder_an_archived_stream_is_away(here: Here, store_u
 @pytest.mark.parametrize("where", ["in a file", "back"])
 async def test_an_erased_stream_has_no_file(here: Here, where: str) -> None:
     """Whether a stream is archived or restored, its erasure leaves only a tombstone; a second one changes nothing."""
-    await here.played(rolls=3)
-    await here.moved()
+    await here.play(rolls=3)
+    await here.archive_stream()
     if where == "back":
         await here.archiver.bring_back(here.name)
     stone = await here.log.erase(here.name)
@@ -252,7 +252,7 @@ async def test_an_erased_stream_has_no_file(here: Here, where: str) -> None:
     with pytest.raises(StreamErased):
         await here.cold().load(here.name)
     with pytest.raises(StreamErased):
-        await here.moved()
+        await here.archive_stream()
 
 
 @pytest.mark.rule("AR-ARCH-07")
@@ -261,7 +261,7 @@ async def test_an_erasure_reports_a_missing_archive_file(here: Here, where: str)
     """If the archive file is missing, the erasure reports its path, but still removes the stream and its list entry."""
     await here.log.open(here.name, here.name, ask(OPENING, seat="gm"))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
-    await here.moved()
+    await here.archive_stream()
     if where == "back":
         await here.archiver.bring_back(here.name)
     away(here.path)
@@ -273,7 +273,7 @@ async def test_an_erasure_reports_a_missing_archive_file(here: Here, where: str)
 
 async def test_a_stream_that_is_erased_meanwhile_leaves_no_file(here: Here) -> None:
     """If a stream is erased during its archiving, the store refuses to complete it, and the new file is removed."""
-    await here.played(rolls=1)
+    await here.play(rolls=1)
     standing = await here.archiver.read_standing(here.name)
     draft = await here.archiver.write(here.name)
     stub, data = here.archiver.hold(here.name, draft, standing, SOUND), draft.read_bytes()

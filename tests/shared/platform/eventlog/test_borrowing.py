@@ -85,7 +85,7 @@ def dice_server(connection: StoreConnection, kind: type[EventLog[TableState]] = 
     return kind(connection, table, SEALER, ruleset=ruleset_of("dice"), bounds=UNHURRIED)
 
 
-def asked(command: Command, seat: str = "ann", *, key: str = "", expected: int | None = None) -> Ask:
+def request_of(command: Command, seat: str = "ann", *, key: str = "", expected: int | None = None) -> Ask:
     """Return a request of a seat."""
     idempotency = Idempotency(key=key, fingerprint=type(command).__name__) if key else None
     by = "key:app" if isinstance(command, Opening) else f"seat:{seat}@0"
@@ -125,7 +125,7 @@ class Evening(Struct, frozen=True):
         return [roll["faces"] for event in events for roll in event["rolls"]]
 
 
-def interrupted(log: EventLog[Cup], interruption: Callable[[str], Awaitable[object]]) -> InterruptedLog:
+def interrupt(log: EventLog[Cup], interruption: Callable[[str], Awaitable[object]]) -> InterruptedLog:
     """Interrupt a server after its trial and before the table's roll; return its log of tables."""
     tables = dice_server(log.connection, InterruptedLog)
     assert isinstance(tables, InterruptedLog)
@@ -138,7 +138,7 @@ async def open_table(connection: StoreConnection, *, tenant: str = TENANT, undo:
     """Open a dice table on which people chat."""
     name = table.stream_name(secrets.token_hex(8))
     opening = OpenTable(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")), undo=undo, chat="on")
-    await dice_server(connection).open(name, tenant, asked(opening, "gm"))
+    await dice_server(connection).open(name, tenant, request_of(opening, "gm"))
     return name
 
 
@@ -146,7 +146,7 @@ async def open_cup(log: EventLog[Cup], at: str, *, key: str = "", name: str = ""
     """Open a campaign on a table."""
     name = name or LUCKY.stream_name(secrets.token_hex(8))
     opening = OpenLuckyCup(seats=SEATS, undo="by consent", luck=LuckSource(table=at))
-    await log.open(name, TENANT, asked(opening, "gm", key=key))
+    await log.open(name, TENANT, request_of(opening, "gm", key=key))
     return name
 
 
@@ -164,13 +164,13 @@ async def test_a_server_that_stops_between_both_appends_gives_no_reroll(evening:
         if again.times > 1:
             stopping = server(evening.connection, StoppingLog)
             with pytest.raises(Stopped):
-                await stopping.submit(evening.cup, asked(Draw(times=2), key="once"))
-        await server(evening.connection).submit(evening.cup, asked(again, key="once" if again.times > 1 else ""))
+                await stopping.submit(evening.cup, request_of(Draw(times=2), key="once"))
+        await server(evening.connection).submit(evening.cup, request_of(again, key="once" if again.times > 1 else ""))
     with pytest.raises(Stopped):
-        await server(evening.connection, StoppingLog).submit(evening.cup, asked(Draw(times=2)))
-    await server(evening.connection).submit(evening.cup, asked(Pass(), "bob"))
+        await server(evening.connection, StoppingLog).submit(evening.cup, request_of(Draw(times=2)))
+    await server(evening.connection).submit(evening.cup, request_of(Pass(), "bob"))
     for _ in range(2):
-        await server(evening.connection).submit(evening.cup, asked(Draw(), "bob"))
+        await server(evening.connection).submit(evening.cup, request_of(Draw(), "bob"))
 
     draws, rolls = await evening.draws(), await evening.rolls()
     assert [draw["of"]["k"] for draw in draws] == [0, 1, 2, 3, 4, 5]
@@ -181,7 +181,7 @@ async def test_a_server_that_stops_between_both_appends_gives_no_reroll(evening:
 async def test_a_repeat_has_its_earlier_answer(evening: Evening) -> None:
     """A command resent with its key gets the first response, and the table rolls nothing."""
     log = server(evening.connection)
-    first, again = [await log.submit(evening.cup, asked(Draw(), key="once")) for _ in range(2)]
+    first, again = [await log.submit(evening.cup, request_of(Draw(), key="once")) for _ in range(2)]
     assert (again.replayed, again.last, again.events) == (True, first.last, first.events)
     assert len(await evening.rolls()) == 1
 
@@ -194,20 +194,20 @@ async def test_many_servers_use_each_roll_once(evening: Evening) -> None:
 
     async def play(log: EventLog[Cup]) -> None:
         for number in range(6):
-            await log.submit(evening.cup, asked(Draw(times=number % 3 + 1)))
+            await log.submit(evening.cup, request_of(Draw(times=number % 3 + 1)))
 
     async def roll() -> None:
         for _ in range(10):
-            await dice.submit(evening.table, asked(Roll(rolls=(RollAsk(what=Notation(text="2d6")),))))
-            await beside.submit(other, asked(Draw()))
+            await dice.submit(evening.table, request_of(Roll(rolls=(RollAsk(what=Notation(text="2d6")),))))
+            await beside.submit(other, request_of(Draw()))
 
     logs = [server(evening.connection) for _ in range(5)]
     await asyncio.gather(*(play(log) for log in logs), roll())
     numbers = [draw["of"]["k"] for draw in await evening.draws()]
     assert len(numbers) == len(set(numbers)) == 5 * (1 + 2 + 3) * 2
 
-    await logs[0].submit(evening.cup, asked(Close(), "gm"))
-    await dice.submit(evening.table, asked(Close(), "gm"))
+    await logs[0].submit(evening.cup, request_of(Close(), "gm"))
+    await dice.submit(evening.table, request_of(Close(), "gm"))
     at = Table(lines=await evening.lines(evening.table))
     report = audit(await evening.lines(evening.cup), reader_for=reader_for, table=at)
     assert report.proven, report
@@ -221,8 +221,8 @@ async def test_many_servers_use_each_roll_once(evening: Evening) -> None:
 async def test_a_line_of_chat_on_the_table_comes_between(evening: Evening) -> None:
     """A line of chat changes the faces that follow, so the server tries the command again before the table rolls."""
     dice, log = dice_server(evening.connection), server(evening.connection)
-    tables = interrupted(log, lambda name: dice.submit(name, asked(SendChat(text="Good luck!"))))
-    await log.submit(evening.cup, asked(Draw()))
+    tables = interrupt(log, lambda name: dice.submit(name, request_of(SendChat(text="Good luck!"))))
+    await log.submit(evening.cup, request_of(Draw()))
     assert tables.asked == 2
     assert len(await evening.rolls()) == 1
 
@@ -231,10 +231,10 @@ async def test_a_line_of_chat_on_the_table_comes_between(evening: Evening) -> No
 async def test_a_table_is_erased_right_before_it_rolls(evening: Evening) -> None:
     """If the table is erased before its roll, the command is refused, and the campaign is unchanged."""
     dice, log = dice_server(evening.connection), server(evening.connection)
-    interrupted(log, dice.erase)
+    interrupt(log, dice.erase)
     with pytest.raises(TableIsGone):
-        await log.submit(evening.cup, asked(Draw()))
-    await log.submit(evening.cup, asked(Pass()))
+        await log.submit(evening.cup, request_of(Draw()))
+    await log.submit(evening.cup, request_of(Pass()))
 
 
 @pytest.mark.rule("AR-LUCK-02")
@@ -242,9 +242,9 @@ async def test_a_refused_command_rolls_nothing(evening: Evening) -> None:
     """A command with a stale version or for an unknown seat is refused before the table rolls."""
     log = server(evening.connection)
     with pytest.raises(StaleVersion):
-        await log.submit(evening.cup, asked(Draw(), expected=1))
+        await log.submit(evening.cup, request_of(Draw(), expected=1))
     with pytest.raises(SeatUnknown):
-        await log.submit(evening.cup, asked(Draw(), "nobody"))
+        await log.submit(evening.cup, request_of(Draw(), "nobody"))
     assert await evening.rolls() == []
 
 
@@ -256,18 +256,18 @@ async def test_a_closed_table_rolls_no_more(evening: Evening) -> None:
     """
     log = server(evening.connection)
     with pytest.raises(Stopped):
-        await server(evening.connection, StoppingLog).submit(evening.cup, asked(Draw()))
-    await dice_server(evening.connection).submit(evening.table, asked(Close(), "gm"))
-    await log.submit(evening.cup, asked(Draw()))  # the roll that waits
+        await server(evening.connection, StoppingLog).submit(evening.cup, request_of(Draw()))
+    await dice_server(evening.connection).submit(evening.table, request_of(Close(), "gm"))
+    await log.submit(evening.cup, request_of(Draw()))  # the roll that waits
     with pytest.raises(TableIsGone):
-        await log.submit(evening.cup, asked(Draw()))
-    await log.submit(evening.cup, asked(Pass()))
+        await log.submit(evening.cup, request_of(Draw()))
+    await log.submit(evening.cup, request_of(Pass()))
     entered = Ask(command=Draw(), seat="gm", by="seat:gm@0", faces=(4,))
     await log.submit(evening.cup, entered)
     assert [draw["source"] for draw in await evening.draws()] == ["lent", "table"]
     await dice_server(evening.connection).erase(evening.table)
     with pytest.raises(TableIsGone):
-        await server(evening.connection).submit(evening.cup, asked(Draw()))
+        await server(evening.connection).submit(evening.cup, request_of(Draw()))
 
 
 @pytest.mark.rule("AR-BACKUP-03")
@@ -281,10 +281,10 @@ async def test_a_draw_is_never_earlier_than_the_roll_of_its_table(connection: St
     )  # fmt: skip
     at, log = await open_table(connection), server(connection)
     cup = await open_cup(log, at)
-    await ahead.submit(at, asked(SendChat(text="Good luck!")))
+    await ahead.submit(at, request_of(SendChat(text="Good luck!")))
     moment = now_ms() + HOUR_MS // 2
-    await log.submit(cup, asked(Pass()))
-    await log.submit(cup, asked(Draw()))
+    await log.submit(cup, request_of(Pass()))
+    await log.submit(cup, request_of(Draw()))
     evening, later = Evening(connection, at, cup), Evening(connection, at, await open_cup(log, at))
     (said, lent), (passed, drawn) = [(await evening.times(name))[-2:] for name in (at, cup)]
 
@@ -311,7 +311,7 @@ async def test_which_tables_an_opening_may_name(connection: StoreConnection) -> 
             await open_cup(log, other)
         refused.append((met.value.needs, met.value.field))
     assert len(set(refused)) == 1
-    await dice.submit(at, asked(Close(), "gm"))
+    await dice.submit(at, request_of(Close(), "gm"))
     with pytest.raises(NoTableForDice):
         await open_cup(log, at)
     await open_cup(log, at, key="once", name=name)

@@ -18,7 +18,7 @@ from shared.platform.eventlog import Ask, CausedCommit, CauseUnknown, Origin, St
 from shared.platform.eventlog.reading import chains as reading
 from shared.platform.eventlog.redis.key_names import chains_prefix
 from tests.shared.platform.eventlog.archives import Here
-from tests.support.logs import ToyLog, ask, everything, opened, toy_log
+from tests.support.logs import ToyLog, ask, everything, open_stream, toy_log
 from tests.support.toy import OPENING, STREAM, Roll, Write
 
 TENANT = "tenant"
@@ -39,7 +39,7 @@ async def parted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stor
         await connection.close()
 
 
-async def listed(log: ToyLog, chain: Chain, *, limit: int = 100, **more: Any) -> list[CausedCommit]:  # noqa: ANN401 as `page` has it
+async def commits_of_chain(log: ToyLog, chain: Chain, *, limit: int = 100, **more: Any) -> list[CausedCommit]:  # noqa: ANN401 as `page` has it
     """Return all commits of a chain, page by page."""
     found: list[CausedCommit] = []
     after: str | None = ""
@@ -50,7 +50,7 @@ async def listed(log: ToyLog, chain: Chain, *, limit: int = 100, **more: Any) ->
     return found
 
 
-async def indexed(connection: StoreConnection, chain: Chain, stream: str) -> int:
+async def entries_in_index(connection: StoreConnection, chain: Chain, stream: str) -> int:
     """Return the number of entries of a chain in the index of a stream's partition."""
     key = chains_prefix(connection.keys(stream).partition, TENANT) + chain.correlation.encode()
     return int(await connection.send("ZCARD", key))
@@ -69,13 +69,13 @@ def names_across(parted: StoreConnection, count: int) -> list[str]:
 async def test_a_chain_is_listed_across_partitions(parted: StoreConnection, chain: Chain, limit: int) -> None:
     """The list has each commit once, oldest first, on pages of any size."""
     log = toy_log(parted)
-    streams = [await opened(log, name) for name in names_across(parted, 6)]
+    streams = [await open_stream(log, name) for name in names_across(parted, 6)]
     begun = await log.submit(streams[0], ask(chain=chain))
     later = chain.after(streams[0], begun.last)
     for stream in (*streams, *streams):
         await log.submit(stream, ask(chain=later))
         await log.submit(stream, ask())
-    found = await listed(log, chain, limit=limit)
+    found = await commits_of_chain(log, chain, limit=limit)
 
     assert len({parted.keys(stream).partition for stream in streams}) > 1
     assert [one.at for one in found] == sorted(one.at for one in found)
@@ -86,9 +86,9 @@ async def test_a_chain_is_listed_across_partitions(parted: StoreConnection, chai
 @pytest.mark.rule("AR-CAUSE-04")
 async def test_a_long_decision_is_listed_once(log: ToyLog, name: str, chain: Chain) -> None:
     """The list has a split decision once, with all its versions. Each of its commits names the chain."""
-    await opened(log, name)
+    await open_stream(log, name)
     await log.submit(name, ask(Write(text="so be it", copies=150), chain=chain))
-    (commit,) = await listed(log, chain)
+    (commit,) = await commits_of_chain(log, chain)
 
     assert (commit.first, commit.version, commit.command) == (5, 154, "Write")
     assert len(await everything(log, name)) == 4
@@ -105,7 +105,7 @@ async def test_a_chain_lists_commits_appended_in_one_call(log: ToyLog, name: str
         await log.submit(name, ask(key="the same", chain=chain))
     await log.submit(name, ask(Close(), seat="gm", chain=chain))
 
-    assert [(one.command, one.version) for one in await listed(log, chain)] == [
+    assert [(one.command, one.version) for one in await commits_of_chain(log, chain)] == [
         ("OpenToy", 4), ("Roll", 5), ("Close", 7),
     ]  # fmt: skip
 
@@ -113,16 +113,16 @@ async def test_a_chain_lists_commits_appended_in_one_call(log: ToyLog, name: str
 @pytest.mark.rule("AR-CAUSE-04")
 async def test_an_archived_stream_stays_in_its_chain(here: Here, chain: Chain) -> None:
     """The list reads an archived stream from its file, and from the store once it is restored."""
-    await opened(here.log, here.name)
+    await open_stream(here.log, here.name)
     await here.log.submit(here.name, ask(Roll(secret=True), chain=chain))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
-    before = await listed(here.log, chain)
-    await here.moved()
-    archived = await listed(here.cold(), chain)
+    before = await commits_of_chain(here.log, chain)
+    await here.archive_stream()
+    archived = await commits_of_chain(here.cold(), chain)
     await here.archiver.bring_back(here.name)
 
     assert len(before) == 1
-    assert before == archived == await listed(here.cold(), chain)
+    assert before == archived == await commits_of_chain(here.cold(), chain)
 
 
 @pytest.mark.rule("AR-CAUSE-04")
@@ -131,19 +131,19 @@ async def test_an_erased_stream_leaves_its_chain(here: Here, chain: Chain, where
     """The index has no entry of an erased stream any more. Other streams stay."""
     other = STREAM + secrets.token_hex(8)
     for stream in (here.name, other):
-        await opened(here.log, stream)
+        await open_stream(here.log, stream)
         await here.log.submit(stream, ask(chain=chain))
         await here.log.submit(stream, ask(Write(text='"correlation":"x","faces":', copies=150), chain=chain))
         await here.log.submit(stream, ask(Close(), seat="gm"))
     if where != "in the store":
-        await here.moved()
+        await here.archive_stream()
     if where == "restored":
         await here.archiver.bring_back(here.name)
-    before = await indexed(here.connection, chain, here.name)
+    before = await entries_in_index(here.connection, chain, here.name)
     await here.log.erase(here.name)
 
-    assert (before, await indexed(here.connection, chain, here.name)) == (4, 2)
-    assert {one.stream for one in await listed(here.cold(), chain)} == {other}
+    assert (before, await entries_in_index(here.connection, chain, here.name)) == (4, 2)
+    assert {one.stream for one in await commits_of_chain(here.cold(), chain)} == {other}
 
 
 @pytest.mark.rule("AR-CAUSE-04")
@@ -155,12 +155,12 @@ async def test_a_full_index_keeps_the_beginning(
     The index expires after a while.
     """
     monkeypatch.setattr("shared.platform.eventlog.writing.appending.MOST_LINKS", 2)
-    await opened(log, name)
+    await open_stream(log, name)
     for _ in range(4):
         await log.submit(name, ask(chain=chain))
     key = chains_prefix(log.connection.keys(name).partition, TENANT) + chain.correlation.encode()
 
-    assert [one.version for one in await listed(log, chain)] == [5, 6]
+    assert [one.version for one in await commits_of_chain(log, chain)] == [5, 6]
     assert [await log.chains.after(name, version) for version in (7, 8)] == [
         chain.after(name, version) for version in (7, 8)
     ]
@@ -170,20 +170,20 @@ async def test_a_full_index_keeps_the_beginning(
 @pytest.mark.rule("AR-CAUSE-05")
 async def test_one_stream_is_listed_alone(log: ToyLog, chain: Chain) -> None:
     """The holder of a seat gets only the commits of that seat's stream."""
-    streams = [await opened(log, STREAM + secrets.token_hex(8)) for _ in range(3)]
+    streams = [await open_stream(log, STREAM + secrets.token_hex(8)) for _ in range(3)]
     for stream in (*streams, *streams):
         await log.submit(stream, ask(chain=chain))
 
-    found = await listed(log, chain, stream=streams[1], limit=1)
+    found = await commits_of_chain(log, chain, stream=streams[1], limit=1)
     assert [one.stream for one in found] == [streams[1]] * 2
 
 
 @pytest.mark.rule("AR-CAUSE-02")
 async def test_a_cause_is_an_event_that_the_credential_may_read(log: ToyLog, name: str, chain: Chain) -> None:
     """A cause must be an event of the app's streams, or of the seat's own stream. All refusals have the same words."""
-    await opened(log, name)
+    await open_stream(log, name)
     own = Cause(stream=name, version=4)
-    erased = await opened(log, STREAM + secrets.token_hex(8))
+    erased = await open_stream(log, STREAM + secrets.token_hex(8))
     await log.erase(erased)
     wrong = [
         Origin(cause=Cause(stream=name, version=5), tenant=TENANT),
@@ -199,7 +199,7 @@ async def test_a_cause_is_an_event_that_the_credential_may_read(log: ToyLog, nam
     for origin in (Origin(cause=own, tenant=TENANT), Origin(cause=own, stream=name, correlation=chain.correlation)):
         await log.submit(name, ask(origin=origin))
 
-    assert [one.cause for one in await listed(log, chain)] == [own]
+    assert [one.cause for one in await commits_of_chain(log, chain)] == [own]
 
 
 @pytest.mark.rule("AR-CAUSE-02")
@@ -208,8 +208,8 @@ async def test_a_repeat_gets_its_answer_whatever_it_names(connection: StoreConne
 
     A new request with such a cause is refused.
     """
-    await opened(log, name)
-    cause = Cause(stream=await opened(log, STREAM + secrets.token_hex(8)), version=1)
+    await open_stream(log, name)
+    cause = Cause(stream=await open_stream(log, STREAM + secrets.token_hex(8)), version=1)
     named = Origin(cause=cause, tenant=TENANT)
     first = await log.submit(name, ask(key="k", origin=named))
     other = await log.submit(name, ask(key="k", origin=Origin(correlation="other", tenant=TENANT)))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from shared.kernel.messages import Command
 from shared.platform.eventlog import Bounds, StoreConnection, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
-from tests.support.logs import RULESET, SEALER, ToyLog, ask, everything, opened, together, toy_log
+from tests.support.logs import RULESET, SEALER, ToyLog, ask, everything, open_stream, together, toy_log
 from tests.support.toy import OPENING, STREAM, Roll, TakeTurn, Write
 
 COMMANDS: st.SearchStrategy[Command] = st.one_of(
@@ -35,7 +35,7 @@ async def snapshot_of(connection: StoreConnection, name: str) -> dict[bytes, byt
 
 async def test_pages_follow_one_another(log: ToyLog, name: str) -> None:
     """Reading page by page gives every commit once; the last page is empty."""
-    await opened(log, name)
+    await open_stream(log, name)
     await asyncio.gather(*(log.submit(name, ask(Write(text="x", copies=2))) for _ in range(5)))
     page = await log.read(name, limit=2)
     rest = await log.read(name, after=page.commits[-1].version)
@@ -47,7 +47,7 @@ async def test_pages_follow_one_another(log: ToyLog, name: str) -> None:
 async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: StoreConnection, name: str) -> None:
     """The result does not depend on the store's own page size. Only a page's limit of bytes gives fewer."""
     whole = toy_log(connection, bounds=Bounds(page_commits=3))
-    await opened(whole, name)
+    await open_stream(whole, name)
     await asyncio.gather(*(whole.submit(name, ask(Write(text="x"))) for _ in range(10)))
     small = toy_log(connection, bounds=Bounds(page_bytes=1000))
 
@@ -60,7 +60,7 @@ async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: Store
 async def test_new_commits_come_with_the_state_after_them(connection: StoreConnection, name: str) -> None:
     """A page includes another replica's commits, with the state after them, which is never older than they are."""
     here, elsewhere = toy_log(connection), toy_log(connection)
-    await opened(here, name)
+    await open_stream(here, name)
     await here.load(name)
     done = await elsewhere.submit(name, ask())
     page, snapshot = await here.news(name, after=4, limit=100)
@@ -74,7 +74,7 @@ async def test_new_commits_come_with_the_state_after_them(connection: StoreConne
 
 async def test_every_moment_of_the_past_is_there(log: ToyLog, name: str) -> None:
     """A past version inside a commit gives the stream before the commit; a future version is refused."""
-    await opened(log, name)
+    await open_stream(log, name)
     done = [await log.submit(name, ask(Write(text=str(place), copies=2))) for place in range(4)]
 
     for each in done:
@@ -95,7 +95,7 @@ def test_a_snapshot_equals_a_full_fold(store_url: str, commands: list[Command], 
         connection = await StoreConnection.open(store_url, durability="relaxed")
         writer = toy_log(connection, bounds=Bounds(snapshot_every=every))
         name = STREAM + secrets.token_hex(8)
-        await opened(writer, name)
+        await open_stream(writer, name)
         for command in commands:
             await writer.submit(name, ask(command))
         await writer.close()
@@ -109,7 +109,7 @@ def test_a_snapshot_equals_a_full_fold(store_url: str, commands: list[Command], 
 
 async def test_a_snapshot_is_written_and_used(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
     """After enough events there is a snapshot, and a cold start folds only the events after it."""
-    await opened(snapping, name)
+    await open_stream(snapping, name)
     await snapping.close()
     await connection.send("DEL", connection.keys(name).events)
 
@@ -119,8 +119,8 @@ async def test_a_snapshot_is_written_and_used(connection: StoreConnection, snapp
 
 async def test_a_damaged_snapshot_is_ignored(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
     """The log is authoritative, so a snapshot that is unreadable or misplaced changes nothing."""
-    await opened(snapping, name)
-    other = await opened(snapping, name + "-other")
+    await open_stream(snapping, name)
+    other = await open_stream(snapping, name + "-other")
     await snapping.submit(name, ask())
     await snapping.close()
     sealed = (await snapshot_of(connection, name))[b"b"]
@@ -140,7 +140,7 @@ async def test_a_snapshot_under_other_rules_is_ignored(
     connection: StoreConnection, snapping: ToyLog, name: str
 ) -> None:
     """With other rules or another form of state, the log folds all of the stream and writes a new snapshot."""
-    await opened(snapping, name)
+    await open_stream(snapping, name)
     await snapping.close()
     before = (await snapshot_of(connection, name))[b"sc"]
     newer = toy_log(connection, ruleset=RULESET + " and more", bounds=Bounds(snapshot_every=3))
@@ -153,7 +153,7 @@ async def test_a_snapshot_under_other_rules_is_ignored(
 async def test_an_erased_stream_is_gone_for_ever(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
     """The store removes events, snapshot, key and idempotency records. A tombstone prevents another use of the id."""
     warm = toy_log(connection)
-    await opened(snapping, name)
+    await open_stream(snapping, name)
     done = await snapping.submit(name, ask(key="a"))
     await warm.load(name)
     await snapping.close()
@@ -174,7 +174,7 @@ async def test_erasing_twice_does_nothing(log: ToyLog, name: str) -> None:
     """A second erasure does nothing; a stream that never existed cannot be erased."""
     with pytest.raises(StreamUnknown):
         await log.erase(name)
-    await opened(log, name)
+    await open_stream(log, name)
     first, second = await log.erase(name), await log.erase(name)
 
     assert (first.version, first.head) == (second.version, second.head)
@@ -184,7 +184,7 @@ async def test_a_late_snapshot_of_an_erased_stream_is_not_kept(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:
     """The store does not keep a snapshot that arrives after the erasure."""
-    await opened(log, name)
+    await open_stream(log, name)
     snapshot = await log.load(name)
     await log.erase(name)
     await log._streams._snap(snapshot)
@@ -194,7 +194,7 @@ async def test_a_late_snapshot_of_an_erased_stream_is_not_kept(
 
 async def test_the_store_learns_no_secret(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
     """Nothing in the store contains the seed, the stream's key or a hidden roll, raw or in hexadecimal."""
-    await opened(snapping, name)
+    await open_stream(snapping, name)
     done = await snapping.submit(name, ask(Roll(dice=40, secret=True)))
     await snapping.close()
     snapshot = await snapping.load(name)
@@ -212,7 +212,7 @@ async def test_a_damaged_entry_is_noticed_when_it_is_folded(
     connection: StoreConnection, log: ToyLog, name: str, field: str
 ) -> None:
     """The first reader raises an error for a flipped bit in public bytes, head or secret parts."""
-    await opened(log, name)
+    await open_stream(log, name)
     events = connection.keys(name).events
     ((_, fields),) = await connection.send("XRANGE", events, "-", "+")
     entry = dict(zip(fields[::2], fields[1::2], strict=True))
@@ -235,7 +235,7 @@ async def test_a_damaged_entry_is_not_read(
 
     Pages before it can be read.
     """
-    await opened(log, name)
+    await open_stream(log, name)
     for _ in range(3):
         await log.submit(name, ask(Roll(dice=2, secret=True)))
     events = connection.keys(name).events
@@ -257,7 +257,7 @@ async def test_a_damaged_entry_is_not_read(
 
 async def test_a_lost_entry_stops_the_stream(connection: StoreConnection, log: ToyLog, name: str) -> None:
     """If the entries do not match the metadata, the log writes nothing more, not even on a retry."""
-    await opened(log, name)
+    await open_stream(log, name)
     await log.submit(name, ask())
     await connection.send("XDEL", connection.keys(name).events, "5-0")
 
@@ -269,7 +269,7 @@ async def test_a_lost_entry_stops_the_stream(connection: StoreConnection, log: T
 
 async def test_commits_arrive_whole(log: ToyLog, name: str) -> None:
     """A commit of many events is a single entry in the store."""
-    await opened(log, name)
+    await open_stream(log, name)
     await log.submit(name, ask(Write(text="x", copies=64)))
 
     assert [commit.version for commit in await everything(log, name)] == [4, 68]

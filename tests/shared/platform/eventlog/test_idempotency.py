@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from shared.platform.eventlog import KeyReused, StoreAway, StoreConnection
-from tests.support.logs import RULESET, ToyDone, ToyLog, ask, everything, opened, together, toy_log
+from tests.support.logs import RULESET, ToyDone, ToyLog, ask, everything, open_stream, together, toy_log
 from tests.support.toy import OPENING, PassOver, Roll, TakeTurn
 
 
@@ -17,7 +17,7 @@ def again(done: ToyDone) -> ToyDone:
 
 async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) -> None:
     """A retry gets the first response, with its events and the stream as it was then."""
-    await opened(log, name)
+    await open_stream(log, name)
     first = await log.submit(name, ask(Roll(dice=5), key="a"))
     await log.submit(name, ask())
     second = await log.submit(name, ask(Roll(dice=5), key="a"))
@@ -30,7 +30,7 @@ async def test_a_key_whose_commit_a_failover_has_lost_is_tried_again(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:  # fmt: skip
     """A key's record may name a version that a failover has lost. It is ignored, and the caller is asked to retry."""
-    await opened(log, name)
+    await open_stream(log, name)
     before = await log.load(name)
     await log.submit(name, ask(key="a"))
     keys = connection.keys(name)
@@ -43,7 +43,7 @@ async def test_a_key_whose_commit_a_failover_has_lost_is_tried_again(
 
 async def test_a_key_used_for_another_command_is_refused(log: ToyLog, name: str) -> None:
     """The key's fingerprint shows that the command is another one."""
-    await opened(log, name)
+    await open_stream(log, name)
     await log.submit(name, ask(key="a", fingerprint="one"))
     with pytest.raises(KeyReused):
         await log.submit(name, ask(key="a", fingerprint="two"))
@@ -53,7 +53,7 @@ async def test_a_key_used_for_another_command_is_refused(log: ToyLog, name: str)
 
 async def test_a_key_counts_before_the_rules_and_the_expected_version(log: ToyLog, name: str) -> None:
     """A retry of a successful command gets its response again, even if a rule or the version would now forbid it."""
-    await opened(log, name)
+    await open_stream(log, name)
     turn = ask(TakeTurn(turn=1), key="turn", expected=4)
     first = await log.submit(name, turn)
 
@@ -65,7 +65,7 @@ async def test_a_key_is_checked_for_a_command_without_effect(log: ToyLog, name: 
 
     It is refused if the key was for another command.
     """
-    await opened(log, name)
+    await open_stream(log, name)
     first = await log.submit(name, ask(key="a", fingerprint="one"))
 
     assert await log.submit(name, ask(PassOver(), key="a", fingerprint="one")) == again(first)
@@ -75,7 +75,7 @@ async def test_a_key_is_checked_for_a_command_without_effect(log: ToyLog, name: 
 
 async def test_the_same_key_at_the_same_time_happens_once(log: ToyLog, name: str) -> None:
     """Within one batch the second command waits for the first, and gets its response."""
-    await opened(log, name)
+    await open_stream(log, name)
     outcomes = await together(
         log.submit(name, ask(key="a")), log.submit(name, ask()), log.submit(name, ask(key="a")),
         log.submit(name, ask(key="a", fingerprint="other")),
@@ -91,7 +91,7 @@ async def test_the_same_key_at_the_same_time_happens_once(log: ToyLog, name: str
 
 async def test_a_refused_command_leaves_its_key_free(log: ToyLog, name: str) -> None:
     """Refusals are not stored: the same key may succeed later."""
-    await opened(log, name)
+    await open_stream(log, name)
     second_turn = ask(TakeTurn(turn=2), key="a")
     refused, *_ = await together(log.submit(name, second_turn))
     await log.submit(name, ask(TakeTurn(turn=1)))
@@ -103,7 +103,7 @@ async def test_a_refused_command_leaves_its_key_free(log: ToyLog, name: str) -> 
 async def test_a_key_holds_on_every_replica_and_after_a_restart(connection: StoreConnection, name: str) -> None:
     """Another process, with or without the stream in its cache, gives the same response to the key."""
     here, warm = toy_log(connection), toy_log(connection)
-    await opened(here, name)
+    await open_stream(here, name)
     await warm.load(name)
     first = await here.submit(name, ask(Roll(dice=4), key="a"))
 
@@ -114,7 +114,7 @@ async def test_a_key_holds_on_every_replica_and_after_a_restart(connection: Stor
 async def test_a_key_raced_by_two_replicas_happens_once(connection: StoreConnection, name: str) -> None:
     """The slower replica learns from the store that the key is known."""
     here, there = toy_log(connection), toy_log(connection)
-    await opened(here, name)
+    await open_stream(here, name)
     await there.load(name)
     one, two = await asyncio.gather(here.submit(name, ask(key="a")), there.submit(name, ask(key="a")))
 
@@ -125,7 +125,7 @@ async def test_a_key_raced_by_two_replicas_happens_once(connection: StoreConnect
 async def test_a_known_key_in_a_batch_delays_no_other(connection: StoreConnection, name: str) -> None:
     """The command with the known key gets its response, and the others still succeed, once each."""
     here, there = toy_log(connection), toy_log(connection)
-    await opened(here, name)
+    await open_stream(here, name)
     first = await here.submit(name, ask(key="a"))
     outcomes = await asyncio.gather(*(there.submit(name, ask(key=key)) for key in "bacad"))
 
@@ -136,7 +136,7 @@ async def test_a_known_key_in_a_batch_delays_no_other(connection: StoreConnectio
 
 async def test_a_known_key_that_is_refused_in_a_batch_is_answered(log: ToyLog, name: str) -> None:
     """A command that is forbidden after another commit in its batch still gets the first response for its key."""
-    await opened(log, name)
+    await open_stream(log, name)
     turn = ask(TakeTurn(turn=1), key="turn")
     first = await log.submit(name, turn)
     other, second = await together(log.submit(name, ask()), log.submit(name, turn))
@@ -147,7 +147,7 @@ async def test_a_known_key_that_is_refused_in_a_batch_is_answered(log: ToyLog, n
 
 async def test_keys_belong_to_a_credential(log: ToyLog, name: str) -> None:
     """Two credentials may use the same key for different commands."""
-    await opened(log, name)
+    await open_stream(log, name)
     await log.submit(name, ask(key="a", fingerprint="one", by="seat:ann"))
 
     assert (await log.submit(name, ask(key="a", fingerprint="two", by="seat:gm"))).replayed is False
@@ -163,7 +163,7 @@ async def test_opening_with_a_key_opens_once(connection: StoreConnection, name: 
 
 async def test_keys_are_forgotten_after_a_day(connection: StoreConnection, log: ToyLog, name: str) -> None:
     """The store drops a key's record after 24 hours."""
-    await opened(log, name)
+    await open_stream(log, name)
     done = ask(key="a")
     await log.submit(name, done)
     assert done.idempotency is not None
@@ -174,7 +174,7 @@ async def test_keys_are_forgotten_after_a_day(connection: StoreConnection, log: 
 
 async def test_every_commit_names_its_ruleset(log: ToyLog, name: str) -> None:
     """The record of every commit names the rules that decided it."""
-    await opened(log, name)
+    await open_stream(log, name)
 
     assert [f'"ruleset":"{RULESET}"'.encode() in commit.record.public for commit in await everything(log, name)] == [
         True

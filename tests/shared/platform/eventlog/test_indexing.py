@@ -18,7 +18,7 @@ from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import ListedStream, StoreConnection, Wanted
 from shared.platform.eventlog.indexing import Indexed, index_streams
 from shared.platform.eventlog.redis.key_names import index_key
-from tests.shared.platform.eventlog.test_listing import listed, made, names
+from tests.shared.platform.eventlog.test_listing import names, open_for, streams_of
 from tests.support.logs import ToyLog, ask, everything, toy_log
 
 KIND = "toy.table"
@@ -56,7 +56,7 @@ async def found_in(store: str, log: ToyLog, *, everything: bool = False) -> Inde
 
 async def item_of(log: ToyLog, tenant: str) -> ListedStream:
     """Return an app's only listed stream."""
-    (item,) = await listed(log, tenant)
+    (item,) = await streams_of(log, tenant)
     return item
 
 
@@ -68,13 +68,13 @@ async def test_streams_of_an_older_release_are_listed_once(
 
     Existing entries stay unchanged.
     """
-    before = [await made(older, tenant) for _ in range(3)]
+    before = [await open_for(older, tenant) for _ in range(3)]
     await asyncio.sleep(0.002)  # another millisecond
-    new = await made(log, tenant)
+    new = await open_for(log, tenant)
     await older.submit(before[0], ask())
-    assert names(await listed(log, tenant)) == [new]
+    assert names(await streams_of(log, tenant)) == [new]
     first, second = await found_in(store_url, log), await found_in(store_url, log)
-    items = await listed(log, tenant)
+    items = await streams_of(log, tenant)
 
     assert (first.listed >= len(before), second.listed) == (True, 0)
     assert names(items)[0] == new
@@ -89,7 +89,7 @@ async def test_a_stream_changed_before_it_is_found_is_still_found(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
     """If the new release closes the stream in the meantime, the list has it as closed."""
-    name = await made(older, tenant)
+    name = await open_for(older, tenant)
     await log.submit(name, ask(Close(reason="done"), seat="gm"))
     await found_in(store_url, log)
 
@@ -104,16 +104,16 @@ async def test_a_seat_opened_by_an_older_release_is_corrected(
 
     Its seats are right after the next rebuild or the next opened seat.
     """
-    name = await made(log, tenant)
+    name = await open_for(log, tenant)
     done = await older.submit(name, ask(OpenSeat(seat="zoe"), seat="gm"))
     stale = await item_of(log, tenant)
     await found_in(store_url, log)
     assert (stale.version, "zoe" in stale.listing.seats) == (done.last, False)
-    assert await listed(log, tenant, Wanted(seat="zoe")) == []
+    assert await streams_of(log, tenant, Wanted(seat="zoe")) == []
     await found_in(store_url, log, everything=True)
 
     assert (await item_of(log, tenant)).listing.seats["zoe"] == "player"
-    assert len(await listed(log, tenant, Wanted(seat="zoe"))) == 1
+    assert len(await streams_of(log, tenant, Wanted(seat="zoe"))) == 1
 
 
 @pytest.mark.rule("AR-LIST-04", "AR-PAGE-57")
@@ -121,7 +121,7 @@ async def test_an_entry_of_an_older_release_has_no_names(
     connection: StoreConnection, store_url: str, log: ToyLog, tenant: str
 ) -> None:
     """In such an entry a list shows the ids of seats, until the next rebuild or the next opened seat."""
-    name = await made(log, tenant)
+    name = await open_for(log, tenant)
     await log.submit(name, ask(OpenSeat(seat="zoe", name="Zoë"), seat="gm"))
     fresh = (await item_of(log, tenant)).listing
     await connection.send("HSET", connection.keys(name).meta, "l", '[false,"",{"gm":"gm","zoe":"player"},{},null]')
@@ -137,7 +137,7 @@ async def test_leftovers_of_an_erased_stream_are_removed(
     connection: StoreConnection, store_url: str, log: ToyLog, tenant: str
 ) -> None:
     """An erased stream is never listed again, and an older release's leftover entries for its seats are removed."""
-    name = await made(log, tenant)
+    name = await open_for(log, tenant)
     await log.erase(name)
     meta = connection.keys(name).meta
     await connection.send("HSET", meta, "l", '[false,"",{"ann":"player"}]')
@@ -152,7 +152,7 @@ async def test_one_broken_stream_keeps_no_other_from_its_list(
     connection: StoreConnection, store_url: str, older: ToyLog, tenant: str
 ) -> None:
     """The broken stream is logged, and the others are listed."""
-    name, good = await made(older, tenant), await made(older, tenant)
+    name, good = await open_for(older, tenant), await open_for(older, tenant)
     entry = (await connection.send("XRANGE", connection.keys(name).events, "-", "+"))[0]
     await connection.send("XTRIM", connection.keys(name).events, "MAXLEN", 0)
     await connection.send("XADD", connection.keys(name).events, "9-0", *entry[1])
@@ -160,7 +160,7 @@ async def test_one_broken_stream_keeps_no_other_from_its_list(
     found = await found_in(store_url, log)
 
     assert name in found.unreadable
-    assert names(await listed(log, tenant)) == [good]
+    assert names(await streams_of(log, tenant)) == [good]
     await log.erase(name)
 
 
@@ -170,13 +170,13 @@ async def test_one_server_of_all_looks_in_an_hour(tmp_path_factory: pytest.TempP
     with EmbeddedStore(tmp_path_factory.mktemp("hour"), durability="everysec") as store:
         connection = await OlderRelease.open(store.url, durability="relaxed")
         log = toy_log(connection)
-        await made(log, "app")
+        await open_for(log, "app")
         await list_unlisted(connection, store.url, {KIND: log})
-        assert len(await listed(log, "app")) == 1
-        await made(log, "app")
+        assert len(await streams_of(log, "app")) == 1
+        await open_for(log, "app")
         await list_unlisted(connection, store.url, {KIND: log})
-        assert len(await listed(log, "app")) == 1
+        assert len(await streams_of(log, "app")) == 1
         await connection.send("DEL", f"{LEASE}toy")
         await list_unlisted(connection, store.url, {KIND: log})
-        assert len(await listed(log, "app")) == 2
+        assert len(await streams_of(log, "app")) == 2
         await connection.close()

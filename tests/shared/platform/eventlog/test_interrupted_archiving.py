@@ -12,14 +12,14 @@ from shared.platform.eventlog import (
     NotArchived,
 )
 from tests.shared.platform.eventlog.archives import Here
-from tests.support.logs import verified
+from tests.support.logs import verify_chain
 
 
 class Interrupted(BaseException):
     """A simulated crash of a process."""
 
 
-def interrupted(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, before: bool) -> None:
+def interrupt(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, before: bool) -> None:
     """Make a process crash before or after a step."""
     done: Callable[..., Any] = getattr(what, step)
 
@@ -46,16 +46,16 @@ async def test_archiving_survives_a_crash_at_any_step(
     here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Readers get the same as before. A second call completes the archiving, and no draft is left."""
-    whole = await here.played(rolls=3)
+    whole = await here.play(rolls=3)
     with monkeypatch.context() as patched:
-        interrupted(
+        interrupt(
             patched, here.archiver._archive if step == "publish" else here.archiver, step, before=when == "before"
         )
         patched.setattr(Path, "unlink", lambda *_, **__: None)  # no cleanup runs
         with pytest.raises(Interrupted):
-            await here.moved()
+            await here.archive_stream()
     await here.read_again(here.cold(), whole)
-    await here.moved()
+    await here.archive_stream()
 
     assert await here.raw() == []
     await here.read_again(here.cold(), whole)
@@ -70,10 +70,10 @@ async def test_restoring_survives_a_crash_at_any_step(
     here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Readers get the same as before. A second call completes the restoring, and no copy is left."""
-    whole, entries = await here.played(rolls=3), await here.raw()
-    await here.moved()
+    whole, entries = await here.play(rolls=3), await here.raw()
+    await here.archive_stream()
     with monkeypatch.context() as patched:
-        interrupted(patched, here.archiver, step, before=when == "before")
+        interrupt(patched, here.archiver, step, before=when == "before")
         with pytest.raises(Interrupted):
             await here.archiver.bring_back(here.name)
     await here.read_again(here.cold(), whole)
@@ -87,8 +87,8 @@ async def test_restoring_survives_a_crash_at_any_step(
 
 async def test_an_incomplete_copy_is_never_used(here: Here) -> None:
     """An incomplete copy of a log cannot replace the log."""
-    await here.played(rolls=3)
-    stub = await here.moved()
+    await here.play(rolls=3)
+    stub = await here.archive_stream()
     await here.archiver.write_temporary(here.name, stub)
     beside = here.keys.coming_back
     ((last, _),) = await here.connection.send("XREVRANGE", beside, "+", "-", "COUNT", 1)
@@ -102,15 +102,15 @@ async def test_an_incomplete_copy_is_never_used(here: Here) -> None:
 
 async def test_a_reader_during_archiving_gets_the_whole_stream(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this test the stream is archived between the reader's first page and its second."""
-    before, reader = await here.played(), here.cold()
+    before, reader = await here.play(), here.cold()
     tails = reader._streams.tails
     more = tails.more
 
-    async def moved(*args: Any) -> Any:  # noqa: ANN401 as it is called
+    async def archive_first(*args: Any) -> Any:  # noqa: ANN401 as it is called
         """Archive the stream, then read on."""
-        await here.moved()
+        await here.archive_stream()
         return await more(*args)
 
-    monkeypatch.setattr(tails, "more", moved)
+    monkeypatch.setattr(tails, "more", archive_first)
 
-    assert (await reader.load(here.name)).head == verified(before)
+    assert (await reader.load(here.name)).head == verify_chain(before)

@@ -19,7 +19,7 @@ ANY = Wanted()
 PARTITIONS = 3
 
 
-def counted(start: int = 1_000) -> Callable[[], int]:
+def clock_of_calls(start: int = 1_000) -> Callable[[], int]:
     """Return a clock that advances by a millisecond per call."""
     at = start
 
@@ -40,14 +40,14 @@ async def parted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stor
         await connection.close()
 
 
-async def made(log: ToyLog, tenant: str, name: str | None = None) -> str:
+async def open_for(log: ToyLog, tenant: str, name: str | None = None) -> str:
     """Open a stream for an app; return its name."""
     stream = name or STREAM + secrets.token_hex(8)
     await log.open(stream, tenant, Ask(command=OPENING, seat="gm", by="key:app"))
     return stream
 
 
-async def listed(log: ToyLog, tenant: str, wanted: Wanted = ANY, *, limit: int = 50) -> list[ListedStream]:
+async def streams_of(log: ToyLog, tenant: str, wanted: Wanted = ANY, *, limit: int = 50) -> list[ListedStream]:
     """Return all of an app's listed streams, read page by page."""
     found: list[ListedStream] = []
     before: str | None = ""
@@ -66,69 +66,69 @@ def names(found: list[ListedStream]) -> list[str]:
 @pytest.mark.rule("AR-LIST-01")
 async def test_streams_of_all_partitions_are_listed_newest_first(parted: StoreConnection) -> None:
     """Each stream is listed once, on pages of any size, even if many were opened in the same millisecond."""
-    ticking, still = toy_log(parted, clock=counted()), toy_log(parted, clock=lambda: 900)
-    opened = [await made(ticking, "app") for _ in range(12)]
-    at_once = {await made(still, "app") for _ in range(8)}
-    whole = names(await listed(ticking, "app", limit=100))
+    ticking, still = toy_log(parted, clock=clock_of_calls()), toy_log(parted, clock=lambda: 900)
+    opened = [await open_for(ticking, "app") for _ in range(12)]
+    at_once = {await open_for(still, "app") for _ in range(8)}
+    whole = names(await streams_of(ticking, "app", limit=100))
 
     assert whole[:12] == opened[::-1]
     assert set(whole[12:]) == at_once
     assert len(whole) == 20
     for limit in (1, 3, 19, 20):
-        assert names(await listed(ticking, "app", limit=limit)) == whole
-    assert await listed(ticking, "another") == []
+        assert names(await streams_of(ticking, "app", limit=limit)) == whole
+    assert await streams_of(ticking, "another") == []
 
 
 @pytest.mark.rule("AR-LIST-01")
 async def test_a_stream_opened_between_pages_shifts_nothing(connection: StoreConnection, log: ToyLog) -> None:
     """New streams belong before the first page. Each of the remaining ones is still listed once."""
     tenant = secrets.token_hex(8)
-    log = toy_log(connection, clock=counted())
-    opened = [await made(log, tenant) for _ in range(6)]
+    log = toy_log(connection, clock=clock_of_calls())
+    opened = [await open_for(log, tenant) for _ in range(6)]
     first = await log.list(tenant, wanted=ANY, limit=4)
-    newest = await made(log, tenant)
+    newest = await open_for(log, tenant)
     assert first.next is not None
     rest = await log.list(tenant, wanted=ANY, before=first.next, limit=4)
 
     assert names([*first.streams, *rest.streams]) == opened[::-1]
     assert rest.next is None
-    assert names(await listed(log, tenant)) == [newest, *opened[::-1]]
+    assert names(await streams_of(log, tenant)) == [newest, *opened[::-1]]
 
 
 @pytest.mark.rule("AR-LIST-02")
 async def test_an_entry_agrees_with_its_stream(log: ToyLog, name: str) -> None:
     """Version, seats and status agree with the log as soon as a command has its response."""
     tenant = secrets.token_hex(8)
-    await made(log, tenant, name)
+    await open_for(log, tenant, name)
     before = await log.load(name)
-    (item,) = await listed(log, tenant)
+    (item,) = await streams_of(log, tenant)
     assert (item.at, item.version, item.closed) == (before.stream.at, before.version, False)
     assert item.listing.seats == {seat: state.role for seat, state in before.stream.seats.items()}
 
     await log.submit(name, ask(OpenSeat(seat="zoe", role="spectator"), seat="gm"))
     done = await log.submit(name, ask())
-    (item,) = await listed(log, tenant, Wanted(seat="zoe"))
+    (item,) = await streams_of(log, tenant, Wanted(seat="zoe"))
     assert item.version == done.last
     assert item.listing.seats["zoe"] == "spectator"
 
-    assert await listed(log, tenant, Wanted(status="closed")) == []
+    assert await streams_of(log, tenant, Wanted(status="closed")) == []
     await log.submit(name, ask(Close(reason="done"), seat="gm"))
-    (item,) = await listed(log, tenant, Wanted(status="closed", seat="zoe"))
+    (item,) = await streams_of(log, tenant, Wanted(status="closed", seat="zoe"))
     assert item.closed
-    assert await listed(log, tenant, Wanted(status="open")) == []
-    assert await listed(log, tenant, Wanted(seat="zo")) == []
+    assert await streams_of(log, tenant, Wanted(status="open")) == []
+    assert await streams_of(log, tenant, Wanted(seat="zo")) == []
 
 
 @pytest.mark.rule("AR-LIST-03")
 async def test_an_erased_stream_is_listed_no_more(connection: StoreConnection, log: ToyLog, name: str) -> None:
     """After an erasure neither the index nor the tombstone contains anything of the stream's list entry."""
     tenant = secrets.token_hex(8)
-    await made(log, tenant, name)
-    other = await made(log, tenant)
+    await open_for(log, tenant, name)
+    other = await open_for(log, tenant)
     await log.erase(name)
     kept = await connection.send("ZRANGE", index_key(0, "toy.table", tenant), 0, -1)
 
-    assert names(await listed(log, tenant)) == [other]
+    assert names(await streams_of(log, tenant)) == [other]
     assert len(kept) == 1
     assert await connection.send("HEXISTS", connection.keys(name).meta, "l") == 0
 
@@ -139,11 +139,11 @@ async def test_a_stream_erased_by_an_older_server_is_skipped(
 ) -> None:
     """A list skips the leftover entry of a stream that was erased by an older server, which has no index."""
     tenant = secrets.token_hex(8)
-    await made(log, tenant, name)
+    await open_for(log, tenant, name)
     keys = connection.keys(name)
     await connection.call("erase_2", (keys.events, keys.meta, keys.snapshot), (keys.idempotency, b"mark"), writes=True)
 
-    assert await listed(log, tenant) == []
+    assert await streams_of(log, tenant) == []
     assert await connection.send("HEXISTS", keys.meta, "l") == 0
 
 
@@ -154,12 +154,12 @@ async def test_only_changes_of_a_list_entry_use_the_longer_append(
     called: list[str] = []
     send = connection.send
 
-    def noted(*command: Word, writes: bool = False) -> object:
+    def note(*command: Word, writes: bool = False) -> object:
         called.append(appends(command))
         return send(*command, writes=writes)
 
-    connection.send = noted  # type: ignore[method-assign, assignment]
-    await made(log, secrets.token_hex(8), name)
+    connection.send = note  # type: ignore[method-assign, assignment]
+    await open_for(log, secrets.token_hex(8), name)
     await log.submit(name, ask())
     await log.submit(name, ask(OpenSeat(seat="zoe"), seat="gm"))
     await log.submit(name, ask())
@@ -173,11 +173,11 @@ async def test_a_page_reads_a_limited_number_of_streams(
 ) -> None:
     """If only a few of many streams match, a page has fewer entries, and a cursor for the next one."""
     monkeypatch.setattr("shared.platform.eventlog.reading.listing.LOOKED_AT", 3)
-    tenant, log = secrets.token_hex(8), toy_log(connection, clock=counted())
-    first, *_ = [await made(log, tenant) for _ in range(7)]
+    tenant, log = secrets.token_hex(8), toy_log(connection, clock=clock_of_calls())
+    first, *_ = [await open_for(log, tenant) for _ in range(7)]
     await log.submit(first, ask(OpenSeat(seat="zoe"), seat="gm"))
     page = await log.list(tenant, wanted=Wanted(seat="zoe"), limit=50)
 
     assert page.streams == ()
     assert page.next is not None
-    assert names(await listed(log, tenant, Wanted(seat="zoe"))) == [first]
+    assert names(await streams_of(log, tenant, Wanted(seat="zoe"))) == [first]

@@ -14,10 +14,10 @@ from tests.support.logs import (
     ToyLog,
     ask,
     everything,
-    opened,
+    open_stream,
     together,
     toy_log,
-    verified,
+    verify_chain,
 )
 from tests.support.sampling import sampled
 from tests.support.toy import TOY, Roll
@@ -33,7 +33,7 @@ async def test_sixteen_writers_on_one_stream(connection: StoreConnection, name: 
     The versions have no gaps, and each commit is acknowledged once.
     """
     replicas = [toy_log(connection, bounds=Bounds(deadline=300)) for _ in range(REPLICAS)]
-    await opened(replicas[0], name)
+    await open_stream(replicas[0], name)
     left = iter(range(COMMITS))
     acknowledged: list[int] = []
 
@@ -48,13 +48,13 @@ async def test_sixteen_writers_on_one_stream(connection: StoreConnection, name: 
 
     assert sorted(acknowledged) == list(range(5, COMMITS + 5))
     assert [commit.version for commit in commits] == list(range(4, COMMITS + 5))
-    assert verified(commits) == (await replicas[1].load(name)).head
+    assert verify_chain(commits) == (await replicas[1].load(name)).head
 
 
 async def test_replicas_come_to_the_same_state(connection: StoreConnection, name: str) -> None:
     """Every replica that folds the log, warm or cold, has the same stream and head."""
     here, there = toy_log(connection), toy_log(connection)
-    await opened(here, name)
+    await open_stream(here, name)
     for replica in (here, there, there, here):
         await asyncio.gather(*(replica.submit(name, ask(Roll(secret=place % 2 == 0))) for place in range(20)))
     warm, other, cold = await here.load(name), await there.load(name), await toy_log(connection).load(name)
@@ -67,7 +67,7 @@ async def test_a_long_absence_is_caught_up_in_pages(connection: StoreConnection,
     """A replica that is far behind folds several pages before it responds to a read or a write."""
     here = toy_log(connection)
     reader, writer = (toy_log(connection, bounds=Bounds(page_commits=7)) for _ in range(2))
-    await opened(here, name)
+    await open_stream(here, name)
     await asyncio.gather(reader.load(name), writer.load(name))
     await asyncio.gather(*(here.submit(name, ask()) for _ in range(50)))
 
@@ -78,7 +78,7 @@ async def test_a_long_absence_is_caught_up_in_pages(connection: StoreConnection,
 async def test_reads_see_only_durable_versions(connection: StoreConnection, name: str) -> None:
     """While commits are in flight, a read returns a version that is already in the store."""
     log = toy_log(connection)
-    await opened(log, name)
+    await open_stream(log, name)
     writes = [asyncio.ensure_future(log.submit(name, ask())) for _ in range(20)]
     seen = [(await log.load(name)).version for _ in range(5)]
     stored = (await toy_log(connection).load(name)).version
@@ -93,7 +93,7 @@ async def test_a_small_cache_is_only_slower(connection: StoreConnection, name: s
     log = toy_log(connection, bounds=Bounds(cached=2))
     names = [f"{name}-{place}" for place in range(10)]
     for stream in names:
-        await opened(log, stream)
+        await open_stream(log, stream)
     for _ in range(3):
         await asyncio.gather(*(log.submit(stream, ask()) for stream in names))
 
@@ -104,7 +104,7 @@ async def test_a_small_cache_is_only_slower(connection: StoreConnection, name: s
 async def test_a_missed_deadline_is_reported(connection: StoreConnection, name: str) -> None:
     """A command that is not written before its deadline raises `StoreAway` and may be retried."""
     log, other = toy_log(connection, bounds=Bounds(deadline=0)), toy_log(connection)
-    await opened(log, name)
+    await open_stream(log, name)
     await other.submit(name, ask())
     (outcome,) = await asyncio.gather(log.submit(name, ask(key="a")), return_exceptions=True)
 
@@ -115,7 +115,7 @@ async def test_a_missed_deadline_is_reported(connection: StoreConnection, name: 
 async def test_an_id_raced_by_two_openings_has_one_key(connection: StoreConnection, name: str) -> None:
     """When two replicas open the same id at once, one succeeds, and both know the stream with the same key."""
     here, there = toy_log(connection), toy_log(connection)
-    outcomes = await together(opened(here, name), opened(there, name))
+    outcomes = await together(open_stream(here, name), open_stream(there, name))
     one, two, cold = await here.load(name), await there.load(name), await toy_log(connection).load(name)
 
     assert [type(outcome) for outcome in outcomes].count(StreamExists) == 1
@@ -126,7 +126,7 @@ async def test_an_id_raced_by_two_openings_has_one_key(connection: StoreConnecti
 async def test_an_opening_after_a_look_at_nothing_knows_the_key(connection: StoreConnection, name: str) -> None:
     """A replica that read the stream just before another opened it still learns the stream's key."""
     here, there = toy_log(connection), toy_log(connection)
-    await together(there.submit(name, ask()), opened(here, name), there.submit(name, ask()))
+    await together(there.submit(name, ask()), open_stream(here, name), there.submit(name, ask()))
     await there.submit(name, ask(Roll(secret=True)))
 
     assert (await there.load(name)).key == (await here.load(name)).key
@@ -161,7 +161,7 @@ async def test_the_log_reports_its_measurements(connection: StoreConnection, nam
     """It reports appends, conflicts, cache hits and misses, and folded commits, with the name of the service."""
     meters = Counting()
     here, there = EventLog(connection, TOY, SEALER, ruleset=RULESET, meters=meters), toy_log(connection)
-    await opened(here, name)
+    await open_stream(here, name)
     await here.submit(name, ask())
     await there.submit(name, ask())
     await here.submit(name, ask())

@@ -16,7 +16,7 @@ from shared.platform.eventlog import Ask, Bounds, EventLog, Idempotency, StoreAw
 from shared.platform.eventlog.redis.replies import Unanswered
 from shared.platform.eventlog.writing.folded_streams import Streams
 from tests.support.kernel_toy import GAMBIT, OPEN, Bid, GambitState, Gamble, Say, Throw
-from tests.support.logs import RULESET, SEALER, appends, everything, together, verified
+from tests.support.logs import RULESET, SEALER, appends, everything, together, verify_chain
 
 LONG = Say(text="on and on", times=150, waste=True)
 OPENED = 6
@@ -44,7 +44,7 @@ def gambit_log(connection: StoreConnection, **bounds: int) -> GambitLog:
     return EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(**bounds))
 
 
-def asked(command: Any = LONG, key: str | None = None, **more: Any) -> Ask:  # noqa: ANN401 a command, and fields of an ask
+def request_of(command: Any = LONG, key: str | None = None, **more: Any) -> Ask:  # noqa: ANN401 a command, and fields of an ask
     """Return the game master's request to send this command."""
     idempotency = None if key is None else Idempotency(key=key, fingerprint="same")
     return Ask(command=command, seat="gm", by="key:app", idempotency=idempotency, **more)
@@ -54,13 +54,13 @@ def asked(command: Any = LONG, key: str | None = None, **more: Any) -> Ask:  # n
 async def test_a_split_decision_is_appended_in_one_call(connection: StoreConnection, log: GambitLog, name: str) -> None:
     """The log appends three commits, one entry in the feed, and returns one response with all events."""
     pointers = json.loads(await connection.send("GET", connection.keys(name).counter) or b"0")
-    done = await log.submit(name, asked())
+    done = await log.submit(name, request_of())
     commits = await everything(log, name)
 
     assert pointers + 1 == json.loads(await connection.send("GET", connection.keys(name).counter))
     assert (OPENED + 1, OPENED + 150, 150) == (done.first, done.last, len(done.events))
     assert [OPENED, OPENED + 64, OPENED + 128, OPENED + 150] == [commit.version for commit in commits]
-    assert verified(commits) == done.head
+    assert verify_chain(commits) == done.head
     assert done.stream_after == (await gambit_log(connection).load(name)).stream
 
 
@@ -68,9 +68,12 @@ async def test_a_split_decision_has_the_same_answer_by_its_key(
     connection: StoreConnection, log: GambitLog, name: str
 ) -> None:
     """A retry in the same batch, with a warm cache or a cold one, gets the same versions and the same 150 events."""
-    first, duplicate = await together(log.submit(name, asked(key="k")), log.submit(name, asked(key="k")))
-    await log.submit(name, asked(Throw()))
-    later, cold = await log.submit(name, asked(key="k")), await gambit_log(connection).submit(name, asked(key="k"))
+    first, duplicate = await together(log.submit(name, request_of(key="k")), log.submit(name, request_of(key="k")))
+    await log.submit(name, request_of(Throw()))
+    later, cold = (
+        await log.submit(name, request_of(key="k")),
+        await gambit_log(connection).submit(name, request_of(key="k")),
+    )
 
     for again in (duplicate, later, cold):
         assert not isinstance(first, BaseException)
@@ -88,7 +91,7 @@ async def test_inside_a_split_decision_the_state_is_the_one_before(
 ) -> None:
     """A page that starts before or inside a split decision contains it to its end, however small its limit."""
     before = await log.load(name)
-    await log.submit(name, asked())
+    await log.submit(name, request_of())
     cold = gambit_log(connection)
 
     for version in (OPENED, OPENED + 1, OPENED + 64, OPENED + 65, OPENED + 128, OPENED + 149):
@@ -98,8 +101,8 @@ async def test_inside_a_split_decision_the_state_is_the_one_before(
 
 async def test_a_page_has_a_split_decision_whole(log: GambitLog, name: str) -> None:
     """However few commits are requested, a page that starts before or inside the decision contains it to its end."""
-    await log.submit(name, asked())
-    await log.submit(name, asked(Throw()))
+    await log.submit(name, request_of())
+    await log.submit(name, request_of(Throw()))
 
     assert [3, 2, 1] == [len((await log.read(name, after, limit=1)).commits) for after in (6, 70, 134)]
     assert [OPENED] == [commit.version for commit in (await log.read(name, 0, limit=1)).commits]
@@ -107,8 +110,8 @@ async def test_a_page_has_a_split_decision_whole(log: GambitLog, name: str) -> N
 
 async def test_an_expected_version_inside_a_split_decision_is_stale(log: GambitLog, name: str) -> None:
     """No caller has seen a version inside a split decision, so a command that expects one is refused as stale."""
-    await log.submit(name, asked())
-    outcome, *_ = await together(log.submit(name, asked(Throw(), expected=OPENED + 64)))
+    await log.submit(name, request_of())
+    outcome, *_ = await together(log.submit(name, request_of(Throw(), expected=OPENED + 64)))
 
     assert "StaleVersion" == type(outcome).__name__
 
@@ -118,13 +121,13 @@ async def test_racing_replicas_keep_a_split_decision_whole(
 ) -> None:
     """With four replicas, the smallest pages and constant snapshots, the chain verifies and no decision has a gap."""
     logs = [log, *(gambit_log(connection, page_commits=1, snapshot_every=1, deadline=60) for _ in range(3))]
-    work = [logs[at % 4].submit(name, asked(LONG if at % 3 else Throw(), key=f"k{at}")) for at in range(24)]
+    work = [logs[at % 4].submit(name, request_of(LONG if at % 3 else Throw(), key=f"k{at}")) for at in range(24)]
     outcomes = await asyncio.gather(*work)
     commits = await everything(log, name)
     forms = [json.loads(commit.record.public) for commit in commits]
 
     assert 8 * 1 + 16 * 150 == sum(len(done.events) for done in outcomes)
-    assert verified(commits) == (await logs[1].load(name)).head
+    assert verify_chain(commits) == (await logs[1].load(name)).head
     for form, following in pairwise(forms):
         if "split" in form and form["version"] < form["split"]["after"]:
             assert form["split"] == following["split"]
@@ -140,15 +143,15 @@ async def test_small_pages_never_cache_the_middle_of_a_decision(
     kept: list[int] = []
     keep = Streams.keep
 
-    def watched(self: Any, snapshot: Any) -> None:  # noqa: ANN401 as the method has it
+    def watch(self: Any, snapshot: Any) -> None:  # noqa: ANN401 as the method has it
         keep(self, snapshot)
         kept.append(self.cached_snapshot(name).version)
 
-    Streams.keep = watched  # type: ignore[method-assign]
+    Streams.keep = watch  # type: ignore[method-assign]
     try:
-        await log.submit(name, asked())
-        await log.submit(name, asked())
-        await reader.submit(name, asked(Throw()))
+        await log.submit(name, request_of())
+        await log.submit(name, request_of())
+        await reader.submit(name, request_of(Throw()))
         await reader.load(name)
     finally:
         Streams.keep = keep  # type: ignore[method-assign]
@@ -186,7 +189,7 @@ async def test_an_unknown_outcome_is_settled_for_all_its_commits(
     """After an unknown outcome, the log finds the command with its three commits, so it takes effect once."""
     await log.load(name)
     Deaf(connection, 1)
-    done = await log.submit(name, asked(key=key))
+    done = await log.submit(name, request_of(key=key))
 
     assert (OPENED + 1, OPENED + 150, 150) == (done.first, done.last, len(done.events))
     assert OPENED + 150 == (await gambit_log(connection).load(name)).version
@@ -198,19 +201,19 @@ async def test_a_late_split_decision_reveals_nothing(connection: StoreConnection
     await log.load(name)
     Deaf(connection, 1)
     impatient = EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(deadline=0))
-    (outcome,) = await together(impatient.submit(name, asked(key="k")))
+    (outcome,) = await together(impatient.submit(name, request_of(key="k")))
     assert isinstance(outcome, StoreAway)
     assert "no durable answer before the deadline" in str(outcome)
 
-    again = await log.submit(name, asked(key="k"))
+    again = await log.submit(name, request_of(key="k"))
     assert (OPENED + 1, OPENED + 150) == (again.first, again.last)
 
 
 @pytest.mark.rule("AR-COMMIT-02")
 async def test_a_refusal_after_a_draw_is_written_as_void(log: GambitLog, name: str) -> None:
     """The caller learns that the draw is void. The version has advanced, so the next draw gives other faces."""
-    done = await log.submit(name, asked(Gamble()))
-    again = await log.submit(name, asked(Gamble()))
+    done = await log.submit(name, request_of(Gamble()))
+    again = await log.submit(name, request_of(Gamble()))
 
     assert ((DrawsVoided(),), OPENED + 1) == (done.events, done.last)
     assert ((DrawsVoided(),), OPENED + 2) == (again.events, again.last)
@@ -228,7 +231,7 @@ async def test_hidden_parts_do_not_change_where_a_page_ends(
         stream = f"{name}-{size}"
         await log.open(stream, "tenant", Ask(command=OPEN, seat="gm", by="key:app"))
         for _ in range(30):
-            await log.submit(stream, asked(Bid(amount=1, word="x" * size)))
+            await log.submit(stream, request_of(Bid(amount=1, word="x" * size)))
         reader = gambit_log(connection, page_bytes=100_000)
         after, found = 0, []
         while (page := await reader.read(stream, after, limit=1000)).commits:

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import CannotStart, StoreAway, StoreConnection
 from shared.platform.eventlog.redis.checks import LIBRARY, SOURCE
-from tests.support.logs import ask, opened, toy_log
+from tests.support.logs import ask, open_stream, toy_log
 
 
 def free_port() -> int:
@@ -22,7 +22,7 @@ def free_port() -> int:
     return port
 
 
-async def started(store: EmbeddedStore, partitions: int = 1) -> None:
+async def connect_once(store: EmbeddedStore, partitions: int = 1) -> None:
     """Connect as a durable log would at its start, and disconnect."""
     connection = await StoreConnection.open(store.url, partitions=partitions)
     await connection.close()
@@ -39,21 +39,21 @@ async def test_a_durable_log_refuses_a_store_that_may_forget(store: EmbeddedStor
 )
 async def test_each_setting_is_checked(durable_store: EmbeddedStore, name: str, value: str) -> None:
     """A durable log requires a store that logs its writes, syncs each of them, and never evicts a key."""
-    await started(durable_store)
+    await connect_once(durable_store)
     connection = await StoreConnection.open(durable_store.url, durability="relaxed")
     await connection.send("CONFIG", "SET", name, value)
     await connection.close()
 
     with pytest.raises(CannotStart, match=name):
-        await started(durable_store)
+        await connect_once(durable_store)
 
 
 async def test_the_number_of_partitions_never_changes(durable_store: EmbeddedStore) -> None:
     """The number of partitions that the first start sets cannot be changed by a later one."""
-    await started(durable_store, partitions=4)
+    await connect_once(durable_store, partitions=4)
     with pytest.raises(CannotStart, match="created with 4"):
-        await started(durable_store, partitions=2)
-    await started(durable_store, partitions=4)
+        await connect_once(durable_store, partitions=2)
+    await connect_once(durable_store, partitions=4)
 
 
 async def test_streams_spread_over_partitions(durable_store: EmbeddedStore) -> None:
@@ -61,7 +61,7 @@ async def test_streams_spread_over_partitions(durable_store: EmbeddedStore) -> N
     connection = await StoreConnection.open(durable_store.url, partitions=4)
     log = toy_log(connection)
     names = [f"toy.table:{letter}" for letter in "abcdefgh"]
-    await asyncio.gather(*(opened(log, name) for name in names))
+    await asyncio.gather(*(open_stream(log, name) for name in names))
     feeds = [await connection.send("XLEN", f"{{p{partition}}}:f") for partition in range(4)]
     tags = {key.partition(b"}")[0] for key in await connection.send("KEYS", "{p*")}
 
@@ -80,7 +80,7 @@ async def test_the_library_is_loaded_once(connection: StoreConnection) -> None:
 
 async def test_another_text_of_the_same_version_is_replaced(durable_store: EmbeddedStore) -> None:
     """A library that an unfinished release left in the store under our name is replaced."""
-    await started(durable_store)
+    await connect_once(durable_store)
     connection = await StoreConnection.open(durable_store.url)
     await connection.send("FUNCTION", "LOAD", "REPLACE", SOURCE + "\n-- of an unfinished release\n")
     await connection.close()
@@ -95,7 +95,7 @@ async def test_the_library_survives_a_restart(durable_store: EmbeddedStore) -> N
     """A restarted server still has the library and the streams."""
     connection = await StoreConnection.open(durable_store.url)
     log = toy_log(connection)
-    await opened(log, "toy.table:a")
+    await open_stream(log, "toy.table:a")
     durable_store.restart()
 
     assert (await log.submit("toy.table:a", ask())).last == 5
@@ -110,7 +110,7 @@ async def test_an_emptied_store_gets_the_library_again(durable_store: EmbeddedSt
     await connection.send("FUNCTION", "FLUSH")
     await connection.send("FLUSHALL")
 
-    assert (await log.submit(await opened(log, "toy.table:a"), ask())).last == 5
+    assert (await log.submit(await open_stream(log, "toy.table:a"), ask())).last == 5
     await connection.close()
 
 
@@ -125,7 +125,7 @@ async def test_replication_is_waited_for(durable_store: EmbeddedStore) -> None:
     connection = await StoreConnection.open(durable_store.url, durability="replicated", answer_within=0.2)
     log = toy_log(connection)
     with pytest.raises(StoreAway):
-        await opened(log, "toy.table:a")
+        await open_stream(log, "toy.table:a")
     await log.close()
     await connection.close()
 
@@ -135,7 +135,7 @@ async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path
     with EmbeddedStore(tmp_path / "copy", binary=durable_store._binary) as copy:
         port = free_port()
         leader, follower = [await StoreConnection.open(each.url) for each in (durable_store, copy)]
-        name = await opened(toy_log(leader), "toy.table:a")
+        name = await open_stream(toy_log(leader), "toy.table:a")
         await leader.send("CONFIG", "SET", "port", port, "repl-diskless-sync-delay", 0)
         await follower.send("REPLICAOF", "127.0.0.1", port)
         connection = await StoreConnection.open(durable_store.url, durability="replicated")

@@ -22,7 +22,7 @@ from shared.platform.eventlog import (
 from shared.platform.eventlog.redis.pipe import pack_command
 from shared.platform.eventlog.writing import writer
 from shared.platform.eventlog.writing.appending import append_call, append_words
-from tests.support.logs import ToyLog, ask, everything, opened, together, toy_log, verified
+from tests.support.logs import ToyLog, ask, everything, open_stream, together, toy_log, verify_chain
 from tests.support.toy import OPENING, NotThatTurn, PassOver, Roll, Rolled, TakeTurn, Write
 
 
@@ -38,7 +38,7 @@ async def test_an_opening_is_the_first_commit(log: ToyLog, name: str) -> None:
 
 async def test_a_command_is_decided_and_appended(log: ToyLog, name: str) -> None:
     """A command's events get the next version, and the head changes."""
-    await opened(log, name)
+    await open_stream(log, name)
     done = await log.submit(name, ask(Roll(dice=3)))
     page = await log.read(name, after=4)
 
@@ -50,7 +50,7 @@ async def test_a_command_is_decided_and_appended(log: ToyLog, name: str) -> None
 
 async def test_an_id_is_opened_once(log: ToyLog, name: str) -> None:
     """The log refuses a second opening under the same id."""
-    await opened(log, name)
+    await open_stream(log, name)
     with pytest.raises(StreamExists):
         await log.open(name, "tenant", ask(OPENING, seat="gm"))
 
@@ -63,7 +63,7 @@ async def test_an_unopened_stream_does_not_exist(log: ToyLog, name: str) -> None
 
 async def test_a_refusal_changes_nothing(log: ToyLog, name: str) -> None:
     """A game's refusal reaches the caller with its facts, and leaves no trace in the log."""
-    await opened(log, name)
+    await open_stream(log, name)
     with pytest.raises(NotThatTurn) as refused:
         await log.submit(name, ask(TakeTurn(turn=3)))
 
@@ -74,7 +74,7 @@ async def test_a_refusal_changes_nothing(log: ToyLog, name: str) -> None:
 async def test_a_stale_replica_refuses_nothing_it_should_allow(connection: StoreConnection, name: str) -> None:
     """The log returns a refusal decided on a cached state only if the stream is still at that version."""
     here, there = toy_log(connection), toy_log(connection)
-    await opened(here, name)
+    await open_stream(here, name)
     await there.load(name)
     await here.submit(name, ask(TakeTurn(turn=1)))
 
@@ -83,7 +83,7 @@ async def test_a_stale_replica_refuses_nothing_it_should_allow(connection: Store
 
 async def test_a_command_without_events_writes_nothing(log: ToyLog, name: str) -> None:
     """A decision without events writes nothing to the log."""
-    await opened(log, name)
+    await open_stream(log, name)
     done = await log.submit(name, ask(PassOver()))
 
     assert (done.first, done.last, done.events) == (5, 4, ())
@@ -92,14 +92,14 @@ async def test_a_command_without_events_writes_nothing(log: ToyLog, name: str) -
 
 async def test_an_unknown_seat_is_refused(log: ToyLog, name: str) -> None:
     """The log refuses a command from a seat that the stream does not have."""
-    await opened(log, name)
+    await open_stream(log, name)
     with pytest.raises(SeatUnknown):
         await log.submit(name, ask(seat="bob"))
 
 
 async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
     """A seat's role comes from the stream: Ann is no game master, whatever her request claims."""
-    await opened(log, name)
+    await open_stream(log, name)
     with pytest.raises(OnlyTheGameMasterEntersFaces):
         await log.submit(name, ask(Roll(), by="seat:ann", faces=(6,)))
     done = await log.submit(name, ask(Roll(), by="seat:gm", seat="gm", faces=(6,)))
@@ -109,7 +109,7 @@ async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
 
 async def test_the_expected_version_must_be_the_current_one(log: ToyLog, name: str) -> None:
     """A caller that expects an old version gets the current one in the error."""
-    await opened(log, name)
+    await open_stream(log, name)
     done = await log.submit(name, ask(expected=4))
     with pytest.raises(StaleVersion) as stale:
         await log.submit(name, ask(expected=4))
@@ -122,7 +122,7 @@ async def test_authorisation_runs_on_the_state_decided_on(log: ToyLog, name: str
 
     If the check raises an error, the caller gets it.
     """
-    await opened(log, name)
+    await open_stream(log, name)
 
     def not_for(stream: Stream[Any]) -> None:
         """Raise an error from version 5 on."""
@@ -139,7 +139,7 @@ async def test_authorisation_runs_on_the_state_decided_on(log: ToyLog, name: str
 async def test_a_closed_stream_takes_no_more(connection: StoreConnection, name: str) -> None:
     """After the end no replica accepts a command, and the last commit reveals the seed."""
     here, there = toy_log(connection), toy_log(connection)
-    await opened(here, name)
+    await open_stream(here, name)
     await there.load(name)
     done = await here.submit(name, ask(Close(), seat="gm"))
     with pytest.raises(StreamIsOver):
@@ -151,7 +151,7 @@ async def test_a_closed_stream_takes_no_more(connection: StoreConnection, name: 
 
 async def test_a_command_is_bounded(log: ToyLog, name: str) -> None:
     """The log refuses a command above 128 KiB before it decides or writes anything."""
-    await opened(log, name)
+    await open_stream(log, name)
     with pytest.raises(TooMuchForOneCommit):
         await log.submit(name, ask(Write(text="x" * (128 * 1024))))
 
@@ -162,7 +162,7 @@ async def test_time_never_goes_back_within_a_stream(connection: StoreConnection,
     """If the clock is set back, a commit gets the time of the previous commit."""
     clock = itertools.chain([1_000, 2_000, 500], itertools.repeat(3_000))
     log = toy_log(connection, clock=lambda: next(clock))
-    await opened(log, name)
+    await open_stream(log, name)
     stamps = [(await log.submit(name, ask())).stream_after.at for _ in range(3)]
 
     assert stamps == [2_000, 2_000, 3_000]
@@ -171,7 +171,7 @@ async def test_time_never_goes_back_within_a_stream(connection: StoreConnection,
 async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> None:
     """The log refuses requests at once if they do not fit into the stream's queue."""
     log = toy_log(connection, bounds=Bounds(queue=8))
-    await opened(log, name)
+    await open_stream(log, name)
     outcomes = await together(*(log.submit(name, ask()) for _ in range(20)))
 
     assert [isinstance(outcome, StreamBusy) for outcome in outcomes] == [False] * 8 + [True] * 12
@@ -179,7 +179,7 @@ async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> Non
 
 async def test_closing_a_log_waits_for_commands_in_flight(log: ToyLog, name: str) -> None:
     """Closing a log returns once every earlier command has its result."""
-    await opened(log, name)
+    await open_stream(log, name)
     asked = [asyncio.create_task(log.submit(name, ask())) for _ in range(3)]
     await asyncio.sleep(0)
     await log.close()
@@ -209,14 +209,14 @@ async def test_a_failure_after_an_append_reaches_its_caller_only(connection: Sto
     """
     log = toy_log(connection, meters=Stumbling())
     with pytest.raises(ArithmeticError):
-        await opened(log, name)
+        await open_stream(log, name)
 
     assert (await log.submit(name, ask())).last == 5
 
 
 async def test_a_failing_game_stops_no_other_command(log: ToyLog, name: str) -> None:
     """The caller gets the game's error; other callers' commands continue."""
-    await opened(log, name)
+    await open_stream(log, name)
     failed, went_on = await together(
         log.submit(name, ask(msgspec.structs.replace(Write(text="x"), copies="many"))), log.submit(name, ask())
     )
@@ -227,17 +227,17 @@ async def test_a_failing_game_stops_no_other_command(log: ToyLog, name: str) -> 
 
 async def test_the_chain_covers_every_commit(log: ToyLog, name: str) -> None:
     """Following the chain over public bytes and secret parts ends at the stream's head."""
-    await opened(log, name)
+    await open_stream(log, name)
     await together(*(log.submit(name, ask(Roll(dice=2, secret=place % 3 == 0))) for place in range(30)))
     commits = await everything(log, name)
 
     assert len(commits) == 31
-    assert verified(commits) == (await log.load(name)).head
+    assert verify_chain(commits) == (await log.load(name)).head
 
 
 async def test_secrets_name_their_audience(log: ToyLog, name: str) -> None:
     """Nobody may read the seed, and only the game master a hidden roll; the public bytes contain neither."""
-    await opened(log, name)
+    await open_stream(log, name)
     await log.submit(name, ask(Roll(dice=3, secret=True)))
     first, second = await everything(log, name)
 
@@ -261,7 +261,7 @@ async def test_the_usual_append_is_encoded_like_any_other(
         return words
 
     monkeypatch.setattr(writer, "append_words", written_twice)
-    await opened(log, name)
+    await open_stream(log, name)
     asks = ask(Roll(dice=3)), ask(key="once"), ask(Roll(secret=True)), ask(Close(reason="over"), seat="gm")
     for one in asks:
         await log.submit(name, one)

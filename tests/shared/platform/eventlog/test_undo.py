@@ -16,7 +16,7 @@ from shared.kernel.refusals import NoSuchProposal
 from shared.kernel.stream import AgreeToUndo, ProposeUndo, Stream
 from shared.platform.eventlog import Appended, Ask, Bounds, EventLog, Idempotency, StoreConnection
 from shared.platform.eventlog.asks import MOST_MOMENTS
-from tests.support.logs import SEALER, everything, verified
+from tests.support.logs import SEALER, everything, verify_chain
 from tests.support.undo_toy import SEATS, SHELF, Box, OpenShelf, Put, Shelf
 
 NEVER: Final = 10**9
@@ -47,7 +47,7 @@ async def send(
     return await log.submit(stream, Ask(command=command, seat=seat, by="key:app", idempotency=named))
 
 
-async def opened(log: Log, stream: str, opening: Command = OPENING) -> None:
+async def open_stream(log: Log, stream: str, opening: Command = OPENING) -> None:
     """Open a stream."""
     await log.open(stream, "tenant", Ask(command=opening, seat="gm", by="key:app"))
 
@@ -63,7 +63,7 @@ async def alike(connection: StoreConnection, log: Log, stream: str) -> Stream[Sh
     for page, ruleset in product((1, 3, 250), ("toy 1", "toy 2")):
         anew = await log_of(connection, page=page, ruleset=ruleset).load(stream)
         assert (anew.stream, anew.head) == (here.stream, here.head)
-    verified(await everything(log, stream))
+    verify_chain(await everything(log, stream))
     return here.stream
 
 
@@ -71,7 +71,7 @@ async def alike(connection: StoreConnection, log: Log, stream: str) -> Stream[Sh
 async def test_an_undo_is_decided_on_the_cached_states(connection: StoreConnection, stream: str) -> None:
     """A replica decides a chain of undos without reading anything again."""
     log = log_of(connection)
-    await opened(log, stream)
+    await open_stream(log, stream)
     versions = await put(log, stream, 6)
     for to in reversed(versions[:-1]):
         await send(log, stream, ProposeUndo(to=to))
@@ -88,7 +88,7 @@ async def test_an_undo_beyond_the_cached_states_reads_the_past(
     Commands that it decides meanwhile change nothing.
     """
     log = log_of(connection, snapshots=snapshots)
-    await opened(log, stream)
+    await open_stream(log, stream)
     versions = await put(log, stream, MOST_MOMENTS + 10)
     await send(log, stream, ProposeUndo(to=versions[3]))
     await put(log, stream, 2)
@@ -102,7 +102,7 @@ async def test_an_undo_beyond_the_cached_states_reads_the_past(
 async def test_replicas_follow_each_other_s_undos(connection: StoreConnection, stream: str) -> None:
     """One replica undoes and the other puts things. Each folds the other's commits, however far an undo leads back."""
     first, second = log_of(connection), log_of(connection)
-    await opened(first, stream)
+    await open_stream(first, stream)
     versions = await put(first, stream, 3)
     await second.load(stream)
     versions += await put(first, stream, MOST_MOMENTS + 4)
@@ -118,7 +118,7 @@ async def test_replicas_follow_each_other_s_undos(connection: StoreConnection, s
 async def test_past_versions_stay_as_they_were(connection: StoreConnection, stream: str) -> None:
     """Every undone version can still be read, with the state that it had."""
     log = log_of(connection, snapshots=3, page=4)
-    await opened(log, stream)
+    await open_stream(log, stream)
     seen: dict[int, Shelf] = {}
     for turn in range(12):
         done = await send(log, stream, Put())
@@ -135,7 +135,7 @@ async def test_past_versions_stay_as_they_were(connection: StoreConnection, stre
 async def test_consent_is_given_on_another_replica(connection: StoreConnection, stream: str) -> None:
     """A proposal is part of the stream. Any replica decides the consent, and only once if it is sent again."""
     first, second = log_of(connection), log_of(connection)
-    await opened(first, stream, CONSENT)
+    await open_stream(first, stream, CONSENT)
     versions = await put(first, stream, 3)
     await send(first, stream, Box(beside="bob"))
     number = (await send(first, stream, ProposeUndo(to=versions[0]))).last
@@ -157,7 +157,7 @@ async def test_a_move_and_an_undo_at_the_same_time_are_decided_in_turn(
 ) -> None:
     """The log decides a move that arrives with the last consent before or after it, and records which."""
     first, second = log_of(connection), log_of(connection)
-    await opened(first, stream)
+    await open_stream(first, stream)
     for turn in range(8):
         versions = await put(first, stream, 2)
         asked: Any = [send(first, stream, ProposeUndo(to=versions[0])), send(second, stream, Put())]

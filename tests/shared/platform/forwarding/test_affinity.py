@@ -15,7 +15,7 @@ AFFINITY: Final = Affinity(SERVICES, servers=4)
 KEY: Final = "ak_{}_" + "x" * 32
 
 
-def asked(method: str, path: str, authorization: str = "") -> HTTPScope:
+def scope_of(method: str, path: str, authorization: str = "") -> HTTPScope:
     """Return the scope of a request."""
     headers = [(b"authorization", authorization.encode())]
     return cast("HTTPScope", {"method": method, "path": path, "headers": headers})
@@ -33,7 +33,7 @@ def asked(method: str, path: str, authorization: str = "") -> HTTPScope:
 )
 def test_a_stream_has_one_owner(method: str, path: str, place: str, kind: str) -> None:
     """Requests for its commands, seats, view and legal list go to the process that owns its name."""
-    assert AFFINITY.owner_of(f"{kind}:abc") == AFFINITY.owner(asked(method, f"{place}/abc{path}"))
+    assert AFFINITY.owner_of(f"{kind}:abc") == AFFINITY.owner(scope_of(method, f"{place}/abc{path}"))
 
 
 @pytest.mark.parametrize(
@@ -47,16 +47,18 @@ def test_a_stream_has_one_owner(method: str, path: str, place: str, kind: str) -
 )  # fmt: skip
 def test_other_requests_are_answered_by_the_receiving_process(method: str, path: str) -> None:
     """The receiving process itself answers openings, reads of the log, jobs, and requests without a stream."""
-    assert AFFINITY.owner(asked(method, path)) is None
+    assert AFFINITY.owner(scope_of(method, path)) is None
 
 
 def test_one_call_rolls_of_a_key_have_one_owner() -> None:
     """One-call rolls share a table that belongs to the key. Any process may refuse a request with an invalid key."""
     rolls = "/dice/v1/rolls"
-    owners = [AFFINITY.owner(asked("POST", rolls, f"Bearer {KEY.format(name)}")) for name in ("a", "b", "c", "d", "e")]
+    owners = [
+        AFFINITY.owner(scope_of("POST", rolls, f"Bearer {KEY.format(name)}")) for name in ("a", "b", "c", "d", "e")
+    ]
 
     assert [AFFINITY.owner_of(name) for name in ("a", "b", "c", "d", "e")] == owners
-    assert [None, None] == [AFFINITY.owner(asked("POST", rolls, text)) for text in ("", "Bearer a.b.c")]
+    assert [None, None] == [AFFINITY.owner(scope_of("POST", rolls, text)) for text in ("", "Bearer a.b.c")]
 
 
 def test_owners_have_about_as_many_streams() -> None:

@@ -165,11 +165,11 @@ async def test_a_task_cancelled_as_its_answer_arrives_stops(monkeypatch: pytest.
     """If a response arrives at the same moment as a cancellation, the task is still cancelled."""
     link, answer = Link(Path("nowhere")), asyncio.get_running_loop().create_future()
 
-    async def asked(_: object) -> None:
+    async def wait_for_response(_: object) -> None:
         """Wait for the response."""
         await answer
 
-    monkeypatch.setattr(link, "ask", asked)
+    monkeypatch.setattr(link, "ask", wait_for_response)
     looking = asyncio.create_task(link.look(WITHIN))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -256,11 +256,11 @@ async def test_a_stopping_owner_finishes_its_requests_and_gets_no_more() -> None
 async def test_a_failing_app_is_a_500() -> None:
     """The receiver responds 500, as the owner itself would have, and the connection stays open."""
 
-    async def broken(*_: object) -> None:
+    async def fail(*_: object) -> None:
         raise ZeroDivisionError
 
     async with two() as (first, second):
-        second.siblings._listener._app = cast("ASGIApp", broken)
+        second.siblings._listener._app = cast("ASGIApp", fail)
         answer = await first.ask(owned_by(1), b"abc")
         second.siblings._listener._app = cast("ASGIApp", second.app)
         after = await first.ask(owned_by(1), b"abc")
