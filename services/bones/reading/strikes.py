@@ -214,15 +214,25 @@ def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int =
 
 
 def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
-    """Yield the prone fighters whom a fighter attacks with a free success, which needs no allotment. Rule: BN-R-117."""
+    """Yield the prone fighters whom a fighter attacks with a free success, which needs no allotment.
+
+    If the free success needs an attack, a fighter that allots no attack makes one, on the first of those that it named.
+
+    Rule: BN-R-117, BN-R-352
+    """
     said = fighter.said
     if style == "missile" or said.doing != "fight" or not may_attack(state, fighter.id):
         return
     anyway = not state.settings.combat.free_success_needs_attack
+    once = state.amended and not anyway
+    if once and allotted.aims_of(state, fighter.id, style):
+        return
     for target in allotted.others(fight, fighter.id, spares=True) if anyway else said.targets:
         prone = target in fight.fighters and state.characters[target].prone
         if prone and not state.characters[fighter.id].prone and reaches(fight, fighter.id, target, style):
             yield target
+            if once:
+                return
 
 
 def reaches(fight: Combat, attacker: str, target: str, style: Kind) -> bool:
