@@ -118,7 +118,7 @@ def _cover(state: CampaignState, one: Attack, seen: int) -> dict[Why, int]:
 def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
     """Return how many fighters on the shooter's side are in melee with the target.
 
-    Rule: BN-COVER-04, BN-CAMP-82, BN-R-126
+    Rule: BN-COVER-04, BN-CAMP-82, BN-CAMP-180, BN-R-126
 
     Shape: said: the number that the game master has set, or None
     """
@@ -131,14 +131,20 @@ def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
 
 
 def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...]:
-    """Return the targets of a fighter's melee attacks in this round."""
+    """Return the targets of a fighter's melee attacks in this round, and those that it named and can reach.
+
+    Rule: BN-CAMP-82, BN-CAMP-180
+    """
     fighter = fight.fighters.get(who)
     if fighter is None or not fighter.said.strikes:
         return ()
-    if state.characters[who].kind == "horde":
-        return tuple(roll.target or "" for roll in allotted.rolls_of(state, who) if mass(state, who, roll))
     style = kind(state, who, ranged=fighter.allotment is not None and fighter.allotment.ranged)
-    return () if style == "missile" else (*allotted.aims_of(state, who, style), *_free(state, fight, fighter, style))
+    named = (one for one in fighter.said.targets if state.amended and reaches(fight, who, one, style))
+    if state.characters[who].kind == "horde":
+        return (*named, *(roll.target or "" for roll in allotted.rolls_of(state, who) if mass(state, who, roll)))
+    if style == "missile":
+        return ()
+    return (*named, *allotted.aims_of(state, who, style), *_free(state, fight, fighter, style))
 
 
 def posture(state: CampaignState, one: Attack) -> int:
