@@ -67,8 +67,9 @@ class RoundTaskSet(Event, frozen=True, kw_only=True):
 
 @judge_given(fight_of)
 def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
-    """Set the terms of a fighter's task other than combat. Rule: BN-CMB-11, BN-CAMP-64, BN-CAMP-173, BN-CAMP-181, BN-R-119.
+    """Set the terms of a fighter's task other than combat.
 
+    Rule:    BN-CMB-11, BN-CAMP-64, BN-CAMP-173, BN-CAMP-181, BN-R-119
     Refuses: NoFight, NotInFight, NotAnotherTask, DiceAreRolled, NamedTwice, NoTarget, NobodyToEscape, and the refusals
              of `check_terms`
     """
