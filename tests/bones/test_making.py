@@ -17,6 +17,7 @@ from services.bones.chapters.tasks.making import (
 from services.bones.chapters.tasks.recovery import PassTime
 from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.reading.improving import Better, Step, better
+from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Making, Terms
 from services.bones.views import view
 from shared.kernel.campaign.roster import RemoveCharacter
@@ -206,3 +207,20 @@ def test_the_game_master_names_the_item_made() -> None:
     assert barn is not None
     assert not play.state.makings
     play.no(NotKnownHere, FinishThing(making=barn.id), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-182", "BN-CAMP-28")
+@pytest.mark.parametrize(("form", "second", "later"), [(FORM, 81, 100), (1, 41, 100)])
+def test_items_of_one_maker_follow_each_other(form: int, second: int, later: int) -> None:
+    """The second armor begins when the first is ready. A helper begins at once, and nothing waits for a ready one."""
+    play = Tries()
+    play.state = replace(play.state, form=form)
+    smith, helper = play.die("ann", 4, *SMITH), play.die("ben", 4, *SMITH)
+
+    ready = [made(play, who, 2, 2, 2, 6, item=ARMOR) for who in (smith, smith, helper)]
+    assert [41, second, 41] == [one.ready_day for one in ready if one]
+
+    play.state = replace(play.state, day=90, hours=3)
+    fresh = made(play, smith, 3, 5, 5, 2, item=ARMOR)
+    assert fresh is not None
+    assert (later, 3) == (fresh.ready_day, fresh.ready_hour)
