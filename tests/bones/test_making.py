@@ -124,7 +124,11 @@ def test_the_maker_chooses_improvements_and_receives_the_item() -> None:
     play.no(NotKnownHere, FinishThing(making="making-99"), seat="ann")
     play.no(NotYours, FinishThing(making=thing.id), seat="bob")
     play.no(TooGood, FinishThing(making=thing.id, steps=(lighter,) * 3), seat="ann")
-    play.no(NotThatFace, FinishThing(making=thing.id, steps=(Step(face=heavy, to="Melee"),)), seat="ann")
+    refused = play.no(NotThatFace, FinishThing(making=thing.id, steps=(Step(face=heavy, to="Melee"),)), seat="ann")
+    assert ("a blank face", "face 3: Enc") == (refused.needs, refused.has)
+    twice = (Step(face=2, to="double"),) * 2
+    refused = play.no(NotThatFace, FinishThing(making=thing.id, steps=twice), seat="ann")
+    assert ("one plain Melee, Missile or Defend", "face 2: Defend*2") == (refused.needs, refused.has)
     listed = [entry.body for entry in allowed_of(play.state, "ann", FinishThing)]
     assert [(thing.id, 0), (thing.id, 2)] == [(body["making"], len(body.get("steps", ()))) for body in listed]
 

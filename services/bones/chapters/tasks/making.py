@@ -156,7 +156,8 @@ def _better(item: Item, steps: tuple[Step, ...]) -> Item:
     for step in steps:
         found = None if faces is None else improving.better(faces, step)
         if found is None:
-            raise NotThatFace(needs=step.to, has=step.face, field="steps")
+            has = item.faces if faces is None else f"face {step.face}: {faces[step.face - 1]}"
+            raise NotThatFace(needs=improving.NEEDED.get(step.to, "a blank face"), has=has, field="steps")
         faces = found
     return replace(item, faces=faces)
 
