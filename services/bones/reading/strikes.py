@@ -138,10 +138,10 @@ def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...
     fighter = fight.fighters.get(who)
     if fighter is None or not fighter.said.strikes:
         return ()
-    style = kind(state, who, ranged=fighter.allotment is not None and fighter.allotment.ranged)
-    named = (one for one in fighter.said.targets if state.amended and reaches(fight, who, one, style))
+    named = (one for one in fighter.said.targets if state.amended and reaches(fight, who, one, "melee"))
     if state.characters[who].kind == "horde":
         return (*named, *(roll.target or "" for roll in allotted.rolls_of(state, who) if mass(state, who, roll)))
+    style = kind(state, who, ranged=fighter.allotment is not None and fighter.allotment.ranged)
     if style == "missile":
         return ()
     return (*named, *allotted.aims_of(state, who, style), *_free(state, fight, fighter, style))
@@ -230,13 +230,12 @@ def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) ->
     if style == "missile" or said.doing != "fight" or not may_attack(state, fighter.id):
         return
     anyway = not state.settings.combat.free_success_needs_attack
-    once = state.amended and not anyway
-    if once and allotted.aims_of(state, fighter.id, style):
-        return
     for target in allotted.others(fight, fighter.id, spares=True) if anyway else said.targets:
         prone = target in fight.fighters and state.characters[target].prone
         if prone and not state.characters[fighter.id].prone and reaches(fight, fighter.id, target, style):
-            yield target
+            once = state.amended and not anyway
+            if not once or not allotted.aims_of(state, fighter.id, style):
+                yield target
             if once:
                 return
 
