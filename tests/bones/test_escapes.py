@@ -3,11 +3,12 @@
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.blows import BlowStruck
 from services.bones.chapters.fights.declaring import Declare, NoTarget
-from services.bones.chapters.fights.round_tasks import RoundTaskSet, SetRoundTask
+from services.bones.chapters.fights.round_tasks import NobodyToEscape, RoundTaskSet, SetRoundTask
 from services.bones.chapters.fights.rounds import (
     RoundTaskSettled,
 )
@@ -19,7 +20,7 @@ from services.bones.chapters.tasks.corrections import ChangeCreature
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.messages import Event
 from tests.bones.fight import BLANK, MELEE, PHYSICAL, Fight, only, strikes
-from tests.bones.play import BOB
+from tests.bones.play import BOB, allowed_of
 
 AVERAGE: Final = Terms(skill="Maneuver", difficulty="Average")
 
@@ -144,3 +145,41 @@ def test_the_game_master_decides_which_task_is_an_escape() -> None:
     table.do(Allot(creature=foe, puts=strikes(bob, "die-1")))
     assert (2, ()) == (table.combat.round, table.fighter(bob).fled)
     table.says(foe, targets=(bob,))
+
+
+@pytest.mark.rule("BN-CAMP-181", "BN-CAMP-64", "BN-CMB-20")
+def test_an_escape_names_whom_it_escapes() -> None:
+    """An escape that names nobody is refused. Named attackers are escaped, and a third still reaches the creature."""
+    table = Fight()
+    bob, first, second, third = table.die("ann", 2), table.die("gm"), table.die("gm"), table.die("gm")
+    table.begin([bob], [first, second, third])
+    table.says(bob, "other", aim="out of the window", skill="Maneuver", seat="ann")
+    table.all_fight(first, second, third)
+    terms = Terms(skill="Maneuver", number=1)
+    refused = table.no(NobodyToEscape, SetRoundTask(creature=bob, terms=terms, escapes=True))
+    assert ("guards", (first, second, third)) == (refused.field, refused.needs)
+    listed = [one.body for one in allowed_of(table.state, "gm", SetRoundTask)]
+    assert [(first,), (first,)] == [one["guards"] for one in listed if one.get("escapes")]
+
+    table.do(SetRoundTask(creature=bob, terms=terms, guards=(first, second), escapes=True))
+    found = table.roll(PHYSICAL, BLANK)
+
+    assert [RoundTaskSettled(creature=bob, gross=1, escaped=(first, second))] == only(found, RoundTaskSettled)
+    table.no(NoTarget, Declare(creature=first, doing="fight", targets=(bob,)))
+    table.says(third, targets=(bob,))
+
+
+@pytest.mark.rule("BN-CAMP-181")
+def test_older_campaigns_accept_an_escape_from_nobody() -> None:
+    """In a campaign of form 1, an escape that names nobody is accepted."""
+    table = Fight()
+    table.state = replace(table.state, form=1)
+    bob, foe = table.die("ann"), table.die("gm")
+    table.begin([bob], [foe])
+    table.says(bob, "other", aim="out of the window", skill="Maneuver")
+    table.says(foe, "nothing")
+    terms = Terms(skill="Maneuver", number=1)
+
+    assert [RoundTaskSet(creature=bob, terms=terms, guards=(), escapes=True)] == table.do(
+        SetRoundTask(creature=bob, terms=terms, escapes=True)
+    )

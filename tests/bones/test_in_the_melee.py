@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.fights.allotting import Allot, OutOfReach
 from services.bones.reading.strikes import Loss
+from services.bones.state.campaign import FORM
 from tests.bones.arena import Arena, between, blows, keep, to
 from tests.bones.fight import HORDE
 
@@ -86,6 +88,43 @@ def test_a_horde_in_the_melee_is_one_figure() -> None:
     table = Shot()
     horde = table.one("gm", [HORDE] * 2, kind="horde")
     table.fought((table.wolf,), (horde, table.bob), said={horde: {"targets": (table.wolf,)}})
+
+    table.put(table.wolf, keep(1))
+
+    assert (Loss(why="friends", count=1),) == table.losses_of_shot()
+
+
+@pytest.mark.rule("BN-CAMP-180", "BN-COVER-03", "BN-COVER-04")
+@pytest.mark.parametrize(
+    ("form", "wolf", "ann", "apart", "friends"),
+    [
+        (FORM, True, True, 0, 1),
+        (FORM, False, True, 0, 1),
+        (FORM, True, False, 0, 1),
+        (FORM, False, False, 0, 0),
+        (FORM, True, True, 10, 0),
+        (1, True, True, 0, 0),
+    ],
+)
+def test_declared_attacks_count_as_melee(form: int, *, wolf: bool, ann: bool, apart: int, friends: int) -> None:
+    """A friend who named the target, or whom the target named, is in the melee even if neither allots an attack."""
+    table = Shot()
+    table.state = replace(table.state, form=form)
+    said = {table.wolf: {"targets": (table.ann,)} if wolf else {}, table.ann: {"targets": (table.wolf,)} if ann else {}}
+    far = between(table.wolf, table.ann, distance=apart)
+    table.fought((table.wolf,), (table.ann, table.bob), said=said, between=far)
+    table.put(table.wolf, keep(1))
+    table.put(table.ann, keep(2), seat="ann")
+
+    assert ((Loss(why="friends", count=1),) if friends else ()) == table.losses_of_shot()
+
+
+@pytest.mark.rule("BN-CAMP-180", "BN-CAMP-82")
+def test_a_horde_is_in_the_melee_that_it_declared() -> None:
+    """A horde on the shooter's side that rolls no success for the target still counts as one friend."""
+    table = Shot()
+    horde = table.one("gm", [HORDE] * 2, kind="horde")
+    table.fought((table.wolf,), (horde, table.bob), said={horde: {"targets": (table.wolf,)}}, shown={horde: 4})
 
     table.put(table.wolf, keep(1))
 

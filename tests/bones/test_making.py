@@ -17,6 +17,7 @@ from services.bones.chapters.tasks.making import (
 from services.bones.chapters.tasks.recovery import PassTime
 from services.bones.chapters.tasks.tasks import CallTask
 from services.bones.reading.improving import Better, Step, better
+from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Making, Terms
 from services.bones.views import view
 from shared.kernel.campaign.roster import RemoveCharacter
@@ -123,7 +124,11 @@ def test_the_maker_chooses_improvements_and_receives_the_item() -> None:
     play.no(NotKnownHere, FinishThing(making="making-99"), seat="ann")
     play.no(NotYours, FinishThing(making=thing.id), seat="bob")
     play.no(TooGood, FinishThing(making=thing.id, steps=(lighter,) * 3), seat="ann")
-    play.no(NotThatFace, FinishThing(making=thing.id, steps=(Step(face=heavy, to="Melee"),)), seat="ann")
+    refused = play.no(NotThatFace, FinishThing(making=thing.id, steps=(Step(face=heavy, to="Melee"),)), seat="ann")
+    assert ("a blank face", "face 3: Enc") == (refused.needs, refused.has)
+    twice = (Step(face=2, to="double"),) * 2
+    refused = play.no(NotThatFace, FinishThing(making=thing.id, steps=twice), seat="ann")
+    assert ("one plain Melee, Missile or Defend", "face 2: Defend*2") == (refused.needs, refused.has)
     listed = [entry.body for entry in allowed_of(play.state, "ann", FinishThing)]
     assert [(thing.id, 0), (thing.id, 2)] == [(body["making"], len(body.get("steps", ()))) for body in listed]
 
@@ -206,3 +211,20 @@ def test_the_game_master_names_the_item_made() -> None:
     assert barn is not None
     assert not play.state.makings
     play.no(NotKnownHere, FinishThing(making=barn.id), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-182", "BN-CAMP-28")
+@pytest.mark.parametrize(("form", "second", "later"), [(FORM, 81, 100), (1, 41, 100)])
+def test_items_of_one_maker_follow_each_other(form: int, second: int, later: int) -> None:
+    """The second armor begins when the first is ready. A helper begins at once, and nothing waits for a ready one."""
+    play = Tries()
+    play.state = replace(play.state, form=form)
+    smith, helper = play.die("ann", 4, *SMITH), play.die("ben", 4, *SMITH)
+
+    ready = [make_item(play, who, 2, 2, 2, 6, item=ARMOR) for who in (smith, smith, helper)]
+    assert [41, second, 41] == [one.ready_day for one in ready if one]
+
+    play.state = replace(play.state, day=90, hours=3)
+    fresh = make_item(play, smith, 3, 5, 5, 2, item=ARMOR)
+    assert fresh is not None
+    assert (later, 3) == (fresh.ready_day, fresh.ready_hour)

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.reading.moving import metres
+from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Circumstances
 from tests.bones.trying import Tries
 
@@ -72,6 +73,21 @@ def test_a_task_of_movement_is_faster(faces: tuple[int, int], far: str) -> None:
     one = play.die("ann", 2, *RUNNER)
 
     assert far == play.comes(play.call(one, "Maneuver", purpose="movement"), *faces).metres
+
+
+@pytest.mark.rule("BN-R-353", "BN-MOVE-03", "BN-MOVE-06")
+@pytest.mark.parametrize(
+    ("form", "faces", "airborne", "far"),
+    [(FORM, (6, 6), 0, "75"), (FORM, (4, 4), 0, "105"), (FORM, (6, 6), 10, "75"), (1, (6, 6), 0, "30")],
+)
+def test_a_rider_moves_by_its_mounts_score(form: int, faces: tuple[int, int], airborne: int, far: str) -> None:
+    """The mount's score counts, with the rider's Maneuver successes; a mount in the air flies by its own roll alone."""
+    play = Tries()
+    play.state = replace(play.state, form=form)
+    horse = play.die("gm", 1, *WINGS, kind="beast", move="4", flying="8", airborne=airborne)
+    rider = play.die("ann", 2, *RUNNER, mount=horse)
+
+    assert far == play.comes(play.call(rider, "Maneuver", purpose="movement"), *faces).metres
 
 
 @pytest.mark.rule("BN-MOVE-04")

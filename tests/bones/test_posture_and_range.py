@@ -1,10 +1,12 @@
 """Posture and range: successes added or lost against prone targets and over a distance."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.reading.strikes import Loss
-from tests.bones.arena import CROSSBOW, Arena, between, blows, damage_dealt, struck, successes_lost
-from tests.bones.fight import SWORD
+from services.bones.state.campaign import FORM
+from tests.bones.arena import CROSSBOW, NONE, Arena, between, blows, damage_dealt, struck, successes_lost, to
+from tests.bones.fight import HORDE, SWORD
 
 
 @pytest.mark.rule("BN-PRONE-01", "BN-PRONE-02", "BN-PRONE-03", "BN-R-116")
@@ -59,6 +61,38 @@ def test_the_free_success_needs_an_attack(needs: bool, named: bool, reach: bool,
 
     assert ([1] if damage else []) == [one.free for one in blows(found)]
     assert ({foe: 1} if damage else {}) == damage_dealt(found)
+
+
+@pytest.mark.rule("BN-R-352", "BN-R-117", "BN-PRONE-02")
+@pytest.mark.parametrize(
+    ("form", "strikes", "hit"),
+    [(FORM, (), (0,)), (FORM, (1,), (1,)), (1, (), (0, 1)), (1, (1,), (0, 1))],
+)
+def test_the_free_success_hits_one_declared_target(form: int, strikes: tuple[int, ...], hit: tuple[int, ...]) -> None:
+    """Without an allotted attack the first prone target is hit, and otherwise only those that are attacked."""
+    table = Arena()
+    table.state = replace(table.state, form=form)
+    foes = [table.of("ann", *NONE, *NONE, prone=True) for _ in range(2)]
+    one = table.of("gm", "Melee")
+    table.fought((one,), foes, said={one: {"targets": tuple(foes)}})
+
+    found = table.put(one, *(to(foes[place]) for place in strikes))
+
+    free = {blow.target: (blow.successes, blow.free) for blow in blows(found)}
+    assert {foes[place]: (int(place in strikes), 1) for place in hit} == free
+    assert {foes[place]: 1 + (place in strikes) for place in hit} == damage_dealt(found)
+
+
+@pytest.mark.rule("BN-R-352", "BN-HORDE-03")
+def test_a_horde_without_a_success_attacks_nobody() -> None:
+    """A horde that named two prone targets rolls no success: no blow is struck."""
+    table = Arena()
+    foes = [table.of("ann", *NONE, prone=True) for _ in range(2)]
+    horde = table.one("gm", [HORDE] * 2, kind="horde")
+
+    found = table.fought((horde,), foes, said={horde: {"targets": tuple(foes)}}, shown={horde: 4})
+
+    assert [] == blows(found)
 
 
 @pytest.mark.rule("BN-EQ-30", "BN-R-131")

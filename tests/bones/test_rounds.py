@@ -119,12 +119,21 @@ def test_the_dice_of_a_round_are_rolled_once_when_all_have_declared() -> None:
     table.no(NoFight, RollRound())
     bob, goblin = table.die("ann", spiffs=1), table.die("gm")
     table.begin([bob], [goblin])
-    table.no(NotTheTimeToRoll, RollRound())
+    assert (bob, goblin) == table.no(NotTheTimeToRoll, RollRound()).needs
     table.all_fight()
     table.no(OnlyTheGameMaster, RollRound(), seat="ann")
     assert [{}] == [one.fields for one in allowed_of(table.state, "gm", RollRound)]
     table.roll(1, 1)
-    table.no(NotTheTimeToRoll, RollRound())
+    assert "round 2, since the dice of round 1 have been rolled" == table.no(NotTheTimeToRoll, RollRound()).needs
+
+
+@pytest.mark.rule("BN-R-103", "BN-DMG-02")
+def test_a_fight_in_which_nobody_can_act_is_ended() -> None:
+    """Both fighters are incapacitated, so nobody declares or rolls: the refusal names EndCombat."""
+    table = Fight()
+    table.begin([table.die("ann", lost=(1,))], [table.die("gm", lost=(1,))])
+
+    assert "EndCombat, since no fighter can act" == table.no(NotTheTimeToRoll, RollRound()).needs
 
 
 @pytest.mark.rule("BN-CHAL-03", "BN-CMB-11")

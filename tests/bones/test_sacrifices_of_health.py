@@ -16,7 +16,13 @@ from services.bones.chapters.magic.effects import (
     NotHeldByIt,
     ReleaseEffect,
 )
-from services.bones.chapters.rolls.healing import ChooseHealed, DamageHealed, DiceComingBack, OneForEachHealed
+from services.bones.chapters.rolls.healing import (
+    ChooseHealed,
+    DamageHealed,
+    DiceComingBack,
+    NothingToTreat,
+    OneForEachHealed,
+)
 from services.bones.chapters.rolls.spiffs import AllowSpiffs, NotEnoughSpiffs, SpiffsSpent, UseSpiffs
 from services.bones.chapters.rolls.wounds import CoupDeGrace, DealDamage, Died, Incapacitated, TakeDamage
 from services.bones.chapters.tasks.corrections import ChangeCreature, GivenForAnEffect
@@ -50,6 +56,19 @@ def test_the_consecration_of_the_graveyard() -> None:
     play.do(ReleaseEffect(effect=effect.id), seat="ann")
     play.do(PassTime(weeks=1, resting=(father,)))
     assert () == play.who(father).lost
+
+
+@pytest.mark.rule("BN-SAC-04", "BN-CAMP-08", "BN-R-286")
+def test_a_sacrificed_die_is_not_treated() -> None:
+    """The only lost die of the caster is sacrificed. The refusal of a treatment says that it cannot heal."""
+    play = Play()
+    who, healer = mage(play), play.one("bob", [("Universal", "Mental", "Healer", "Healer", "Healer", "blank")])
+    play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
+
+    tends = CallTask(creature=healer, aim="treat", terms=Terms(skill="Healer", purpose="treatment", patient=who))
+    refused = play.no(NothingToTreat, tends)
+
+    assert "a lost die that a sacrifice keeps, or whose healing is to be chosen" == refused.has
 
 
 @pytest.mark.rule("BN-SAC-03", "BN-R-293")

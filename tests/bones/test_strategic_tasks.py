@@ -23,8 +23,9 @@ from services.bones.chapters.seasons.strategic import ActionDeclared, DeclareAct
 from services.bones.chapters.seasons.strategic_tasks import ActionTaken, NotForASeason, TakeAction
 from services.bones.chapters.tasks.making import ThingMade
 from services.bones.chapters.tasks.rolling import RollTask
-from services.bones.chapters.tasks.tasks import CallTask
+from services.bones.chapters.tasks.tasks import CallTask, DropTask, TaskWithdrawn
 from services.bones.game import bones
+from services.bones.state.campaign import FORM
 from services.bones.state.magic import Casting
 from services.bones.state.seasons import MOST_ACTIONS, Orders
 from services.bones.state.tasks import Terms
@@ -89,6 +90,28 @@ def test_an_action_rolled_as_a_task_is_one_of_the_three() -> None:
     assert ({who: 1}, {}) == (season(play).taken, season(play).actions)
     assert {who: 1} == view(play.state, "ann").season.taken  # type: ignore[union-attr]
     for _ in range(MOST_ACTIONS - 1):
+        declare_action(play, who)
+    play.no(ThreeASeason, asks(who))
+
+
+@pytest.mark.rule("BN-CAMP-183", "BN-CAMP-161", "BN-ACT-05")
+@pytest.mark.parametrize(("form", "taken"), [(FORM, {}), (1, {"creature-1": 1})])
+def test_a_dropped_strategic_task_gives_its_action_back(form: int, taken: dict[str, int]) -> None:
+    """The game master drops the task before any dice: another action may be declared, and then no more."""
+    play = Play()
+    play.state = replace(play.state, form=form)
+    who = mage(play)
+    open_season(play)
+    action, *_ = [declare_action(play, who, "other", skill="Magic") for _ in range(MOST_ACTIONS)]
+    play.do(TakeAction(action=action, terms=RITE, casting=HOLY))
+    play.no(ThreeASeason, asks(who))
+    (task,) = play.state.tasks
+
+    dropped = TaskWithdrawn(task=task, reason="the grave is empty")
+    assert [dropped] == play.do(DropTask(task=task, reason="the grave is empty"))
+
+    assert taken == season(play).taken
+    if not taken:
         declare_action(play, who)
     play.no(ThreeASeason, asks(who))
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from services.bones.catalogue import SKILLS
 from services.bones.chapters.magic.casting import MagicUsed
 from services.bones.chapters.magic.themes import (
+    AffectsNoMind,
     ChangeTheme,
     MindsNeeded,
     NoThemeOpen,
@@ -338,3 +339,18 @@ def test_magic_is_listed_with_each_theme() -> None:
     assert all(skill != "Magic" for skill, _ in offers())
     play.do(SetTheme(creature=bob, theme=FIRE), seat="ann")
     assert ("Magic", "Fire Magic") in offers()
+
+
+@pytest.mark.rule("BN-CAMP-184", "BN-CAMP-157")
+@pytest.mark.parametrize("affects", [(), ("mind",), ("body", "mind"), ("body",)])
+def test_magic_on_a_body_controls_no_mind(affects: tuple[Affects, ...]) -> None:
+    """A casting on a body alone is refused for a mind, except in older campaigns; one that does not say it may be."""
+    play, bob = add_with_themes(BOB, FIRE)
+    terms = Terms(skill="Magic", purpose="mind", minds=(play.one("gm"),))
+    casts = CallTask(creature=bob, aim="it charms", terms=terms, casting=Casting(theme="Fire Magic", affects=affects))
+
+    if affects == ("body",):
+        refused = play.no(AffectsNoMind, casts)
+        assert ("mind", ("body",), "terms") == (refused.needs, refused.has, refused.field)
+        play.state = replace(play.state, form=1)
+    assert play.do(casts)

@@ -118,7 +118,7 @@ def _cover(state: CampaignState, one: Attack, seen: int) -> dict[Why, int]:
 def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
     """Return how many fighters on the shooter's side are in melee with the target.
 
-    Rule: BN-COVER-04, BN-CAMP-82, BN-R-126
+    Rule: BN-COVER-04, BN-CAMP-82, BN-CAMP-180, BN-R-126
 
     Shape: said: the number that the game master has set, or None
     """
@@ -131,14 +131,20 @@ def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
 
 
 def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...]:
-    """Return the targets of a fighter's melee attacks in this round."""
+    """Return the targets of a fighter's melee attacks in this round, and those that it named and can reach.
+
+    Rule: BN-CAMP-82, BN-CAMP-180
+    """
     fighter = fight.fighters.get(who)
     if fighter is None or not fighter.said.strikes:
         return ()
+    named = (one for one in fighter.said.targets if state.amended and reaches(fight, who, one, "melee"))
     if state.characters[who].kind == "horde":
-        return tuple(roll.target or "" for roll in allotted.rolls_of(state, who) if mass(state, who, roll))
+        return (*named, *(roll.target or "" for roll in allotted.rolls_of(state, who) if mass(state, who, roll)))
     style = kind(state, who, ranged=fighter.allotment is not None and fighter.allotment.ranged)
-    return () if style == "missile" else (*allotted.aims_of(state, who, style), *_free(state, fight, fighter, style))
+    if style == "missile":
+        return ()
+    return (*named, *allotted.aims_of(state, who, style), *_free(state, fight, fighter, style))
 
 
 def posture(state: CampaignState, one: Attack) -> int:
@@ -214,7 +220,12 @@ def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int =
 
 
 def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
-    """Yield the prone fighters whom a fighter attacks with a free success, which needs no allotment. Rule: BN-R-117."""
+    """Yield the prone fighters whom a fighter attacks with a free success, which needs no allotment.
+
+    If the free success needs an attack, a fighter that allots no attack makes one, on the first of those that it named.
+
+    Rule: BN-R-117, BN-R-352
+    """
     said = fighter.said
     if style == "missile" or said.doing != "fight" or not may_attack(state, fighter.id):
         return
@@ -222,7 +233,11 @@ def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) ->
     for target in allotted.others(fight, fighter.id, spares=True) if anyway else said.targets:
         prone = target in fight.fighters and state.characters[target].prone
         if prone and not state.characters[fighter.id].prone and reaches(fight, fighter.id, target, style):
-            yield target
+            once = state.amended and not anyway
+            if not once or not allotted.aims_of(state, fighter.id, style):
+                yield target
+            if once:
+                return
 
 
 def reaches(fight: Combat, attacker: str, target: str, style: Kind) -> bool:

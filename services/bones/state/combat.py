@@ -26,8 +26,8 @@ class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
     Shape: cover: cover in percent; distance: metres between them; reach: whether the attacker reaches the target, by
            default only if the distance is 0 (BN-CAMP-83); friends: the number of the attacker's allies in the melee
-           that the attacker shoots into, counted automatically by default (BN-CAMP-82); size: the size of the target as
-           a multiple of the size of those allies
+           that the attacker shoots into, by default counted from declared and allotted attacks (BN-CAMP-82,
+           BN-CAMP-180); size: the size of the target as a multiple of the size of those allies
     """
 
     attacker: Id

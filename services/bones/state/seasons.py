@@ -155,6 +155,11 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         left, done = {who: of for who, of in declared.items() if of}, tuple(one for one in self.done if one in actions)
         return replace(self, actions=actions, declared=left, done=done, told=min(self.told, len(done)))
 
+    def give_back(self, who: str) -> Self:
+        """Return the season after a task that was one of a creature's actions was dropped. Rule: BN-CAMP-183."""
+        left = {**self.taken, who: self.taken.get(who, 0) - 1}
+        return replace(self, taken={key: count for key, count in left.items() if count > 0})
+
     def drop_orders(self, who: str) -> Self:
         """Return the season without the standing orders of a creature's unresolved actions. Rule: BN-CAMP-153."""
         left = {one.id: replace(one, orders=Orders()) for one in self.of(who) if one.id not in self.done}

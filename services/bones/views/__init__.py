@@ -30,7 +30,8 @@ from shared.kernel.messages import Seat
 class CampaignView(Struct, frozen=True, kw_only=True):
     """A campaign as a seat sees it. All lists start with the oldest entry.
 
-    `waiting` lists the open rolls, wounds, healings and uses of spiffs.
+    `waiting` lists the open rolls, wounds, healings and uses of spiffs. A roll is open until its task or round is
+    settled, even if nothing is left to decide about it.
     """
 
     title: str | None

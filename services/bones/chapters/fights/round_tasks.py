@@ -19,13 +19,17 @@ from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Samples, offer
+from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
 
 class NotAnotherTask(Refusal, rule="BN-CMB-11"):
     """Terms cannot be set for this fighter now: set them before the roll, and only for a task other than combat."""
+
+
+class NobodyToEscape(Refusal, rule="BN-CAMP-181"):
+    """The escape names nobody: name in `guards` those whom the creature escapes if its task succeeds."""
 
 
 # ---------------------------------------------------------------- commands
@@ -35,7 +39,7 @@ class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
 
     Once the creature's player has entered faces, the terms stay as they are. The successes defend against the attackers
-    in `guards`. With `escapes`, success takes the creature out of reach.
+    in `guards`. With `escapes`, success takes the creature out of reach of those in `guards`, and of nobody else.
     """
 
     counts_as = "answer"
@@ -63,9 +67,11 @@ class RoundTaskSet(Event, frozen=True, kw_only=True):
 
 @judge_given(fight_of)
 def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
-    """Set the terms of a fighter's task other than combat. Rule: BN-CMB-11, BN-CAMP-64, BN-CAMP-173, BN-R-119.
+    """Set the terms of a fighter's task other than combat.
 
-    Refuses: NoFight, NotInFight, NotAnotherTask, DiceAreRolled, NamedTwice, NoTarget, and the refusals of `check_terms`
+    Rule:    BN-CMB-11, BN-CAMP-64, BN-CAMP-173, BN-CAMP-181, BN-R-119
+    Refuses: NoFight, NotInFight, NotAnotherTask, DiceAreRolled, NamedTwice, NoTarget, NobodyToEscape, and the refusals
+             of `check_terms`
     """
     state, who = ctx.state, command.creature
     fighter, combat = fighter_of(state, who), fight_of(state)
@@ -79,6 +85,8 @@ def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
         check_magic_terms(ctx, who, command.terms, fighter.said)
     if wrong := tuple(one for one in command.guards if one == who or one not in combat.fighters):
         raise NoTarget(needs=combat.order, has=wrong, field="guards")
+    if command.escapes and not command.guards and state.amended:
+        raise NobodyToEscape(needs=tuple(one for one in combat.order if one != who), field="guards")
     ctx.emit(RoundTaskSet(creature=who, terms=command.terms, guards=command.guards, escapes=command.escapes))
 
 
@@ -98,8 +106,11 @@ def _task_set(state: CampaignState, event: RoundTaskSet) -> CampaignState:
 def _round_tasks(state: CampaignState, _: str) -> Samples[SetRoundTask]:
     tried = [one for one in there(state) if one.said.doing in ("other", "move")]
     for one in tried:
-        guards = id_list(other.id for other in there(state) if other.id != one.id)
+        others = tuple(other.id for other in there(state) if other.id != one.id)
         for given in ((None,), (Terms(skill="Physical"), tasks.TERMS)):
-            yield offer(SetRoundTask, creature=one.id, terms=given, guards=guards, escapes=(True, False))
+            yield offer(SetRoundTask, creature=one.id, terms=given, guards=id_list(others))
+            escape = SetRoundTask(creature=one.id, terms=given[0], guards=others[:1], escapes=True)
+            named = Field(items=Field(options=others), least=1, most=len(others))
+            yield offer(escape, terms=given, guards=named)
     if not tried:
         yield offer(SetRoundTask, creature=next((one.id for one in there(state)), NOBODY))

@@ -47,7 +47,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
-    """The dice of the round cannot be rolled now: roll them once, after all fighters have declared."""
+    """The dice of the round cannot be rolled now: roll them once, after all who can act have declared."""
 
 
 # ---------------------------------------------------------------- commands
@@ -143,7 +143,9 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     check_may_roll(ctx)
     combat = fight_of(ctx.state)
     if combat.stage != "terms":
-        raise NotTheTimeToRoll(needs="terms", has=combat.stage)
+        declares = pending(ctx.state) or "EndCombat, since no fighter can act"
+        rolled = f"round {combat.round + 1}, since the dice of round {combat.round} have been rolled"
+        raise NotTheTimeToRoll(needs=declares if combat.stage == "declaring" else rolled, has=combat.stage)
     able = tuple(one for one in there(ctx.state) if acts(ctx.state, one.id))
     if missing := tuple(one.id for one in able if one.said.doing == "other" and one.terms is None):
         raise rolling.TermsNeeded(needs="SetRoundTask", has=missing)

@@ -54,6 +54,10 @@ class MindsNeeded(Refusal, rule="BN-MIND-01"):
     """Magic that affects a mind can be resisted: give its task the purpose `mind`; in a fight declare `other`."""
 
 
+class AffectsNoMind(Refusal, rule="BN-CAMP-184"):
+    """The task is for a mind, but its casting affects none: name `mind` in `affects`, or leave `affects` out."""
+
+
 class OneSacrifice(Refusal, rule="BN-SAC-02"):
     """Two sacrifices in one casting: name a gem or a victim, not both."""
 
@@ -231,9 +235,13 @@ def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, fi
 def check_minds(ctx: CampaignContext, casting: Casting | None, terms: Terms | None, field: str = "terms") -> None:
     """Check that magic on a mind can be resisted. `terms` is None for the magic of a round.
 
-    Rule: BN-MIND-01, BN-CAMP-157, BN-CAMP-177. Refuses: MindsNeeded
+    Rule: BN-MIND-01, BN-CAMP-157, BN-CAMP-177, BN-CAMP-184. Refuses: MindsNeeded, AffectsNoMind
     """
-    if casting is None or "mind" not in casting.affects or not ctx.state.form:
+    if casting is None or not casting.affects or not ctx.state.form:
+        return
+    if "mind" not in casting.affects:
+        if terms is not None and terms.minds and ctx.state.amended:
+            raise AffectsNoMind(needs="mind", has=casting.affects, field=field)
         return
     if terms is None:
         raise MindsNeeded(needs=("doing: other", "skill: Magic", "SetRoundTask"), has=casting.affects, field=field)

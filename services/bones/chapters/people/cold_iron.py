@@ -197,7 +197,7 @@ def own_draft(ctx: CampaignContext, which: str, *steps: int) -> Draft:
     check_owns(ctx, draft.seat, "draft")
     if steps and draft.step not in steps:
         raise StepOutOfOrder(
-            needs=f"step {draft.step}: {STEPS[draft.step - 1].does}", has=f"step {' or '.join(map(str, steps))}"
+            needs=f"step {draft.step}: {STEPS[draft.step - 1].does}", has=f"for step {' or '.join(map(str, steps))}"
         )
     return draft
 

@@ -111,8 +111,9 @@ def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, 
     terms += [fighter.terms for fighter in fighters if fighter.task is None and fighter.id != healer]
     begun = one.treated + sum(treats(each) == who for each in terms)
     if one.dead or hurt(state, who) <= 0:
+        kept = "a lost die that a sacrifice keeps, or whose healing is to be chosen" if one.lost else "unhurt"
         raise NothingToTreat(
-            needs="a living creature with a lost die", has="dead" if one.dead else "unhurt", field=field
+            needs="a living creature with a lost die that can heal", has="dead" if one.dead else kept, field=field
         )
     if begun >= most:
         raise NotToBeTreated(needs=f"wounds treated fewer than {most} times", has=begun, field=field)

@@ -149,11 +149,14 @@ def _result(ctx: CampaignContext, task: Task, one: comparing.Outcome) -> Result:
 
 
 def _metres(state: CampaignState, task: Task, successes: int | None) -> str:
-    """Return how far a movement task takes its creature, in metres. Rule: BN-MOVE-04, BN-R-343."""
-    roll = state.rolls.get(task.rolls.get(task.creature, ""))
-    return moving.metres(
-        state.characters[task.creature], successes, flies=moving.flies(state, task.creature, roll)
-    )  # fmt: skip
+    """Return how far a movement task takes its creature, in metres. A rider moves as its mount does.
+
+    Rule: BN-MOVE-04, BN-R-343, BN-R-353
+    """
+    mount = state.characters[task.creature].mount if state.amended else None
+    who = mount or task.creature
+    roll = state.rolls.get(task.rolls.get(who, ""))
+    return moving.metres(state.characters[who], successes, flies=moving.flies(state, who, roll))
 
 
 def narrator(state: CampaignState, who: str, one: comparing.Outcome) -> str | None:

@@ -36,7 +36,8 @@ class TakeAction(GameMasterCommand, frozen=True, kw_only=True):
     """Turn a strategic action into a task, which its player rolls while the season is open.
 
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
-    the season's three actions. When the season closes, magic without a sacrifice ends.
+    the season's three actions, unless it is dropped before its dice are rolled. When the season closes, magic without a
+    sacrifice ends.
     """
 
     counts_as = "answer"
@@ -63,7 +64,7 @@ class ActionTaken(Event, frozen=True, kw_only=True):
 def take_action(ctx: CampaignContext, command: TakeAction) -> None:
     """Turn a strategic action into a task, which its player rolls while the season is open.
 
-    Rule:    BN-ACT-05, BN-CAMP-161
+    Rule:    BN-ACT-05, BN-CAMP-161, BN-CAMP-183
     Refuses: NoSeason, NotKnownHere, IsResolved, NotForASeason, NotItsSkill, and the refusals of `call_task`
     """
     action, terms = strategic.open_action(ctx, command.action), command.terms

@@ -79,7 +79,7 @@ class ThingFinished(Event, frozen=True, kw_only=True):
 def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     """Record the item or other object that a successful making task produces.
 
-    Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032
+    Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032, BN-CAMP-182
     """
     task = ctx.state.tasks[event.task]
     terms = task.terms
@@ -89,11 +89,21 @@ def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     beyond = net if terms.number is not None else net - 1
     days = improving.days(rules, terms.days, beyond, driven=_shows(ctx.state, task, "Craft:Driven"))
     steps = improving.steps(rules, net, weaponsmith=_shows(ctx.state, task, "Craft:Weaponsmith"))
+    day, hour = _begins(ctx.state, task.creature)
     making = Making(
         id=ctx.new_id("making"), creature=task.creature, aim=task.aim, days=days, item=terms.item, steps=steps,
-        ready_day=ctx.state.day + days, ready_hour=ctx.state.hours,
+        ready_day=day + days, ready_hour=hour,
     )  # fmt: skip
     ctx.emit(ThingMade(making=making))
+
+
+def _begins(state: CampaignState, who: str) -> tuple[int, int]:
+    """Return the day and hour at which a maker begins its next item: now, or when its last one is ready.
+
+    Rule: BN-CAMP-182
+    """
+    own = (one for one in state.makings.values() if state.amended and one.creature == who)
+    return max([(state.day, state.hours), *((one.ready_day, one.ready_hour) for one in own)])
 
 
 def _shows(state: CampaignState, task: Task, icon: str) -> bool:
@@ -146,7 +156,8 @@ def _better(item: Item, steps: tuple[Step, ...]) -> Item:
     for step in steps:
         found = None if faces is None else improving.better(faces, step)
         if found is None:
-            raise NotThatFace(needs=step.to, has=step.face, field="steps")
+            has = item.faces if faces is None else f"face {step.face}: {faces[step.face - 1]}"
+            raise NotThatFace(needs=improving.NEEDED.get(step.to, "a blank face"), has=has, field="steps")
         faces = found
     return replace(item, faces=faces)
 

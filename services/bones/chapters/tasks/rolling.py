@@ -49,7 +49,7 @@ class DiceAreRolled(Refusal, rule="BN-R-256", bars="value"):
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
-    """No exact odds can be calculated: the settings must let the owner choose which die poison takes."""
+    """No exact odds can be calculated: the owner must choose which die poison takes, on stage and by the settings."""
 
 
 # ---------------------------------------------------------------- commands

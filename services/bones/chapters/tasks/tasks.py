@@ -102,7 +102,7 @@ class WithdrawTask(Command, frozen=True, kw_only=True):
 
 
 class DropTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Drop a task before its dice are rolled; faces that players entered for it no longer count."""
+    """Drop a task before its dice are rolled. Faces entered for it do not count; a strategic action is given back."""
 
     counts_as = "answer"
 
@@ -302,7 +302,8 @@ def _task_set(state: CampaignState, event: TaskSet) -> CampaignState:
 
 @fold
 def _withdrawn(state: CampaignState, event: TaskWithdrawn) -> CampaignState:
-    return replace(state, tasks=without(state.tasks, event.task))
+    one, left = state.tasks.get(event.task), replace(state, tasks=without(state.tasks, event.task))
+    return replace(left, season=left.season.give_back(one.creature)) if one and left.season and left.amended else left
 
 
 # ---------------------------------------------------------------- samples

@@ -1,4 +1,4 @@
-# Generated: 5be9380ddebcfd270c55c3dfd66088c6, datamodel-code-generator 0.89.0.
+# Generated: 40e7ac771597fae203ee30d3e407a509, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

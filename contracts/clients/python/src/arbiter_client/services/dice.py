@@ -1,4 +1,4 @@
-# Generated: dddff41c8415b2eef8476f1f27727f9c, datamodel-code-generator 0.89.0.
+# Generated: b94c405f03e7ce0c21122929ded14b85, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: ffdc2c066ae3c3e4601e377bb1ca834c, datamodel-code-generator 0.89.0.
+# Generated: d32b14881ecacf9a773283b049f70c86, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: e97f67ce258157c07aa0273fb3caf5a1, datamodel-code-generator 0.89.0.
+# Generated: d9530fb2e1be6980072a3e0b2a22d2d6, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: f9a74fafc792a029168d7d13b5ebd798, datamodel-code-generator 0.89.0.
+# Generated: 1f055a626c25a2f7f18a587be94601ac, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -278,7 +278,8 @@ export type AgreeEquipment = {
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  *
  * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
- * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
+ * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
+ * number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
  */
 export type AgreeToUndo = {
     /**
@@ -566,8 +567,8 @@ export type Benchmark = {
  *
  * Shape: cover: cover in percent; distance: metres between them; reach: whether the attacker reaches the target, by
  * default only if the distance is 0 (BN-CAMP-83); friends: the number of the attacker's allies in the melee
- * that the attacker shoots into, counted automatically by default (BN-CAMP-82); size: the size of the target as
- * a multiple of the size of those allies
+ * that the attacker shoots into, by default counted from declared and allotted attacks (BN-CAMP-82,
+ * BN-CAMP-180); size: the size of the target as a multiple of the size of those allies
  */
 export type Between = {
     /**
@@ -1548,7 +1549,8 @@ export type CampaignOpened = {
 /**
  * A campaign as a seat sees it. All lists start with the oldest entry.
  *
- * `waiting` lists the open rolls, wounds, healings and uses of spiffs.
+ * `waiting` lists the open rolls, wounds, healings and uses of spiffs. A roll is open until its task or round is
+ * settled, even if nothing is left to decide about it.
  */
 export type CampaignView = {
     adventure: SeenAdventure | null;
@@ -2020,7 +2022,9 @@ export type Close = {
 /**
  * Close the season, so that its actions are resolved.
  *
- * `results` names the seats that see the results at once. If it is left out, the earlier setting applies.
+ * `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
+ * roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
+ * closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice.
  */
 export type CloseSeason = {
     results?: 'all' | 'none' | 'own' | null;
@@ -2890,7 +2894,7 @@ export type DropItem = {
 };
 
 /**
- * Drop a task before its dice are rolled; faces that players entered for it no longer count.
+ * Drop a task before its dice are rolled. Faces entered for it do not count; a strategic action is given back.
  */
 export type DropTask = {
     /**
@@ -5078,7 +5082,7 @@ export type Propose = {
  * Propose to take back everything after a version.
  *
  * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
- * agree. Dice that are taken back come up again at the next rolls of the same kind.
+ * agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
  */
 export type ProposeUndo = {
     /**
@@ -7037,7 +7041,7 @@ export type SetRoundMagic = {
  * Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
  *
  * Once the creature's player has entered faces, the terms stay as they are. The successes defend against the attackers
- * in `guards`. With `escapes`, success takes the creature out of reach.
+ * in `guards`. With `escapes`, success takes the creature out of reach of those in `guards`, and of nobody else.
  */
 export type SetRoundTask = {
     /**
@@ -7636,7 +7640,8 @@ export type Symbol = {
  * Turn a strategic action into a task, which its player rolls while the season is open.
  *
  * The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
- * the season's three actions. When the season closes, magic without a sacrifice ends.
+ * the season's three actions, unless it is dropped before its dice are rolled. When the season closes, magic without a
+ * sacrifice ends.
  */
 export type TakeAction = {
     /**

@@ -40,7 +40,8 @@ export type AddSalt = {
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  *
  * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
- * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
+ * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
+ * number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
  */
 export type AgreeToUndo = {
     /**
@@ -1965,7 +1966,7 @@ export type Propose = {
  * Propose to take back everything after a version.
  *
  * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
- * agree. Dice that are taken back come up again at the next rolls of the same kind.
+ * agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
  */
 export type ProposeUndo = {
     /**
