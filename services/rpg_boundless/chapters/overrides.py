@@ -288,9 +288,14 @@ def _roll_annulled(state: CampaignState, event: RollAnnulled) -> CampaignState:
     state = replace(state, annulled={**state.annulled, event.roll: event.reason})
     if not state.form:
         return state
-    state = _void_encounter(state, event) if state.amended else state
+    state = _void_critical_saves(_void_encounter(state, event), event.roll) if state.amended else state
     state = not_tied(state, *(contest for contest, rolls in state.opposed.items() if event.roll in rolls))
     return state.without(event.roll, "recoveries", "experiences", "failures")
+
+
+def _void_critical_saves(state: CampaignState, roll: str) -> CampaignState:
+    """Let no Critical Save count that was made with an annulled roll or because of it."""
+    return replace(state, critical_saves={who: saves.annul(roll) for who, saves in state.critical_saves.items()})
 
 
 def _void_encounter(state: CampaignState, event: RollAnnulled) -> CampaignState:

@@ -335,7 +335,7 @@ def _recovery_spent(state: CampaignState, event: RecoverySpent) -> CampaignState
 
 @fold
 def _wounds_healed(state: CampaignState, event: WoundsHealed) -> CampaignState:
-    return state.change(event.character, status="unhurt")
+    return state.without(event.character, "critical_saves").change(event.character, status="unhurt")
 
 
 @fold

@@ -24,7 +24,7 @@ const EVENTS: Readonly<Record<string, Template>> = {
   SaveMade: '{character} saves and {avoided!avoids it|suffers it}[, with {roll@roll}][; being {conditions} makes it harder]',
   CriticalSaveDue: '{character} is in critical danger and must save',
   CriticalSaveWithdrawn: 'No Critical Save of {character} is due any more: {reason}',
-  StatusRestored: 'The annulled Critical Save leaves {character} {status}',
+  StatusRestored: 'Without the annulled roll {character} is {status}',
   CriticalSaveMade: '{character} makes a Critical Save with {attribute}[ and {roll@roll}]: {endured!it endures|it fails}; now {status}, with {attribute} {score}[; being {conditions} makes it harder]',
   AttackHit: '{character} hits {target} for {damage} damage[ with {weapon}]',
   AttackMissed: '{character} misses {target}',

@@ -142,13 +142,48 @@ class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
     stance: Stance | None = None
 
 
-class LastCriticalSave(Struct, frozen=True, kw_only=True):
-    """The last Critical Save of a character: its roll, the status before and after it, and the rolls that led to it."""
+class CriticalSaved(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A Critical Save that a character made: its roll, if there was one, and the rolls that led to it."""
 
-    roll: str
-    before: Status
-    after: Status
+    endured: bool
+    roll: str | None = None
     rolls: tuple[str, ...] = ()
+    void: bool = False
+
+
+class CriticalSaves(Struct, frozen=True, kw_only=True):
+    """The Critical Saves that decide a character's status, and the status before them.
+
+    Those that are void do not count. Once help, healing or death changes the status, no earlier one decides it any more.
+    """
+
+    before: Status
+    made: tuple[CriticalSaved, ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """The status that follows from the Critical Saves that count. Rule: FB-CRIT-03, FB-CRIT-04, FB-R-22."""
+        status = self.before
+        for one in self.made:
+            if not one.void:
+                status = status_after(status, endured=one.endured)
+        return status
+
+    def having(self, one: CriticalSaved) -> CriticalSaves:
+        """Return these Critical Saves with another one; the oldest ones are settled for good."""
+        made = (*self.made, one)
+        settled = CriticalSaves(before=self.before, made=made[:-KEPT]).status
+        return CriticalSaves(before=settled, made=made[-KEPT:])
+
+    def annul(self, roll: str) -> CriticalSaves:
+        """Return these Critical Saves without those that an annulled roll led to, and with its own one void."""
+        kept = [replace(one, void=True) if one.roll == roll else one for one in self.made if roll not in one.rolls]
+        return replace(self, made=tuple(kept))
+
+
+def status_after(status: Status, *, endured: bool) -> Status:
+    """Return a status after a Critical Save. Rule: FB-CRIT-03, FB-CRIT-04, FB-R-22."""
+    return "wounded" if endured and status != "dying" else "dying"
 
 
 class Room(Struct, frozen=True, kw_only=True):
@@ -285,7 +320,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
              annulled: for each annulled roll, the reason; tied: tied contests that the game master can decide;
              opposed: for each contest, its two rolls; answered: for the roll of each Save, the consequence it answered;
              endangered: for each Critical Save that is due, the rolls that caused it;
-             critical_saves: for each character, its last Critical Save if it was rolled;
+             critical_saves: for each character, the Critical Saves that decide its status;
              room_rolls: for each Condition that waits for room, the rolls that led to it
     """
 
@@ -311,7 +346,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     opposed: dict[str, tuple[str, ...]] = {}
     answered: dict[str, Pending] = {}
     endangered: dict[str, tuple[str, ...]] = {}
-    critical_saves: dict[str, LastCriticalSave] = {}
+    critical_saves: dict[str, CriticalSaves] = {}
     room_rolls: dict[str, tuple[str, ...]] = {}
     annulled: dict[str, str] = {}
     ground: dict[str, Carried] = {}
