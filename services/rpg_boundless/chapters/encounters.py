@@ -229,7 +229,10 @@ def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled)
     opened = result.pool if result else None
     pool = form(Pool, opened, id=event.pool, encounter=event.encounter) if opened else None
     return state.having(
-        "hidden", Hidden(id=event.encounter, kind="encounter", encounter=result, pool=pool, opened=opened)
+        "hidden",
+        Hidden(
+            id=event.encounter, kind="encounter", encounter=result, pool=pool, opened=opened, rolls=(event.encounter,)
+        ),
     )
 
 
