@@ -42,7 +42,7 @@ def dying(play: Play, *second: int) -> tuple[str, str, str]:
 @pytest.mark.rule("FB-CRIT-12", "FB-R-22")
 @pytest.mark.parametrize("swapped", [True, False])
 def test_two_annulled_critical_saves_leave_nobody_dying(swapped: bool) -> None:  # noqa: FBT001
-    """Whichever is annulled first, one Critical Save is due again, and whoever endures it is wounded."""
+    """Whichever is annulled first, one Critical Save is due again, and leaves the character wounded."""
     play = Play(dying={"clock": "pool_2d"})
     hero, first, second = dying(play, 1)
 

@@ -154,7 +154,7 @@ class CriticalSaved(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class CriticalSaves(Struct, frozen=True, kw_only=True):
     """The Critical Saves that decide a character's status, and the status before them.
 
-    Those that are void do not count. Once help, healing or death changes the status, no earlier one decides it any more.
+    Those that are void do not count. None is stored any longer once help, healing or death changes the status.
     """
 
     before: Status
@@ -247,8 +247,8 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A hidden Pool or roll. Only the fields of its kind are set, and only in copies of the log that may contain them.
 
-    Shape: falls: the last rolls of a Pool; opened: the Pool as it was before those rolls; void: the reason why an
-           Encounter Roll was annulled
+    Shape: falls: the last rolls of a Pool; opened: the Pool as it was before those rolls; rolls: the rolls of a
+           Fortune Roll or an Encounter Roll; void: the reason why one of them was annulled
     """
 
     id: str
@@ -257,6 +257,7 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fortune: FortuneAnswer | None = None
     contest: ContestResult | None = None
     encounter: EncounterResult | None = None
+    rolls: tuple[str, ...] = ()
     void: str | None = None
     opened: PoolSheet | None = None
     falls: tuple[PoolFall, ...] = ()
