@@ -5,6 +5,13 @@ import pytest
 from services.rpg_boundless.chapters.checks import Check
 from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath, DyingHelped
 from services.rpg_boundless.chapters.dice import SetPosition
+from services.rpg_boundless.chapters.encounters import (
+    EncounterPrepared,
+    EncounterRevealed,
+    PrepareEncounter,
+    RevealEncounter,
+)
+from services.rpg_boundless.chapters.enemies import EnemyStored, ForgetStored, StoreEnemy
 from services.rpg_boundless.chapters.fortune import (
     AdjustFortune,
     AskFortune,
@@ -33,7 +40,7 @@ from services.rpg_boundless.chapters.seats import CharacterIsDead
 from services.rpg_boundless.chapters.turns import EndTurn
 from services.rpg_boundless.state.sheets import Harm
 from tests.rpg_boundless.fights import WHY
-from tests.rpg_boundless.play import ROPE, Before, Play, allowed_of, at
+from tests.rpg_boundless.play import ROPE, WOLF, Before, Play, allowed_of, at
 
 COCKED = "a cocked die"
 EVEN = Odds(likelihood="even")
@@ -233,3 +240,20 @@ def test_under_form_1_the_save_uses_up_a_position_set_beforehand() -> None:
     play.do(Save(consequence=faced), 4, 4, 4, 4, 4, 4, seat="ann")
 
     assert () == play.who(hero).positions
+
+
+# ---------------------------------------------------------------- prepared encounters
+
+
+@pytest.mark.rule("FB-CAMP-23", "FB-CAMP-10")
+@pytest.mark.parametrize(("form", "known"), [(Play, 1), (Before, 2)])
+def test_a_prepared_encounter_is_revealed_without_enemies_that_were_forgotten(form: type[Play], known: int) -> None:
+    """Nobody can bring in an enemy that is no longer stored. Form 1 announced it."""
+    play = form()
+    bear, wolf = (play.the(EnemyStored, StoreEnemy(sheet=WOLF)).stored for _ in range(2))
+    encounter = play.the(EncounterPrepared, PrepareEncounter(what="an ambush", enemies=(bear, wolf))).prepared
+    play.do(ForgetStored(stored=wolf))
+
+    play.when(RevealEncounter(encounter=encounter)).then(
+        EncounterRevealed(prepared=encounter, what="an ambush", enemies=(bear, wolf)[:known])
+    )
