@@ -1,4 +1,4 @@
-# Generated: ffdc2c066ae3c3e4601e377bb1ca834c, datamodel-code-generator 0.89.0.
+# Generated: ecea7c7db5c71baa004da29e0ad785af, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

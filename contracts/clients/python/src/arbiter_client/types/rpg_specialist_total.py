@@ -1,4 +1,4 @@
-# Generated: a8b538afff4b93df606162040a3c765b, datamodel-code-generator 0.89.0.
+# Generated: 7d10bb0bfdef59321d1cb908dd53a89e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1061,8 +1061,8 @@ class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
     End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
     A refund returns the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
-    spell, and shot or thrown missiles. Damage that was dealt and energy that was released stay: correct them with
-    `Restore` and `CorrectCharge`.
+    spell, and shot or thrown missiles that were not caught. Damage that was dealt and energy that was released stay:
+    correct them with `Restore` and `CorrectCharge`.
     """
 
     reason: Annotated[
