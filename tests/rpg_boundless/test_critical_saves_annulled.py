@@ -8,7 +8,7 @@ from services.rpg_boundless.chapters.damage import CriticalSave, CriticalSaveDue
 from services.rpg_boundless.chapters.overrides import AdjustHp, AdjustRoll, RollAnnulled
 from services.rpg_boundless.chapters.pools import PoolCleared
 from services.rpg_boundless.chapters.saves import Accept, ConsequenceFaced, FaceConsequence, Save, SaveMade
-from services.rpg_boundless.state.campaign import KEPT, CriticalSaved, CriticalSaves
+from services.rpg_boundless.state.danger import KEPT, CriticalSaved, CriticalSaves
 from services.rpg_boundless.state.sheets import Harm
 from tests.rpg_boundless.fights import WHY
 from tests.rpg_boundless.play import Before, Play, at

@@ -17,7 +17,8 @@ from services.rpg_boundless.chapters.seats import available, living
 from services.rpg_boundless.chapters.turns import Activity, AnotherHelps, HelperDying, HelperNotNamed, perform
 from services.rpg_boundless.context import Answer, CampaignContext, CharacterChanged, ItemMoved, Roll
 from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, efforts, free_to_act, names, stamina_of
-from services.rpg_boundless.state.campaign import CampaignState, Character, CriticalSaved, CriticalSaves, status_after
+from services.rpg_boundless.state.campaign import CampaignState, Character
+from services.rpg_boundless.state.danger import CriticalSaved, CriticalSaves, status_after
 from services.rpg_boundless.state.sheets import PoolSheet, Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.forms import form
