@@ -12,6 +12,7 @@ from services.rpg_specialist_pool.chapters import (
     contests,
     criticals,
     damage,
+    forgoing,
     initiative,
     luck,
     pools,
@@ -54,7 +55,7 @@ campaign: Final = Game[CampaignState](
     state=CampaignState,
     chapters=(
         seats, opening, table, roster, specialists, conditions, luck, pools, criticals, attempts, damage, contests,
-        fights, initiative, days, asking, proposals, house,
+        forgoing, fights, initiative, days, asking, proposals, house,
     ),
     view=view,
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),

@@ -50,7 +50,7 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Settings for criticals: how many 10s or 1s they need, doubled damage, the winner, and counterattacks.
 
-    Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
+    Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48, SG-R-50
     """
 
     count: Literal["at_least", "exactly"] = "at_least"
@@ -58,6 +58,7 @@ class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     decides: Literal["nothing", "failure_loses"] = "nothing"
     counterattack: Literal["one_attack", "label"] = "one_attack"
     doubles_added_dice: bool = True
+    counterattack_ends: Literal["next_action", "own_action"] = "next_action"
 
 
 class TierSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

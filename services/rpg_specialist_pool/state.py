@@ -324,8 +324,17 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(self, counter=self._counter_left(self.counter, who), contests=contests)
 
     def _counter_left(self, counter: Counter | None, who: str) -> Counter | None:
-        """Return the counterattack that remains after an action; None if its target was within the actor's reach."""
-        return None if counter is not None and self.in_reach(who, counter.target) else counter
+        """Return the counterattack that remains after an action; None if the action ended it.
+
+        An action ends it if its target was within the actor's reach. Outside fights, the settings may leave that to
+        actions of the two concerned.
+
+        Rule:    SG-R-36, SG-R-50, SG-CAMP-16
+        """
+        if counter is None or not self.in_reach(who, counter.target):
+            return counter
+        stays = self.settings.critical.counterattack_ends == "own_action" and not self.fighting(who)
+        return counter if stays and who not in (counter.character, counter.target) else None
 
     def stands(self, counter: Counter) -> bool:
         """Whether a counterattack is still possible: both sides exist, and are in or out of the fight as before.

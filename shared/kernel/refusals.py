@@ -313,4 +313,4 @@ class TooManyWays(Refusal, rule="AR-ODDS-05"):
 
 
 class RollHidden(Refusal, rule="AR-ODDS-06"):
-    """This stream hides something from you, whether or not it matters here: ask for a dry run, which shows odds."""
+    """This stream hides something from you, whether or not it matters here: dry-run a new command, or ask later."""

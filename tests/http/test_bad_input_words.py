@@ -113,6 +113,7 @@ class Odd(Struct, forbid_unknown_fields=True):
     faces: Annotated[tuple[int, ...], Meta(max_length=3, description="faces of dice")] | None = None
     half_width: Width = "0.05"
     names: dict[Annotated[str, Meta(pattern="^a$", description="the letter a")], int] = {}
+    most: Literal["dice", "3"] = "dice"
     share: float = 0.5
     open: bool = True
 
@@ -126,6 +127,7 @@ class Odd(Struct, forbid_unknown_fields=True):
         ({"open": 1}, "open", "expected true or false; got 1"),
         ({"trials": 0}, "trials", "expected a whole number from 1 to 9 (more than 5 are refused); got 0"),
         ({"passing": "nobody"}, "passing", 'expected one of never, always (who passes); got "nobody"'),
+        ({"most": 3}, "most", 'expected one of dice, "3"; got 3'),
         ({"faces": 4}, "faces", "expected a list, at most 3 entries (faces of dice) or null; got 4"),
         (
             {"half_width": 0.1},
@@ -137,7 +139,7 @@ class Odd(Struct, forbid_unknown_fields=True):
         (
             {"zzz": True},
             "",
-            'there is no field "zzz"; there are counts, trials, passing, faces, half_width, names, share, open',
+            'there is no field "zzz"; there are counts, trials, passing, faces, half_width, names, most, share, open',
         ),
     ],
 )

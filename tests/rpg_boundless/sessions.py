@@ -47,6 +47,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, WithdrawProposal
 from shared.kernel.stream import AgreeToUndo, DeclineUndo, ProposeUndo, UndoProposed, WithdrawUndo
 from tests.rpg_boundless.journal import Journal
+from tests.rpg_boundless.lives import lives_again
 from tests.rpg_boundless.play import ROPE, SWORD, at, mail
 from tests.rpg_boundless.voided import play_session
 from tests.rpg_boundless.wandering import CAMPAIGNS, SEATS, open_campaign, step
@@ -388,6 +389,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_night_in_the_tower": a_night_in_the_tower,
     "a_fall_and_its_mending": a_fall_and_its_mending,
     "a_market_day": a_market_day,
+    "lives_again": lives_again,
     "no_room": no_room,
     "put_right": put_right,
     "taken_back": taken_back,

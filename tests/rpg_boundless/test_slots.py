@@ -157,7 +157,8 @@ def test_nothing_is_dropped_without_need() -> None:
     """A Condition drops no Item while a Slot is free."""
     play = Play()
     hero = laden(play, 1)
-    play.no(DropNotNeeded, GainCondition(character=hero, condition="sick", drop=tuple(play.who(hero).items)))
+    refused = play.no(DropNotNeeded, GainCondition(character=hero, condition="sick", drop=tuple(play.who(hero).items)))
+    assert (0, 1) == (refused.needs, refused.has)
 
 
 @pytest.mark.rule("FB-COND-04")

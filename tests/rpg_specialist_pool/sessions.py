@@ -10,6 +10,7 @@ from services.rpg_specialist_pool.chapters.attempts import Attempt, RuleTie
 from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, ClearCondition
 from services.rpg_specialist_pool.chapters.contests import Answer, CancelContest, Counterattack, Oppose, StandStill
 from services.rpg_specialist_pool.chapters.criticals import DescribeOutcome, Destabilise, RuleConsequence
+from services.rpg_specialist_pool.chapters.forgoing import ForgoCounterattack
 from services.rpg_specialist_pool.chapters.initiative import RollInitiative
 from services.rpg_specialist_pool.chapters.luck import RollDailyLuck
 from services.rpg_specialist_pool.chapters.proposals import Propose
@@ -185,6 +186,27 @@ def in_parts() -> Journal[CampaignState]:
     return journal
 
 
+def among_others() -> Journal[CampaignState]:
+    """Play counterattacks outside a fight, while others act: one is made, one is forgone."""
+    journal = open_campaign(
+        settings(critical={"counterattack_ends": "own_action"}), ("ann", ASH), ("bob", ASH), ("gm", WOLF)
+    )
+    ann, bob, wolf = journal.state.known_to_fight
+    social = Action(kind="skill", stats=("Wits",), tier="simple")
+    for made in (True, False):
+        journal.send(Oppose(character=ann, target=bob, action=social, context="social"), "ann")
+        journal.send(StandStill(contest=latest(journal.state.contests)), faces=(1, 1, 2))
+        failed = latest(journal.state.criticals)
+        journal.send(RuleConsequence(critical=failed, consequence="counterattack", text="a slip of the tongue"))
+        journal.send(Attempt(character=wolf, action=BITE))
+        if made:
+            journal.send(Counterattack(character=bob, action=social), "bob")
+            journal.send(CancelContest(contest=latest(journal.state.contests), reason="peace"))
+        journal.send(ForgoCounterattack(character=bob), "bob")
+    journal.close()
+    return journal
+
+
 def too_late() -> Journal[CampaignState]:
     """Play counterattacks that lapse, a proposal that lapses with its character, and an attack on a thing."""
     chosen = settings(test={"resistance": "as_threshold"}, ap={"carry_over": True})
@@ -273,6 +295,7 @@ def missed_puzzle_of_the_hunt() -> Journal[CampaignState]:
 SESSIONS: Final[Mapping[str, Callable[[], Journal[CampaignState]]]] = {
     "a_fork_of_too_late": a_fork_of_too_late,
     "a_set_by_name": a_set_by_name,
+    "among_others": among_others,
     "at_once": at_once,
     "fight": fight,
     "fork_of_the_hunt": fork_of_the_hunt,

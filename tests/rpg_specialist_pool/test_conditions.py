@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import HOUSE, SOURCES, ConditionEntry
 from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptMade
@@ -33,7 +34,7 @@ from shared.kernel.campaign.seats import (
     OutOfRange,
     TooManyHere,
 )
-from tests.rpg_specialist_pool.play import Play, dice, of
+from tests.rpg_specialist_pool.play import Play, SecondForm, dice, of
 
 DULL = ConditionEntry(name="Dull", dice=-1)
 DEEP = ConditionEntry(name="Deep", dice=-1, damage_dice=1, stacks=True)
@@ -141,3 +142,22 @@ def test_the_built_in_catalogue_is_loaded_by_one_command() -> None:
     play.do(GiveEquipment(character=ann, equipment="Tower Shield", reason="won"))
     assert {"Tower Shield": 2} == play.who(ann).sheet.equipment
     play.no(NotKnownHere, GiveEquipment(character=ann, equipment="Nothing", reason="won"))
+
+
+@pytest.mark.rule("SG-CAMP-22", "SG-COND-05")
+@pytest.mark.parametrize(("form", "level"), [(Play, 2), (SecondForm, 1)])
+def test_applying_a_condition_again_never_lowers_its_level(form: type[Play], level: int) -> None:
+    """Loaded anew as one that does not stack, it keeps its levels, of which one counts. Form 1 lowered them."""
+    play = form()
+    hero = play.hero()
+    play.do(LoadConditions(conditions=(DEEP,)))
+    bite = ApplyCondition(character=hero, condition="Deep", source="spell", reason="a bite")
+    play.do(bite)
+    play.do(bite)
+    play.do(LoadConditions(conditions=(replace(DEEP, stacks=False),)))
+
+    play.when(bite).then(
+        ConditionApplied(character=hero, condition="Deep", level=level, source="spell", reason="a bite")
+    )
+
+    assert [1] == [counted for _, counted in play.state.borne(hero)]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.rpg_specialist_pool.awaits import awaits
 from services.rpg_specialist_pool.chapters.attempts import Attempt
 from services.rpg_specialist_pool.chapters.contests import (
     CancelContest,
@@ -17,6 +18,7 @@ from services.rpg_specialist_pool.chapters.criticals import (
     NoApToCounter,
     RuleConsequence,
 )
+from services.rpg_specialist_pool.chapters.forgoing import ForgoCounterattack
 from services.rpg_specialist_pool.chapters.initiative import RollInitiative
 from services.rpg_specialist_pool.chapters.pools import ApNeeded, NotEnoughAp
 from services.rpg_specialist_pool.chapters.proposals import Propose
@@ -33,7 +35,7 @@ from shared.kernel.campaign.fights import (
     TurnBegan,
 )
 from shared.kernel.campaign.proposals import ConfirmProposal, WaitsForTheGameMaster
-from shared.kernel.campaign.seats import OutOfRange
+from shared.kernel.campaign.seats import NotYours, OutOfRange
 from tests.rpg_specialist_pool.counterattacking import fought, grant
 from tests.rpg_specialist_pool.play import FAILS, FirstForm, Play, dice, latest
 
@@ -89,6 +91,58 @@ def test_another_action_ends_an_unused_counterattack() -> None:
     made = play.do(Counterattack(character=bob, action=dice(1)))
 
     assert [ContestOpened] == [type(event) for event in made]
+
+
+@pytest.mark.rule("SG-R-50", "SG-R-36")
+@pytest.mark.parametrize(("ends", "stands"), [("own_action", True), ("next_action", False)])
+def test_an_action_of_others_outside_fights_ends_a_counterattack_unless_the_settings_spare_it(
+    ends: str, stands: bool,  # noqa: FBT001
+) -> None:  # fmt: skip
+    """Several players may talk to different people at once. An action of one of the two ends it in any campaign."""
+    play = Play(critical={"counterattack_ends": ends})
+    ann, bob, cat = (play.hero(seat) for seat in ("ann", "bob", "gm"))
+    granted = grant(play, ann, bob)
+
+    play.do(Attempt(character=cat, action=dice(1)), 6)
+
+    assert (granted if stands else None) == play.state.counter
+    if stands:
+        lapsed = play.the(CounterattackLapsed, Attempt(character=bob, action=dice(1)), 6, seat="bob")
+        assert CounterattackLapsed(character=bob, target=ann) == lapsed
+
+
+@pytest.mark.rule("SG-R-50")
+def test_in_a_fight_every_action_in_it_ends_a_counterattack() -> None:
+    """There each acts in turn, whatever the settings say about actions outside."""
+    play = Play(critical={"counterattack_ends": "own_action"})
+    ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
+    play.fight(ann, bob, cat)
+    play.clash(ann, bob, FAILS, (6,))
+    failed = latest(play.state.criticals)
+    play.do(EndTurn(participant=ann))
+    play.do(EndTurn(participant=bob))
+    play.do(RuleConsequence(critical=failed, consequence="counterattack", text="opens up"))
+
+    play.the(CounterattackLapsed, Attempt(character=cat, action=dice(1, ap=1)), 6)
+
+    assert play.state.counter is None
+
+
+@pytest.mark.rule("SG-CAMP-21", "SG-CAMP-20")
+def test_one_may_forgo_a_counterattack() -> None:
+    """It lapses, and nobody waits for it any more. Only the seat that could make it, or the Keeper, forgoes it."""
+    play = Play()
+    ann, bob = fought(play)
+    play.no(NoCounterattack, ForgoCounterattack(character=bob), seat="bob")
+    grant(play, ann, bob)
+    play.no(NoCounterattack, ForgoCounterattack(character=ann), seat="ann")
+    play.no(NotYours, ForgoCounterattack(character=bob), seat="ann")
+    assert {"ann", "bob"} == {*awaits(play.state)}
+
+    play.when(ForgoCounterattack(character=bob), seat="bob").then(CounterattackLapsed(character=bob, target=ann))
+
+    assert {"ann"} == {*awaits(play.state)}
+    play.no(NoCounterattack, Counterattack(character=bob, action=dice(1, ap=1)), seat="bob")
 
 
 @pytest.mark.rule("SG-R-36")

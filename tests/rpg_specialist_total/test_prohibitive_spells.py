@@ -1,13 +1,17 @@
 """Prohibitive spells: their requirement, their effect, and the defence named in their description."""
 
+from typing import Any, Final
+
 import pytest
 from msgspec.structs import replace
 
+from services.rpg_specialist_total.catalogue import Energy
 from services.rpg_specialist_total.chapters.attacks import (
     Attack,
     EnergyNotCast,
 )
 from services.rpg_specialist_total.chapters.charging import ChargeWeapon
+from services.rpg_specialist_total.chapters.corrections import CorrectCharge, CorrectSpell, NewCharge, NewSpell
 from services.rpg_specialist_total.chapters.counterspells import CounterByAttack
 from services.rpg_specialist_total.chapters.damage import (
     DamageDealt,
@@ -24,6 +28,7 @@ from services.rpg_specialist_total.chapters.energies import (
 from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded, NothingToAnswer
 from services.rpg_specialist_total.chapters.proposals import Propose
 from services.rpg_specialist_total.chapters.spells import (
+    CastPrepared,
     HoldSpell,
     ProhibitiveSpellCast,
     RequirementNotStated,
@@ -41,7 +46,7 @@ from services.rpg_specialist_total.state.exchange import Added, CastSpell
 from shared.kernel.campaign.fights import NotYourTurn
 from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster, ReasonNeeded
-from tests.rpg_specialist_total.magic import Magic, prohibitive, roll_of
+from tests.rpg_specialist_total.magic import PLAIN, Magic, prohibitive, roll_of
 
 WORKED = (EnergyTookEffect, Died, ExchangeEnded)
 
@@ -192,3 +197,42 @@ def test_a_player_proposes_a_prohibitive_spell() -> None:
     events = play.do(ConfirmProposal(proposal=proposed.proposal))
 
     assert any(isinstance(event, EnergyTookEffect) for event in events)
+
+
+DEATH: Final = ("death",)
+
+
+@pytest.mark.rule("SC-PROH-10", "SC-PROH-01", "SC-CAMP-13", "SC-CAMP-14")
+@pytest.mark.parametrize("kind", ["prepared", "concentration"])
+def test_no_correction_makes_an_item_or_a_lasting_spell_hold_a_prohibitive_energy(kind: Any) -> None:  # noqa: ANN401
+    """It would be cast as any attack, without its requirement. Form 1 accepted it, and goes on as recorded."""
+    play, before = Magic(), Magic(form=1)
+    for one, accepts in ((play, False), (before, True)):
+        blade = one.item_named(one.ann, "long blade")
+        charge = NewCharge(mode="conducted", energies=DEATH, ap=1, by=one.ann)
+        spell = NewSpell(kind=kind, what="a bolt", energies=("fire", *DEATH), ap=1)
+        corrections = (
+            CorrectCharge(item=blade, charge=charge, reason="a slip"),
+            CorrectSpell(character=one.ann, held=spell, reason="a slip"),
+        )
+        for correction in corrections:
+            if accepts:
+                one.do(correction)
+            else:
+                refused = one.no(EnergyNotCast, correction)
+                assert ("death", True) == (refused.has, "fire" in str(refused.needs))
+
+
+@pytest.mark.rule("SC-PROH-10")
+def test_a_prepared_spell_whose_energy_has_become_prohibitive_is_not_cast() -> None:
+    """The Keeper has loaded the energy anew. Form 1 cast the spell as any attack, and goes on as recorded."""
+    play, before = Magic(), Magic(form=1)
+    for one in (play, before):
+        bolt = NewSpell(kind="prepared", what="a bolt", energies=("fire",), components=("Bolt",), ap=1, dice=1)
+        one.do(CorrectSpell(character=one.ann, held=bolt, reason="a slip"))
+        one.data(energies=(Energy(name="fire", prohibitive=True),))
+    (spell,) = play.who(play.ann).spells
+    cast = CastPrepared(character=play.ann, spell=spell, target=play.bob)
+
+    assert "spell" == play.no(EnergyNotCast, cast, seat="ann").field
+    assert before.do(cast, 5, PLAIN, seat="ann")

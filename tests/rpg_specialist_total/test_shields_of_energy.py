@@ -146,7 +146,8 @@ def test_lasting_shield_is_used_again_without_ap() -> None:
     play.cast("Bolt", ("cold", "life"), 10, 10)
     play.no(NoSuchShield, CounterByShield(energy="fire", spell="spell-98"), seat="bob")
     for more in ({"ap": 1}, {"dice": 1}, {"rounds": 1}):
-        play.no(NoSuchShield, CounterByShield(energy="fire", spell="spell-99", **more), seat="bob")
+        refused = play.no(NoSuchShield, CounterByShield(energy="fire", spell="spell-99", **more), seat="bob")
+        assert (refused.field, "left out", 1) == (*more, refused.needs, refused.has)
 
     (raised,) = play.do(CounterByShield(energy="fire", spell="spell-99"), seat="bob")
 

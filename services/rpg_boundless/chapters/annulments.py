@@ -48,7 +48,7 @@ class ConditionWaived(Event, frozen=True, kw_only=True):
 
 
 class StatusRestored(CharacterChanged, frozen=True, kw_only=True):
-    """A character's status was restored to the one before a Critical Save that was annulled."""
+    """A character has the status that it would have without the Critical Saves that were annulled with a roll."""
 
     status: Status
 
@@ -76,7 +76,7 @@ def _returns(state: CampaignState, roll: str) -> Pending | None:
 def take_back(ctx: CampaignContext, roll: str, reason: str) -> None:
     """Withdraw everything that is still pending because of an annulled roll.
 
-    Rule:    FB-CRIT-11, FB-CRIT-12, FB-ENC-10, FB-SAVE-10, FB-R-56
+    Rule:    FB-CRIT-11, FB-CRIT-12, FB-CRIT-14, FB-ENC-10, FB-SAVE-10, FB-R-56
     """
     for critical in in_order(critical for critical, rolls in ctx.state.endangered.items() if roll in rolls):
         _withdraw(ctx, critical, reason)
@@ -100,19 +100,17 @@ def _withdraw(ctx: CampaignContext, critical: str, reason: str) -> None:
 
 
 def _restore_status(ctx: CampaignContext, roll: str) -> None:
-    """Restore a character's status before an annulled Critical Save, which is due again at 0 HP.
+    """Decide each status again without annulled Critical Saves; the last one is due again at 0 HP.
 
-    Rule:    FB-CRIT-12, FB-R-22
+    Rule:    FB-CRIT-12, FB-CRIT-14, FB-R-22
     """
-    for name in in_order(name for name, last in ctx.state.critical_saves.items() if last.roll == roll):
-        last, bearer = ctx.state.critical_saves[name], ctx.character(name)
-        if bearer.status != last.after:
-            continue
-        if last.before != last.after:
-            ctx.emit(StatusRestored(character=name, status=last.before))
-        if last.before != "dying":
+    for name in in_order(ctx.state.critical_saves):
+        saves, bearer = ctx.state.critical_saves[name], ctx.character(name)
+        if bearer.status != saves.status:
+            ctx.emit(StatusRestored(character=name, status=saves.status))
             stop_clock(ctx, name)
-        if bearer.hp == 0 and name not in ctx.state.criticals.values():
+        last = saves.made[-1] if saves.made else None
+        if last and last.roll == roll and bearer.hp == 0 and name not in ctx.state.criticals.values():
             endanger(ctx, name, last.rolls)
 
 

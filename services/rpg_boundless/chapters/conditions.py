@@ -192,7 +192,7 @@ def _grow(ctx: CampaignContext, bearer: Character, growth: Growth, drop: Sequenc
     slots = growth.slots
     room = free(bearer) + _slots_freed(bearer, drop)
     if drop and free(bearer) >= slots:
-        raise DropNotNeeded(needs=slots, has=free(bearer), field="drop")
+        raise DropNotNeeded(needs=0, has=len(drop), field="drop")
     if ctx.state.form and slots == 1 and len(drop) > 1:
         raise DropNotNeeded(needs=1, has=len(drop), field="drop")
     if room < slots:

@@ -17,7 +17,8 @@ from services.rpg_boundless.chapters.seats import available, living
 from services.rpg_boundless.chapters.turns import Activity, AnotherHelps, HelperDying, HelperNotNamed, perform
 from services.rpg_boundless.context import Answer, CampaignContext, CharacterChanged, ItemMoved, Roll
 from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, efforts, free_to_act, names, stamina_of
-from services.rpg_boundless.state.campaign import CampaignState, Character, LastCriticalSave
+from services.rpg_boundless.state.campaign import CampaignState, Character
+from services.rpg_boundless.state.danger import CriticalSaved, CriticalSaves, status_after
 from services.rpg_boundless.state.sheets import PoolSheet, Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.forms import form
@@ -197,7 +198,7 @@ def critical_save(ctx: CampaignContext, command: CriticalSave) -> None:
     score = bearer.scores.of(attribute)
     endured, roll = throw_at(ctx, "critical save", stance, score + command.stamina)
     lowered = max(score - min(roll.misses if roll else 0, BOOK.most_lost), 0)
-    after: Status = "wounded" if endured and bearer.status != "dying" else "dying"
+    after = status_after(bearer.status, endured=endured)
     ctx.emit(CriticalSaveMade(
         critical=command.critical, character=bearer.id, attribute=attribute, position=stance.position,
         endured=endured, score=lowered, status=after, roll=roll, reason=stance.why,
@@ -311,7 +312,7 @@ def _critical_save_due(state: CampaignState, event: CriticalSaveDue) -> Campaign
 def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> CampaignState:
     if event.roll is not None:
         state = state.store_rolls(event.roll.id)
-    state = _last_critical_save(state, event) if state.amended else state
+    state = _save_counted(state, event) if state.amended else state
     state = state.without(event.critical, "criticals", "endangered")
     state = state.without_position(event.character, "critical_save")
     character = state.characters[event.character]
@@ -321,18 +322,17 @@ def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> Campai
     )  # fmt: skip
 
 
-def _last_critical_save(state: CampaignState, event: CriticalSaveMade) -> CampaignState:
-    """Remember a Critical Save that was rolled; after one without a roll, no earlier one is the last any more."""
-    if event.roll is None:
-        return state.without(event.character, "critical_saves")
-    before, rolls = state.characters[event.character].status, state.endangered.get(event.critical, ())
-    last = LastCriticalSave(roll=event.roll.id, before=before, after=event.status, rolls=rolls)
-    return replace(state, critical_saves={**state.critical_saves, event.character: last})
+def _save_counted(state: CampaignState, event: CriticalSaveMade) -> CampaignState:
+    """Remember a Critical Save, so that the status can be decided again without it."""
+    who, roll = event.character, event.roll.id if event.roll else None
+    saves = state.critical_saves.get(who) or CriticalSaves(before=state.characters[who].status)
+    made = CriticalSaved(endured=event.endured, roll=roll, rolls=state.endangered.get(event.critical, ()))
+    return replace(state, critical_saves={**state.critical_saves, who: saves.having(made)})
 
 
 @fold
 def _dying_helped(state: CampaignState, event: DyingHelped) -> CampaignState:
-    return state.change(event.character, status="wounded")
+    return state.without(event.character, "critical_saves").change(event.character, status="wounded")
 
 
 @fold
@@ -346,7 +346,7 @@ def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState
     state = without_offers(state, dead) if state.form else state
     endangered = {critical: rolls for critical, rolls in state.endangered.items() if critical in state.criticals}
     room_rolls = {room: rolls for room, rolls in state.room_rolls.items() if room in state.rooms}
-    state = replace(state, endangered=endangered, room_rolls=room_rolls)
+    state = replace(state.without(dead, "critical_saves"), endangered=endangered, room_rolls=room_rolls)
     pledged = (name for name, one in state.characters.items() if one.pledge is not None and one.pledge.ally == dead)
     for name in tuple(pledged) if state.amended else ():
         state = state.change(name, pledge=None)

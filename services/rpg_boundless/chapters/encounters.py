@@ -146,11 +146,16 @@ def prepare_encounter(ctx: CampaignContext, command: PrepareEncounter) -> None:
 
 @judge
 def reveal_encounter(ctx: CampaignContext, command: RevealEncounter) -> None:
-    """Reveal a prepared encounter. Rule: FB-CAMP-09. Refuses: RevealedAlready."""
+    """Reveal a prepared encounter, without enemies that are no longer stored.
+
+    Rule:    FB-CAMP-09, FB-CAMP-23
+    Refuses: RevealedAlready
+    """
     prepared = entry_of(ctx.state.prepared, command.encounter, "encounter")
     if prepared.revealed:
         raise RevealedAlready(needs="hidden", has=prepared.id, field="encounter")
-    ctx.emit(form(EncounterRevealed, prepared, prepared=prepared.id))
+    known = (one for one in prepared.enemies if one in ctx.state.stored_enemies or not ctx.state.amended)
+    ctx.emit(form(EncounterRevealed, prepared, prepared=prepared.id, enemies=tuple(known)))
 
 
 @judge
@@ -229,7 +234,10 @@ def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled)
     opened = result.pool if result else None
     pool = form(Pool, opened, id=event.pool, encounter=event.encounter) if opened else None
     return state.having(
-        "hidden", Hidden(id=event.encounter, kind="encounter", encounter=result, pool=pool, opened=opened)
+        "hidden",
+        Hidden(
+            id=event.encounter, kind="encounter", encounter=result, pool=pool, opened=opened, rolls=(event.encounter,)
+        ),
     )
 
 

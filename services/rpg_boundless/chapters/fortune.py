@@ -99,12 +99,20 @@ class AdjustFortune(Override, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- events
 
 
-class FortuneTold(FortuneAnswer, Event, frozen=True, kw_only=True):
-    """A Fortune Roll answered a question; `extra` Hits strengthen a yes."""
+class FortuneTold(FortuneAnswer, Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A Fortune Roll answered a question; `extra` Hits strengthen a yes.
+
+    `void` is the reason why a hidden roll was annulled before it was revealed: its answer does not count.
+    """
+
+    void: str | None = None
 
 
 class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats."""
+    """Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
+
+    `void` is the reason why a hidden roll was annulled before it was revealed: neither party is ahead.
+    """
 
     contest: str
     question: str
@@ -112,6 +120,7 @@ class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
     ahead: Ahead
     by: int
     earlier: tuple[tuple[Rolled, Rolled], ...] = ()
+    void: str | None = None
 
 
 class HiddenFortuneRolled(Event, frozen=True, kw_only=True):
@@ -287,13 +296,18 @@ def adjust_fortune(ctx: CampaignContext, command: AdjustFortune) -> None:
 
 @fold
 def _fortune_told(state: CampaignState, event: FortuneTold) -> CampaignState:
-    return state.store_rolls(event.roll.id)
+    return _void_rolls(state.store_rolls(event.roll.id), event.void, event.roll.id)
+
+
+def _void_rolls(state: CampaignState, why: str | None, *rolls: str) -> CampaignState:
+    """Return the campaign with these rolls annulled if there is a reason for it."""
+    return state if why is None else replace(state, annulled={**state.annulled, **dict.fromkeys(rolls, why)})
 
 
 @fold
 def _fortune_opposed(state: CampaignState, event: FortuneOpposed) -> CampaignState:
     rolls = tuple(roll.id for roll in event.rolls)
-    state = state.raise_counter(event.contest).store_rolls(*rolls)
+    state = _void_rolls(state.raise_counter(event.contest).store_rolls(*rolls), event.void, *rolls)
     if event.ahead != "even" or (state.form and any(roll in state.annulled for roll in rolls)):
         return state
     tied = (*state.tied, event.contest)[-KEPT:]
@@ -303,14 +317,15 @@ def _fortune_opposed(state: CampaignState, event: FortuneOpposed) -> CampaignSta
 
 @fold
 def _fortune_rolled(state: CampaignState, event: HiddenFortuneRolled) -> CampaignState:
-    hidden = Hidden(id=event.roll, kind="fortune", fortune=value_of_secret(event.answer))
+    hidden = Hidden(id=event.roll, kind="fortune", fortune=value_of_secret(event.answer), rolls=(event.roll,))
     return state.store_rolls(event.roll).having("hidden", hidden)
 
 
 @fold
 def _contest_rolled(state: CampaignState, event: HiddenContestRolled) -> CampaignState:
     state = state.raise_counter(event.contest).store_rolls(*event.rolls)
-    return state.having("hidden", Hidden(id=event.contest, kind="contest", contest=value_of_secret(event.result)))
+    contest = value_of_secret(event.result)
+    return state.having("hidden", Hidden(id=event.contest, kind="contest", contest=contest, rolls=event.rolls))
 
 
 @fold

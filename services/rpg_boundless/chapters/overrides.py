@@ -19,7 +19,7 @@ from services.rpg_boundless.chapters.saves import ConsequenceWithdrawn, FaceCons
 from services.rpg_boundless.chapters.seats import available, standing_enemy
 from services.rpg_boundless.chapters.turns import participant_of, running
 from services.rpg_boundless.context import CampaignContext, CharacterChanged
-from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, names
+from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, alive, names
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.state.sheets import MAX_POINTS, Points, Score, Some
 from shared.kernel.campaign.authority import Override
@@ -58,7 +58,7 @@ class RollVoidAlready(Refusal, rule="FB-R-56"):
 class AdjustHp(Override, frozen=True, kw_only=True):
     """Set a character's HP and, if given, its maximum HP.
 
-    Setting HP above 0 also helps a dying character: it is then wounded instead.
+    Setting HP above 0 also helps a dying character, and takes back a death: the character is then wounded instead.
     """
 
     character: Id
@@ -107,7 +107,8 @@ class AdjustRoll(Override, frozen=True, kw_only=True):
 
     That includes Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll. The
     consequence that an annulled Save answered must be answered again. Earlier effects on HP, Stamina, Attributes,
-    enemies and other Pools stay until they are corrected separately.
+    Conditions, enemies and other Pools stay until they are corrected separately. So does a death, which `AdjustHp`
+    takes back. A Pool that an annulled roll emptied has to be created again. Name one of the two rolls of a contest.
     """
 
     roll: Id
@@ -122,6 +123,12 @@ class HpAdjusted(CharacterChanged, frozen=True, kw_only=True):
     hp: int
     max_hp: int
     reason: str
+
+
+class DeathTakenBack(Event, frozen=True, kw_only=True):
+    """The game master took back the death of a character: it is alive, and wounded."""
+
+    character: str
 
 
 class StaminaAdjusted(CharacterChanged, frozen=True, kw_only=True):
@@ -168,12 +175,13 @@ class RollAnnulled(Event, frozen=True, kw_only=True):
 
 @judge
 def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
-    """Set a character's HP and maximum HP; if HP is above 0, a dying character becomes wounded.
+    """Set a character's HP and maximum HP; if HP is above 0, a dying or dead character becomes wounded.
 
-    Rule:    FB-CAMP-07, FB-CAMP-08, FB-CRIT-01, FB-CRIT-13, FB-R-22, FB-R-35
+    Rule:    FB-CAMP-07, FB-CAMP-08, FB-CAMP-22, FB-CRIT-01, FB-CRIT-13, FB-R-22, FB-R-35
     Refuses: SlotsCapHp
     """
-    bearer = available(ctx, command.character)
+    dead = command.character in _can_live_again(ctx.state) and command.hp > 0
+    bearer = ctx.character(command.character) if dead else available(ctx, command.character)
     most = command.max_hp or bearer.max_hp
     if check_within(command.hp, 0, most, "hp") > cap_hp(ctx, bearer, most):
         raise SlotsCapHp(needs=f"0 to {FULL_HP}", has=command.hp, field="hp")
@@ -181,7 +189,15 @@ def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
     ctx.emit(HpAdjusted(character=bearer.id, hp=command.hp, max_hp=most, reason=reason))
     if command.hp == 0 and bearer.hp > 0:
         endanger(ctx, bearer.id)
+    if dead:
+        ctx.emit(DeathTakenBack(character=bearer.id))
     end_dying(ctx, bearer.id, reason)
+
+
+def _can_live_again(state: CampaignState) -> tuple[str, ...]:
+    """Return the dead characters whose death the game master can take back. Rule: FB-CAMP-22."""
+    dead = (one.id for one in state.characters.values() if one.status == "dead")
+    return in_order(dead) if state.amended else ()
 
 
 @judge
@@ -258,6 +274,11 @@ def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
 
 
 @fold
+def _death_taken_back(state: CampaignState, event: DeathTakenBack) -> CampaignState:
+    return _turn_passed(state.change(event.character, status="wounded"), event.character)
+
+
+@fold
 def _attribute_adjusted(state: CampaignState, event: AttributeAdjusted) -> CampaignState:
     return set_score(state, event.character, event.attribute, score=event.score, maximum=event.maximum)
 
@@ -270,7 +291,7 @@ def _enemy_adjusted(state: CampaignState, event: EnemyAdjusted) -> CampaignState
 
 
 def _turn_passed(state: CampaignState, who: str) -> CampaignState:
-    """End the turn of an enemy that returned to the fight, if a later turn of the round has already begun."""
+    """End the turn of a fighter that returned to the fight, if a later turn of the round has already begun."""
     fight = state.fight
     if fight is None or who not in fight.order:
         return state
@@ -288,16 +309,21 @@ def _roll_annulled(state: CampaignState, event: RollAnnulled) -> CampaignState:
     state = replace(state, annulled={**state.annulled, event.roll: event.reason})
     if not state.form:
         return state
-    state = _void_encounter(state, event) if state.amended else state
+    state = _void_critical_saves(_void_signs(state, event), event.roll) if state.amended else state
     state = not_tied(state, *(contest for contest, rolls in state.opposed.items() if event.roll in rolls))
     return state.without(event.roll, "recoveries", "experiences", "failures")
 
 
-def _void_encounter(state: CampaignState, event: RollAnnulled) -> CampaignState:
-    """Remove the signs of an annulled Encounter Roll; a hidden roll also loses its Pool and stores the reason."""
-    hidden = state.hidden.get(event.roll)
-    if hidden is not None and hidden.kind == "encounter":
-        state = state.having("hidden", replace(hidden, pool=None, opened=None, void=event.reason))
+def _void_critical_saves(state: CampaignState, roll: str) -> CampaignState:
+    """Let no Critical Save count that was made with an annulled roll or because of it."""
+    return replace(state, critical_saves={who: saves.annul(roll) for who, saves in state.critical_saves.items()})
+
+
+def _void_signs(state: CampaignState, event: RollAnnulled) -> CampaignState:
+    """Remove the signs of an annulled Encounter Roll. A hidden roll keeps the reason, and its signs have no Pool."""
+    for hidden in state.hidden.values():
+        if event.roll in hidden.rolls:
+            state = state.having("hidden", replace(hidden, pool=None, opened=None, void=event.reason))
     return state.without(event.roll, "signs")
 
 
@@ -307,11 +333,12 @@ def _void_encounter(state: CampaignState, event: RollAnnulled) -> CampaignState:
 @samples
 def _of_hp(state: CampaignState, _: str) -> Samples[AdjustHp]:
     """Offer values of HP up to the current maximum, and some together with a new maximum."""
-    for who in names(state):
+    dead = _can_live_again(state)
+    for who in some((*(one.id for one in alive(state)), *dead)):
         bearer = state.characters.get(who)
         most = max(bearer.max_hp, 1) if bearer else 1
         full = bearer is not None and free(bearer) <= 0 and state.settings.slots.full_effect == "cap"
-        hp = Field(least=0, most=min(most, FULL_HP) if full else most)
+        hp = Field(least=1 if who in dead else 0, most=min(most, FULL_HP) if full else most)
         yield offer(AdjustHp(character=who, hp=1, reason=WHY), hp=hp, **REASON)
         raised = Field(least=most, most=MAX_POINTS)
         yield offer(AdjustHp(character=who, hp=1, max_hp=most, reason=WHY), hp=hp, max_hp=raised, **REASON)

@@ -45,7 +45,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class HelpFirst(Refusal, rule="FB-R-36"):
-    """A dying character cannot rest: another character must help it first."""
+    """A dying character cannot rest, or raise its own HP by a Hit: another character must help it first."""
 
 
 class TooManyHitsSpent(Refusal, rule="FB-REC-05"):
@@ -248,10 +248,8 @@ def heal_wounds(ctx: CampaignContext) -> None:
     """Heal the wounded characters that have recovered everything that they lost. Rule: FB-CRIT-10, FB-R-65."""
     wounded = [name for name, one in ctx.state.characters.items() if one.status == "wounded"]
     ends = ctx.state.settings.wounded.ends if wounded else "never"
-    if ends == "never":
-        return
     least = ctx.state.settings.stamina.maximum if ends == "everything" else 0
-    for name in in_order(wounded):
+    for name in in_order(wounded) if ends != "never" else ():
         bearer = ctx.character(name)
         if bearer.hp >= bearer.max_hp and not missing(bearer) and bearer.stamina >= least:
             ctx.emit(WoundsHealed(character=name))
@@ -268,7 +266,7 @@ def reach_milestone(ctx: CampaignContext, command: ReachMilestone) -> None:
 
 @judge
 def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
-    """Spend one Hit of an Experience Roll. Rule: FB-XP-04, FB-XP-05, FB-CRIT-13, FB-R-37, FB-R-40."""
+    """Spend one Hit of an Experience Roll. Rule: FB-XP-04 to FB-XP-07, FB-CRIT-13, FB-R-37. Refuses: HelpFirst."""
     hits = entry_of(ctx.state.experiences, command.experience, "experience")
     bearer = act_as(ctx, hits.character, "learn", use="after the fight", field="experience")
     if command.on != "max_hp":
@@ -277,6 +275,8 @@ def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
     most = bearer.max_hp + BOOK.hp_of_hit
     raises = ctx.state.settings.experience.raise_current_hp
     hp = cap_hp(ctx, bearer, bearer.hp + BOOK.hp_of_hit) if raises else bearer.hp
+    if bearer.status == "dying" and hp > bearer.hp and not ctx.leads and ctx.state.amended:
+        raise HelpFirst(needs="HelpDying", has=bearer.status, field="experience")
     ctx.emit(MaxHpRaised(experience=hits.id, character=bearer.id, max_hp=most, hp=max(hp, bearer.hp)))
     end_dying(ctx, bearer.id)
 
@@ -335,7 +335,7 @@ def _recovery_spent(state: CampaignState, event: RecoverySpent) -> CampaignState
 
 @fold
 def _wounds_healed(state: CampaignState, event: WoundsHealed) -> CampaignState:
-    return state.change(event.character, status="unhurt")
+    return state.without(event.character, "critical_saves").change(event.character, status="unhurt")
 
 
 @fold
@@ -394,7 +394,7 @@ def _recoveries(state: CampaignState, _: str) -> Samples[SpendRecovery]:
 
 @samples
 def _milestones(state: CampaignState, _: str) -> Samples[ReachMilestone | SpendHit]:
-    who, hits = names(state), some(state.experiences)
-    reached = ReachMilestone(character=who[0], milestone="the tower is open")
-    yield offer(reached, character=who, milestone=TEXT, dice=DICE, **position(state))
-    yield offer(SpendHit, experience=hits, on=Field(options=("max_hp", *ATTRIBUTES)))
+    reached = ReachMilestone(character=names(state)[0], milestone="the tower is open")
+    yield offer(reached, character=names(state), milestone=TEXT, dice=DICE, **position(state))
+    for hits in some(state.experiences):
+        yield offer(SpendHit(experience=hits, on="strength"), on=get_args(Gain))

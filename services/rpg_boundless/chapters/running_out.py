@@ -198,15 +198,15 @@ def adjust_pool(ctx: CampaignContext, command: AdjustPool) -> None:
 
 @judge
 def reveal_hidden(ctx: CampaignContext, command: RevealHidden) -> None:
-    """Reveal a hidden Pool or the result of a hidden roll. Rule: FB-CAMP-18, FB-ENC-09."""
+    """Reveal a hidden Pool or the result of a hidden roll. Rule: FB-CAMP-18, FB-ENC-09, FB-FORT-13."""
     hidden = entry_of(ctx.state.hidden, command.hidden, "hidden")
     if hidden.pool is not None:
         check_room(ctx.state.pools, MAX_POOLS)
     ctx.emit(HiddenRevealed(hidden=hidden.id))
     if hidden.fortune is not None:
-        ctx.emit(form(FortuneTold, hidden.fortune))
+        ctx.emit(form(FortuneTold, hidden.fortune, void=hidden.void))
     if hidden.contest is not None:
-        ctx.emit(form(FortuneOpposed, hidden.contest, contest=hidden.id))
+        ctx.emit(form(FortuneOpposed, hidden.contest, contest=hidden.id, void=hidden.void))
     if hidden.encounter is not None:
         prepared = ctx.secret(hidden.encounter.prepared)
         void = {"encounter": hidden.id, "prepared": prepared, "void": hidden.void}

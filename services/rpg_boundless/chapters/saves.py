@@ -250,9 +250,17 @@ def _save_made(state: CampaignState, event: SaveMade) -> CampaignState:
     pending = state.consequences.get(event.consequence)
     if state.amended and pending is not None and event.roll is not None:
         state = replace(state, answered={**state.answered, event.roll.id: pending})
-    state = state.without_position(event.character, "save", pending.harm.what if pending else None)
+    if not (state.amended and pending and _has_position(state, pending)):
+        state = state.without_position(event.character, "save", pending.harm.what if pending else None)
     stamina = state.characters[event.character].stamina - event.lost
     return state.without(event.consequence, "consequences").change(event.character, stamina=stamina)
+
+
+def _has_position(state: CampaignState, pending: Pending) -> bool:
+    """Whether a consequence came with a Position that decides its Save. Rule: FB-POS-11, FB-COND-06."""
+    given = pending.stance
+    named = given.condition if given else None
+    return given is not None and (named is None or bool(state.characters[pending.character].condition_named(named)))
 
 
 @fold

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import KINDS, Purpose, Status
 from services.rpg_boundless.settings import Settings
+from services.rpg_boundless.state.danger import CriticalSaves
 from services.rpg_boundless.state.sheets import (
     Carried,
     ContestResult,
@@ -142,15 +143,6 @@ class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
     stance: Stance | None = None
 
 
-class LastCriticalSave(Struct, frozen=True, kw_only=True):
-    """The last Critical Save of a character: its roll, the status before and after it, and the rolls that led to it."""
-
-    roll: str
-    before: Status
-    after: Status
-    rolls: tuple[str, ...] = ()
-
-
 class Room(Struct, frozen=True, kw_only=True):
     """A Condition for which a character must name an Item to drop."""
 
@@ -212,8 +204,8 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A hidden Pool or roll. Only the fields of its kind are set, and only in copies of the log that may contain them.
 
-    Shape: falls: the last rolls of a Pool; opened: the Pool as it was before those rolls; void: the reason why an
-           Encounter Roll was annulled
+    Shape: falls: the last rolls of a Pool; opened: the Pool as it was before those rolls; rolls: the rolls of a
+           Fortune Roll or an Encounter Roll; void: the reason why one of them was annulled
     """
 
     id: str
@@ -222,6 +214,7 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fortune: FortuneAnswer | None = None
     contest: ContestResult | None = None
     encounter: EncounterResult | None = None
+    rolls: tuple[str, ...] = ()
     void: str | None = None
     opened: PoolSheet | None = None
     falls: tuple[PoolFall, ...] = ()
@@ -285,7 +278,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
              annulled: for each annulled roll, the reason; tied: tied contests that the game master can decide;
              opposed: for each contest, its two rolls; answered: for the roll of each Save, the consequence it answered;
              endangered: for each Critical Save that is due, the rolls that caused it;
-             critical_saves: for each character, its last Critical Save if it was rolled;
+             critical_saves: for each character, the Critical Saves that decide its status;
              room_rolls: for each Condition that waits for room, the rolls that led to it
     """
 
@@ -311,7 +304,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     opposed: dict[str, tuple[str, ...]] = {}
     answered: dict[str, Pending] = {}
     endangered: dict[str, tuple[str, ...]] = {}
-    critical_saves: dict[str, LastCriticalSave] = {}
+    critical_saves: dict[str, CriticalSaves] = {}
     room_rolls: dict[str, tuple[str, ...]] = {}
     annulled: dict[str, str] = {}
     ground: dict[str, Carried] = {}

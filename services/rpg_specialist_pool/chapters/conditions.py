@@ -74,17 +74,18 @@ class ConditionCleared(Event, frozen=True, kw_only=True):
 def apply_condition(ctx: CampaignContext, command: ApplyCondition) -> None:
     """Apply a Condition to a Specialist, or add a level to it.
 
-    Rule:    SG-COND-01, SG-COND-02, SG-COND-05
+    Rule:    SG-COND-01, SG-COND-02, SG-COND-05, SG-CAMP-22
     Refuses: NotKnownHere, TooManyHere, OutOfRange
     """
     one = ctx.character(command.character)
     entry = entry_of(ctx.state.conditions, command.condition, "condition")
     level = one.conditions.get(entry.name, 0)
     check_room(one.conditions, MAX_BORNE, "condition", more=not level)
+    level = level + 1 if entry.stacks else max(level if ctx.state.amended else 0, 1)
     if entry.stacks:
-        check_within(level + 1, 1, MAX_LEVEL, "condition")
+        check_within(level, 1, MAX_LEVEL, "condition")
     ctx.emit(ConditionApplied(
-        character=one.id, condition=entry.name, level=level + 1 if entry.stacks else 1, source=command.source,
+        character=one.id, condition=entry.name, level=level, source=command.source,
         reason=command.reason,
     ))  # fmt: skip
 

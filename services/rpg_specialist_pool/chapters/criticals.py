@@ -134,7 +134,10 @@ class MomentPassed(Event, frozen=True, kw_only=True):
 
 
 class CounterattackLapsed(Event, frozen=True, kw_only=True):
-    """A granted counterattack lapsed because of another action, turn or day, or because a side left the fight."""
+    """A granted counterattack lapsed because of another action, turn or day, or because a side left the fight.
+
+    Or the Specialist that could make it forwent it.
+    """
 
     character: str
     target: str

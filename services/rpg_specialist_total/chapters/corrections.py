@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import MODES, ActionPoints, Dice, Mode
 from services.rpg_specialist_total.chapters import states
+from services.rpg_specialist_total.chapters.attacks import EnergyNotCast
 from services.rpg_specialist_total.chapters.bounds import Duration
 from services.rpg_specialist_total.chapters.charging import ModeDoesNotFit, NotInHand, reach_of
-from services.rpg_specialist_total.chapters.spells import MAX_SPELLS, OneEnergyOfAShield
+from services.rpg_specialist_total.chapters.spells import MAX_SPELLS, CastPrepared, OneEnergyOfAShield
 from services.rpg_specialist_total.chapters.turns import MOST_AP
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState, Fighter
@@ -21,7 +22,7 @@ from shared.kernel.campaign.fights import Fighters, NotInFight, OrderFirst, chec
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import NOBODY, likely, some
 from shared.kernel.campaign.seats import check_once, check_room, entry_of
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -240,9 +241,29 @@ def _check_charge(ctx: CampaignContext, item: Carried, new: NewCharge) -> None:
 
 
 def _check_energies(ctx: CampaignContext, energies: tuple[str, ...], field: str) -> None:
+    """Refuse unknown energies, one named twice, and prohibitive ones, which only a spell of their own casts.
+
+    Rule:    SC-CAMP-13, SC-CAMP-14, SC-PROH-10
+    Refuses: NamedTwice, NotKnownHere, EnergyNotCast
+    """
     check_once(energies, field)
     for energy in energies:
-        entry_of(ctx.state.energies, energy, field)
+        if entry_of(ctx.state.energies, energy, field).prohibitive and ctx.state.amended:
+            raise EnergyNotCast(needs=_held_energies(ctx.state), has=energy, field=field)
+
+
+@guard
+def check_prepared_energies(ctx: CampaignContext, command: CastPrepared) -> None:
+    """Refuse to cast a prepared spell whose energy has become prohibitive. Rule: SC-PROH-10. Refuses: EnergyNotCast."""
+    one = ctx.state.characters.get(command.character)
+    held = one.spells.get(command.spell) if one else None
+    if held is not None:
+        _check_energies(ctx, held.energies, "spell")
+
+
+def _held_energies(state: CampaignState) -> tuple[str, ...]:
+    """Return the energies that an item or a lasting spell may hold. Rule: SC-PROH-10."""
+    return tuple(sorted(name for name, one in state.energies.items() if not (one.prohibitive and state.amended)))
 
 
 @judge
@@ -343,8 +364,8 @@ def _orders(state: CampaignState, _: str) -> Samples[CorrectOrder]:
 
 
 def energy_of(state: CampaignState) -> str:
-    """Return the first energy of the campaign in alphabetical order, or an unknown name if there is none."""
-    return min(state.energies, default=NOBODY)
+    """Return the first energy that may be held, in alphabetical order, or an unknown name if there is none."""
+    return min(_held_energies(state), default=NOBODY)
 
 
 @samples

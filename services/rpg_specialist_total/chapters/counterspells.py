@@ -259,8 +259,10 @@ def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
     )  # fmt: skip
     if command.spell is not None:
         held = entry_of(who.spells, command.spell, "spell")
-        if held.kind != "shield" or command.energy not in held.energies or command.ap or command.dice or command.rounds:
+        if held.kind != "shield" or command.energy not in held.energies:
             raise NoSuchShield(needs=held.energies, has=command.energy, field="spell")
+        if more := next((one for one in ("ap", "dice", "rounds") if getattr(command, one)), None):
+            raise NoSuchShield(needs="left out", has=getattr(command, more), field=more)
         counter = replace(counter, block=held.dice, spell=held.id)
     check_room(who.spells, MAX_SPELLS, "rounds", more=int(command.rounds is not None))
     check_tiers(ctx, (), command.ap)

@@ -57,8 +57,8 @@ class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
     """End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
     A refund returns the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
-    spell, and shot or thrown missiles. Damage that was dealt and energy that was released stay: correct them with
-    `Restore` and `CorrectCharge`.
+    spell, and shot or thrown missiles that were not caught. Damage that was dealt and energy that was released stay:
+    correct them with `Restore` and `CorrectCharge`.
     """
 
     counts_as = "referee"

@@ -87,7 +87,7 @@ def _kind(plain: Any, origin: Any) -> str:  # noqa: ANN401 a declared type
     if origin in (Union, UnionType):
         return " or ".join(dict.fromkeys(describe_type(one) for one in _options(plain)))
     if origin is Literal:
-        return _one_of([str(one) for one in get_args(plain)])
+        return _one_of([f'"{one}"' if isinstance(one, str) and one.isdigit() else str(one) for one in get_args(plain)])
     if isinstance(plain, type) and issubclass(plain, Struct):
         return "an object"
     if origin in (tuple, list, set, frozenset):

@@ -1,4 +1,4 @@
-# Generated: d32b14881ecacf9a773283b049f70c86, datamodel-code-generator 0.89.0.
+# Generated: ecea7c7db5c71baa004da29e0ad785af, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

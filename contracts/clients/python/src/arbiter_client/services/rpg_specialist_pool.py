@@ -1,4 +1,4 @@
-# Generated: d9530fb2e1be6980072a3e0b2a22d2d6, datamodel-code-generator 0.89.0.
+# Generated: 2679a5544420c02269ccb17ce2b20f92, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: d32b14881ecacf9a773283b049f70c86, datamodel-code-generator 0.89.0.
+# Generated: ecea7c7db5c71baa004da29e0ad785af, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ class AdjustHp(Struct, kw_only=True, tag_field='type', tag='AdjustHp'):
     """
     Set a character's HP and, if given, its maximum HP.
 
-    Setting HP above 0 also helps a dying character: it is then wounded instead.
+    Setting HP above 0 also helps a dying character, and takes back a death: the character is then wounded instead.
     """
 
     character: Annotated[
@@ -263,7 +263,8 @@ class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
 
     That includes Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll. The
     consequence that an annulled Save answered must be answered again. Earlier effects on HP, Stamina, Attributes,
-    enemies and other Pools stay until they are corrected separately.
+    Conditions, enemies and other Pools stay until they are corrected separately. So does a death, which `AdjustHp`
+    takes back. A Pool that an annulled roll emptied has to be created again. Name one of the two rolls of a contest.
     """
 
     roll: Annotated[
@@ -297,8 +298,7 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
     Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
-    number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -839,6 +839,14 @@ class DayBegan(Struct, kw_only=True, tag_field='type', tag='DayBegan'):
 
     day: int
     renews_spells: bool
+
+
+class DeathTakenBack(Struct, kw_only=True, tag_field='type', tag='DeathTakenBack'):
+    """
+    The game master took back the death of a character: it is alive, and wounded.
+    """
+
+    character: str
 
 
 class DeclareDeath(Struct, kw_only=True, tag_field='type', tag='DeclareDeath'):
@@ -2258,7 +2266,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
@@ -3204,7 +3212,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
 
 class StatusRestored(Struct, kw_only=True, tag_field='type', tag='StatusRestored'):
     """
-    A character's status was restored to the one before a Critical Save that was annulled.
+    A character has the status that it would have without the Critical Saves that were annulled with a roll.
     """
 
     character: str
@@ -3989,6 +3997,8 @@ EarlierItem: TypeAlias = Annotated[list[Rolled], Meta(max_length=2, min_length=2
 class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed'):
     """
     Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
+
+    `void` is the reason why a hidden roll was annulled before it was revealed: neither party is ahead.
     """
 
     ahead: Literal['even', 'first', 'second']
@@ -3997,17 +4007,21 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
     question: str
     rolls: Annotated[list[Rolled], Meta(max_length=2, min_length=2)]
     earlier: list[EarlierItem] | UnsetType = field(default_factory=list)
+    void: str | None | UnsetType = UNSET
 
 
 class FortuneTold(Struct, kw_only=True, tag_field='type', tag='FortuneTold'):
     """
     A Fortune Roll answered a question; `extra` Hits strengthen a yes.
+
+    `void` is the reason why a hidden roll was annulled before it was revealed: its answer does not count.
     """
 
     extra: int
     question: str
     roll: Rolled
     yes: bool
+    void: str | None | UnsetType = UNSET
 
 
 class HiddenPoolOpened(Struct, kw_only=True, tag_field='type', tag='HiddenPoolOpened'):
@@ -4816,7 +4830,7 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
 RpgBoundlessCommand: TypeAlias = SetPosition | Act | Move | EndTurn | TakeItem | DropItem | HandOver | AcceptItem | PickUp | WearArmor | TakeOffArmor | RepairArmor | GainCondition | WorsenCondition | ClearCondition | MakeRoom | CreateCharacter | FinishCharacter | OpenPool | CriticalSave | HelpDying | DeclareDeath | FaceConsequence | Save | Accept | AdjustConsequence | PledgeHelp | Check | Rest | SpendRecovery | ReachMilestone | SpendHit | StoreEnemy | StoreItem | ForgetStored | GiveItem | BringEnemy | RevealEnemy | SendEnemyAway | CastSpell | BeginDay | AskFortune | OpposeFortune | AdjustFortune | Attack | EnemyAttack | StartFight | JoinFight | LeaveFight | EndFight | StartRound | SettleTies | SwapInitiative | PrepareEncounter | RevealEncounter | RollEncounter | RollReaction | RollPool | AdjustPool | RevealHidden | AdjustCritical | AdjustHp | AdjustStamina | AdjustAttribute | AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll | Propose | ConfirmProposal | DeclineProposal | WithdrawProposal | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | SendChat | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | CriticalSaveWithdrawn | ConditionWaived | StatusRestored | HpAdjusted | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
+RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | CriticalSaveWithdrawn | ConditionWaived | StatusRestored | HpAdjusted | DeathTakenBack | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
 
 
 class RpgBoundlessProposed(Struct, kw_only=True):
@@ -4931,7 +4945,7 @@ class RpgBoundlessCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_boundless.ActionGranted', 'arbiter.rpg_boundless.ActionTaken', 'arbiter.rpg_boundless.ArmorHit', 'arbiter.rpg_boundless.ArmorRepaired', 'arbiter.rpg_boundless.ArmorTakenOff', 'arbiter.rpg_boundless.ArmorWorn', 'arbiter.rpg_boundless.AttackHit', 'arbiter.rpg_boundless.AttackMissed', 'arbiter.rpg_boundless.AttributeAdjusted', 'arbiter.rpg_boundless.AttributeTried', 'arbiter.rpg_boundless.CampaignOpened', 'arbiter.rpg_boundless.CharacterCreated', 'arbiter.rpg_boundless.CharacterDied', 'arbiter.rpg_boundless.ChatSent', 'arbiter.rpg_boundless.CheckMade', 'arbiter.rpg_boundless.CommandProposed', 'arbiter.rpg_boundless.ConditionCleared', 'arbiter.rpg_boundless.ConditionGained', 'arbiter.rpg_boundless.ConditionWaived', 'arbiter.rpg_boundless.ConditionWorsened', 'arbiter.rpg_boundless.ConsequenceAccepted', 'arbiter.rpg_boundless.ConsequenceFaced', 'arbiter.rpg_boundless.ConsequenceWithdrawn', 'arbiter.rpg_boundless.CriticalSaveDue', 'arbiter.rpg_boundless.CriticalSaveMade', 'arbiter.rpg_boundless.CriticalSaveWithdrawn', 'arbiter.rpg_boundless.DamageTaken', 'arbiter.rpg_boundless.DayBegan', 'arbiter.rpg_boundless.DiceLent', 'arbiter.rpg_boundless.DrawsKept', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.DyingHelped', 'arbiter.rpg_boundless.EncounterHappened', 'arbiter.rpg_boundless.EncounterPrepared', 'arbiter.rpg_boundless.EncounterRevealed', 'arbiter.rpg_boundless.EncounterRolled', 'arbiter.rpg_boundless.EnemyAdjusted', 'arbiter.rpg_boundless.EnemyAppeared', 'arbiter.rpg_boundless.EnemyAttacked', 'arbiter.rpg_boundless.EnemyHurt', 'arbiter.rpg_boundless.EnemyLeft', 'arbiter.rpg_boundless.EnemyRevealed', 'arbiter.rpg_boundless.EnemyStored', 'arbiter.rpg_boundless.EnemyTakenOut', 'arbiter.rpg_boundless.FightEnded', 'arbiter.rpg_boundless.FightJoined', 'arbiter.rpg_boundless.FightLeft', 'arbiter.rpg_boundless.FightStarted', 'arbiter.rpg_boundless.Forked', 'arbiter.rpg_boundless.FortuneFavoured', 'arbiter.rpg_boundless.FortuneOpposed', 'arbiter.rpg_boundless.FortuneTold', 'arbiter.rpg_boundless.GoalMissed', 'arbiter.rpg_boundless.GoalReached', 'arbiter.rpg_boundless.HelpPledged', 'arbiter.rpg_boundless.HiddenContestRolled', 'arbiter.rpg_boundless.HiddenEncounterRolled', 'arbiter.rpg_boundless.HiddenFortuneRolled', 'arbiter.rpg_boundless.HiddenPoolOpened', 'arbiter.rpg_boundless.HiddenPoolRolled', 'arbiter.rpg_boundless.HiddenRevealed', 'arbiter.rpg_boundless.HpAdjusted', 'arbiter.rpg_boundless.InitiativeSwapped', 'arbiter.rpg_boundless.ItemDropped', 'arbiter.rpg_boundless.ItemHandedOver', 'arbiter.rpg_boundless.ItemOffered', 'arbiter.rpg_boundless.ItemPickedUp', 'arbiter.rpg_boundless.ItemStored', 'arbiter.rpg_boundless.ItemTaken', 'arbiter.rpg_boundless.MaxHpFollowed', 'arbiter.rpg_boundless.MaxHpRaised', 'arbiter.rpg_boundless.MilestoneReached', 'arbiter.rpg_boundless.MoveMade', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.PoolAdjusted', 'arbiter.rpg_boundless.PoolCleared', 'arbiter.rpg_boundless.PoolEmptied', 'arbiter.rpg_boundless.PoolOpened', 'arbiter.rpg_boundless.PoolRolled', 'arbiter.rpg_boundless.PositionSet', 'arbiter.rpg_boundless.ProposalConfirmed', 'arbiter.rpg_boundless.ProposalDeclined', 'arbiter.rpg_boundless.ProposalWithdrawn', 'arbiter.rpg_boundless.ReactionRolled', 'arbiter.rpg_boundless.RecoverySpent', 'arbiter.rpg_boundless.Rested', 'arbiter.rpg_boundless.RollAnnulled', 'arbiter.rpg_boundless.RoomMade', 'arbiter.rpg_boundless.RoomNeeded', 'arbiter.rpg_boundless.RoundStarted', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SaveMade', 'arbiter.rpg_boundless.ScoresRolled', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.SlotsFilled', 'arbiter.rpg_boundless.SpellCast', 'arbiter.rpg_boundless.StaminaAdjusted', 'arbiter.rpg_boundless.StateDigested', 'arbiter.rpg_boundless.StatusRestored', 'arbiter.rpg_boundless.StoredForgotten', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.SwapOffered', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TiesSettled', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.TurnEnded', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn', 'arbiter.rpg_boundless.WoundsHealed']
+    type: Literal['arbiter.rpg_boundless.ActionGranted', 'arbiter.rpg_boundless.ActionTaken', 'arbiter.rpg_boundless.ArmorHit', 'arbiter.rpg_boundless.ArmorRepaired', 'arbiter.rpg_boundless.ArmorTakenOff', 'arbiter.rpg_boundless.ArmorWorn', 'arbiter.rpg_boundless.AttackHit', 'arbiter.rpg_boundless.AttackMissed', 'arbiter.rpg_boundless.AttributeAdjusted', 'arbiter.rpg_boundless.AttributeTried', 'arbiter.rpg_boundless.CampaignOpened', 'arbiter.rpg_boundless.CharacterCreated', 'arbiter.rpg_boundless.CharacterDied', 'arbiter.rpg_boundless.ChatSent', 'arbiter.rpg_boundless.CheckMade', 'arbiter.rpg_boundless.CommandProposed', 'arbiter.rpg_boundless.ConditionCleared', 'arbiter.rpg_boundless.ConditionGained', 'arbiter.rpg_boundless.ConditionWaived', 'arbiter.rpg_boundless.ConditionWorsened', 'arbiter.rpg_boundless.ConsequenceAccepted', 'arbiter.rpg_boundless.ConsequenceFaced', 'arbiter.rpg_boundless.ConsequenceWithdrawn', 'arbiter.rpg_boundless.CriticalSaveDue', 'arbiter.rpg_boundless.CriticalSaveMade', 'arbiter.rpg_boundless.CriticalSaveWithdrawn', 'arbiter.rpg_boundless.DamageTaken', 'arbiter.rpg_boundless.DayBegan', 'arbiter.rpg_boundless.DeathTakenBack', 'arbiter.rpg_boundless.DiceLent', 'arbiter.rpg_boundless.DrawsKept', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.DyingHelped', 'arbiter.rpg_boundless.EncounterHappened', 'arbiter.rpg_boundless.EncounterPrepared', 'arbiter.rpg_boundless.EncounterRevealed', 'arbiter.rpg_boundless.EncounterRolled', 'arbiter.rpg_boundless.EnemyAdjusted', 'arbiter.rpg_boundless.EnemyAppeared', 'arbiter.rpg_boundless.EnemyAttacked', 'arbiter.rpg_boundless.EnemyHurt', 'arbiter.rpg_boundless.EnemyLeft', 'arbiter.rpg_boundless.EnemyRevealed', 'arbiter.rpg_boundless.EnemyStored', 'arbiter.rpg_boundless.EnemyTakenOut', 'arbiter.rpg_boundless.FightEnded', 'arbiter.rpg_boundless.FightJoined', 'arbiter.rpg_boundless.FightLeft', 'arbiter.rpg_boundless.FightStarted', 'arbiter.rpg_boundless.Forked', 'arbiter.rpg_boundless.FortuneFavoured', 'arbiter.rpg_boundless.FortuneOpposed', 'arbiter.rpg_boundless.FortuneTold', 'arbiter.rpg_boundless.GoalMissed', 'arbiter.rpg_boundless.GoalReached', 'arbiter.rpg_boundless.HelpPledged', 'arbiter.rpg_boundless.HiddenContestRolled', 'arbiter.rpg_boundless.HiddenEncounterRolled', 'arbiter.rpg_boundless.HiddenFortuneRolled', 'arbiter.rpg_boundless.HiddenPoolOpened', 'arbiter.rpg_boundless.HiddenPoolRolled', 'arbiter.rpg_boundless.HiddenRevealed', 'arbiter.rpg_boundless.HpAdjusted', 'arbiter.rpg_boundless.InitiativeSwapped', 'arbiter.rpg_boundless.ItemDropped', 'arbiter.rpg_boundless.ItemHandedOver', 'arbiter.rpg_boundless.ItemOffered', 'arbiter.rpg_boundless.ItemPickedUp', 'arbiter.rpg_boundless.ItemStored', 'arbiter.rpg_boundless.ItemTaken', 'arbiter.rpg_boundless.MaxHpFollowed', 'arbiter.rpg_boundless.MaxHpRaised', 'arbiter.rpg_boundless.MilestoneReached', 'arbiter.rpg_boundless.MoveMade', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.PoolAdjusted', 'arbiter.rpg_boundless.PoolCleared', 'arbiter.rpg_boundless.PoolEmptied', 'arbiter.rpg_boundless.PoolOpened', 'arbiter.rpg_boundless.PoolRolled', 'arbiter.rpg_boundless.PositionSet', 'arbiter.rpg_boundless.ProposalConfirmed', 'arbiter.rpg_boundless.ProposalDeclined', 'arbiter.rpg_boundless.ProposalWithdrawn', 'arbiter.rpg_boundless.ReactionRolled', 'arbiter.rpg_boundless.RecoverySpent', 'arbiter.rpg_boundless.Rested', 'arbiter.rpg_boundless.RollAnnulled', 'arbiter.rpg_boundless.RoomMade', 'arbiter.rpg_boundless.RoomNeeded', 'arbiter.rpg_boundless.RoundStarted', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SaveMade', 'arbiter.rpg_boundless.ScoresRolled', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.SlotsFilled', 'arbiter.rpg_boundless.SpellCast', 'arbiter.rpg_boundless.StaminaAdjusted', 'arbiter.rpg_boundless.StateDigested', 'arbiter.rpg_boundless.StatusRestored', 'arbiter.rpg_boundless.StoredForgotten', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.SwapOffered', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TiesSettled', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.TurnEnded', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn', 'arbiter.rpg_boundless.WoundsHealed']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET

@@ -1,4 +1,4 @@
-# Generated: d9530fb2e1be6980072a3e0b2a22d2d6, datamodel-code-generator 0.89.0.
+# Generated: 2679a5544420c02269ccb17ce2b20f92, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -61,8 +61,7 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
     Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
-    number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -491,6 +490,8 @@ class Counter(Struct, kw_only=True):
 class CounterattackLapsed(Struct, kw_only=True, tag_field='type', tag='CounterattackLapsed'):
     """
     A granted counterattack lapsed because of another action, turn or day, or because a side left the fight.
+
+    Or the Specialist that could make it forwent it.
     """
 
     character: str
@@ -528,11 +529,12 @@ class CriticalSettings(Struct, kw_only=True):
     """
     Settings for criticals: how many 10s or 1s they need, doubled damage, the winner, and counterattacks.
 
-    Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
+    Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48, SG-R-50
     """
 
     count: Literal['at_least', 'exactly'] | UnsetType = 'at_least'
     counterattack: Literal['label', 'one_attack'] | UnsetType = 'one_attack'
+    counterattack_ends: Literal['next_action', 'own_action'] | UnsetType = 'next_action'
     decides: Literal['failure_loses', 'nothing'] | UnsetType = 'nothing'
     doubles_added_dice: bool | UnsetType = True
     doubles_glancing: bool | UnsetType = True
@@ -893,6 +895,20 @@ class Forbidden(Struct, kw_only=True):
 class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared'):
     """
     Discard a prepared character.
+    """
+
+    character: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
+class ForgoCounterattack(Struct, kw_only=True, tag_field='type', tag='ForgoCounterattack'):
+    """
+    Do not make a granted counterattack: it lapses.
     """
 
     character: Annotated[
@@ -1540,7 +1556,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
@@ -2979,7 +2995,7 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     command: Proposable
 
 
-RpgSpecialistPoolCommand: TypeAlias = LoadConditions | LoadHouseCatalogue | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | CreateSpecialist | PrepareSpecialist | ChangeSpecialist | GiveEquipment | Heal | ApplyCondition | ClearCondition | RollDailyLuck | RuleConsequence | Destabilise | DescribeOutcome | Attempt | RuleTie | Oppose | Counterattack | Answer | StandStill | CancelContest | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | RollInitiative | StartDay | ConfirmProposal | DeclineProposal | WithdrawProposal | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | SendChat | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
+RpgSpecialistPoolCommand: TypeAlias = LoadConditions | LoadHouseCatalogue | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | CreateSpecialist | PrepareSpecialist | ChangeSpecialist | GiveEquipment | Heal | ApplyCondition | ClearCondition | RollDailyLuck | RuleConsequence | Destabilise | DescribeOutcome | Attempt | RuleTie | Oppose | Counterattack | Answer | StandStill | CancelContest | ForgoCounterattack | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | RollInitiative | StartDay | ConfirmProposal | DeclineProposal | WithdrawProposal | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | SendChat | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
 class RpgSpecialistPoolProposed(Struct, kw_only=True):

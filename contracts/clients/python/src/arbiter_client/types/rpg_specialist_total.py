@@ -1,4 +1,4 @@
-# Generated: c5b2e35c409bec070d94df1f5b586c80, datamodel-code-generator 0.89.0.
+# Generated: 7d10bb0bfdef59321d1cb908dd53a89e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
     Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
-    number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -1062,8 +1061,8 @@ class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
     End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
     A refund returns the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
-    spell, and shot or thrown missiles. Damage that was dealt and energy that was released stay: correct them with
-    `Restore` and `CorrectCharge`.
+    spell, and shot or thrown missiles that were not caught. Damage that was dealt and energy that was released stay:
+    correct them with `Restore` and `CorrectCharge`.
     """
 
     reason: Annotated[
@@ -2584,7 +2583,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[

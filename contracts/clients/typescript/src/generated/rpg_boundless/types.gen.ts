@@ -166,7 +166,7 @@ export type AdjustFortune = {
 /**
  * Set a character's HP and, if given, its maximum HP.
  *
- * Setting HP above 0 also helps a dying character: it is then wounded instead.
+ * Setting HP above 0 also helps a dying character, and takes back a death: the character is then wounded instead.
  */
 export type AdjustHp = {
     /**
@@ -200,7 +200,8 @@ export type AdjustPool = {
  *
  * That includes Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll. The
  * consequence that an annulled Save answered must be answered again. Earlier effects on HP, Stamina, Attributes,
- * enemies and other Pools stay until they are corrected separately.
+ * Conditions, enemies and other Pools stay until they are corrected separately. So does a death, which `AdjustHp`
+ * takes back. A Pool that an annulled roll emptied has to be created again. Name one of the two rolls of a contest.
  */
 export type AdjustRoll = {
     reason?: string | null;
@@ -992,6 +993,14 @@ export type DayBegan = {
 };
 
 /**
+ * The game master took back the death of a character: it is alive, and wounded.
+ */
+export type DeathTakenBack = {
+    character: string;
+    type: 'DeathTakenBack';
+};
+
+/**
  * Declare that a dying character has died because no help came in time.
  */
 export type DeclareDeath = {
@@ -1621,6 +1630,8 @@ export type FortuneFavoured = {
 
 /**
  * Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
+ *
+ * `void` is the reason why a hidden roll was annulled before it was revealed: neither party is ahead.
  */
 export type FortuneOpposed = {
     ahead: 'even' | 'first' | 'second';
@@ -1636,6 +1647,7 @@ export type FortuneOpposed = {
         Rolled
     ];
     type: 'FortuneOpposed';
+    void?: string | null;
 };
 
 /**
@@ -1650,12 +1662,15 @@ export type FortuneSettings = {
 
 /**
  * A Fortune Roll answered a question; `extra` Hits strengthen a yes.
+ *
+ * `void` is the reason why a hidden roll was annulled before it was revealed: its answer does not count.
  */
 export type FortuneTold = {
     extra: number;
     question: string;
     roll: Rolled;
     type: 'FortuneTold';
+    void?: string | null;
     yes: boolean;
 };
 
@@ -3226,7 +3241,7 @@ export type RpgBoundlessCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.ChatSent' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.CriticalSaveWithdrawn' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DiceLent' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.GoalMissed' | 'arbiter.rpg_boundless.GoalReached' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StateDigested' | 'arbiter.rpg_boundless.StatusRestored' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn' | 'arbiter.rpg_boundless.WoundsHealed';
+    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.ChatSent' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.CriticalSaveWithdrawn' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DeathTakenBack' | 'arbiter.rpg_boundless.DiceLent' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.GoalMissed' | 'arbiter.rpg_boundless.GoalReached' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StateDigested' | 'arbiter.rpg_boundless.StatusRestored' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn' | 'arbiter.rpg_boundless.WoundsHealed';
 };
 
 export type RpgBoundlessCommand = ({
@@ -3640,6 +3655,8 @@ export type RpgBoundlessEvent = ({
 } & StatusRestored) | ({
     type: 'HpAdjusted';
 } & HpAdjusted) | ({
+    type: 'DeathTakenBack';
+} & DeathTakenBack) | ({
     type: 'StaminaAdjusted';
 } & StaminaAdjusted) | ({
     type: 'AttributeAdjusted';
@@ -4686,7 +4703,7 @@ export type StateDigested = {
 };
 
 /**
- * A character's status was restored to the one before a Critical Save that was annulled.
+ * A character has the status that it would have without the Critical Saves that were annulled with a roll.
  */
 export type StatusRestored = {
     character: string;

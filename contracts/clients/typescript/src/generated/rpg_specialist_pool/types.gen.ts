@@ -639,6 +639,8 @@ export type Counterattack = {
 
 /**
  * A granted counterattack lapsed because of another action, turn or day, or because a side left the fight.
+ *
+ * Or the Specialist that could make it forwent it.
  */
 export type CounterattackLapsed = {
     character: string;
@@ -675,11 +677,12 @@ export type CriticalRoll = {
 /**
  * Settings for criticals: how many 10s or 1s they need, doubled damage, the winner, and counterattacks.
  *
- * Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
+ * Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48, SG-R-50
  */
 export type CriticalSettings = {
     count?: 'at_least' | 'exactly';
     counterattack?: 'label' | 'one_attack';
+    counterattack_ends?: 'next_action' | 'own_action';
     decides?: 'failure_loses' | 'nothing';
     doubles_added_dice?: boolean;
     doubles_glancing?: boolean;
@@ -1088,6 +1091,17 @@ export type ForgetPrepared = {
      */
     character: string;
     type: 'ForgetPrepared';
+};
+
+/**
+ * Do not make a granted counterattack: it lapses.
+ */
+export type ForgoCounterattack = {
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    character: string;
+    type: 'ForgoCounterattack';
 };
 
 /**
@@ -2319,6 +2333,8 @@ export type RpgSpecialistPoolCommand = ({
 } & StandStill) | ({
     type: 'CancelContest';
 } & CancelContest) | ({
+    type: 'ForgoCounterattack';
+} & ForgoCounterattack) | ({
     type: 'StartFight';
 } & StartFight) | ({
     type: 'JoinFight';
@@ -4981,7 +4997,7 @@ export type RpgSpecialistPoolLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'LoadConditions' | 'LoadHouseCatalogue' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'CreateSpecialist' | 'PrepareSpecialist' | 'ChangeSpecialist' | 'GiveEquipment' | 'Heal' | 'ApplyCondition' | 'ClearCondition' | 'RollDailyLuck' | 'RuleConsequence' | 'Destabilise' | 'DescribeOutcome' | 'Attempt' | 'RuleTie' | 'Oppose' | 'Counterattack' | 'Answer' | 'StandStill' | 'CancelContest' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'RollInitiative' | 'StartDay' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'SendChat' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
+        command?: 'LoadConditions' | 'LoadHouseCatalogue' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'CreateSpecialist' | 'PrepareSpecialist' | 'ChangeSpecialist' | 'GiveEquipment' | 'Heal' | 'ApplyCondition' | 'ClearCondition' | 'RollDailyLuck' | 'RuleConsequence' | 'Destabilise' | 'DescribeOutcome' | 'Attempt' | 'RuleTie' | 'Oppose' | 'Counterattack' | 'Answer' | 'StandStill' | 'CancelContest' | 'ForgoCounterattack' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'RollInitiative' | 'StartDay' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'SendChat' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

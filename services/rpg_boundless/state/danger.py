@@ -1,0 +1,57 @@
+"""The Critical Saves that a character made, and the status that follows from them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import Status
+
+KEPT: Final = 20
+"""The maximum number of Critical Saves that are stored for a character (the last ones)."""
+
+
+class CriticalSaved(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A Critical Save that a character made: its roll, if there was one, and the rolls that led to it."""
+
+    endured: bool
+    roll: str | None = None
+    rolls: tuple[str, ...] = ()
+    void: bool = False
+
+
+class CriticalSaves(Struct, frozen=True, kw_only=True):
+    """The Critical Saves that decide a character's status, and the status before them.
+
+    Those that are void do not count. None is stored any longer once help, healing or death changes the status.
+    """
+
+    before: Status
+    made: tuple[CriticalSaved, ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """The status that follows from the Critical Saves that count. Rule: FB-CRIT-03, FB-CRIT-04, FB-R-22."""
+        status = self.before
+        for one in self.made:
+            if not one.void:
+                status = status_after(status, endured=one.endured)
+        return status
+
+    def having(self, one: CriticalSaved) -> CriticalSaves:
+        """Return these Critical Saves with another one; the oldest ones are settled for good."""
+        made = (*self.made, one)
+        settled = CriticalSaves(before=self.before, made=made[:-KEPT]).status
+        return CriticalSaves(before=settled, made=made[-KEPT:])
+
+    def annul(self, roll: str) -> CriticalSaves:
+        """Return these Critical Saves without those that an annulled roll led to, and with its own one void."""
+        kept = [replace(one, void=True) if one.roll == roll else one for one in self.made if roll not in one.rolls]
+        return replace(self, made=tuple(kept))
+
+
+def status_after(status: Status, *, endured: bool) -> Status:
+    """Return a status after a Critical Save. Rule: FB-CRIT-03, FB-CRIT-04, FB-R-22."""
+    return "wounded" if endured and status != "dying" else "dying"

@@ -1,0 +1,44 @@
+"""A Specialist does not make a counterattack that the Keeper granted it."""
+
+from __future__ import annotations
+
+from services.rpg_specialist_pool.chapters.contests import NoCounterattack
+from services.rpg_specialist_pool.chapters.criticals import CounterattackLapsed
+from services.rpg_specialist_pool.context import CampaignContext
+from services.rpg_specialist_pool.state import CampaignState
+from shared.kernel.campaign.samples import mine
+from shared.kernel.chapter import judge, samples
+from shared.kernel.messages import Command, Id
+from shared.kernel.samples import Samples, offer
+
+# ---------------------------------------------------------------- commands
+
+
+class ForgoCounterattack(Command, frozen=True, kw_only=True):
+    """Do not make a granted counterattack: it lapses."""
+
+    counts_as = "answer"
+
+    character: Id
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def forgo_counterattack(ctx: CampaignContext, command: ForgoCounterattack) -> None:
+    """Let a granted counterattack lapse. Rule: SG-CAMP-21, SG-R-36. Refuses: NotYours, NoCounterattack."""
+    one, counter = ctx.own(command.character), ctx.state.counter
+    if counter is None or counter.character != one.id:
+        needs = counter.character if counter else "one that was granted"
+        raise NoCounterattack(needs=needs, has=one.id, field="character")
+    ctx.emit(CounterattackLapsed(character=one.id, target=counter.target))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _forgone(state: CampaignState, seat: str) -> Samples[ForgoCounterattack]:
+    counter = state.counter
+    yield offer(ForgoCounterattack(character=counter.character if counter else mine(state, seat)[0]))

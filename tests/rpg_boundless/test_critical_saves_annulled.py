@@ -1,0 +1,161 @@
+"""Critical Saves that were made: which of them decide a character's status once rolls are annulled."""
+
+import pytest
+
+from services.rpg_boundless.chapters.annulments import StatusRestored
+from services.rpg_boundless.chapters.checks import Check, CheckMade
+from services.rpg_boundless.chapters.damage import CriticalSave, CriticalSaveDue, CriticalSaveMade
+from services.rpg_boundless.chapters.overrides import AdjustHp, AdjustRoll, RollAnnulled
+from services.rpg_boundless.chapters.pools import PoolCleared
+from services.rpg_boundless.chapters.saves import Accept, ConsequenceFaced, FaceConsequence, Save, SaveMade
+from services.rpg_boundless.state.danger import KEPT, CriticalSaved, CriticalSaves
+from services.rpg_boundless.state.sheets import Harm
+from tests.rpg_boundless.fights import WHY
+from tests.rpg_boundless.play import Before, Play, at
+
+COCKED = "a cocked die"
+BLOW = Harm(what="a blow", damage=4)
+MISSES = (1,) * 6
+
+
+def made(play: Play, hero: str, *faces: int) -> str:
+    """Make the Critical Save that is due for a character; return the roll."""
+    saved = play.the(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), *faces, seat="ann")
+    assert saved.roll is not None
+    return saved.roll.id
+
+
+def struck(play: Play, hero: str) -> None:
+    """Make a character suffer 1 Damage without a Save."""
+    play.do(Accept(consequence=play.face(hero, damage=1)))
+
+
+def dying(play: Play, *second: int) -> tuple[str, str, str]:
+    """Return a character that fails a Critical Save and makes another one while it is dying, and the two rolls."""
+    hero = play.hero()
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    first = made(play, hero, 1, 1)
+    struck(play, hero)
+    return hero, first, made(play, hero, *second)
+
+
+@pytest.mark.rule("FB-CRIT-12", "FB-R-22")
+@pytest.mark.parametrize("swapped", [True, False])
+def test_two_annulled_critical_saves_leave_nobody_dying(swapped: bool) -> None:  # noqa: FBT001
+    """Whichever is annulled first, one Critical Save is due again, and leaves the character wounded."""
+    play = Play(dying={"clock": "pool_2d"})
+    hero, first, second = dying(play, 1)
+
+    for roll in (second, first) if swapped else (first, second):
+        play.do(AdjustRoll(roll=roll, reason=COCKED))
+
+    assert ("unhurt", {}, [hero]) == (play.who(hero).status, play.state.pools, [*play.state.criticals.values()])
+    made(play, hero, 6)
+    assert "wounded" == play.who(hero).status
+
+
+@pytest.mark.rule("FB-CRIT-12", "FB-R-22")
+def test_a_critical_save_endured_while_dying_counts_once_the_failed_one_is_annulled() -> None:
+    """Only the one that was endured stands: the character is wounded, and nothing is due."""
+    play = Play(dying={"clock": "pool_2d"})
+    hero, first, _ = dying(play, 6)
+    (clock,) = play.state.pools
+    assert "dying" == play.who(hero).status
+
+    play.when(AdjustRoll(roll=first, reason=COCKED)).then(
+        RollAnnulled(roll=first, reason=COCKED),
+        StatusRestored(character=hero, status="wounded"),
+        PoolCleared(pool=clock),
+    )
+
+
+@pytest.mark.rule("FB-CRIT-12")
+def test_an_older_critical_save_is_only_marked_while_a_later_one_leaves_the_character_dying() -> None:
+    """The later one failed too, and stands."""
+    play = Play()
+    hero, first, _ = dying(play, 1)
+
+    play.when(AdjustRoll(roll=first, reason=COCKED)).then(RollAnnulled(roll=first, reason=COCKED))
+
+    assert ("dying", {}) == (play.who(hero).status, play.state.criticals)
+
+
+@pytest.mark.rule("FB-CRIT-14", "FB-SAVE-10")
+def test_an_annulled_save_ends_the_dying_that_it_led_to() -> None:
+    """The consequence waits for its Save again. The Critical Save, annulled afterwards, is not due again."""
+    play = Play(dying={"clock": "pool_2d"})
+    hero = play.hero()
+    save = play.the(SaveMade, Save(consequence=play.face(hero, damage=4)), *MISSES, seat="ann").roll
+    assert save is not None
+    critical = made(play, hero, 1, 1)
+    (clock,) = play.state.pools
+
+    play.when(AdjustRoll(roll=save.id, reason=COCKED)).then(
+        RollAnnulled(roll=save.id, reason=COCKED),
+        StatusRestored(character=hero, status="unhurt"),
+        PoolCleared(pool=clock),
+        ConsequenceFaced(consequence="consequence-7", character=hero, harm=Harm(what="trouble", damage=4)),
+    )
+    play.do(Save(consequence="consequence-7"), 6, 6, 6, 6, seat="ann")
+    play.when(AdjustRoll(roll=critical, reason=COCKED)).then(RollAnnulled(roll=critical, reason=COCKED))
+
+    assert ("unhurt", {}) == (play.who(hero).status, play.state.criticals)
+
+
+@pytest.mark.rule("FB-CRIT-14", "FB-R-56")
+def test_an_annulled_check_ends_the_dying_that_its_accepted_consequence_led_to() -> None:
+    """Also where the Critical Save had no roll because the Position decided it."""
+    play = Play()
+    hero = play.hero()
+    check = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1, seat="ann").check
+    play.do(FaceConsequence(harm=BLOW, check=check))
+    (faced,) = play.state.consequences
+    play.do(Accept(consequence=faced), seat="ann")
+    play.do(CriticalSave(critical=play.critical(hero), stance=at("dire")))
+
+    play.when(AdjustRoll(roll=check, reason=COCKED)).then(
+        RollAnnulled(roll=check, reason=COCKED), StatusRestored(character=hero, status="unhurt")
+    )
+
+
+@pytest.mark.rule("FB-CRIT-14", "FB-CRIT-12")
+def test_the_dying_of_another_blow_stays_when_a_save_is_annulled() -> None:
+    """The first Critical Save was not made because of that Save. Once it is annulled too, it is due again."""
+    play = Play()
+    hero = play.hero()
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    first = made(play, hero, 1, 1)
+    save = play.the(SaveMade, Save(consequence=play.face(hero, damage=1)), *MISSES, seat="ann").roll
+    assert save is not None
+    made(play, hero, 1)
+
+    play.do(AdjustRoll(roll=save.id, reason=COCKED))
+    assert ("dying", {}) == (play.who(hero).status, play.state.criticals)
+
+    play.when(AdjustRoll(roll=first, reason=COCKED)).then(
+        RollAnnulled(roll=first, reason=COCKED),
+        StatusRestored(character=hero, status="unhurt"),
+        CriticalSaveDue(critical="critical-9", character=hero),
+    )
+
+
+@pytest.mark.rule("FB-CRIT-12", "FB-CAMP-06")
+def test_old_critical_saves_of_a_long_dying_are_settled() -> None:
+    """The stored ones are bounded. One that is too old to be annulled has decided the status before the others."""
+    saves = CriticalSaves(before="unhurt").having(CriticalSaved(endured=False, roll="roll-1"))
+    for number in range(KEPT):
+        saves = saves.having(CriticalSaved(endured=True, roll=f"roll-{number + 2}"))
+
+    assert ("dying", KEPT) == (saves.before, len(saves.made))
+
+
+@pytest.mark.rule("FB-CRIT-12", "FB-CRIT-14")
+def test_under_form_1_annulled_critical_saves_leave_the_status_as_it_was() -> None:
+    """Older campaigns go on as they were recorded."""
+    play = Before()
+    hero, first, second = dying(play, 1)
+
+    for roll in (first, second):
+        play.when(AdjustRoll(roll=roll, reason=COCKED)).then(RollAnnulled(roll=roll, reason=COCKED))
+
+    assert "dying" == play.who(hero).status

@@ -1,0 +1,259 @@
+"""Deaths, hidden answers and Positions that an annulled roll or a later word of the game master concerns."""
+
+import pytest
+
+from services.rpg_boundless.chapters.checks import Check
+from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath, DyingHelped
+from services.rpg_boundless.chapters.dice import SetPosition
+from services.rpg_boundless.chapters.encounters import (
+    EncounterPrepared,
+    EncounterRevealed,
+    PrepareEncounter,
+    RevealEncounter,
+)
+from services.rpg_boundless.chapters.enemies import EnemyStored, ForgetStored, StoreEnemy
+from services.rpg_boundless.chapters.fortune import (
+    AdjustFortune,
+    AskFortune,
+    ContestDecided,
+    FortuneOpposed,
+    FortuneTold,
+    HiddenContestRolled,
+    HiddenFortuneRolled,
+    Odds,
+    OpposeFortune,
+)
+from services.rpg_boundless.chapters.overrides import AdjustHp, AdjustRoll, DeathTakenBack, HpAdjusted, RollAnnulled
+from services.rpg_boundless.chapters.pools import PoolIsEmpty
+from services.rpg_boundless.chapters.recovery import (
+    HelpFirst,
+    MaxHpRaised,
+    MilestoneReached,
+    ReachMilestone,
+    Rest,
+    SpendHit,
+    WoundsHealed,
+)
+from services.rpg_boundless.chapters.running_out import AdjustPool, HiddenRevealed, RevealHidden, RollPool
+from services.rpg_boundless.chapters.saves import FaceConsequence, Save, SaveMade
+from services.rpg_boundless.chapters.seats import CharacterIsDead
+from services.rpg_boundless.chapters.turns import EndTurn
+from services.rpg_boundless.state.sheets import Harm
+from tests.rpg_boundless.fights import WHY
+from tests.rpg_boundless.play import ROPE, WOLF, Before, Play, allowed_of, at
+
+COCKED = "a cocked die"
+EVEN = Odds(likelihood="even")
+FALL = Harm(what="a fall", damage=1)
+
+
+def dying(play: Play) -> str:
+    """Return a character that has failed a Critical Save."""
+    hero = play.hero()
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    play.do(CriticalSave(critical=play.critical(hero)), 1, 1)
+    return hero
+
+
+# ---------------------------------------------------------------- deaths
+
+
+@pytest.mark.rule("FB-CAMP-22", "FB-CAMP-11")
+def test_the_game_master_takes_back_a_death_by_setting_hp() -> None:
+    """A cocked die emptied the countdown Pool. The character is wounded, acts again, and its Pool does not return."""
+    play = Play(dying={"clock": "pool_2d"})
+    hero = dying(play)
+    (clock,) = play.state.pools
+    play.do(RollPool(pool=clock), 1, 1)
+    play.no(CharacterIsDead, AdjustHp(character=hero, hp=0, reason=WHY))
+    offered = allowed_of(play.state, "gm", AdjustHp)
+    assert {hero} == {one.body["character"] for one in offered}
+
+    play.when(AdjustHp(character=hero, hp=2, reason=COCKED)).then(
+        HpAdjusted(character=hero, hp=2, max_hp=4, reason=COCKED), DeathTakenBack(character=hero)
+    )
+
+    assert ("wounded", {}) == (play.who(hero).status, play.state.pools)
+    play.no(PoolIsEmpty, AdjustPool(pool=clock, dice=2, reason=WHY))
+    play.do(Rest(character=hero, length="short"), 1, 1, 1, seat="ann")
+
+
+@pytest.mark.rule("FB-CAMP-22", "FB-CRIT-10")
+def test_one_who_lives_again_with_everything_back_is_unhurt() -> None:
+    """The wound heals in the same commit."""
+    play = Play()
+    hero = play.hero()
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    play.do(CriticalSave(critical=play.critical(hero), stance=at("dire")))
+    play.do(DeclareDeath(character=hero, reason=WHY))
+
+    play.when(AdjustHp(character=hero, hp=4, reason="a slip")).then(
+        HpAdjusted(character=hero, hp=4, max_hp=4, reason="a slip"),
+        DeathTakenBack(character=hero),
+        WoundsHealed(character=hero),
+    )
+
+
+@pytest.mark.rule("FB-CAMP-22", "FB-R-57")
+@pytest.mark.parametrize("first", [True, False])
+def test_one_who_lives_again_takes_no_turn_that_has_passed(first: bool) -> None:  # noqa: FBT001
+    """Its turn of this round is over if a later one has begun, and still comes if it is behind the current one."""
+    play = Play()
+    hero, other = dying(play), play.hero(seat="bob")
+    play.fight((hero, other), (), *((6, 1) if first else (1, 6)))
+    play.do(DeclareDeath(character=hero, reason=WHY))
+    play.do(Check(character=other, attribute="strength"), 6, 6, seat="bob")
+
+    play.do(AdjustHp(character=hero, hp=1, reason="a slip"))
+    assert other == play.state.turn
+    play.do(EndTurn(participant=other))
+
+    assert (None if first else hero) == play.state.turn
+
+
+@pytest.mark.rule("FB-CAMP-22")
+def test_under_form_1_the_dead_stay_dead() -> None:
+    """Older campaigns go on as they were recorded."""
+    play = Before()
+    hero = dying(play)
+    play.do(DeclareDeath(character=hero, reason=WHY))
+
+    play.no(CharacterIsDead, AdjustHp(character=hero, hp=2, reason=COCKED))
+
+
+# ---------------------------------------------------------------- Hits of experience
+
+
+@pytest.mark.rule("FB-XP-07", "FB-R-36", "FB-CRIT-13")
+def test_a_dying_character_does_not_help_itself_with_a_hit() -> None:
+    """Its player may spend it on an Attribute only. The game master spends it on HP, as the help."""
+    play = Play(experience={"raise_current_hp": True})
+    hero = dying(play)
+    reached = ReachMilestone(character=hero, milestone="a tower")
+    hits = play.the(MilestoneReached, reached, 6, 6, 6, 1).experience
+
+    play.no(HelpFirst, SpendHit(experience=hits, on="max_hp"), seat="ann")
+    (offered,) = allowed_of(play.state, "ann", SpendHit)
+    assert ("strength", "dexterity", "willpower") == offered.fields["on"].options
+    play.do(SpendHit(experience=hits, on="dexterity"), 1, seat="ann")
+
+    play.when(SpendHit(experience=hits, on="max_hp")).then(
+        MaxHpRaised(experience=hits, character=hero, max_hp=6, hp=2), DyingHelped(character=hero, how=None)
+    )
+
+
+@pytest.mark.rule("FB-XP-07")
+def test_a_dying_character_spends_a_hit_that_raises_only_maximum_hp() -> None:
+    """By default its HP stay at 0, so that it does not help itself."""
+    play = Play()
+    hero = dying(play)
+    hits = play.the(MilestoneReached, ReachMilestone(character=hero, milestone="a tower"), 6, 1, 1, 1).experience
+
+    play.when(SpendHit(experience=hits, on="max_hp"), seat="ann").then(
+        MaxHpRaised(experience=hits, character=hero, max_hp=6, hp=0)
+    )
+
+
+@pytest.mark.rule("FB-XP-07")
+def test_under_form_1_a_dying_character_spends_any_hit() -> None:
+    """Older campaigns go on as they were recorded."""
+    play = Before(experience={"raise_current_hp": True})
+    hero = dying(play)
+    hits = play.the(MilestoneReached, ReachMilestone(character=hero, milestone="a tower"), 6, 1, 1, 1).experience
+
+    assert 2 == play.the(MaxHpRaised, SpendHit(experience=hits, on="max_hp"), seat="ann").hp
+
+
+# ---------------------------------------------------------------- hidden answers
+
+
+@pytest.mark.rule("FB-FORT-13", "FB-CAMP-18")
+def test_a_hidden_answer_whose_roll_was_annulled_is_revealed_as_void() -> None:
+    """The reveal says the reason, and the roll stays annulled."""
+    play = Play()
+    asked = AskFortune(question="is it there", odds=EVEN, hidden=True)
+    roll = play.the(HiddenFortuneRolled, asked, 6, 6).roll
+    play.when(AdjustRoll(roll=roll, reason=COCKED)).then(RollAnnulled(roll=roll, reason=COCKED))
+
+    revealed, answer = play.do(RevealHidden(hidden=roll))
+
+    assert HiddenRevealed(hidden=roll) == revealed
+    assert isinstance(answer, FortuneTold)
+    assert (True, COCKED, {roll: COCKED}) == (answer.yes, answer.void, play.state.annulled)
+
+
+@pytest.mark.rule("FB-FORT-13", "FB-CAMP-18", "FB-R-45")
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_hidden_contest_is_revealed_as_void_if_one_of_its_rolls_was_annulled(side: int) -> None:
+    """There is no tie left to decide. A hidden contest beside it stands."""
+    play = Play()
+    opposed = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)
+    other = play.the(HiddenContestRolled, opposed, 6, 1, 1, 1).contest
+    contest = play.the(HiddenContestRolled, opposed, 6, 1, 6, 1)
+    play.do(AdjustRoll(roll=contest.rolls[side], reason=COCKED))
+
+    answer = play.the(FortuneOpposed, RevealHidden(hidden=contest.contest))
+
+    assert ("even", COCKED) == (answer.ahead, answer.void)
+    play.no(ContestDecided, AdjustFortune(roll=contest.contest, ahead="first", reason=WHY))
+    assert None is play.the(FortuneOpposed, RevealHidden(hidden=other)).void
+
+
+@pytest.mark.rule("FB-FORT-13")
+def test_under_form_1_a_hidden_answer_is_revealed_as_it_fell() -> None:
+    """Older campaigns go on as they were recorded."""
+    play = Before()
+    roll = play.the(HiddenFortuneRolled, AskFortune(question="is it there", odds=EVEN, hidden=True), 6, 6).roll
+    play.do(AdjustRoll(roll=roll, reason=COCKED))
+
+    assert None is play.the(FortuneTold, RevealHidden(hidden=roll)).void
+
+
+# ---------------------------------------------------------------- Positions
+
+
+@pytest.mark.rule("FB-POS-11", "FB-POS-10")
+def test_a_position_that_came_with_a_consequence_leaves_one_set_beforehand() -> None:
+    """The consequence's own Position decides its Save; the other one waits for the next."""
+    play = Play()
+    hero = play.hero()
+    play.do(FaceConsequence(harm=FALL, characters=(hero,), stance=at("good")))
+    (faced,) = play.state.consequences
+    play.do(SetPosition(character=hero, on="save", stance=at("dire")))
+
+    saved = play.the(SaveMade, Save(consequence=faced), 4, 4, 4, 4, 4, 4, seat="ann")
+    assert ("good", True, 1) == (saved.position, saved.avoided, len(play.who(hero).positions))
+
+    saved = play.the(SaveMade, Save(consequence=play.face(hero, damage=1)), seat="ann")
+    assert ("dire", ()) == (saved.position, play.who(hero).positions)
+
+
+@pytest.mark.rule("FB-POS-11")
+def test_under_form_1_the_save_uses_up_a_position_set_beforehand() -> None:
+    """Older campaigns go on as they were recorded."""
+    play = Before()
+    hero = play.hero(items=(ROPE,))
+    play.do(FaceConsequence(harm=FALL, characters=(hero,), stance=at("good")))
+    (faced,) = play.state.consequences
+    play.do(SetPosition(character=hero, on="save", stance=at("dire")))
+
+    play.do(Save(consequence=faced), 4, 4, 4, 4, 4, 4, seat="ann")
+
+    assert () == play.who(hero).positions
+
+
+# ---------------------------------------------------------------- prepared encounters
+
+
+@pytest.mark.rule("FB-CAMP-23", "FB-CAMP-10")
+@pytest.mark.parametrize(("form", "known"), [(Play, 1), (Before, 2)])
+def test_a_prepared_encounter_is_revealed_without_enemies_that_were_forgotten(form: type[Play], known: int) -> None:
+    """Nobody can bring in an enemy that is no longer stored. Form 1 announced it."""
+    play = form()
+    bear, wolf = (play.the(EnemyStored, StoreEnemy(sheet=WOLF)).stored for _ in range(2))
+    encounter = play.the(EncounterPrepared, PrepareEncounter(what="an ambush", enemies=(bear, wolf))).prepared
+    play.do(ForgetStored(stored=wolf))
+
+    play.when(RevealEncounter(encounter=encounter)).then(
+        EncounterRevealed(prepared=encounter, what="an ambush", enemies=(bear, wolf)[:known])
+    )
