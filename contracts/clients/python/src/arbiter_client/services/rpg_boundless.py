@@ -1,4 +1,4 @@
-# Generated: ecea7c7db5c71baa004da29e0ad785af, datamodel-code-generator 0.89.0.
+# Generated: 1d8c676769dd1857a62872427d3443ab, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

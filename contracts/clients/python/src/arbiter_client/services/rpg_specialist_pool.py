@@ -1,4 +1,4 @@
-# Generated: 2679a5544420c02269ccb17ce2b20f92, datamodel-code-generator 0.89.0.
+# Generated: bba2c177b7f274136a59d140374c617d, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 7d10bb0bfdef59321d1cb908dd53a89e, datamodel-code-generator 0.89.0.
+# Generated: 73676ba19fdbbebde4485a2ecf0d93a5, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
