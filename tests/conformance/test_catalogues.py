@@ -27,7 +27,12 @@ EVER_RELEASED: Final[Mapping[str, tuple[str, ...]]] = {
     "bones": ("printed@fccd46c8cba115d2",),
     "rpg_specialist_pool": ("house@d0506544c95758f1",),
     "rpg_specialist_total": ("house@51ba6bf5b31e676d",),
-    "tcg": ("starter@96aeb4a0c5255776", "starter@bb4acebf145a5bf6", "starter@70c681cf2c01ba50"),
+    "tcg": (
+        "starter@96aeb4a0c5255776",
+        "starter@bb4acebf145a5bf6",
+        "starter@70c681cf2c01ba50",
+        "starter@010da22f16d52cec",
+    ),
 }
 """Every set that was ever released, by game. Append only, since recorded streams depend on each."""
 RULES_ONLY: Final = {"rpg_boundless"}

@@ -106,7 +106,8 @@ def wealth(found: Sequence[float], mean: float) -> float:
     return sum(exp(sum(log(1 + stake * (one - mean)) for one in found)) for stake in stakes) / len(stakes)
 
 
-def _player(word: str) -> Player:
+def player_of(word: str) -> Player:
+    """Return a player by its name, as it is written on the command line."""
     name, _, strength = word.partition("-")
     return (
         search_player(int(strength)) if name == "search" else {"random": random_player, "greedy": greedy_player}[name]
@@ -116,7 +117,7 @@ def _player(word: str) -> Player:
 def main(one: str, other: str, pairs: str, first: str = "0") -> None:
     """Play a contest, and print its progress."""
     found = []
-    for share in islice(shares(_player(one), _player(other), asked=False, first=int(first)), int(pairs)):
+    for share in islice(shares(player_of(one), player_of(other), asked=False, first=int(first)), int(pairs)):
         found.append(share)
         low, high = interval(found)
         won, count = 2 * sum(found), 2 * len(found)

@@ -13,8 +13,10 @@ from msgspec.structs import replace
 
 from services.tcg.catalogue.starter import CORE_DECKS
 from services.tcg.chapters.decks import BACKS, SIZES, SubmitDeck, cards_with_back, faults, fill_up
+from services.tcg.chapters.forms import PlayForm
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool
+from services.tcg.playing.asking import question_of
 from services.tcg.settings import MatchSettings
 from services.tcg.words import DeckList
 from tests.tcg.invariants import replay_is_exact
@@ -64,3 +66,23 @@ def test_random_matches_of_the_core_set_hold_all_invariants(part: int) -> None:
             error.add_note(f"in match {number}")
             raise
         assert game.watch.finished
+
+
+@pytest.mark.rule("TC-CBT-01", "TC-RUL-129")
+@pytest.mark.parametrize("deck", CORE_DECKS)
+def test_only_the_first_turn_has_a_head_start(deck: str) -> None:
+    """Who goes first takes a second spirit in the first turn; the opponent does not, once a form is in play."""
+    game = lobby(1, 2, MatchSettings(), named="core")
+    for seat in tuple(game.state.order):
+        act(game, seat, SubmitDeck(deck=CORE_DECKS[deck]))
+    spirits = dict[int, int]()
+    while game.state.turn < 3:
+        seat = next(iter(game.state.decisions))
+        decision, state = game.state.decisions[seat], game.state
+        if decision.kind == "act" and state.step == "act1" and state.turn not in spirits:
+            kinds = [pool_of(state).printed[state.table[one].card].kind for one in state.players[seat].hand]
+            spirits[state.turn] = kinds.count("spirit")
+        choices = question_of(state, seat).moves
+        played = [command for command in choices.values() if isinstance(command, PlayForm) and state.turn == 1]
+        act(game, seat, played[0] if played else [*choices.values()][-1])
+    assert spirits == {1: 2, 2: 1}

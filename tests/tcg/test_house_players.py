@@ -46,6 +46,8 @@ MATCHES: Final = range(20, sampled(28, of=32))
 LOOKED: Final = 0.03
 OFTEN: Final = 0.3
 PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "30"))
+FROM: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS_FROM", "0"))
+"""The number of the first pair, so that a long comparison can be continued later."""
 SEARCH: Final = search_player(1)
 PLAYERS: Final = {"random": random_player, "greedy": greedy_player, "search": SEARCH}
 
@@ -116,11 +118,11 @@ def test_players_who_remember_make_the_same_choices_in_twins() -> None:
 
     The matches are random, with cards that reveal hidden cards.
     """
-    pairs = 0
-    while pairs < PAIRS:
+    pairs = FROM
+    while pairs < FROM + PAIRS:
         for moment in positions(1000 + pairs, often=OFTEN):
             match = moment.match
-            if match.stage != "turns" or not match.decisions or pairs == PAIRS:
+            if match.stage != "turns" or not match.decisions or pairs == FROM + PAIRS:
                 continue
             seat, luck = next(iter(match.decisions)), Luck(b"twin %d" % pairs)
             other = deal(match, moment.known[seat], luck, possible_lists(match, luck))

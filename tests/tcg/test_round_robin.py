@@ -1,0 +1,68 @@
+"""Round robins of the core decks: mirrored matches, and the table that compares two releases."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import combinations
+
+from services.tcg.catalogue.starter import CORE_DECKS, SETS
+from shared.kernel.players.simple import random_player
+from tests.tcg.round_robin import SEATS, Played, interval, lines_of, offsets, round_robin
+
+OLDER = "starter@70c681cf2c01ba50"
+"""A release with the same core decks, and other cards in them."""
+
+
+@cache
+def played(release: str) -> tuple[Played, ...]:
+    """Return the matches of two seeds, played by random players."""
+    return tuple(round_robin(range(2), random_player, release))
+
+
+def test_every_pair_of_decks_plays_two_matches_of_each_seed() -> None:
+    """Each deck goes first in one of both. The hands before the first turn are those of the same shuffles."""
+    found = Counter((one.number, frozenset(one.decks)) for one in played(SETS.name))
+    assert found == dict.fromkeys(
+        ((seed, frozenset(pair)) for seed in range(2) for pair in combinations(CORE_DECKS, 2)), 2
+    )
+    for one, other in zip(played(SETS.name)[::2], played(SETS.name)[1::2], strict=True):
+        assert (one.decks, one.number, (one.first, other.first)) == (other.decks, other.number, SEATS)
+        assert all(len(one.drawn[seat] & other.drawn[seat]) >= 3 for seat in SEATS)
+
+
+def test_the_same_seeds_give_the_same_matches() -> None:
+    """A round robin that is played again has the same results."""
+    assert [*round_robin(range(1), random_player)] == [*played(SETS.name)[:12]]
+
+
+def test_a_table_shows_the_difference_to_an_earlier_release() -> None:
+    """Each measure is compared with the same matches of the earlier release; a release has no difference to itself."""
+    now, before = played(SETS.name), played(OLDER)
+    assert all("difference" not in line for line in lines_of(now))
+    lines = [line for line in lines_of(now, now) if "difference" in line]
+    assert len(lines) == 1 + 3 * len(CORE_DECKS)
+    assert all("difference  +0.0% ±  0.0%" in line for line in lines)
+    assert [*lines_of(now, before)] != [*lines_of(now, now)]
+
+
+def test_a_cards_offset_is_measured_against_its_own_deck() -> None:
+    """A card that is drawn in all matches of its deck has no offset, however often the deck wins."""
+    lost, won = (
+        [
+            Played(number, pair, "ann", winner, 5, {"ann": {"always", *extra}, "bob": {"always"}})
+            for pair in combinations(CORE_DECKS, 2)
+        ]
+        for number, winner, extra in ((0, "bob", ()), (1, "ann", ("once",)))
+    )
+    found = offsets([*lost, *won])
+    assert {0.0} == {round(mean, 9) for card, (mean, _, _) in found.items() if card.endswith("always")}
+    assert found["kiln: once"][0] == 0.5
+
+
+def test_an_interval_narrows_with_matches() -> None:
+    """Half its width shrinks by the square root of the number of matches."""
+    (mean, half), (_, narrow) = interval([0.0, 1.0] * 50), interval([0.0, 1.0] * 200)
+    assert mean == 0.5
+    assert 0.09 < half < 0.11
+    assert abs(half / narrow - 2) < 0.02
