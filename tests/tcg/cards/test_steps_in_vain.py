@@ -24,6 +24,7 @@ from tests.tcg.cards.making import (
     form,
     load_card,
     main,
+    savior,
     uses,
 )
 from tests.tcg.playing import Playing
@@ -73,6 +74,26 @@ def test_a_match_that_was_opened_with_such_a_card_is_opened_again_by_its_log() -
     with pytest.raises(CardsBad) as refused:
         events_of_opening(card, of_form=NEWEST)
     assert "TC-RUL-163" in str(refused.value.has)
+
+
+# ---------------------------------------------------------------- costs
+
+
+@pytest.mark.rule("TC-RUL-158", "TC-READ-10")
+@pytest.mark.parametrize("who", ["opponent", "any", "each_opponent"])
+def test_no_cost_is_paid_with_spirits_of_other_players(who: str) -> None:
+    """Given a cost that takes spirits from under others' forms, when it is checked, then the fault says write you."""
+    cost: Raw = {"pay": "despiritualize", "of": {"who": who, "zone": "form"}, "n": 1}
+    own: Raw = {**cost, "of": {"who": "you", "zone": "form"}}
+    fault = ("of.who", ("TC-READ-10", "TC-RUL-158"))
+    when: Raw = {"op": "turn_of", "who": "you"}
+
+    assert [(f"effects[0].cost[0].{fault[0]}", fault[1])] == faults_at(
+        command("normal", main("none", DRAW, cost=[cost]))
+    )
+    assert [(f"flip.cost[0].{fault[0]}", fault[1])] == faults_at(savior(flip={"when": when, "cost": [cost]}))
+    assert [] == faults_at(command("normal", main("none", DRAW, cost=[own])))
+    assert [] == faults_at(savior(flip={"when": when, "cost": [own]}))
 
 
 # ---------------------------------------------------------------- cards in decks

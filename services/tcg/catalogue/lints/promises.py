@@ -7,6 +7,7 @@ from typing import Final
 
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.language import costs as prices
 from services.tcg.catalogue.lints.selectors import zones_named
 from services.tcg.catalogue.walk import Scope, positive_parts
 
@@ -102,6 +103,14 @@ def check_base_pwr(part: operations.Operation | operations.SetPwr, scope: Scope)
         yield scope.fault("to", "PWR is never below 0: write 0 or more", "TC-RUL-077")
 
 
+def check_own_spirits(part: prices.PayDespiritualize, scope: Scope) -> Iterator[Fault]:
+    """Check that a cost takes spirits from under the payer's own cards. Rule: TC-READ-10, TC-RUL-158."""
+    if part.of.zone is not None and part.of.who not in ("you", "controller"):
+        yield scope.fault(
+            "of.who", "a cost is paid with the player's own cards: write you", "TC-READ-10", "TC-RUL-158"
+        )  # fmt: skip
+
+
 # ---------------------------------------------------------------- timing
 
 ANSWERED: Final[frozenset[effects.EventName]] = frozenset(
@@ -160,6 +169,7 @@ SINCE_FORM_3: Final = (
     each_sacrifices,
     check_one_spirit_each,
     check_base_pwr,
+    check_own_spirits,
     check_answered_event,
     in_own_turn,
 )
