@@ -306,3 +306,18 @@ def test_text_names_one_of_several_players() -> None:
     )
     assert "it is an opponent's turn" == say(conditions.TurnOf(who="each_opponent"))
     assert "shuffle each player's main deck" == say(Shuffle(deck="main", who="any"))
+
+
+@pytest.mark.rule("TC-RUL-171", "TC-READ-08", "TC-WIN-06")
+def test_text_says_whose_owner_and_controller_are_meant() -> None:
+    """Given a step of the controller or owner, when another card was named before, then the text says this card's."""
+    on = {"event": "form_played", "by": "opponent"}
+    wins = form(auto({"do": "win_game"}, on=on))
+    draws = form(uses({"do": "draw", "n": 2, "who": "owner"}, {"do": "discard", "n": 1, "who": "controller"}))
+
+    assert ("[AUTO] When an opponent's card is played as a form: —; this card's controller wins the game.",) == text_of(
+        load_card(wins)
+    ).lines
+    assert ("Once per turn: —; this card's owner draws 2, then this card's controller discards 1.",) == text_of(
+        load_card(draws)
+    ).lines
