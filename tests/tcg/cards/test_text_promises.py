@@ -321,3 +321,26 @@ def test_text_says_whose_owner_and_controller_are_meant() -> None:
     assert ("Once per turn: —; this card's owner draws 2, then this card's controller discards 1.",) == text_of(
         load_card(draws)
     ).lines
+
+
+@pytest.mark.rule("TC-RUL-172", "TC-RUL-045")
+@pytest.mark.parametrize(
+    ("of", "words"),
+    [
+        (
+            {"who": "each_opponent", "zone": "hand", "n": 1, "by": "random"},
+            "1 card in all opponents' hands, picked at random",
+        ),
+        ({"who": "each_opponent", "zone": "drop", "n": 2, "by": "you"}, "2 cards in all opponents' drop zones"),
+        ({"who": "any", "zone": "hand", "n": 1, "by": "you"}, "1 card in all players' hands"),
+        ({"who": "opponent", "zone": "hand", "n": 1, "by": "you"}, "1 card in an opponent's hand"),
+        ({"who": "each_opponent", "zone": "form", "n": 1, "by": "you"}, "1 form your opponents control"),
+        (
+            {"who": "each_opponent", "zone": "hand", "n": 1, "by": "controller"},
+            "1 card in each opponent's hand, that many from each controller, picked by them",
+        ),
+    ],
+)
+def test_number_of_cards_of_several_players_is_their_total(of: Raw, words: str) -> None:
+    """Given one pick among the cards of several players, when it is printed, then the text says that it is in all."""
+    assert words == say(msgspec.convert(of, conditions.Selector))

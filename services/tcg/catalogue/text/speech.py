@@ -87,9 +87,10 @@ def say(part: conditions.Part) -> str:
 def cards_meant(part: conditions.Selector, every: str = "each") -> str:
     """Return the words for a selector's cards. `every` is the word for all that match (empty if they are counted).
 
-    "All cards of an opponent" means those of all opponents.
+    "All cards of an opponent" means those of all opponents. A number of cards of several players is their total, unless
+    each of them picks that many.
 
-    Rule: TC-RUL-154
+    Rule: TC-RUL-154, TC-RUL-172
     """
     if part.ref is not None:
         return _ref(part.ref)
@@ -99,7 +100,8 @@ def cards_meant(part: conditions.Selector, every: str = "each") -> str:
     many = every if part.n in (None, "all") else _how_many(part.n)
     nouns = " or ".join(dict.fromkeys(_noun(zone, one=many in ("a", "each", "1")) for zone in zones))
     who = every_one(part.who or "any") if many == "each" else part.who or "any"
-    where = " or ".join(dict.fromkeys(_where(zone, who, together=not every) for zone in zones))
+    together = not every or (many not in ("a", "each") and who != "opponent" and part.by != "controller")
+    where = " or ".join(dict.fromkeys(_where(zone, who, together=together) for zone in zones))
     return f"{many} {nouns} {where}{_filter(part.filter)}{PICKED.get(part.by or '', '')}".lstrip()
 
 
