@@ -98,8 +98,10 @@ def _why_not_now(ctx: MatchContext, seat: Seat, printed: Printed, *, acting: boo
             return SwiftOnlyOnOwnTurn(needs=seat, has=ctx.state.active)
     elif not acting:
         return WrongStep(needs="your act steps", has=ctx.state.step)
-    if printed.main is None and continuous.may_not_activate(ctx, seat, printed, None):
-        return ActivationForbidden(needs="no card effect against it", has=printed.name)
+    forbidding = [] if printed.main is not None else continuous.forbidding_to_activate(ctx, seat, printed, None)
+    if forbidding:
+        has = continuous.name_of(ctx, forbidding[0].running)
+        return ActivationForbidden(needs="no card effect against it", has=has)
     return None
 
 

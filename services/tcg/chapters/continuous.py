@@ -186,8 +186,8 @@ def may_not_be_target(ctx: MatchContext, card: Card, seat: Seat) -> bool:
     return any(held.form.word == "any" or held.running.seat != seat for held in _of_card(ctx, "cannot_be_target", card))
 
 
-def may_not_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: Ability | None) -> bool:
-    """Whether an effect forbids a player to activate this ability or command.
+def forbidding_to_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: Ability | None) -> list[Held]:
+    """Return the effects that forbid a player to activate this ability or command.
 
     An effect can forbid `any` activation, a card kind, a command type, or effects marked [INTERRUPT] or [SWIFT].
 
@@ -195,11 +195,11 @@ def may_not_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: A
     """
     forbidding = _of_seat(ctx, "cannot_activate", seat)
     if not forbidding:
-        return False
+        return []
     sorts = {"any", printed.kind, "" if ability is None else ability.eti}
     if printed.kind == "command":
         sorts.add(printed.type)
-    return any(held.form.word in sorts for held in forbidding)
+    return [held for held in forbidding if held.form.word in sorts]
 
 
 def changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tuple[Price, ...]:
@@ -292,9 +292,22 @@ def _of_spirits(ctx: MatchContext, card: Card) -> list[tuple[int, Ability]]:
     ]
 
 
+def forbidding_to_sacrifice(ctx: MatchContext, card: Card) -> list[Held]:
+    """Return the effects that forbid sacrificing a form. Rule: TC-FORM-09."""
+    return _of_card(ctx, "cannot_be_sacrificed", card)
+
+
 def may_not_be_sacrificed(ctx: MatchContext, card: Card) -> bool:
     """Whether an effect forbids sacrificing a form. Rule: TC-FORM-09."""
-    return bool(_of_card(ctx, "cannot_be_sacrificed", card))
+    return bool(forbidding_to_sacrifice(ctx, card))
+
+
+def name_of(ctx: MatchContext, source: Running) -> str:
+    """Return the name of an effect's card, unless the card is hidden in a hand."""
+    card, printed = ctx.card(source.card), ctx.pool.printed.get(source.printed or source.effect.partition("#")[0])
+    if printed is None or (card is not None and card.place == "hand" and not card.known):
+        return "an effect"
+    return f"an effect of {printed.name}"
 
 
 def more_sacrifices(ctx: MatchContext, seat: Seat) -> int:
@@ -317,11 +330,22 @@ def closed_to_spirits(ctx: MatchContext, card: Card) -> bool:
 
     Rule: TC-FORM-18, TC-RUL-020 to TC-RUL-022
     """
+    return bool(exclusive_under(ctx, card) or forbidding_to_spiritualize(ctx, card))
+
+
+def exclusive_under(ctx: MatchContext, card: Card) -> str:
+    """Return the name of the exclusive spirit that closes a form, or an empty text. Rule: TC-FORM-18, TC-RUL-140."""
     if card.place == "form" and card.under:
         table, printed = ctx.state.table, ctx.pool.printed
-        if any(printed[table[spirit].card].exclusive for spirit in card.under):
-            return True
-    return bool(_of_card(ctx, "cannot_be_spiritualized", card))
+        for spirit in card.under:
+            if printed[table[spirit].card].exclusive:
+                return printed[table[spirit].card].name
+    return ""
+
+
+def forbidding_to_spiritualize(ctx: MatchContext, card: Card) -> list[Held]:
+    """Return the effects that forbid spiritualizing a card. Rule: TC-KEY-09."""
+    return _of_card(ctx, "cannot_be_spiritualized", card)
 
 
 def replacements(

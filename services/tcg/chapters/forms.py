@@ -119,8 +119,9 @@ def why_not_given(ctx: MatchContext, seat: Seat, number: int, sacrifice: int) ->
     given, most = continuous.level(ctx, card), continuous.level(ctx, ctx.state.table[number])
     if given > most:
         return SacrificeLevelTooHigh(needs=f"level {most} or lower", has=given, field="sacrifice")
-    if continuous.may_not_be_sacrificed(ctx, card):
-        return CannotBeSacrificed(needs="a form that may be sacrificed", has="forbidden", field="sacrifice")
+    if forbidding := continuous.forbidding_to_sacrifice(ctx, card):
+        has = continuous.name_of(ctx, forbidding[0].running)
+        return CannotBeSacrificed(needs="a form that may be sacrificed", has=has, field="sacrifice")
     return None
 
 

@@ -300,8 +300,9 @@ def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
     if limits.uses_left(ctx, seat, use.source, ability) == 0:
         return LimitUsed(needs="a use left", has=0)
     printed = ctx.pool.printed[card.card]
-    if continuous.may_not_activate(ctx, seat, printed, ability):
-        return ActivationForbidden(needs="no card effect against it", has=printed.name)
+    if forbidding := continuous.forbidding_to_activate(ctx, seat, printed, ability):
+        has = continuous.name_of(ctx, forbidding[0].running)
+        return ActivationForbidden(needs="no card effect against it", has=has)
     return _payable(ctx, running_of(seat, use), ability)
 
 

@@ -168,7 +168,7 @@ def play_command(reader: Reader, step: PlayCommandBy) -> None:
 
 def _may_be_activated(ctx: MatchContext, seat: Seat, number: int, main: Ability | None) -> bool:
     printed = ctx.pool.printed[ctx.state.table[number].card]
-    if continuous.may_not_activate(ctx, seat, printed, main):
+    if continuous.forbidding_to_activate(ctx, seat, printed, main):
         return False
     if main is None:
         return True
