@@ -8,12 +8,11 @@ from typing import Final
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.language import costs as prices
-from services.tcg.catalogue.lints.selectors import zones_named
+from services.tcg.catalogue.lints.selectors import DECKS, zones_named
 from services.tcg.catalogue.walk import Scope, positive_parts
 
 # ---------------------------------------------------------------- cards in decks
 
-DECKS: Final = frozenset({"main_deck", "spirit_deck"})
 NAMED: Final = ("TC-ZONE-13", "TC-ZONE-18", "TC-RUL-162")
 SEARCH: Final = "a step cannot name cards in a deck: write a search or a look_top step, or name another zone"
 TOP: Final = (
@@ -76,7 +75,7 @@ def check_one_spirit_each(part: operations.OnCards, scope: Scope) -> Iterator[Fa
     spirit = getattr(part, "spirit", None)
     if part.__struct_config__.tag != "spiritualize" or not isinstance(spirit, conditions.Selector):
         return
-    if (hosts := _hosts(part.of, scope)) is None:
+    if (hosts := fixed_number(part.of, scope)) is None:
         reason = "each card is spiritualized with exactly 1 spirit: write a fixed number of cards"
         yield scope.fault("of.n", reason, "TC-KEY-09", "TC-RUL-164")
     elif spirit.n != hosts and not (hosts == 1 and spirit.n is None):
@@ -85,8 +84,8 @@ def check_one_spirit_each(part: operations.OnCards, scope: Scope) -> Iterator[Fa
         yield scope.fault("spirit.n", reason, "TC-KEY-09", "TC-RUL-164")
 
 
-def _hosts(of: conditions.Selector, scope: Scope) -> int | None:
-    """Return how many cards a step spiritualizes at most, or None if this is not a fixed number."""
+def fixed_number(of: conditions.Selector, scope: Scope) -> int | None:
+    """Return how many cards a selector of a step means at most, or None if this is not a fixed number."""
     if of.ref is not None and of.ref.startswith("chosen.") and scope.effect is not None:
         targets, index = scope.effect.targets, int(of.ref.removeprefix("chosen."))
         chosen = targets[index].n if index < len(targets) else 1
@@ -145,7 +144,7 @@ def in_own_turn(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
     """
     if effect.eti != "none":
         return
-    needed = tuple(_parts_of(effect.when))
+    needed = tuple(parts_of_condition(effect.when))
     own = conditions.Not(of=conditions.TurnOf(who="you"))
     theirs = any(isinstance(one, conditions.TurnOf) and one.who in ("opponent", "each_opponent") for one in needed)
     named = any(isinstance(one, conditions.StepIs | conditions.PhaseIs) for one in positive_parts(effect.when))
@@ -154,11 +153,11 @@ def in_own_turn(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("when", reason, "TC-RUL-069", *NEVER)
 
 
-def _parts_of(condition: conditions.Condition | None) -> Iterator[conditions.Condition]:
+def parts_of_condition(condition: conditions.Condition | None) -> Iterator[conditions.Condition]:
     """Yield the parts of a condition that must all hold."""
     if isinstance(condition, conditions.All):
         for part in condition.of:
-            yield from _parts_of(part)
+            yield from parts_of_condition(part)
     elif condition is not None:
         yield condition
 
