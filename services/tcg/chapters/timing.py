@@ -66,6 +66,10 @@ class ActivationForbidden(Refusal, rule="TC-READ-09"):
     """A card effect forbids this activation: choose another action."""
 
 
+class ChainFull(Refusal, rule="TC-RUL-174"):
+    """The chain has as many effects as this match allows: pass, so that they are carried out."""
+
+
 class ConditionNotMet(Refusal, rule="TC-READ-09"):
     """The conditions of this effect are not met: use the effect only while they are met."""
 
@@ -290,8 +294,11 @@ def running_of(seat: Seat, use: Use) -> Running:
 def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
     """Return the refusal if an effect cannot be used, for a reason other than its timing, or None.
 
-    Rule:    TC-FORM-24, TC-READ-09, TC-READ-10, TC-CMD-03, TC-CMD-24, TC-RUL-063, TC-RUL-070, TC-RUL-075
+    Rule:    TC-FORM-24, TC-READ-09, TC-READ-10, TC-CMD-03, TC-CMD-24, TC-RUL-063, TC-RUL-070, TC-RUL-075, TC-RUL-174
     """
+    most, links = ctx.state.settings.stall_guard.links, len(ctx.state.chain)
+    if most and links >= most and ctx.state.revised:
+        return ChainFull(needs=f"fewer than {most} effects on the chain", has=links)
     ability, card = use.ability, ctx.state.table[use.card]
     if use.origin == "play" and card.place == "form" and not ability.independent and not card.under:
         return NotSpiritualized(needs=1, has=0)
