@@ -38,6 +38,10 @@ REFS: Final = {
     "defender": "the attacked card", "event.card": "that card", "event.target": "its target",
     "event.spirit": "that spirit", "event.by": "that player's card", "event.link": "that effect",
 }  # fmt: skip
+OTHER_CARD: Final[Mapping[effects.EventName, str]] = {
+    "damaged": "the card that damaged it", "form_played": "the sacrificed form", "combat_won": "the card that lost",
+}  # fmt: skip
+"""The words for the second card of an event, where "its target" would mean another card."""
 ORDINALS: Final = ("", "second ", "third ", "fourth ")
 IN_PLAY: Final = {"form": ("form", "forms"), "savior": ("savior", "saviors"), "command": ("command", "commands")}
 ELSEWHERE: Final = {

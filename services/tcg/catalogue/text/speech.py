@@ -20,6 +20,7 @@ from services.tcg.catalogue.text.phrases import (
     NAMELESS,
     NOTHING,
     ORDINALS,
+    OTHER_CARD,
     PERIODS,
     PICKED,
     PLACES,
@@ -60,7 +61,7 @@ def words_for(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a fie
     if value is None:
         return NAMELESS.get(name, "")
     if isinstance(value, tuple):
-        return ", then ".join(words_for(one) for one in value)
+        return ", then ".join(words_for(one) for one in value) or "do nothing"
     if isinstance(value, conditions.Part):
         return say(value)
     return VALUES.get(name, {}).get(str(value), str(value))
@@ -309,7 +310,15 @@ def line(effect: effects.Effect, of: str = "") -> str:
     """
     marks = (f"**{effect.name}**" if effect.name else "", INDICATORS[effect.eti], INDEPENDENT * effect.independent)
     conditions, cost = ", ".join(_conditions(effect, of)), ", ".join(map(say, effect.cost))
-    return " ".join(word for word in (*marks, reading(conditions, cost, _does(effect))) if word)
+    return " ".join(word for word in (*marks, _named(effect, reading(conditions, cost, _does(effect)))) if word)
+
+
+def _named(effect: effects.Effect, text: str) -> str:
+    """Return an effect's text with words for the first of several targets, and for the other card of its event."""
+    if len(effect.targets) > 1:
+        text = text.replace(_ref("chosen.0"), "the first chosen card")
+    other = None if effect.on is None else OTHER_CARD.get(effect.on.event)
+    return text if other is None else text.replace(REFS["event.target"], other)
 
 
 def reading(conditions: str, cost: str, does: str) -> str:
