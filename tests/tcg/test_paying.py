@@ -136,6 +136,23 @@ def test_refusal_names_the_part_of_the_cost_that_cannot_be_paid() -> None:
         play.when(selling, seat="a").then_refused(CostNotPayable, needs=needs, has=has)
 
 
+@pytest.mark.rule("TC-RUL-063", "TC-READ-10")
+@pytest.mark.parametrize(
+    ("cost", "pile", "needs"),
+    [
+        ({"pay": "spirit_from_deck", "n": 16}, "spirits", "send 16 from the top of your spirit deck to the void"),
+        ({"pay": "reveal", "n": 50, "from": "main_deck_top"}, "deck", "reveal 50 from the top of your main deck"),
+    ],
+)
+def test_refusal_says_how_many_cards_a_deck_has(cost: dict[str, Any], pile: str, needs: str) -> None:
+    """Given a cost that a deck pays, when the deck has too few cards, then the refusal says how many are left."""
+    dear = form("dear", uses("sell", "none", cost=[cost], do=[{"do": "draw", "n": 1}]))
+    play = laid(dear, a=full_side(forms=[("dear", "boost")]), b=full_side())
+    left = len(getattr(play.player("a"), pile))
+    selling = Activate(card=play.form("a", "dear"), effect="dear#sell")
+    play.when(selling, seat="a").then_refused(CostNotPayable, needs=needs, has=left)
+
+
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-064")
 def test_effects_player_chooses_an_opponent_for_each_target() -> None:
     """For each target, the effect's player chooses anew which opponent picks it."""

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any, Final, TypeAlias
 
 from services.tcg.catalogue.language.conditions import Part
-from services.tcg.catalogue.language.costs import Cost
+from services.tcg.catalogue.language.costs import Cost, PayReveal, PaySpiritFromDeck
 from services.tcg.catalogue.text.speech import say
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.terms import MatchContext, Picked, Price

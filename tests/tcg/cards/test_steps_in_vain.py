@@ -126,6 +126,14 @@ def test_no_step_names_cards_in_a_deck(step: Raw, field: str) -> None:
     assert [(f"effects[0].do[0].{field}", NAMED)] == faults_at(form(uses(step)))
 
 
+@pytest.mark.rule("TC-RUL-162", "TC-SAV-02", "TC-ZONE-19")
+@pytest.mark.parametrize("zone", ["void", "savior"])
+def test_fault_of_a_zone_names_no_deck_instead(zone: str) -> None:
+    """Given a step on cards that it cannot move, when it is checked, then the fault names zones that are accepted."""
+    (fault,) = faults_of(form(uses({"do": "put_in_deck", "of": {"who": "you", "zone": zone}, "at": "top"})))
+    assert fault.reason == f"it does not work on cards in {zone}: name command or drop or form or hand"
+
+
 @pytest.mark.rule("TC-RUL-162", "TC-ZONE-12")
 def test_conditions_only_count_cards_in_decks() -> None:
     """Counting a deck is accepted, and so is a replacement for its spirits; a filter or a property is not."""
