@@ -10,6 +10,7 @@ from services.tcg.chapters.actions import raise_refusal
 from services.tcg.chapters.course import AttackDeclared, AttackEnded, CombatChecked, PhaseEntered, StepEnded
 from services.tcg.chapters.decisions import WAIVING, decision_of, record_answer
 from services.tcg.chapters.looking import look_at
+from services.tcg.chapters.sources import name_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Attack, Card, Match
 from services.tcg.state.tasks import Go, TriggerEvent, Window
@@ -141,7 +142,7 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
     what = target.place
     forbidding = continuous.forbidding_to_attack(ctx, attacker, what) or continuous.protecting_from_attacks(ctx, target)
     if forbidding:
-        has = continuous.name_of(ctx, forbidding[0].running)
+        has = name_of(ctx, forbidding[0].running)
         return AttackForbidden(needs="no card effect against it", has=has, field="target")
     if target.damaged:
         return DamagedForm(needs="a form that is not damaged", has="damaged", field="target")

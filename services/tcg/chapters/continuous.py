@@ -117,9 +117,13 @@ def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
         board.deep += 1
         try:
             for name, kind in PWR_KINDS:
+                listed = board.holding(name)
+                if ctx.state.revised:
+                    parts += _values(ctx, kind, listed, card.id)
+                    continue
                 parts += [
                     Part(kind, held.running.card, held.form.value(ctx, held.running, card.id))
-                    for held in _for_card(ctx, board.holding(name), card.id)
+                    for held in _for_card(ctx, listed, card.id)
                     if held.form.value is not None
                 ]
         finally:
@@ -129,6 +133,25 @@ def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
             lasts = lasting(ctx, change)
             if lasts is None or lasts.holds(ctx, lasts.running, 0):
                 parts.append(Part(CHANGE_KINDS[change.kind], change.source, change.value))
+    return parts
+
+
+def _values(ctx: MatchContext, kind: str, listed: list[Held], number: int) -> list[Part]:
+    """Return the values of the continuous effects on a card's PWR. None of them counts in what it reads itself.
+
+    Rule: TC-RUL-175
+    """
+    busy, parts = board_of(ctx).busy, []
+    for held in listed:
+        value = held.form.value
+        if value is None or (held.on and held.on != number) or any(one is held for one in busy):
+            continue
+        busy.append(held)
+        try:
+            if _for_card(ctx, [held], number):
+                parts.append(Part(kind, held.running.card, value(ctx, held.running, number)))
+        finally:
+            busy.pop()
     return parts
 
 
@@ -300,14 +323,6 @@ def forbidding_to_sacrifice(ctx: MatchContext, card: Card) -> list[Held]:
 def may_not_be_sacrificed(ctx: MatchContext, card: Card) -> bool:
     """Whether an effect forbids sacrificing a form. Rule: TC-FORM-09."""
     return bool(forbidding_to_sacrifice(ctx, card))
-
-
-def name_of(ctx: MatchContext, source: Running) -> str:
-    """Return the name of an effect's card, unless the card is hidden in a hand."""
-    card, printed = ctx.card(source.card), ctx.pool.printed.get(source.printed or source.effect.partition("#")[0])
-    if printed is None or (card is not None and card.place == "hand" and not card.known):
-        return "an effect"
-    return f"an effect of {printed.name}"
 
 
 def more_sacrifices(ctx: MatchContext, seat: Seat) -> int:

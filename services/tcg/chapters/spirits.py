@@ -6,6 +6,7 @@ from services.tcg.chapters import continuous, entering
 from services.tcg.chapters.actions import NotInHand, in_hand, open_responses, raise_refusal
 from services.tcg.chapters.decisions import ACT, WAIVING, decision_to_act, record_answer
 from services.tcg.chapters.looking import hand_of, look_at
+from services.tcg.chapters.sources import name_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import TriggerEvent
@@ -71,7 +72,7 @@ def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
     if exclusive := continuous.exclusive_under(ctx, card):
         return PerfectSpiritExclusive(needs="a form open to spirits", has=f"{exclusive} under it", field="target")
     if forbidding := continuous.forbidding_to_spiritualize(ctx, card):
-        has = continuous.name_of(ctx, forbidding[0].running)
+        has = name_of(ctx, forbidding[0].running)
         return SpiritualizingForbidden(needs="no card effect against it", has=has, field="target")
     return None
 

@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.decisions import WrongStep
 from services.tcg.chapters.paying import say_part, why_unpaid
+from services.tcg.chapters.sources import name_of
 from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec, Use
 from services.tcg.chapters.uses import possible_uses
 from services.tcg.state.tasks import Running, TriggerEvent, Window
@@ -308,7 +309,7 @@ def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
         return LimitUsed(needs="a use left", has=0)
     printed = ctx.pool.printed[card.card]
     if forbidding := continuous.forbidding_to_activate(ctx, seat, printed, ability):
-        has = continuous.name_of(ctx, forbidding[0].running)
+        has = name_of(ctx, forbidding[0].running)
         return ActivationForbidden(needs="no card effect against it", has=has)
     return _payable(ctx, running_of(seat, use), ability)
 
