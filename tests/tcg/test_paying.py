@@ -87,6 +87,21 @@ def test_command_does_not_raise_its_own_cost() -> None:
     assert ["dear"] == cards_resolved(events)
 
 
+@pytest.mark.rule("TC-RUL-176", "TC-READ-10")
+def test_cost_of_commands_in_play_is_not_paid_from_the_hand() -> None:
+    """Given dearer commands in play, when a command is played from the hand, then only its own cost is paid."""
+    toll = form("toll", static("change_cost", of={"who": "any", "zone": "command"}, cost=list(DISCARD)))
+    flag = command("flag", uses("wave", "none", do=[{"do": "draw", "n": 1}]), kind="bound")
+    plan = command("plan", main("none"), kind="normal")
+    play = laid(toll, flag, plan, a=full_side(forms=["toll"], commands=["flag"], hand=["plan", "page"]), b=full_side())
+
+    assert [] == of(CostPaid, play.quietly("a", PlayCommand(card=play.hand("a", "plan"))))
+    play.do("a", Activate(card=play.find("a", "flag", "command"), effect="flag#wave"))
+    while play.decision().kind != "act":
+        play.answer(play.decision().options[0]) if play.decision().kind != "respond" else play.passed()
+    assert "page" in play.pile("a", "drop")
+
+
 @pytest.mark.rule("TC-RUL-064")
 def test_effect_for_all_targets_every_matching_card() -> None:
     """An effect "for all" targets every matching card without a pick. The rules refuse it without such a card."""

@@ -131,7 +131,7 @@ def test_prohibitions_name_kinds_of_effects(what: str, stopped: set[str]) -> Non
 
     assert stopped == forbidden("b")
     assert set() == forbidden("a")
-    assert continuous.forbidding_to_activate(game, "b", pool.printed["watch-fire"], None) is (
+    assert bool(continuous.forbidding_to_activate(game, "b", pool.printed["watch-fire"], None)) is (
         what in {"any", "command", "bound"}
     )
 

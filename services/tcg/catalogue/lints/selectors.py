@@ -14,7 +14,7 @@ from services.tcg.catalogue.walk import Scope
 Fields: TypeAlias = Mapping[type[conditions.Part], tuple[str, ...]]
 HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
 DECKS: Final = frozenset({"main_deck", "spirit_deck"})
-"""The zones whose cards a step cannot name (TC-RUL-162), so no fault tells an author to name them."""
+"""The zones whose cards a step cannot name (TC-RUL-162), so no fault says to name them."""
 
 
 def zones_named(selector: conditions.Selector) -> frozenset[str]:
