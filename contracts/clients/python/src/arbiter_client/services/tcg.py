@@ -1,4 +1,4 @@
-# Generated: f9a74fafc792a029168d7d13b5ebd798, datamodel-code-generator 0.89.0.
+# Generated: f54720c0c985799db4273bf87a1d811a, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

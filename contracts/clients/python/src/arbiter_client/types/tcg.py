@@ -1,4 +1,4 @@
-# Generated: f9a74fafc792a029168d7d13b5ebd798, datamodel-code-generator 0.89.0.
+# Generated: f54720c0c985799db4273bf87a1d811a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -434,10 +434,11 @@ class Concede(Struct, kw_only=True, tag_field='type', tag='Concede'):
 
 class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged'):
     """
-    A form moved to a form zone of another player.
+    A form moved to a form zone of another player, or stays with its player for another time than before.
     """
 
     change: Change | None
+    earlier: list[Change]
     seat: Annotated[
         str,
         Meta(
@@ -4523,7 +4524,7 @@ AnyOperation: TypeAlias = Union[
 
 class AttachSpirit(Struct, kw_only=True, tag_field='do', tag='attach_spirit'):
     """
-    Put a spirit from another zone under a card. This does not count as spiritualizing.
+    Put a spirit from another zone under a card, also next to a Perfect Spirit. This is no spiritualizing.
     """
 
     from_: Literal['spirit_deck', 'under', 'void'] = field(name='from')
