@@ -95,9 +95,9 @@ def test_form_borrowed_back_goes_home_when_the_source_leaves() -> None:
     taken(play, "b", "while_in_play")
     (change,) = taken(play, "a", "end_of_turn")
 
-    assert ("b", 1) == (change.change.part if change.change else "", len(change.earlier))
+    assert ("b", 1) == (change.change.part if change.change else "", len(change.earlier or ()))
     (ended,) = of(ControlChanged, used(play, "a", "leave"))
-    assert ("a", prize, ["a"]) == (ended.seat, ended.thing, [one.part for one in ended.earlier])
+    assert ("a", prize, ["a"]) == (ended.seat, ended.thing, [one.part for one in ended.earlier or ()])
     assert [ControlChanged(thing=prize, seat="a", zone=0)] == changes_up_to(play, "b")
 
 

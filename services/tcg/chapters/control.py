@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from services.tcg.chapters.terms import MatchContext
@@ -27,8 +28,8 @@ class ControlChanged(Event, frozen=True, kw_only=True):
     seat: Seat
     zone: int
     change: Change | None = None
-    earlier: tuple[Change, ...] = ()
-    """The earlier changes of control that have not ended yet, oldest first."""
+    earlier: tuple[Change, ...] | UnsetType = UNSET
+    """The earlier changes of control that have not ended yet, oldest first; absent if there are none."""
 
 
 # ---------------------------------------------------------------- judgement
@@ -43,7 +44,9 @@ def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change
     opened = 0 <= zone < len(player.forms) and not player.forms[zone]
     if card.place != "form" or card.seat == seat or player.lost or not opened:
         return False
-    ctx.emit(ControlChanged(thing=card.id, seat=seat, zone=zone, change=change, earlier=_earlier(ctx, card, change)))
+    ctx.emit(
+        ControlChanged(thing=card.id, seat=seat, zone=zone, change=change, earlier=_earlier(ctx, card, change) or UNSET)
+    )
     return True
 
 
@@ -52,7 +55,7 @@ def keep_control(ctx: MatchContext, card: Card, seat: Seat, *, change: Change | 
     if ctx.state.revised and card.place == "form" and card.seat == seat and _controls(card):
         ctx.emit(
             ControlChanged(
-                thing=card.id, seat=seat, zone=card.slot, change=change, earlier=_earlier(ctx, card, change)
+                thing=card.id, seat=seat, zone=card.slot, change=change, earlier=_earlier(ctx, card, change) or UNSET
             )
         )  # fmt: skip
 
@@ -114,7 +117,7 @@ def _give_back(ctx: MatchContext, card: Card, over: Callable[[Change], bool]) ->
         seat = card.seat
     else:
         zone = before.forms.index(0)
-    ctx.emit(ControlChanged(thing=card.id, seat=seat, zone=zone, earlier=earlier))
+    ctx.emit(ControlChanged(thing=card.id, seat=seat, zone=zone, earlier=earlier or UNSET))
 
 
 def _heir(
@@ -155,7 +158,7 @@ def _control_changed(match: Match, event: ControlChanged) -> None:
     for number in card.under:
         if number in match.table:
             match.table[number].seat = event.seat
-    card.changes = (*(change for change in card.changes if change.kind != "control"), *event.earlier)
+    card.changes = (*(change for change in card.changes if change.kind != "control"), *(event.earlier or ()))
     if event.change is not None:
         card.changes = (*card.changes, event.change)
         match.changes = max(match.changes, event.change.number)
