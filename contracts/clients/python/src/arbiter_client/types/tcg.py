@@ -1,4 +1,4 @@
-# Generated: f54720c0c985799db4273bf87a1d811a, datamodel-code-generator 0.89.0.
+# Generated: 9b3f89fa50680e5eb5db9a6ae72ab9d6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -438,7 +438,6 @@ class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged
     """
 
     change: Change | None
-    earlier: list[Change]
     seat: Annotated[
         str,
         Meta(
@@ -448,6 +447,7 @@ class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged
     ]
     thing: int
     zone: int
+    earlier: list[Change] | UnsetType = UNSET
 
 
 class CostPaid(Struct, kw_only=True, tag_field='type', tag='CostPaid'):

@@ -963,7 +963,7 @@ export type Condition = ({
  */
 export type ControlChanged = {
     change: Change | null;
-    earlier: Array<Change>;
+    earlier?: Array<Change>;
     /**
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
