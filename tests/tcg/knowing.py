@@ -47,8 +47,8 @@ SIGHTS: Final = school(
     ),
     form(
         "porter",
-        uses("home", {"do": "return_to_hand", "of": A_COMMAND}),
-        uses("again", {"do": "return_to_hand", "of": {**DROPPED, "who": "you"}}),
+        uses("home", {"do": "return_to_hand", "of": A_COMMAND, "from": "command"}),
+        uses("again", {"do": "return_to_hand", "of": {**DROPPED, "who": "you"}, "from": "drop"}),
         uses("bury", {"do": "put_in_deck", "of": A_COMMAND, "at": "top"}),
         uses("stow", {"do": "put_in_deck", "of": IN_HAND, "at": "bottom"}),
     ),

@@ -290,3 +290,11 @@ SIEGE: Final = school(
                                  "cost": PAID, "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
 """Cards that ask for targets and payments, and effects that take other players' cards."""
+LOANS: Final = school(
+    "Loans",
+    *(form(f"thief-{at}",
+           uses("keep", {"do": "gain_control", "of": FIRST, "for": "your_next_turn"}, targets=[THEIRS]),
+           uses("borrow", {"do": "gain_control", "of": FIRST, "for": "end_of_turn"}, targets=[THEIRS]), pwr=at)
+      for at in range(1, 9)),
+)  # fmt: skip
+"""Forms that take one another's forms for two lengths of time."""

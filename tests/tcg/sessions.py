@@ -26,6 +26,7 @@ from services.tcg.settings import MatchSettings, StallGuard
 from services.tcg.words import WindowKind
 from shared.kernel.messages import Event, Seat
 from tests.tcg.against_house import against_the_house
+from tests.tcg.borrowing import borrowed_back
 from tests.tcg.journal import LIKED, Journal, Weigh, lively
 from tests.tcg.schools import AIMS, DEEDS, EARS, ECHO, LAST, LAWS, PLAIN, PURSES, deck_of
 
@@ -310,10 +311,7 @@ def _only_aim(journal: Journal) -> Seat:
 
 
 def out_of_time() -> Journal:
-    """Play with a decision clock.
-
-    The clock passes and ends turns for an absent player, until it concedes for that player.
-    """
+    """Play with a clock that passes and ends turns for an absent player, until it concedes for that player."""
     journal = _short(MatchSettings(decision_clock_s=30))
     while not over(journal):
         journal.waited += 30_000
@@ -395,6 +393,6 @@ def with_concessions(played: Callable[[], Journal]) -> Callable[[], Journal]:
 PLAYED: Final = (
     two_lights, three_at_the_table, every_deed, every_call, every_cost, every_law, a_draw_agreed, a_concession,
     only_what_has_changed, a_set_by_name, thought_better_of, a_play_lapses, out_of_time, passed_by_itself,
-    too_many_turns, without_end, against_the_house,
+    too_many_turns, without_end, against_the_house, borrowed_back,
 )  # fmt: skip
 SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {played.__name__: with_concessions(played) for played in PLAYED}

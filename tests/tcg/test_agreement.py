@@ -26,6 +26,7 @@ from services.tcg.chapters.forms import PlayForm
 from services.tcg.chapters.hands import SpiritsInvoked
 from services.tcg.chapters.setup import MulliganTaken
 from services.tcg.chapters.sources import CounterChanged
+from services.tcg.chapters.timing import ChainFull
 from services.tcg.chapters.turn import EndStep, StepEntered, TurnStarted
 from services.tcg.chapters.windows import Pass
 from services.tcg.chapters.winning import LONGEST, MatchFinished, PlayerLost
@@ -280,12 +281,29 @@ def test_endless_loop_is_a_draw(queued: int) -> None:
     assert "stall" == play.state.reason
 
 
+@pytest.mark.rule("TC-RUL-174", "TC-RUL-095")
+def test_chain_as_long_as_the_match_allows_takes_no_more_effects() -> None:
+    """Given a chain of three effects, when a fourth is activated against a limit of 3, then it is refused, not drawn.
+
+    In a match of form 2, the fourth effect drew the match.
+    """
+    guard = MatchSettings(stall_guard=StallGuard(links=3))
+    play = Played(board(cards=[QUICK], a=WATCHING, b=WATCHING, settings=guard))
+    play.do("a", Activate(card=play.form("a", "quick")))
+    for _ in range(2):
+        play.do(play.decision().seat, Activate(card=play.form(play.decision().seat, "quick")))
+    seat = play.decision().seat
+    play.assert_refused(seat, Activate(card=play.form(seat, "quick")), ChainFull)
+    assert [] == results_in(play.pass_all())
+    assert ("act", "") == (play.decision().kind, play.state.reason)
+
+
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize(("links", "expected"), [(64, []), (3, [(None, "stall", ("a", "b"))])])
 def test_chain_with_too_many_links_is_a_draw(links: int, expected: list[Any]) -> None:
-    """A match is drawn when more effects respond to one another than the stall guard allows."""
+    """In a match of form 2, a match is drawn when more effects respond to one another than the guard allows."""
     guard = MatchSettings(stall_guard=StallGuard(links=links))
-    play = Played(board(cards=[QUICK], a=WATCHING, b=WATCHING, settings=guard))
+    play = Played(board(cards=[QUICK], a=WATCHING, b=WATCHING, settings=guard, of_form=2))
     events = list(play.do("a", Activate(card=play.form("a", "quick"))))
     for _ in range(3):
         events += play.do(play.decision().seat, Activate(card=play.form(play.decision().seat, "quick")))

@@ -113,6 +113,22 @@ def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
     ] == done(game)
 
 
+@pytest.mark.rule("TC-RUL-158", "TC-READ-10")
+@pytest.mark.parametrize(("of_form", "payers"), [(3, "a"), (2, "ab")])
+def test_only_spirits_under_own_cards_pay(of_form: int, payers: str) -> None:
+    """Given a cost that names any player's forms, when it is paid, then only the payer's forms can pay it.
+
+    In a match of form 2, an opponent's spirits paid as well.
+    """
+    game = board(
+        cards=[*CARDS, SPELL], a=side(forms=[("whelp", "boost")], commands=["spell"]),
+        b=side(forms=[("whelp", "boost")]), of_form=of_form,
+    )  # fmt: skip
+    (cost,) = read({"pay": "despiritualize", "of": {"who": "any", "zone": "form"}, "n": 1})
+    spirits = [spirit for seat in payers for spirit in card(game, seat, "whelp").under]
+    assert spirits == cost.options(game, source(game))
+
+
 @of("cost sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04")
 def test_a_form_is_sacrificed_as_by_an_effect() -> None:

@@ -219,6 +219,17 @@ def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
     assert SpiritsSentToVoid(cause="damage", spirits=(lost_spirit("b", "rescue", second),)) == done(game)[-1]
 
 
+@pytest.mark.rule("TC-RUL-034", "TC-SPI-06")
+def test_spirit_of_another_player_under_the_savior_may_pay() -> None:
+    """Given an opponent's spirit under a savior, when it is picked for the damage, then it goes to its owner's void."""
+    game, loser = damage_by_attack(SAVIOR, side(savior=(SAVIOR, "boost")))
+    (boost,) = loser.under
+    game.state.table[boost].owner = "a"
+    damage.move_loser(game, loser.id)
+    run(game)
+    assert SpiritsSentToVoid(cause="damage", spirits=(lost_spirit("a", "boost", boost),)) == done(game)[-1]
+
+
 @pytest.mark.rule("TC-WIN-04", "TC-RUL-034")
 def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
     """The last spirit in hand pays without a decision. Spirits under forms and cards of other kinds never pay."""

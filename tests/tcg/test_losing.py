@@ -14,6 +14,7 @@ from services.tcg.playing.position import act
 from services.tcg.settings import MatchSettings, StallGuard
 from services.tcg.state.tasks import Declaring, Finish, Go, Paying, Running, Window
 from tests.tcg.board import board, card, effect, event_names, form, heard, number, side
+from tests.tcg.played import Played
 from tests.tcg.playing import Playing, run
 from tests.tcg.policy import pick
 from tests.tcg.steps import CARDS, cast, done, events_of, spell
@@ -79,6 +80,19 @@ def test_empty_deck_in_the_draw_step_loses() -> None:
     game = board(cards=[keeper], a=side(forms=["keeper"]), b=side())
     hands.draw_for_step(game, "a")
     assert [] == done(game)
+
+
+@pytest.mark.rule("TC-RUL-118", "TC-ETI-02")
+def test_effects_of_the_turns_beginning_resolve_after_the_draw() -> None:
+    """Given an [AUTO] effect for the beginning of a turn, when the turn begins, then the draw comes first."""
+    early = form(
+        "early", effect("sun", "auto", on={"event": "turn_started", "by": "you"}, do=[{"do": "invoke", "n": 1}])
+    )
+    player = side(forms=["early"], deck=["gate-whelp"] * 3, spirits=["boost"] * 3)
+    play = Played(board(cards=[early], a=side(deck=["gate-whelp"] * 3), b=player, step="end"))
+    events = [type(one).__name__ for one in play.go_on("act1", seat="b")]
+    order = ["TurnStarted", "TriggersQueued", "StepEntered", "CardsDrawn", "TriggerBegun"]
+    assert order == [name for name in events[events.index("TurnStarted") :] if name in order][:5]
 
 
 # ---------------------------------------------------------------- leaving the table

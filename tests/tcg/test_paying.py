@@ -87,6 +87,21 @@ def test_command_does_not_raise_its_own_cost() -> None:
     assert ["dear"] == cards_resolved(events)
 
 
+@pytest.mark.rule("TC-RUL-176", "TC-READ-10")
+def test_cost_of_commands_in_play_is_not_paid_from_the_hand() -> None:
+    """Given dearer commands in play, when a command is played from the hand, then only its own cost is paid."""
+    toll = form("toll", static("change_cost", of={"who": "any", "zone": "command"}, cost=list(DISCARD)))
+    flag = command("flag", uses("wave", "none", do=[{"do": "draw", "n": 1}]), kind="bound")
+    plan = command("plan", main("none"), kind="normal")
+    play = laid(toll, flag, plan, a=full_side(forms=["toll"], commands=["flag"], hand=["plan", "page"]), b=full_side())
+
+    assert [] == of(CostPaid, play.quietly("a", PlayCommand(card=play.hand("a", "plan"))))
+    play.do("a", Activate(card=play.find("a", "flag", "command"), effect="flag#wave"))
+    while play.decision().kind != "act":
+        play.answer(play.decision().options[0]) if play.decision().kind != "respond" else play.pass_all()
+    assert "page" in play.pile("a", "drop")
+
+
 @pytest.mark.rule("TC-RUL-064")
 def test_effect_for_all_targets_every_matching_card() -> None:
     """An effect "for all" targets every matching card without a pick. The rules refuse it without such a card."""
@@ -134,6 +149,23 @@ def test_refusal_names_the_part_of_the_cost_that_cannot_be_paid() -> None:
         play = laid(dear, a=full_side(forms=[("dear", "boost"), *forms], hand=hand), b=full_side())
         selling = Activate(card=play.form("a", "dear"), effect="dear#sell")
         play.when(selling, seat="a").then_refused(CostNotPayable, needs=needs, has=has)
+
+
+@pytest.mark.rule("TC-RUL-063", "TC-READ-10")
+@pytest.mark.parametrize(
+    ("cost", "pile", "needs"),
+    [
+        ({"pay": "spirit_from_deck", "n": 16}, "spirits", "send 16 from the top of your spirit deck to the void"),
+        ({"pay": "reveal", "n": 50, "from": "main_deck_top"}, "deck", "reveal 50 from the top of your main deck"),
+    ],
+)
+def test_refusal_says_how_many_cards_a_deck_has(cost: dict[str, Any], pile: str, needs: str) -> None:
+    """Given a cost that a deck pays, when the deck has too few cards, then the refusal says how many are left."""
+    dear = form("dear", uses("sell", "none", cost=[cost], do=[{"do": "draw", "n": 1}]))
+    play = laid(dear, a=full_side(forms=[("dear", "boost")]), b=full_side())
+    left = len(getattr(play.player("a"), pile))
+    selling = Activate(card=play.form("a", "dear"), effect="dear#sell")
+    play.when(selling, seat="a").then_refused(CostNotPayable, needs=needs, has=left)
 
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-064")

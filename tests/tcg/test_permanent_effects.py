@@ -124,12 +124,14 @@ def test_prohibitions_name_kinds_of_effects(what: str, stopped: set[str]) -> Non
         return {
             name
             for name, key in used.items()
-            if continuous.may_not_activate(game, seat, pool.printed[pool.abilities[key].card], pool.abilities[key])
+            if continuous.forbidding_to_activate(
+                game, seat, pool.printed[pool.abilities[key].card], pool.abilities[key]
+            )
         }
 
     assert stopped == forbidden("b")
     assert set() == forbidden("a")
-    assert continuous.may_not_activate(game, "b", pool.printed["watch-fire"], None) is (
+    assert bool(continuous.forbidding_to_activate(game, "b", pool.printed["watch-fire"], None)) is (
         what in {"any", "command", "bound"}
     )
 

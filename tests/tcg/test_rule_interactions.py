@@ -80,6 +80,23 @@ def test_attack_does_not_find_a_returned_target() -> None:
     assert ([], ["gone"]) == (of(CombatChecked, events), [event.reason for event in of(AttackEnded, events)])
 
 
+@pytest.mark.rule("TC-RUL-052", "TC-RUL-045", "TC-RUL-090")
+def test_attack_ends_if_a_third_player_takes_its_target() -> None:
+    """Given an attack on b's form, when `c` takes the form before PWR is compared, then the attack ends and counts."""
+    is_brute = {"op": "is", "of": {"ref": "each"}, "name": "Brute"}
+    play = laid(
+        spell({"do": "gain_control", "of": {**THEIRS, "filter": is_brute}}), step="combat", a=side(forms=["whelp"]),
+        b=side(forms=["brute"]), c=side(commands=["spell"], deck=DECK),
+    )  # fmt: skip
+    whelp, brute = play.form("a", "whelp"), play.form("b", "brute")
+    play.do("a", DeclareAttack(attacker=whelp, target=brute))
+    while play.decision().seat != "c":
+        play.do(play.decision().seat, Pass())
+    events = [*use(play, "c"), *choose_first(play)]
+    assert ([], ["gone"]) == (of(CombatChecked, events), [event.reason for event in of(AttackEnded, events)])
+    assert ("c", 1) == (play.card(brute).seat, play.card(whelp).attacks)
+
+
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-090")
 def test_attacker_taken_during_its_attack_fights_no_more() -> None:
     """If `b` takes the attacker before PWR is compared, neither card wins, and the attack still counts."""

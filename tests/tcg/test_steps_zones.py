@@ -233,17 +233,23 @@ def test_form_played_from_hand_by_effect_needs_a_sacrifice() -> None:
     assert ["watcher#gone", "watcher#given"] == heard(game) or ["watcher#given", "watcher#gone"] == heard(game)
 
 
-@pytest.mark.rule("TC-ACT-03", "TC-RUL-027")
-def test_play_by_effect_uses_the_sacrifice_of_the_turn() -> None:
-    """An effect that plays a form uses up the turn's sacrifice, so a second one does not play a form that needs one."""
+@pytest.mark.rule("TC-ACT-03", "TC-RUL-027", "TC-RUL-173")
+@pytest.mark.parametrize(("of_form", "second"), [(2, ["brute"]), (3, [])])
+def test_play_by_effect_uses_the_sacrifice_of_the_turn(of_form: int, second: list[str]) -> None:
+    """An effect that plays a form uses up the turn's sacrifice, so a second one does not play a form that needs one.
+
+    From form 3 on, the second effect does not offer the form.
+    """
     steps = {"do": "play_form", "of": HAND, "from": "hand"}
     game = board(
         cards=[*CARDS, spell(steps, steps)], b=side(),
-        a=side(commands=["spell"], forms=["whelp", "whelp"], hand=["brute", "brute"]),
+        a=side(commands=["spell"], forms=["whelp", "whelp"], hand=["brute", "brute"]), of_form=of_form,
     )  # fmt: skip
     cast(game)
-    for _ in range(3):
+    for _ in range(2):
         answer(game, open_decision(game).options[0])
+    assert second == [game.state.table[one].card for one in open_decision(game).options]
+    answer(game, *open_decision(game).options[:1])
     assert 1 == len(events_of(game, FormPlayed))
     assert ["brute", "whelp"] == [game.state.table[one].card for one in game.state.players["a"].forms]
 

@@ -11,7 +11,7 @@ from msgspec.structs import fields, replace
 
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language.conditions import Condition, Not, Part, Reckoned, Test
-from services.tcg.catalogue.language.effects import AnyCard, Effect, Savior
+from services.tcg.catalogue.language.effects import AnyCard, Effect, Pattern, Savior
 from services.tcg.catalogue.language.operations import Operation
 
 Found: TypeAlias = tuple[str, Part, "Scope"]
@@ -21,8 +21,8 @@ class Scope(Struct, frozen=True, kw_only=True):
     """The surroundings of a part within its card.
 
     Shape: path: the JSON path to the part; section: the field of the effect (or savior) that contains it; within: the
-           type of the part that contains it; stored: the results of earlier operations; operations, conditions,
-           amounts: the depths of nesting, including the part itself
+           type of the part that contains it; on: the event that the effect or the later step waits for; stored: the
+           results of earlier operations; operations, conditions, amounts: the depths of nesting, including the part
     """
 
     card: AnyCard
@@ -31,6 +31,7 @@ class Scope(Struct, frozen=True, kw_only=True):
     granted: bool = False
     section: str = ""
     event: bool = False
+    on: Pattern | None = None
     each: bool = False
     negated: bool = False
     within: type[Part] | None = None
@@ -107,7 +108,9 @@ def _scope_of_part(part: Part, scope: Scope) -> Scope:
     if isinstance(part, Effect):
         event = part.on is not None or part.eti in ("auto", "interrupt")
         granted = scope.effect is not None
-        return replace(scope, effect=part, granted=granted, event=event, stored={}, section="", each=False)
+        return replace(
+            scope, effect=part, granted=granted, event=event, on=part.on, stored={}, section="", each=False
+        )  # fmt: skip
     if isinstance(part, Operation):
         return replace(scope, operations=scope.operations + 1)
     if isinstance(part, Test):
@@ -130,6 +133,7 @@ def _scope_of_field(part: Part, name: str, scope: Scope) -> Scope:
         scope,
         each=scope.each or each,
         event=scope.event or awaits,
+        on=getattr(part, "until", scope.on) if awaits else scope.on,
         negated=scope.negated or isinstance(part, Not),
     )
 

@@ -10,9 +10,10 @@ from services.tcg.chapters.actions import raise_refusal
 from services.tcg.chapters.course import AttackDeclared, AttackEnded, CombatChecked, PhaseEntered, StepEnded
 from services.tcg.chapters.decisions import WAIVING, decision_of, record_answer
 from services.tcg.chapters.looking import look_at
+from services.tcg.chapters.sources import name_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Attack, Card, Match
-from services.tcg.state.tasks import Go, Running, TriggerEvent, Window
+from services.tcg.state.tasks import Go, TriggerEvent, Window
 from services.tcg.words import Act, Phase, Thing
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
@@ -141,7 +142,7 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
     what = target.place
     forbidding = continuous.forbidding_to_attack(ctx, attacker, what) or continuous.protecting_from_attacks(ctx, target)
     if forbidding:
-        has = _name_of_card(ctx, forbidding[0].running)
+        has = name_of(ctx, forbidding[0].running)
         return AttackForbidden(needs="no card effect against it", has=has, field="target")
     if target.damaged:
         return DamagedForm(needs="a form that is not damaged", has="damaged", field="target")
@@ -149,14 +150,6 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
     if needy and not continuous.attacks_without_spirit(ctx, attacker):
         return SpiritNeededToAttack(needs=1, has=0, field="attacker")
     return None
-
-
-def _name_of_card(ctx: MatchContext, source: Running) -> str:
-    """Return the name of an effect's card, unless the card is hidden in a hand."""
-    card, printed = ctx.card(source.card), ctx.pool.printed.get(source.printed or source.effect.partition("#")[0])
-    if printed is None or (card is not None and card.place == "hand" and not card.known):
-        return "an effect"
-    return f"an effect of {printed.name}"
 
 
 def targets(ctx: MatchContext, attacker: Card) -> list[Card]:

@@ -9,6 +9,7 @@ from services.tcg.chapters.actions import NotInHand, in_hand, open_responses, ra
 from services.tcg.chapters.decisions import ACT, WAIVING, WrongStep, decision_to_act, record_answer
 from services.tcg.chapters.looking import look_at, of_kind, open_zones
 from services.tcg.chapters.prompts import prompts_of
+from services.tcg.chapters.sources import name_of
 from services.tcg.chapters.terms import MatchContext, Printed, Use
 from services.tcg.chapters.timing import ActivationForbidden, NoOpenCommandZone
 from services.tcg.state.match import Decision, Match
@@ -98,8 +99,10 @@ def _why_not_now(ctx: MatchContext, seat: Seat, printed: Printed, *, acting: boo
             return SwiftOnlyOnOwnTurn(needs=seat, has=ctx.state.active)
     elif not acting:
         return WrongStep(needs="your act steps", has=ctx.state.step)
-    if printed.main is None and continuous.may_not_activate(ctx, seat, printed, None):
-        return ActivationForbidden(needs="no card effect against it", has=printed.name)
+    forbidding = [] if printed.main is not None else continuous.forbidding_to_activate(ctx, seat, printed, None)
+    if forbidding:
+        has = name_of(ctx, forbidding[0].running)
+        return ActivationForbidden(needs="no card effect against it", has=has)
     return None
 
 

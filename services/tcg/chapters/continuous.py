@@ -117,9 +117,13 @@ def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
         board.deep += 1
         try:
             for name, kind in PWR_KINDS:
+                listed = board.holding(name)
+                if ctx.state.revised:
+                    parts += _values(ctx, kind, listed, card.id)
+                    continue
                 parts += [
                     Part(kind, held.running.card, held.form.value(ctx, held.running, card.id))
-                    for held in _for_card(ctx, board.holding(name), card.id)
+                    for held in _for_card(ctx, listed, card.id)
                     if held.form.value is not None
                 ]
         finally:
@@ -129,6 +133,25 @@ def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
             lasts = lasting(ctx, change)
             if lasts is None or lasts.holds(ctx, lasts.running, 0):
                 parts.append(Part(CHANGE_KINDS[change.kind], change.source, change.value))
+    return parts
+
+
+def _values(ctx: MatchContext, kind: str, listed: list[Held], number: int) -> list[Part]:
+    """Return the values of the continuous effects on a card's PWR. None of them counts in what it reads itself.
+
+    Rule: TC-RUL-175
+    """
+    busy, parts = board_of(ctx).busy, []
+    for held in listed:
+        value = held.form.value
+        if value is None or (held.on and held.on != number) or any(one is held for one in busy):
+            continue
+        busy.append(held)
+        try:
+            if _for_card(ctx, [held], number):
+                parts.append(Part(kind, held.running.card, value(ctx, held.running, number)))
+        finally:
+            busy.pop()
     return parts
 
 
@@ -186,8 +209,8 @@ def may_not_be_target(ctx: MatchContext, card: Card, seat: Seat) -> bool:
     return any(held.form.word == "any" or held.running.seat != seat for held in _of_card(ctx, "cannot_be_target", card))
 
 
-def may_not_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: Ability | None) -> bool:
-    """Whether an effect forbids a player to activate this ability or command.
+def forbidding_to_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: Ability | None) -> list[Held]:
+    """Return the effects that forbid a player to activate this ability or command.
 
     An effect can forbid `any` activation, a card kind, a command type, or effects marked [INTERRUPT] or [SWIFT].
 
@@ -195,11 +218,11 @@ def may_not_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: A
     """
     forbidding = _of_seat(ctx, "cannot_activate", seat)
     if not forbidding:
-        return False
+        return []
     sorts = {"any", printed.kind, "" if ability is None else ability.eti}
     if printed.kind == "command":
         sorts.add(printed.type)
-    return any(held.form.word in sorts for held in forbidding)
+    return [held for held in forbidding if held.form.word in sorts]
 
 
 def changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tuple[Price, ...]:
@@ -292,9 +315,14 @@ def _of_spirits(ctx: MatchContext, card: Card) -> list[tuple[int, Ability]]:
     ]
 
 
+def forbidding_to_sacrifice(ctx: MatchContext, card: Card) -> list[Held]:
+    """Return the effects that forbid sacrificing a form. Rule: TC-FORM-09."""
+    return _of_card(ctx, "cannot_be_sacrificed", card)
+
+
 def may_not_be_sacrificed(ctx: MatchContext, card: Card) -> bool:
     """Whether an effect forbids sacrificing a form. Rule: TC-FORM-09."""
-    return bool(_of_card(ctx, "cannot_be_sacrificed", card))
+    return bool(forbidding_to_sacrifice(ctx, card))
 
 
 def more_sacrifices(ctx: MatchContext, seat: Seat) -> int:
@@ -317,11 +345,22 @@ def closed_to_spirits(ctx: MatchContext, card: Card) -> bool:
 
     Rule: TC-FORM-18, TC-RUL-020 to TC-RUL-022
     """
+    return bool(exclusive_under(ctx, card) or forbidding_to_spiritualize(ctx, card))
+
+
+def exclusive_under(ctx: MatchContext, card: Card) -> str:
+    """Return the name of the exclusive spirit that closes a form, or an empty text. Rule: TC-FORM-18, TC-RUL-140."""
     if card.place == "form" and card.under:
         table, printed = ctx.state.table, ctx.pool.printed
-        if any(printed[table[spirit].card].exclusive for spirit in card.under):
-            return True
-    return bool(_of_card(ctx, "cannot_be_spiritualized", card))
+        for spirit in card.under:
+            if printed[table[spirit].card].exclusive:
+                return printed[table[spirit].card].name
+    return ""
+
+
+def forbidding_to_spiritualize(ctx: MatchContext, card: Card) -> list[Held]:
+    """Return the effects that forbid spiritualizing a card. Rule: TC-KEY-09."""
+    return _of_card(ctx, "cannot_be_spiritualized", card)
 
 
 def replacements(

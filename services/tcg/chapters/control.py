@@ -1,8 +1,15 @@
-"""Control of forms: players take control permanently or for a limited time, and return control when it ends."""
+"""Control of forms: players take control permanently or for a limited time, and return control when it ends.
+
+Each control for a limited time is a change of the form, and its `part` is the player who controlled the form before.
+From form 3 on, a form keeps the earlier of these changes when another player takes it (TC-RUL-169).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
@@ -15,12 +22,14 @@ from shared.kernel.messages import Event, Seat
 
 
 class ControlChanged(Event, frozen=True, kw_only=True):
-    """A form moved to a form zone of another player."""
+    """A form moved to a form zone of another player, or stays with its player for another time than before."""
 
     thing: int
     seat: Seat
     zone: int
     change: Change | None = None
+    earlier: tuple[Change, ...] | UnsetType = UNSET
+    """The earlier changes of control that have not ended yet, oldest first; absent if there are none."""
 
 
 # ---------------------------------------------------------------- judgement
@@ -29,14 +38,35 @@ class ControlChanged(Event, frozen=True, kw_only=True):
 def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change: Change | None = None) -> bool:
     """Move a form with its spirits to an open form zone of another player, and return whether such a zone was open.
 
-    Rule: TC-KEY-16, TC-SAV-02, TC-RUL-089, TC-RUL-090
+    Rule: TC-KEY-16, TC-SAV-02, TC-RUL-089, TC-RUL-090, TC-RUL-169
     """
     player = ctx.state.players[seat]
     opened = 0 <= zone < len(player.forms) and not player.forms[zone]
     if card.place != "form" or card.seat == seat or player.lost or not opened:
         return False
-    ctx.emit(ControlChanged(thing=card.id, seat=seat, zone=zone, change=change))
+    ctx.emit(
+        ControlChanged(thing=card.id, seat=seat, zone=zone, change=change, earlier=_earlier(ctx, card, change) or UNSET)
+    )
     return True
+
+
+def keep_control(ctx: MatchContext, card: Card, seat: Seat, *, change: Change | None = None) -> None:
+    """Let a player who controls a form for a limited time control it for another time as well. Rule: TC-RUL-169."""
+    if ctx.state.revised and card.place == "form" and card.seat == seat and _controls(card):
+        ctx.emit(
+            ControlChanged(
+                thing=card.id, seat=seat, zone=card.slot, change=change, earlier=_earlier(ctx, card, change) or UNSET
+            )
+        )  # fmt: skip
+
+
+def _earlier(ctx: MatchContext, card: Card, change: Change | None) -> tuple[Change, ...]:
+    """Return the changes of control that still count after another one; none if that one has no end."""
+    return _controls(card) if ctx.state.revised and change is not None else ()
+
+
+def _controls(card: Card) -> tuple[Change, ...]:
+    return tuple(change for change in card.changes if change.kind == "control")
 
 
 def return_control(ctx: MatchContext, *lasted: str) -> None:
@@ -72,14 +102,43 @@ def _give_all_back(ctx: MatchContext, over: Callable[[Change], bool]) -> None:
 
 
 def _give_back(ctx: MatchContext, card: Card, over: Callable[[Change], bool]) -> None:
-    for change in card.changes:
-        if change.kind == "control" and over(change):
-            before = ctx.state.players.get(change.part)
-            if before is not None and not before.lost and 0 in before.forms:
-                ctx.emit(ControlChanged(thing=card.id, seat=change.part, zone=before.forms.index(0)))
-            else:
-                ctx.emit(ControlChanged(thing=card.id, seat=card.seat, zone=card.slot))
-            return
+    controls = _controls(card)
+    if not any(over(change) for change in controls):
+        return
+    lost = [seat for seat, player in ctx.state.players.items() if player.lost]
+    earlier: tuple[Change, ...] = ()
+    if ctx.state.revised:
+        seat, earlier = _heir(card, controls, over, lost)
+    else:
+        seat = next(change.part for change in controls if over(change))
+    before = ctx.state.players.get(seat)
+    zone = card.slot
+    if seat == card.seat or before is None or before.lost or 0 not in before.forms:
+        seat = card.seat
+    else:
+        zone = before.forms.index(0)
+    ctx.emit(ControlChanged(thing=card.id, seat=seat, zone=zone, earlier=earlier or UNSET))
+
+
+def _heir(
+    card: Card, controls: tuple[Change, ...], over: Callable[[Change], bool], lost: Collection[Seat]
+) -> tuple[Seat, tuple[Change, ...]]:  # fmt: skip
+    """Return who controls a form after some changes of control have ended, and the changes that have not ended.
+
+    It is the latest player who took the form and whose time runs on, or else the player who had it before them all, or
+    its owner if that player has lost.
+
+    Rule: TC-RUL-169
+    """
+    first = controls[0].part
+    seat = card.owner if first in lost else first
+    left: list[Change] = []
+    takers = [*(change.part for change in controls[1:]), card.seat]
+    for change, taker in zip(controls, takers, strict=True):
+        if not over(change) and taker not in lost:
+            left.append(replace(change, part=seat))
+            seat = taker
+    return seat, tuple(left)
 
 
 # ---------------------------------------------------------------- fold
@@ -87,7 +146,7 @@ def _give_back(ctx: MatchContext, card: Card, over: Callable[[Change], bool]) ->
 
 @fold
 def _control_changed(match: Match, event: ControlChanged) -> None:
-    """Move the form to its new controller's zone. Rule: TC-RUL-089, TC-RUL-090, TC-RUL-139."""
+    """Move the form to its new controller's zone. Rule: TC-RUL-089, TC-RUL-090, TC-RUL-139, TC-RUL-169."""
     card = lift(match, event.thing)
     if card is None:
         return
@@ -99,7 +158,7 @@ def _control_changed(match: Match, event: ControlChanged) -> None:
     for number in card.under:
         if number in match.table:
             match.table[number].seat = event.seat
-    card.changes = tuple(change for change in card.changes if change.kind != "control")
+    card.changes = (*(change for change in card.changes if change.kind != "control"), *(event.earlier or ()))
     if event.change is not None:
         card.changes = (*card.changes, event.change)
         match.changes = max(match.changes, event.change.number)

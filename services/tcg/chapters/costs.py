@@ -107,12 +107,17 @@ def _show_top(ctx: MatchContext, running: Running, count: int) -> None:
 
 
 def _despiritualize(cost: PayDespiritualize) -> Paid:
-    """Read a cost that is paid with spirits under cards. Rule: TC-KEY-13, TC-SPI-06."""
+    """Read a cost that is paid with spirits under cards, from form 3 on only under cards of the payer.
+
+    Rule: TC-KEY-13, TC-SPI-06, TC-RUL-158
+    """
     select, kind = read_selector(cost.of), cost.type
 
     def options(ctx: MatchContext, running: Running) -> list[int]:
         table, printed = ctx.state.table, ctx.pool.printed
         hosts = [table[number] for number in select(ctx, running, 0)]
+        if ctx.state.revised:
+            hosts = [host for host in hosts if host.seat == running.seat]
         spirits = [spirit for host in hosts if host.place in entering.HOSTS for spirit in host.under]
         return [one for one in spirits if kind is None or printed[table[one].card].type == kind]
 

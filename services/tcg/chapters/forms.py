@@ -6,6 +6,7 @@ from services.tcg.chapters import continuous, entering
 from services.tcg.chapters.actions import NotInHand, in_hand, open_responses, raise_refusal, zone_for
 from services.tcg.chapters.decisions import ACT, WAIVING, decision_to_act, record_answer
 from services.tcg.chapters.looking import look_at, of_kind, open_zones
+from services.tcg.chapters.sources import name_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import TriggerEvent
@@ -119,8 +120,9 @@ def why_not_given(ctx: MatchContext, seat: Seat, number: int, sacrifice: int) ->
     given, most = continuous.level(ctx, card), continuous.level(ctx, ctx.state.table[number])
     if given > most:
         return SacrificeLevelTooHigh(needs=f"level {most} or lower", has=given, field="sacrifice")
-    if continuous.may_not_be_sacrificed(ctx, card):
-        return CannotBeSacrificed(needs="a form that may be sacrificed", has="forbidden", field="sacrifice")
+    if forbidding := continuous.forbidding_to_sacrifice(ctx, card):
+        has = name_of(ctx, forbidding[0].running)
+        return CannotBeSacrificed(needs="a form that may be sacrificed", has=has, field="sacrifice")
     return None
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any, Final, TypeAlias
 
 from services.tcg.catalogue.language.conditions import Part
-from services.tcg.catalogue.language.costs import Cost
+from services.tcg.catalogue.language.costs import Cost, PayReveal, PaySpiritFromDeck
 from services.tcg.catalogue.text.speech import say
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.terms import MatchContext, Picked, Price
@@ -128,9 +128,17 @@ def why_unpaid(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> 
         return None
     for price in prices:
         if isinstance(price, Paid) and not price.possible(ctx, running):
-            has = len(price.all_options(ctx, running)) if price.count else "not possible now"
+            has = len(price.all_options(ctx, running)) if price.count else _left_in_deck(ctx, running, price.printed)
             return CostNotPayable(needs=say_part(price.printed), has=has)
     return CostNotPayable(needs=tuple(say_part(price.printed) for price in prices), has="too few cards for all of it")
+
+
+def _left_in_deck(ctx: MatchContext, running: Running, printed: Part) -> int | str:
+    """Return how many cards are left in the deck that pays a cost, or words if no deck pays it."""
+    player = ctx.player(running.seat)
+    if isinstance(printed, PaySpiritFromDeck):
+        return len(player.spirits)
+    return len(player.deck) if isinstance(printed, PayReveal) else "not possible now"
 
 
 def _is_used(ctx: MatchContext, number: int, used: set[int]) -> bool:

@@ -119,6 +119,14 @@ def context(card: Card) -> Running:
     return Running(seat=card.seat, card=card.id, printed=card.card, effect="")
 
 
+def name_of(ctx: MatchContext, source: Running) -> str:
+    """Return the name of an effect's card, unless the card is hidden in a hand."""
+    card, printed = ctx.card(source.card), ctx.pool.printed.get(source.printed or source.effect.partition("#")[0])
+    if printed is None or (card is not None and card.place == "hand" and not card.known):
+        return "an effect"
+    return f"an effect of {printed.name}"
+
+
 def made_by(change: Change) -> Running:
     """Return the context of the effect that made a temporary change."""
     return Running(seat=change.seat, card=change.source, printed="", effect=change.part)
@@ -153,7 +161,19 @@ def works_of(ctx: MatchContext, card: Card) -> Works:
 class Board:
     """The index of all sources in the current match."""
 
-    __slots__ = ("deep", "extras", "fresh", "held", "pieces", "powers", "readings", "settled", "sorted", "steady")
+    __slots__ = (
+        "busy",
+        "deep",
+        "extras",
+        "fresh",
+        "held",
+        "pieces",
+        "powers",
+        "readings",
+        "settled",
+        "sorted",
+        "steady",
+    )
 
     def __init__(self) -> None:
         """Create a board without sources; they are found when first needed."""
@@ -172,6 +192,8 @@ class Board:
         """The cached abilities of cards (`continuous.Powers`), each with the facts on which they depend."""
         self.readings: dict[Seat, dict[Callable[..., Any], Any]] = {}
         """The cached facts about each seat's cards (`recall`)."""
+        self.busy: list[Held] = []
+        """The continuous effects on PWR whose values are being computed, the outermost first."""
         self.deep = 0
         """The current depth of values that are being computed because another value needs them."""
 

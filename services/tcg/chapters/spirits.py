@@ -6,6 +6,7 @@ from services.tcg.chapters import continuous, entering
 from services.tcg.chapters.actions import NotInHand, in_hand, open_responses, raise_refusal
 from services.tcg.chapters.decisions import ACT, WAIVING, decision_to_act, record_answer
 from services.tcg.chapters.looking import hand_of, look_at
+from services.tcg.chapters.sources import name_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import TriggerEvent
@@ -35,7 +36,11 @@ class FormSpiritualizedThisTurn(Refusal, rule="TC-FORM-16"):
 
 
 class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):
-    """A perfect spirit must be the only spirit under its form: put this spirit under another card."""
+    """A form with a perfect spirit takes no other spirit: put this spirit under another card."""
+
+
+class SpiritualizingForbidden(Refusal, rule="TC-KEY-09"):
+    """A card effect forbids spiritualizing this card: put this spirit under another card."""
 
 
 # ---------------------------------------------------------------- commands
@@ -64,8 +69,11 @@ def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
     if card.spiritualized >= allowed:
         refusal = SaviorSpiritualizedThisTurn if card.place == "savior" else FormSpiritualizedThisTurn
         return refusal(needs=f"at most {allowed} a turn", has=f"{card.spiritualized} this turn", field="target")
-    if continuous.closed_to_spirits(ctx, card):
-        return PerfectSpiritExclusive(needs="a form open to spirits", has="closed", field="target")
+    if exclusive := continuous.exclusive_under(ctx, card):
+        return PerfectSpiritExclusive(needs="a form open to spirits", has=f"{exclusive} under it", field="target")
+    if forbidding := continuous.forbidding_to_spiritualize(ctx, card):
+        has = name_of(ctx, forbidding[0].running)
+        return SpiritualizingForbidden(needs="no card effect against it", has=has, field="target")
     return None
 
 

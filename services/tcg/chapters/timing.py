@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.decisions import WrongStep
 from services.tcg.chapters.paying import say_part, why_unpaid
+from services.tcg.chapters.sources import name_of
 from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec, Use
 from services.tcg.chapters.uses import possible_uses
 from services.tcg.state.tasks import Running, TriggerEvent, Window
@@ -64,6 +65,10 @@ class EffectOfOtherSide(Refusal, rule="TC-SAV-10"):
 
 class ActivationForbidden(Refusal, rule="TC-READ-09"):
     """A card effect forbids this activation: choose another action."""
+
+
+class ChainFull(Refusal, rule="TC-RUL-174"):
+    """The chain has as many effects as this match allows: pass, so that they are carried out."""
 
 
 class ConditionNotMet(Refusal, rule="TC-READ-09"):
@@ -290,8 +295,11 @@ def running_of(seat: Seat, use: Use) -> Running:
 def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
     """Return the refusal if an effect cannot be used, for a reason other than its timing, or None.
 
-    Rule:    TC-FORM-24, TC-READ-09, TC-READ-10, TC-CMD-03, TC-CMD-24, TC-RUL-063, TC-RUL-070, TC-RUL-075
+    Rule:    TC-FORM-24, TC-READ-09, TC-READ-10, TC-CMD-03, TC-CMD-24, TC-RUL-063, TC-RUL-070, TC-RUL-075, TC-RUL-174
     """
+    most, links = ctx.state.settings.stall_guard.links, len(ctx.state.chain)
+    if most and links >= most and ctx.state.revised:
+        return ChainFull(needs=f"fewer than {most} effects on the chain", has=links)
     ability, card = use.ability, ctx.state.table[use.card]
     if use.origin == "play" and card.place == "form" and not ability.independent and not card.under:
         return NotSpiritualized(needs=1, has=0)
@@ -300,8 +308,9 @@ def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
     if limits.uses_left(ctx, seat, use.source, ability) == 0:
         return LimitUsed(needs="a use left", has=0)
     printed = ctx.pool.printed[card.card]
-    if continuous.may_not_activate(ctx, seat, printed, ability):
-        return ActivationForbidden(needs="no card effect against it", has=printed.name)
+    if forbidding := continuous.forbidding_to_activate(ctx, seat, printed, ability):
+        has = name_of(ctx, forbidding[0].running)
+        return ActivationForbidden(needs="no card effect against it", has=has)
     return _payable(ctx, running_of(seat, use), ability)
 
 

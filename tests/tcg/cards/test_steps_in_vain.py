@@ -24,6 +24,7 @@ from tests.tcg.cards.making import (
     form,
     load_card,
     main,
+    savior,
     uses,
 )
 from tests.tcg.playing import Playing
@@ -75,6 +76,26 @@ def test_a_match_that_was_opened_with_such_a_card_is_opened_again_by_its_log() -
     assert "TC-RUL-163" in str(refused.value.has)
 
 
+# ---------------------------------------------------------------- costs
+
+
+@pytest.mark.rule("TC-RUL-158", "TC-READ-10")
+@pytest.mark.parametrize("who", ["opponent", "any", "each_opponent"])
+def test_no_cost_is_paid_with_spirits_of_other_players(who: str) -> None:
+    """Given a cost that takes spirits from under others' forms, when it is checked, then the fault says write you."""
+    cost: Raw = {"pay": "despiritualize", "of": {"who": who, "zone": "form"}, "n": 1}
+    own: Raw = {**cost, "of": {"who": "you", "zone": "form"}}
+    fault = ("of.who", ("TC-READ-10", "TC-RUL-158"))
+    when: Raw = {"op": "turn_of", "who": "you"}
+
+    assert [(f"effects[0].cost[0].{fault[0]}", fault[1])] == faults_at(
+        command("normal", main("none", DRAW, cost=[cost]))
+    )
+    assert [(f"flip.cost[0].{fault[0]}", fault[1])] == faults_at(savior(flip={"when": when, "cost": [cost]}))
+    assert [] == faults_at(command("normal", main("none", DRAW, cost=[own])))
+    assert [] == faults_at(savior(flip={"when": when, "cost": [own]}))
+
+
 # ---------------------------------------------------------------- cards in decks
 
 
@@ -103,6 +124,14 @@ def test_a_match_that_was_opened_with_such_a_card_is_opened_again_by_its_log() -
 def test_no_step_names_cards_in_a_deck(step: Raw, field: str) -> None:
     """Given a step that names cards in a deck, when the card is checked, the fault names the field."""
     assert [(f"effects[0].do[0].{field}", NAMED)] == faults_at(form(uses(step)))
+
+
+@pytest.mark.rule("TC-RUL-162", "TC-SAV-02", "TC-ZONE-19")
+@pytest.mark.parametrize("zone", ["void", "savior"])
+def test_fault_of_a_zone_names_no_deck_instead(zone: str) -> None:
+    """Given a step on cards that it cannot move, when it is checked, then the fault names zones that are accepted."""
+    (fault,) = faults_of(form(uses({"do": "put_in_deck", "of": {"who": "you", "zone": zone}, "at": "top"})))
+    assert fault.reason == f"it does not work on cards in {zone}: name command or drop or form or hand"
 
 
 @pytest.mark.rule("TC-RUL-162", "TC-ZONE-12")

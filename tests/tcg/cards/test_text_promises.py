@@ -16,7 +16,7 @@ from services.tcg.chapters.operations.decks import Shuffle
 from services.tcg.chapters.operations.flow import May
 from services.tcg.chapters.operations.hands import Discard, Draw
 from services.tcg.chapters.operations.removal import Destroy
-from tests.tcg.cards.making import THIS, Raw, always, auto, faults_of, form, load_card, uses
+from tests.tcg.cards.making import THIS, Raw, always, auto, command, faults_of, form, load_card, main, uses
 
 A_WARDEN: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Warden"}
 MINE: Raw = {"who": "you", "zone": "form"}
@@ -306,3 +306,89 @@ def test_text_names_one_of_several_players() -> None:
     )
     assert "it is an opponent's turn" == say(conditions.TurnOf(who="each_opponent"))
     assert "shuffle each player's main deck" == say(Shuffle(deck="main", who="any"))
+
+
+@pytest.mark.rule("TC-RUL-171", "TC-READ-08", "TC-WIN-06")
+def test_text_says_whose_owner_and_controller_are_meant() -> None:
+    """Given a step of the controller or owner, when another card was named before, then the text says this card's."""
+    on = {"event": "form_played", "by": "opponent"}
+    wins = form(auto({"do": "win_game"}, on=on))
+    draws = form(uses({"do": "draw", "n": 2, "who": "owner"}, {"do": "discard", "n": 1, "who": "controller"}))
+
+    assert ("[AUTO] When an opponent's card is played as a form: —; this card's controller wins the game.",) == text_of(
+        load_card(wins)
+    ).lines
+    assert ("Once per turn: —; this card's owner draws 2, then this card's controller discards 1.",) == text_of(
+        load_card(draws)
+    ).lines
+
+
+@pytest.mark.rule("TC-READ-08", "TC-RUL-087")
+@pytest.mark.parametrize(
+    ("step", "says"),
+    [
+        ({"do": "for_each", "of": {"who": "any", "zone": "form"}, "then": [{"do": "draw", "n": 1}]},
+         "For each form in play, draw 1."),
+        ({"do": "return_to_hand", "of": {**MINE, "n": 2, "by": "you"}},
+         "Return 2 forms you control from a form zone to their owners' hands."),
+        ({"do": "put_in_deck", "of": {**MINE, "n": 2, "by": "you"}, "at": "top"},
+         "Put 2 forms you control on top of their owners' main decks."),
+        ({"do": "reveal", "of": {"who": "opponent", "zone": "hand", "n": 1, "by": "random"}},
+         "Reveal 1 card in an opponent's hand, picked at random, to all players."),
+        ({"do": "roll_die", "sides": 2, "store": "x", "table": {"1": [{"do": "draw", "n": 1}], "2": []}},
+         "Roll a 2-sided die, on 1 draw 1, on 2 do nothing."),
+    ],
+)  # fmt: skip
+def test_text_of_a_step_is_a_sentence(step: Raw, says: str) -> None:
+    """Given a step of several cards or branches, when it is printed, then its text is a sentence of its own."""
+    card = command("normal", main("none", step))
+    assert [] == [*faults_of(card)]
+    assert (says,) == text_of(load_card(card)).lines
+
+
+@pytest.mark.rule("TC-READ-08", "TC-ETI-02")
+@pytest.mark.parametrize(
+    ("event", "when", "words"),
+    [
+        ("damaged", "a card is damaged", "the card that damaged it"),
+        ("damages", "a card damages a card", "its target"),
+        ("combat_won", "a card wins a combat", "the card that lost"),
+        ("attack_declared", "a card attacks a card", "its target"),
+    ],
+)
+def test_text_names_the_other_card_of_an_event(event: str, when: str, words: str) -> None:
+    """Given an event with two cards, when a step names the second one, then the text says which card that is."""
+    step = {"do": "modify_pwr", "of": {"ref": "event.target"}, "by": -3}
+    (line,) = text_of(load_card(form(auto(step, on={"event": event})))).lines
+    assert f"[AUTO] When {when}: —; {words} gets -3 PWR until the end of the turn." == line
+
+
+@pytest.mark.rule("TC-READ-08", "TC-RUL-064")
+def test_text_says_which_of_two_targets_is_meant() -> None:
+    """Given an effect with two targets, when its steps name both, then the text numbers them."""
+    steps = ({"do": "destroy", "of": {"ref": "chosen.1"}}, {"do": "damage", "of": {"ref": "chosen.0"}})
+    (line,) = text_of(load_card(form(uses(*steps, targets=[ONE, ONE])))).lines
+    assert line.endswith("destroy the second chosen card, then damage the first chosen card.")
+
+
+@pytest.mark.rule("TC-RUL-172", "TC-RUL-045")
+@pytest.mark.parametrize(
+    ("of", "words"),
+    [
+        (
+            {"who": "each_opponent", "zone": "hand", "n": 1, "by": "random"},
+            "1 card in all opponents' hands, picked at random",
+        ),
+        ({"who": "each_opponent", "zone": "drop", "n": 2, "by": "you"}, "2 cards in all opponents' drop zones"),
+        ({"who": "any", "zone": "hand", "n": 1, "by": "you"}, "1 card in all players' hands"),
+        ({"who": "opponent", "zone": "hand", "n": 1, "by": "you"}, "1 card in an opponent's hand"),
+        ({"who": "each_opponent", "zone": "form", "n": 1, "by": "you"}, "1 form your opponents control"),
+        (
+            {"who": "each_opponent", "zone": "hand", "n": 1, "by": "controller"},
+            "1 card in each opponent's hand, that many from each controller, picked by them",
+        ),
+    ],
+)
+def test_number_of_cards_of_several_players_is_their_total(of: Raw, words: str) -> None:
+    """Given one pick among the cards of several players, when it is printed, then the text says that it is in all."""
+    assert words == say(msgspec.convert(of, conditions.Selector))

@@ -120,13 +120,13 @@ def _shuffle(table: Table, found: re.Match[str]) -> Measured:
     return {}
 
 
-@says(r"reveal @cards to (?:all players|you alone)")
+@says(r"reveal @cards,? to (?:all players|you alone)")
 def _reveal(table: Table, found: re.Match[str]) -> Measured:
     table.cards(found["cards"])
     return {}
 
 
-@says(r"put @cards (?:on top of|at the bottom of|into) its owner's main deck")
+@says(r"put @cards (?:on top of|at the bottom of|into) (?:its owner's main deck|their owners' main decks)")
 def _put_in_deck(table: Table, found: re.Match[str]) -> Measured:
     cards = table.cards(found["cards"], kinds=("form", *COMMANDS))
     return sum_of(
@@ -159,7 +159,10 @@ def _to_the_drop_zone(table: Table, found: re.Match[str]) -> Measured:
     return sum_of(*(change_by_leaving(table, one, "drop") for one in table.cards(found["cards"])))
 
 
-@says(r"return @cards from (?P<place>a form zone|a command zone|the drop zone) to its owner's hand")
+@says(
+    r"return @cards from (?P<place>a form zone|a command zone|the drop zone)"
+    r" to (?:its owner's hand|their owners' hands)"
+)
 def _return(table: Table, found: re.Match[str]) -> Measured:
     cards = table.cards(found["cards"])
     if found["place"] == "the drop zone":
@@ -374,7 +377,7 @@ def _may(table: Table, found: re.Match[str]) -> Measured:
     return claims_of(table, found["rest"]) if asked.picked else {}
 
 
-@says(r"for each of @cards, (?P<rest>.*)")
+@says(r"for (?:each of )?@cards, (?P<rest>.*)")
 def _for_each(table: Table, found: re.Match[str]) -> Measured:
     changes = []
     for one in table.cards(found["cards"]):

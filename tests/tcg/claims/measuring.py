@@ -43,7 +43,7 @@ def measure(game: Playing) -> Measured:
 def _activates(game: Playing, seat: Seat, name: str) -> int:
     printed = game.pool.printed[name]
     ability = printed.main or next(iter(printed.faces[0].play.abilities), None)
-    return int(not continuous.may_not_activate(game, seat, printed, ability))
+    return int(not continuous.forbidding_to_activate(game, seat, printed, ability))
 
 
 def _price(game: Playing, card: Card) -> int:

@@ -20,9 +20,9 @@ from .measuring import Measured
 READER: Final = "a"
 NOUN: Final = r"(?:forms?|saviors?|commands?|cards?|spirits?)"
 WHERE: Final = (
-    r"(?:(?:you|an opponent|your opponents|that player|its owner|its controller) controls?|in play"
+    r"(?:(?:you|an opponent|your opponents|that player|this card's owner|this card's controller) controls?|in play"
     r"|underneath cards (?:\w+ )*?(?:controls?|in play)"
-    r"|in (?:your|an opponent's|each opponent's|any player's|that player's|its owner's|its controller's"
+    r"|in (?:your|an opponent's|each opponent's|any player's|that player's|this card's owner's|this card's controller's"
     r"|all opponents'|all players') (?:hand|drop zone|main deck|spirit deck|void)s?)"
 )
 FILTER: Final = r'(?: that is (?P<kind>of level \d|a \w+|"\w+"))?'
@@ -33,7 +33,7 @@ NAMED: Final = (
     rf"(?:this card|the chosen card|the cards picked before|it|{CARDS}"
     r"(?:, (?:picked by an opponent|that many from each controller, picked by them))?)"
 )
-WHO: Final = r"(?:you|an opponent|each opponent|each player|that player|its owner|its controller)"
+WHO: Final = r"(?:you|an opponent|each opponent|each player|that player|this card's owner|this card's controller)"
 ZONES: Final = {"hand": "hand", "drop zone": "drop", "void": "void"}
 
 
@@ -65,7 +65,7 @@ class Table:
     def players(self, words: str) -> list[Seat]:
         """Return the players that a phrase names; "an opponent" is the one picked by the card's player."""
         match words:
-            case "" | "you" | "your" | "its owner" | "its controller":
+            case "" | "you" | "your" | "this card's owner" | "this card's controller":
                 return [READER]
             case "each player":
                 return self.game.state.clockwise(READER)
@@ -178,7 +178,7 @@ class Table:
         match re.sub(r" controls?$", "", words):
             case "in play" | "any player" | "all players":
                 return True
-            case "you" | "your" | "its owner" | "its controller":
+            case "you" | "your" | "this card's owner" | "this card's controller":
                 return seat == READER
             case "that player":
                 return seat == self.player

@@ -7,12 +7,12 @@ from typing import Final
 
 from services.tcg.catalogue.faults import Fault
 from services.tcg.catalogue.language import conditions, effects, operations
-from services.tcg.catalogue.lints.selectors import zones_named
+from services.tcg.catalogue.language import costs as prices
+from services.tcg.catalogue.lints.selectors import DECKS, zones_named
 from services.tcg.catalogue.walk import Scope, positive_parts
 
 # ---------------------------------------------------------------- cards in decks
 
-DECKS: Final = frozenset({"main_deck", "spirit_deck"})
 NAMED: Final = ("TC-ZONE-13", "TC-ZONE-18", "TC-RUL-162")
 SEARCH: Final = "a step cannot name cards in a deck: write a search or a look_top step, or name another zone"
 TOP: Final = (
@@ -75,7 +75,7 @@ def check_one_spirit_each(part: operations.OnCards, scope: Scope) -> Iterator[Fa
     spirit = getattr(part, "spirit", None)
     if part.__struct_config__.tag != "spiritualize" or not isinstance(spirit, conditions.Selector):
         return
-    if (hosts := _hosts(part.of, scope)) is None:
+    if (hosts := fixed_number(part.of, scope)) is None:
         reason = "each card is spiritualized with exactly 1 spirit: write a fixed number of cards"
         yield scope.fault("of.n", reason, "TC-KEY-09", "TC-RUL-164")
     elif spirit.n != hosts and not (hosts == 1 and spirit.n is None):
@@ -84,8 +84,8 @@ def check_one_spirit_each(part: operations.OnCards, scope: Scope) -> Iterator[Fa
         yield scope.fault("spirit.n", reason, "TC-KEY-09", "TC-RUL-164")
 
 
-def _hosts(of: conditions.Selector, scope: Scope) -> int | None:
-    """Return how many cards a step spiritualizes at most, or None if this is not a fixed number."""
+def fixed_number(of: conditions.Selector, scope: Scope) -> int | None:
+    """Return how many cards a selector of a step means at most, or None if this is not a fixed number."""
     if of.ref is not None and of.ref.startswith("chosen.") and scope.effect is not None:
         targets, index = scope.effect.targets, int(of.ref.removeprefix("chosen."))
         chosen = targets[index].n if index < len(targets) else 1
@@ -100,6 +100,14 @@ def check_base_pwr(part: operations.Operation | operations.SetPwr, scope: Scope)
     to = getattr(part, "to", None)
     if part.__struct_config__.tag == "set_pwr" and isinstance(to, int) and to < 0:
         yield scope.fault("to", "PWR is never below 0: write 0 or more", "TC-RUL-077")
+
+
+def check_own_spirits(part: prices.PayDespiritualize, scope: Scope) -> Iterator[Fault]:
+    """Check that a cost takes spirits from under the payer's own cards. Rule: TC-READ-10, TC-RUL-158."""
+    if part.of.zone is not None and part.of.who not in ("you", "controller"):
+        yield scope.fault(
+            "of.who", "a cost is paid with the player's own cards: write you", "TC-READ-10", "TC-RUL-158"
+        )  # fmt: skip
 
 
 # ---------------------------------------------------------------- timing
@@ -136,7 +144,7 @@ def in_own_turn(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
     """
     if effect.eti != "none":
         return
-    needed = tuple(_parts_of(effect.when))
+    needed = tuple(parts_of_condition(effect.when))
     own = conditions.Not(of=conditions.TurnOf(who="you"))
     theirs = any(isinstance(one, conditions.TurnOf) and one.who in ("opponent", "each_opponent") for one in needed)
     named = any(isinstance(one, conditions.StepIs | conditions.PhaseIs) for one in positive_parts(effect.when))
@@ -145,11 +153,11 @@ def in_own_turn(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("when", reason, "TC-RUL-069", *NEVER)
 
 
-def _parts_of(condition: conditions.Condition | None) -> Iterator[conditions.Condition]:
+def parts_of_condition(condition: conditions.Condition | None) -> Iterator[conditions.Condition]:
     """Yield the parts of a condition that must all hold."""
     if isinstance(condition, conditions.All):
         for part in condition.of:
-            yield from _parts_of(part)
+            yield from parts_of_condition(part)
     elif condition is not None:
         yield condition
 
@@ -160,6 +168,7 @@ SINCE_FORM_3: Final = (
     each_sacrifices,
     check_one_spirit_each,
     check_base_pwr,
+    check_own_spirits,
     check_answered_event,
     in_own_turn,
 )

@@ -13,6 +13,8 @@ from services.tcg.catalogue.walk import Scope
 
 Fields: TypeAlias = Mapping[type[conditions.Part], tuple[str, ...]]
 HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
+DECKS: Final = frozenset({"main_deck", "spirit_deck"})
+"""The zones whose cards a step cannot name (TC-RUL-162), so no fault says to name them."""
 
 
 def zones_named(selector: conditions.Selector) -> frozenset[str]:
@@ -199,14 +201,15 @@ def _reach_faults(part: conditions.Part, scope: Scope, named: Mapping[str, Reach
         of, field = getattr(part, name), name.rstrip("_")
         if not isinstance(of, conditions.Selector):
             continue
-        if beyond := _zones(of, scope) - zones:
-            reason = f"it does not work on cards in {', '.join(sorted(beyond))}: name {' or '.join(sorted(zones))}"
+        if beyond := zones_meant(of, scope) - zones:
+            instead = " or ".join(sorted(zones - DECKS or zones))
+            reason = f"it does not work on cards in {', '.join(sorted(beyond))}: name {instead}"
             yield scope.fault(field, reason, *PLACES)
         if of.ref == "this" and not scope.granted and scope.card.__struct_config__.tag not in kinds:
             yield scope.fault(field, "it does not work on this kind of card: name another card", *PLACES)
 
 
-def _zones(of: conditions.Selector, scope: Scope) -> frozenset[str]:
+def zones_meant(of: conditions.Selector, scope: Scope) -> frozenset[str]:
     """Return the zones that a selector names; none if they depend on more than the card's text."""
     if of.ref is not None and of.ref.startswith("chosen.") and scope.effect is not None:
         index = int(of.ref.removeprefix("chosen."))

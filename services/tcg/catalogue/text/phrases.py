@@ -19,10 +19,13 @@ PLAYERS: Final = {
     "opponent": ("an opponent", "an opponent's", "an opponent controls"),
     "each_opponent": ("each opponent", "each opponent's", "your opponents control"),
     "any": ("each player", "any player's", "in play"),
-    "owner": ("its owner", "its owner's", "its owner controls"),
-    "controller": ("its controller", "its controller's", "its controller controls"),
+    "owner": ("this card's owner", "this card's owner's", "this card's owner controls"),
+    "controller": ("this card's controller", "this card's controller's", "this card's controller controls"),
 }
-"""The words for each player: as a subject, as a possessive, and for the cards in play that they control."""
+"""The words for each player: as a subject, as a possessive, and for the cards in play that they control.
+
+The owner and the controller are those of the card that has the effect (TC-RUL-171).
+"""
 TOGETHER: Final = {
     "opponent": ("all opponents'", "your opponents control"),
     "each_opponent": ("all opponents'", "your opponents control"),
@@ -35,6 +38,10 @@ REFS: Final = {
     "defender": "the attacked card", "event.card": "that card", "event.target": "its target",
     "event.spirit": "that spirit", "event.by": "that player's card", "event.link": "that effect",
 }  # fmt: skip
+OTHER_CARD: Final[Mapping[effects.EventName, str]] = {
+    "damaged": "the card that damaged it", "form_played": "the sacrificed form", "combat_won": "the card that lost",
+}  # fmt: skip
+"""The words for the second card of an event, where "its target" would mean another card."""
 ORDINALS: Final = ("", "second ", "third ", "fourth ")
 IN_PLAY: Final = {"form": ("form", "forms"), "savior": ("savior", "saviors"), "command": ("command", "commands")}
 ELSEWHERE: Final = {

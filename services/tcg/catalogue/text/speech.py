@@ -20,6 +20,7 @@ from services.tcg.catalogue.text.phrases import (
     NAMELESS,
     NOTHING,
     ORDINALS,
+    OTHER_CARD,
     PERIODS,
     PICKED,
     PLACES,
@@ -60,7 +61,7 @@ def words_for(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a fie
     if value is None:
         return NAMELESS.get(name, "")
     if isinstance(value, tuple):
-        return ", then ".join(words_for(one) for one in value)
+        return ", then ".join(words_for(one) for one in value) or "do nothing"
     if isinstance(value, conditions.Part):
         return say(value)
     return VALUES.get(name, {}).get(str(value), str(value))
@@ -87,9 +88,10 @@ def say(part: conditions.Part) -> str:
 def cards_meant(part: conditions.Selector, every: str = "each") -> str:
     """Return the words for a selector's cards. `every` is the word for all that match (empty if they are counted).
 
-    "All cards of an opponent" means those of all opponents.
+    "All cards of an opponent" means those of all opponents. A number of cards of several players is their total, unless
+    each of them picks that many.
 
-    Rule: TC-RUL-154
+    Rule: TC-RUL-154, TC-RUL-172
     """
     if part.ref is not None:
         return _ref(part.ref)
@@ -99,7 +101,8 @@ def cards_meant(part: conditions.Selector, every: str = "each") -> str:
     many = every if part.n in (None, "all") else _how_many(part.n)
     nouns = " or ".join(dict.fromkeys(_noun(zone, one=many in ("a", "each", "1")) for zone in zones))
     who = every_one(part.who or "any") if many == "each" else part.who or "any"
-    where = " or ".join(dict.fromkeys(_where(zone, who, together=not every) for zone in zones))
+    together = not every or (many not in ("a", "each") and who != "opponent" and part.by != "controller")
+    where = " or ".join(dict.fromkeys(_where(zone, who, together=together) for zone in zones))
     return f"{many} {nouns} {where}{_filter(part.filter)}{PICKED.get(part.by or '', '')}".lstrip()
 
 
@@ -307,7 +310,15 @@ def line(effect: effects.Effect, of: str = "") -> str:
     """
     marks = (f"**{effect.name}**" if effect.name else "", INDICATORS[effect.eti], INDEPENDENT * effect.independent)
     conditions, cost = ", ".join(_conditions(effect, of)), ", ".join(map(say, effect.cost))
-    return " ".join(word for word in (*marks, reading(conditions, cost, _does(effect))) if word)
+    return " ".join(word for word in (*marks, _named(effect, reading(conditions, cost, _does(effect)))) if word)
+
+
+def _named(effect: effects.Effect, text: str) -> str:
+    """Return an effect's text with words for the first of several targets, and for the other card of its event."""
+    if len(effect.targets) > 1:
+        text = text.replace(_ref("chosen.0"), "the first chosen card")
+    other = None if effect.on is None else OTHER_CARD.get(effect.on.event)
+    return text if other is None else text.replace(REFS["event.target"], other)
 
 
 def reading(conditions: str, cost: str, does: str) -> str:

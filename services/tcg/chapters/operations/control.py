@@ -44,7 +44,7 @@ class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
 def gain_control(reader: Reader, step: GainControl) -> None:
     """Move forms one by one to form zones that the new controller picks. A form stays where it is if no zone is open.
 
-    Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090
+    Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090, TC-RUL-169
     """
     seats = reader.seats(step.who)
     find = reader.cards(step.of, fit=lambda _ctx, _running, card: card.place == "form")
@@ -62,8 +62,10 @@ def gain_control(reader: Reader, step: GainControl) -> None:
 
         def operation(ctx: MatchContext, running: Running) -> int:
             form, taker = ctx.state.table[running.names[card][0]], _first(seats(ctx, running))
-            if taker and running.names[zone]:
-                change = None if lasts == "game" else change_of(ctx, running, "control", lasts, part=form.seat)
+            change = None if lasts == "game" else change_of(ctx, running, "control", lasts, part=form.seat)
+            if taker == form.seat and not has_left(ctx, form.id):
+                control.keep_control(ctx, form, taker, change=change)
+            elif taker and running.names[zone]:
                 control.take_control(ctx, form, taker, running.names[zone][0], change=change)
             return running.at + 1
 

@@ -9,6 +9,7 @@ from services.tcg.catalogue.language.conditions import Amount, Selector, Who
 from services.tcg.catalogue.language.operations import OnCards
 from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import reaching
+from services.tcg.catalogue.text.phrases import PICKED
 from services.tcg.catalogue.text.players import player
 from services.tcg.catalogue.text.speech import cards_meant
 from services.tcg.chapters import hands, revealing
@@ -116,7 +117,7 @@ class Reveal(OnCards, frozen=True, kw_only=True, tag="reveal"):
         """Return the words for the cards. In a main deck, these are the top cards. Rule: TC-RUL-162."""
         of = self.of
         if zones_of(of) != ("main_deck",):
-            return cards_meant(of, "each")
+            return cards_meant(of, "each") + ("," if of.by in PICKED else "")
         top = f"top {of.n} cards" if isinstance(of.n, int) and of.n != 1 else "top card"
         whose = "each player's" if of.who == "any" else player(of.who or "you")[1]
         return f"the {top} of {whose} main deck"

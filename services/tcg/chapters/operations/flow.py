@@ -14,7 +14,7 @@ from services.tcg.catalogue.language.operations import ONE_PLAYER, SEVERAL, Bran
 from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import reaching
 from services.tcg.catalogue.text.players import player
-from services.tcg.catalogue.text.speech import words_for
+from services.tcg.catalogue.text.speech import cards_meant, words_for
 from services.tcg.chapters import triggers
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.operations.reader import EACH, PAUSED, Question, Reader, Test, each_of, keep, one_of, reads
@@ -215,10 +215,15 @@ class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
     The steps for one card count as one step of their own (TC-RUL-042).
     """
 
-    phrase = "for each of {of}, {then}"
+    phrase = "for {cards}, {then}"
     reach = reaching()
     each_in = "then"
     then: tuple[effects.AnyOperation, ...]
+
+    def say_cards(self) -> str:
+        """Return the words for the cards, one after another."""
+        cards = cards_meant(self.of, "each")
+        return cards if cards.startswith("each ") else f"each of {cards}"
 
     def branches(self) -> Branches:
         """Return the steps that are repeated."""

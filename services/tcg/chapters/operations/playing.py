@@ -68,12 +68,18 @@ def play_form(reader: Reader, step: PlayFormBy) -> None:
     """Play forms one by one.
 
     A form from the hand follows the normal rules, unless the step says that it needs no sacrifice. A form that cannot
-    be played stays where it is.
+    be played stays where it is. From form 3 on, a single form that needs a sacrifice is no option without one.
 
-    Rule: TC-FORM-02, TC-FORM-09, TC-FORM-11, TC-FORM-19, TC-ACT-03, TC-RUL-025, TC-RUL-027, TC-RUL-138
+    Rule: TC-FORM-02, TC-FORM-09, TC-FORM-11, TC-FORM-19, TC-ACT-03, TC-RUL-025, TC-RUL-027, TC-RUL-138, TC-RUL-173
     """
-    find = reader.cards(step.of, fit=_from("form", step.from_), one=step.of.zone is not None)
     by_rule = step.from_ == "hand" and step.sacrifice == "rule"
+    there = _from("form", step.from_)
+
+    def playable(ctx: MatchContext, running: Running, card: Card) -> bool:
+        return there(ctx, running, card) and (_free(ctx, card.id) or bool(_sacrificed_for(ctx, running, card.id)))
+
+    fit = playable if reader.revised and by_rule and step.of.n in (None, 1) else there
+    find = reader.cards(step.of, fit=fit, one=step.of.zone is not None)
 
     def body(card: str) -> None:
         given, zone = f"{card}given", f"{card}zone"
@@ -105,15 +111,20 @@ def _sacrifices(card: str) -> Questions:
     """Return the question that asks for the form to sacrifice. Rule: TC-FORM-11, TC-FORM-13, TC-ACT-03."""
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
-        number, player = running.names[card][0], ctx.state.players[running.seat]
+        number = running.names[card][0]
         if _free(ctx, number):
             return []
-        allowed = 1 + continuous.more_sacrifices(ctx, running.seat)
-        forms = player.forms if player.sacrifices < allowed else ()
-        options = [one for one in forms if one and _may_be_given(ctx, one, number)]
-        return [Question(0, running.seat, options, 1, 1)]
+        return [Question(0, running.seat, _sacrificed_for(ctx, running, number), 1, 1)]
 
     return questions
+
+
+def _sacrificed_for(ctx: MatchContext, running: Running, number: int) -> list[int]:
+    """Return the forms that the effect's player may sacrifice to play a form. Rule: TC-FORM-11, TC-ACT-03."""
+    player = ctx.state.players[running.seat]
+    allowed = 1 + continuous.more_sacrifices(ctx, running.seat)
+    forms = player.forms if player.sacrifices < allowed else ()
+    return [one for one in forms if one and _may_be_given(ctx, one, number)]
 
 
 def _may_be_given(ctx: MatchContext, form: int, number: int) -> bool:
@@ -168,7 +179,7 @@ def play_command(reader: Reader, step: PlayCommandBy) -> None:
 
 def _may_be_activated(ctx: MatchContext, seat: Seat, number: int, main: Ability | None) -> bool:
     printed = ctx.pool.printed[ctx.state.table[number].card]
-    if continuous.may_not_activate(ctx, seat, printed, main):
+    if continuous.forbidding_to_activate(ctx, seat, printed, main):
         return False
     if main is None:
         return True

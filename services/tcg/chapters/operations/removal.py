@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import field
 from msgspec.structs import replace
 
-from services.tcg.catalogue.language.conditions import Who
+from services.tcg.catalogue.language.conditions import Selector, Span, Who
 from services.tcg.catalogue.language.operations import OnCards
 from services.tcg.catalogue.language.reach import FORMS, MAIN, Reach, reaching
 from services.tcg.catalogue.language.reach import IN_PLAY as PLAYED
@@ -77,12 +77,30 @@ def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
     return card.place in ("form", "command")
 
 
+def are_several(of: Selector) -> bool:
+    """Whether a selector names a number of cards above 1."""
+    return isinstance(of.n, Span) or (isinstance(of.n, int) and of.n > 1)
+
+
+def owner_of(of: Selector) -> str:
+    """Return the possessive of the owner of a card, or of the owners of several cards."""
+    return "their owners'" if are_several(of) else "its owner's"
+
+
 class ReturnToHand(OnCards, frozen=True, kw_only=True, tag="return_to_hand"):
     """Return cards to their owners' hands; the spirits under them go to the void."""
 
-    phrase = "return {of} from {from_} to its owner's hand"
+    phrase = "return {of} from {from_} to {owner} {hand}"
     reach = reaching(of=Reach(PLAYED.zones | {"drop"}, PLAYED.kinds))
     from_: Literal["form", "command", "drop"] = field(name="from", default="form")
+
+    def say_owner(self) -> str:
+        """Return the possessive of the cards' owners."""
+        return owner_of(self.of)
+
+    def say_hand(self) -> str:
+        """Return "hand", or "hands" if several cards return."""
+        return "hands" if are_several(self.of) else "hand"
 
 
 @reads
@@ -109,9 +127,17 @@ def return_to_hand(reader: Reader, step: ReturnToHand) -> None:
 class PutInDeck(OnCards, frozen=True, kw_only=True, tag="put_in_deck"):
     """Return cards to their owners' main decks."""
 
-    phrase = "put {of} {at} its owner's main deck"
+    phrase = "put {of} {at} {owner} main {deck}"
     reach = reaching(of=MAIN)
     at: Literal["top", "bottom", "shuffle"]
+
+    def say_owner(self) -> str:
+        """Return the possessive of the cards' owners."""
+        return owner_of(self.of)
+
+    def say_deck(self) -> str:
+        """Return "deck", or "decks" if several cards are put there."""
+        return "decks" if are_several(self.of) else "deck"
 
 
 @reads

@@ -144,7 +144,7 @@ def _own_spirit(ctx: MatchContext, running: Running, card: Card) -> bool:
 
 
 class AttachSpirit(OnCards, frozen=True, kw_only=True, tag="attach_spirit"):
-    """Put a spirit from another zone under a card. This does not count as spiritualizing."""
+    """Put a spirit from another zone under a card, also next to a Perfect Spirit. This is no spiritualizing."""
 
     phrase = "put {spirit} from {from_} underneath {of}"
     one_card = ("of", "spirit")

@@ -9,7 +9,7 @@ from services.tcg.catalogue.language.conditions import Amount, Reckoned, Selecto
 from services.tcg.chapters import continuous
 from services.tcg.chapters.reading.reads import Reads
 from services.tcg.chapters.reading.selectors import WHO, seats, zones_of
-from services.tcg.chapters.terms import MatchContext, Reckon
+from services.tcg.chapters.terms import Holds, MatchContext, Reckon
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import Running
 from shared.kernel.chapter import fold
@@ -58,6 +58,34 @@ def _sum_of(selector: Selector, reads: Reads, worth: Callable[[MatchContext, Car
         return sum(worth(ctx, table[number]) for number in select(ctx, running, each))
 
     return add_up
+
+
+def needs_of(printed: Amount, reads: Reads) -> tuple[Holds, ...]:
+    """Return a test for each card to which an amount refers: whether it has the PWR or the level that is read.
+
+    The sum over cards of a zone needs no card.
+
+    Rule: TC-RUL-170
+    """
+    if isinstance(printed, int):
+        return ()
+    parts = (*(printed.plus or ()), *(printed.times or ()))
+    needs = tuple(need for part in parts for need in needs_of(part, reads))
+    if printed.pwr is not None and printed.pwr.zone is None:
+        return (*needs, _some_has(printed.pwr, reads, lambda ctx, card: continuous.pwr(ctx, card) is not None))
+    if printed.level is not None and printed.level.zone is None:
+        return (*needs, _some_has(printed.level, reads, lambda ctx, card: ctx.pool.printed[card.card].kind == "form"))
+    return needs
+
+
+def _some_has(selector: Selector, reads: Reads, has: Callable[[MatchContext, Card], bool]) -> Holds:
+    select = reads.selector(selector)
+
+    def some(ctx: MatchContext, running: Running, each: int) -> bool:
+        table = ctx.state.table
+        return any(has(ctx, table[number]) for number in select(ctx, running, each) if number in table)
+
+    return some
 
 
 def _die(sides: int) -> Reckon:

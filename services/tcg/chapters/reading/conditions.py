@@ -24,7 +24,7 @@ from services.tcg.catalogue.language.conditions import (
     Used,
 )
 from services.tcg.chapters import limits
-from services.tcg.chapters.reading import of_cards, of_players
+from services.tcg.chapters.reading import amounts, of_cards, of_players
 from services.tcg.chapters.reading.reads import CMP, Reads, word
 from services.tcg.chapters.terms import Holds, MatchContext
 from services.tcg.state.tasks import Running
@@ -65,8 +65,19 @@ def _not(test: Not, reads: Reads) -> Holds:
 
 
 def _compare(test: Comparison, reads: Reads) -> Holds:
+    """Return a function that compares two amounts. From form 3 on, a card needs the PWR or the level that is compared.
+
+    Rule: TC-RUL-123, TC-RUL-170
+    """
     a, compare, b = reads.amount(test.a), CMP[test.cmp], reads.amount(test.b)
-    return lambda ctx, running, each: compare(a(ctx, running, each), b(ctx, running, each))
+    needs = (*amounts.needs_of(test.a, reads), *amounts.needs_of(test.b, reads))
+
+    def compare_amounts(ctx: MatchContext, running: Running, each: int) -> bool:
+        if needs and ctx.state.revised and not all(need(ctx, running, each) for need in needs):
+            return False
+        return compare(a(ctx, running, each), b(ctx, running, each))
+
+    return compare_amounts
 
 
 def _count(test: Count, reads: Reads) -> Holds:

@@ -25,7 +25,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   auto: '[AUTO]: when its trigger happens', cont: 'CONT: all the time', interrupt: '[INTERRUPT]: in answer to an event', swift: '[SWIFT]: in any priority window', none: 'without a mark: in your own act step',
   '==': 'is', '!=': 'is not', '<': 'is less than', '<=': 'is at most', '>': 'is more than', '>=': 'is at least',
   act1: 'act step 1', act2: 'act step 2', 'by name': 'a word', 'written out': 'a result', 'a number': 'a number', 'a list': 'several', this: 'this card', host: 'the card above',
-  each: 'the card in question', attacker: 'the attacker', defender: 'the attacked card', you: 'you', opponent: 'an opponent', any: 'any', owner: 'its owner', controller: 'its controller',
+  each: 'the card in question', attacker: 'the attacker', defender: 'the attacked card', you: 'you', opponent: 'an opponent', any: 'any', owner: 'the owner of this card', controller: 'the controller of this card',
   random: 'by chance', modify_pwr: 'change PWR', 'event.card': 'the card of the event', 'event.target': 'the target of the event', 'event.spirit': 'the spirit of the event', 'event.by': 'the card of that player',
   'event.link': 'the effect in the chain', state: 'the condition becomes true',
 };

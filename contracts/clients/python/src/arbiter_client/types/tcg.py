@@ -1,4 +1,4 @@
-# Generated: 1f055a626c25a2f7f18a587be94601ac, datamodel-code-generator 0.89.0.
+# Generated: 9b3f89fa50680e5eb5db9a6ae72ab9d6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -79,8 +79,7 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
     Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
-    number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -435,7 +434,7 @@ class Concede(Struct, kw_only=True, tag_field='type', tag='Concede'):
 
 class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged'):
     """
-    A form moved to a form zone of another player.
+    A form moved to a form zone of another player, or stays with its player for another time than before.
     """
 
     change: Change | None
@@ -448,6 +447,7 @@ class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged
     ]
     thing: int
     zone: int
+    earlier: list[Change] | UnsetType = UNSET
 
 
 class CostPaid(Struct, kw_only=True, tag_field='type', tag='CostPaid'):
@@ -1774,7 +1774,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
@@ -4524,7 +4524,7 @@ AnyOperation: TypeAlias = Union[
 
 class AttachSpirit(Struct, kw_only=True, tag_field='do', tag='attach_spirit'):
     """
-    Put a spirit from another zone under a card. This does not count as spiritualizing.
+    Put a spirit from another zone under a card, also next to a Perfect Spirit. This is no spiritualizing.
     """
 
     from_: Literal['spirit_deck', 'under', 'void'] = field(name='from')

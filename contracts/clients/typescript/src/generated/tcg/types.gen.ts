@@ -260,7 +260,7 @@ export type Asked = {
 };
 
 /**
- * Put a spirit from another zone under a card. This does not count as spiritualizing.
+ * Put a spirit from another zone under a card, also next to a Perfect Spirit. This is no spiritualizing.
  */
 export type AttachSpirit = {
     do: 'attach_spirit';
@@ -960,10 +960,11 @@ export type Condition = ({
 } & Players);
 
 /**
- * A form moved to a form zone of another player.
+ * A form moved to a form zone of another player, or stays with its player for another time than before.
  */
 export type ControlChanged = {
     change: Change | null;
+    earlier?: Array<Change>;
     /**
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */

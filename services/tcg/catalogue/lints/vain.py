@@ -1,0 +1,147 @@
+"""Checks that no step, cost or condition of a card is in vain, because nothing that it names can ever exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from services.tcg.catalogue.faults import Fault
+from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.language import costs as prices
+from services.tcg.catalogue.lints.effects import FACTS
+from services.tcg.catalogue.lints.promises import fixed_number, parts_of_condition
+from services.tcg.catalogue.lints.selectors import DECKS, zones_meant
+from services.tcg.catalogue.walk import Scope
+
+VAIN: Final = "TC-RUL-173"
+OTHERS: Final = frozenset({"opponent", "each_opponent"})
+FROM_OWN_HAND: Final = {
+    "play_form": "of", "play_command": "of", "set_command": "of", "spiritualize": "spirit",
+}  # fmt: skip
+"""The steps that use cards of the effect's player alone if they come from a hand, each with the field that names them.
+"""
+TAKEN_FROM: Final = {
+    "play_form": "of", "play_command": "of", "set_command": "of", "return_to_hand": "of", "attach_spirit": "spirit",
+}  # fmt: skip
+"""The steps that take cards `from` a zone, each with the field that names these cards."""
+
+
+def check_own_cards(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
+    """Check that a step does not ask a player for another player's forms, or for cards in another hand.
+
+    Rule: TC-FORM-20, TC-RUL-173
+    """
+    tag = part.__struct_config__.tag
+    if tag == "sacrifice":
+        who, whose = getattr(part, "who", "you"), part.of.who
+        if (who == "you" and whose in OTHERS) or (who in OTHERS and whose == "you"):
+            reason = f"a player sacrifices only forms that this player controls: write {who}"
+            yield scope.fault("of.who", reason, "TC-FORM-20", VAIN)
+        return
+    name = FROM_OWN_HAND.get(str(tag), "")
+    of = getattr(part, name, None)
+    if isinstance(of, conditions.Selector) and of.who in OTHERS and zones_meant(of, scope) == {"hand"}:
+        yield scope.fault(f"{name}.who", "only cards in the player's own hand can be used: write you", VAIN)
+
+
+def check_zone_taken_from(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
+    """Check that a step names cards of the zone from which it takes them. Rule: TC-RUL-173."""
+    name = TAKEN_FROM.get(str(part.__struct_config__.tag), "")
+    of, place = getattr(part, name, None), str(getattr(part, "from_", ""))
+    if not isinstance(of, conditions.Selector) or place == "spirit_deck":
+        return
+    zones = zones_meant(of, scope)
+    if zones and not zones & DECKS and place not in zones:
+        reason = f"none of these cards is in the zone {place}: write {' or '.join(sorted(zones))}, or name other cards"
+        yield scope.fault("from", reason, VAIN)
+
+
+def check_one_card_above(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
+    """Check that spirits are put underneath one card, since no player is asked which. Rule: TC-RUL-173."""
+    if part.__struct_config__.tag == "attach_spirit" and fixed_number(part.of, scope) != 1:
+        yield scope.fault("of.n", "spirits are put underneath one card: write 1, or use for_each", VAIN)
+
+
+# ---------------------------------------------------------------- events
+
+
+def check_card_of_event(part: conditions.Selector | conditions.EventIs, scope: Scope) -> Iterator[Fault]:
+    """Check that an effect refers only to cards that its event has. Rule: TC-ETI-02, TC-RUL-143, TC-RUL-173."""
+    if scope.on is None:
+        return
+    facts = FACTS[scope.on.event]
+    if isinstance(part, conditions.EventIs):
+        named = {"card": "card", "target": "target"}
+        missing = [name for name in named if getattr(part, name) is not None and name not in facts]
+    else:
+        fact = (part.ref or "").removeprefix("event.")
+        missing = ["ref"] if (part.ref or "").startswith("event.") and fact in CARDS and fact not in facts else []
+    for field in missing:
+        yield scope.fault(field, f"{scope.on.event} has no such card: name another card", "TC-ETI-02", VAIN)
+
+
+CARDS: Final = frozenset({"card", "target", "spirit"})
+"""The cards of an event to which an effect can refer."""
+
+
+def check_loss_of_own_player(part: effects.Pattern, scope: Scope) -> Iterator[Fault]:
+    """Check that no effect waits for the loss of its own player, whose effects vanish. Rule: TC-RUL-046, TC-RUL-173."""
+    if part.event == "player_lost" and part.by in ("you", "controller"):
+        reason = "the effects of a player who loses vanish: write opponent, or remove by"
+        yield scope.fault("by", reason, "TC-RUL-046", VAIN)
+
+
+# ---------------------------------------------------------------- times at which a card can be used
+
+ACTS: Final = ("act1", "act2")
+
+
+def check_act_step(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
+    """Check that the main effect of a normal or bound command needs no step in which it cannot be played.
+
+    Rule: TC-CMD-10, TC-CMD-30, TC-RUL-173
+    """
+    if not _is_played_in_act_steps(effect, scope):
+        return
+    for part in parts_of_condition(effect.when):
+        if _is_outside_of_acts(part):
+            reason = "this command is played in act steps: name an act step, or remove the condition"
+            yield scope.fault("when", reason, VAIN)
+    for index, cost in enumerate(effect.cost):
+        if isinstance(cost, prices.PaySendSelf) and cost.to == "hand":
+            reason = "a command is played from the hand, so it cannot pay by going there: write drop"
+            yield scope.fault(f"cost[{index}].to", reason, "TC-READ-10", VAIN)
+
+
+def _is_played_in_act_steps(effect: effects.Effect, scope: Scope) -> bool:
+    card = scope.card
+    return effect.main and isinstance(card, effects.Command) and card.type in ("normal", "bound")
+
+
+def check_flip(part: effects.Flip, scope: Scope) -> Iterator[Fault]:
+    """Check that a savior can flip in an act step of its own player. Rule: TC-ACT-05, TC-RUL-173."""
+    own = conditions.Not(of=conditions.TurnOf(who="you"))
+    for one in parts_of_condition(part.when):
+        attack = isinstance(one, conditions.IsAttacking | conditions.IsAttacked | conditions.AttackedThisStep)
+        theirs = one == own or (isinstance(one, conditions.TurnOf) and one.who in OTHERS)
+        flipped = isinstance(one, conditions.SaviorSide) and one.who == "you" and one.side == "boundless"
+        if attack or theirs or flipped or _is_outside_of_acts(one):
+            reason = "a bound savior flips in its player's own act steps: write a condition that can be met there"
+            yield scope.fault("when", reason, "TC-ACT-05", VAIN)
+
+
+def _is_outside_of_acts(part: conditions.Condition) -> bool:
+    named = isinstance(part, conditions.StepIs) and part.step not in ACTS
+    return named or isinstance(part, conditions.PhaseIs)
+
+
+SINCE_FORM_3: Final = (
+    check_own_cards,
+    check_zone_taken_from,
+    check_one_card_above,
+    check_card_of_event,
+    check_loss_of_own_player,
+    check_act_step,
+    check_flip,
+)
+"""Lints that do not apply to matches opened before form 3 (version 3 of the decision rules)."""

@@ -1,0 +1,158 @@
+"""Cards that are refused because a step, a cost or a condition can never do what it prints. Rule: TC-RUL-173."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.tcg.forms import NEWEST
+from tests.tcg.board import board, side
+from tests.tcg.cards.making import MINE, MY_FORM, THIS, Raw, auto, command, faults_of, form, main, savior, uses
+from tests.tcg.cards.test_steps_in_vain import events_of_opening, faults_at
+from tests.tcg.steps import CARDS, HAND, cast, spell
+
+THEIR_FORM: Raw = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
+THEIR_CARD: Raw = {"who": "opponent", "zone": "hand", "n": 1, "by": "you"}
+MY_CARD: Raw = {"who": "you", "zone": "hand", "n": 1, "by": "you"}
+MY_DROP: Raw = {"who": "you", "zone": "drop", "n": 1, "by": "you"}
+MY_COMMAND: Raw = {"who": "you", "zone": "command", "n": 1, "by": "you"}
+VAIN: tuple[str, ...] = ("TC-RUL-173",)
+
+
+@pytest.mark.rule("TC-RUL-173", "TC-FORM-20")
+def test_no_player_sacrifices_another_players_forms() -> None:
+    """Given a step that sacrifices, when the player and the forms' controller differ, then it is refused."""
+    for who, whose in (("you", "opponent"), ("you", "each_opponent"), ("opponent", "you")):
+        step = {"do": "sacrifice", "who": who, "of": {**THEIR_FORM, "who": whose}}
+        assert [("effects[0].do[0].of.who", ("TC-FORM-20", "TC-RUL-173"))] == faults_at(form(uses(step)))
+    for who in ("you", "opponent", "any"):
+        assert () == faults_of(form(uses({"do": "sacrifice", "who": who, "of": {"who": who, "zone": "form"}})))
+
+
+@pytest.mark.rule("TC-RUL-173")
+@pytest.mark.parametrize(
+    ("step", "own", "field"),
+    [
+        ({"do": "play_form", "from": "hand", "of": THEIR_CARD}, {"of": MY_CARD}, "of"),
+        ({"do": "play_command", "from": "hand", "of": THEIR_CARD}, {"of": MY_CARD}, "of"),
+        ({"do": "set_command", "from": "hand", "of": THEIR_CARD}, {"of": MY_CARD}, "of"),
+        ({"do": "spiritualize", "of": MY_FORM, "spirit": THEIR_CARD}, {"spirit": MY_CARD}, "spirit"),
+    ],
+)
+def test_no_card_of_another_hand_is_used(step: Raw, own: Raw, field: str) -> None:
+    """Given a step that plays or puts down a card, when it names another hand, then the fault says write you."""
+    (fault,) = faults_of(form(uses(step)))
+    assert (f"effects[0].do[0].{field}.who", VAIN) == (fault.field, fault.rules)
+    assert fault.reason.endswith("write you")
+    assert () == faults_of(form(uses({**step, **own})))
+
+
+@pytest.mark.rule("TC-RUL-173")
+@pytest.mark.parametrize(
+    ("step", "instead"),
+    [
+        ({"do": "return_to_hand", "from": "form", "of": MY_COMMAND}, {"from": "command"}),
+        ({"do": "return_to_hand", "of": MY_COMMAND}, {"from": "command"}),
+        ({"do": "play_form", "from": "hand", "of": MY_DROP}, {"from": "drop"}),
+        (
+            {"do": "attach_spirit", "from": "void", "of": THIS, "spirit": {**MY_DROP, "zone": "under"}},
+            {"from": "under"},
+        ),
+    ],
+)
+def test_cards_are_in_the_zone_from_which_they_are_taken(step: Raw, instead: Raw) -> None:
+    """Given a step that takes cards from a zone, when it names cards of another zone, then it is refused."""
+    assert [("effects[0].do[0].from", VAIN)] == faults_at(form(uses(step)))
+    assert () == faults_of(form(uses({**step, **instead})))
+
+
+@pytest.mark.rule("TC-RUL-173")
+@pytest.mark.parametrize("n", [2, "all", {"min": 1, "max": 2}])
+def test_spirits_are_put_underneath_one_card(n: int | str | Raw) -> None:
+    """Given a step that puts a spirit underneath, when it names several cards, then the fault says write 1."""
+    of: Raw = {"who": "you", "zone": "form", "n": n} if n == "all" else {**MINE, "n": n, "by": "you"}
+    step = {"do": "attach_spirit", "from": "spirit_deck", "of": of}
+
+    assert [("effects[0].do[0].of.n", VAIN)] == faults_at(form(uses(step)))
+    assert () == faults_of(form(uses({**step, "of": MY_FORM})))
+
+
+@pytest.mark.rule("TC-RUL-173", "TC-ETI-02")
+@pytest.mark.parametrize(
+    ("event", "ref"), [("turn_started", "event.card"), ("die_rolled", "event.target"), ("drawn", "event.spirit")]
+)
+def test_no_effect_refers_to_a_card_that_its_event_lacks(event: str, ref: str) -> None:
+    """Given an event, when a step refers to a card that the event has not, then it is refused; also in a delay."""
+    step: Raw = {"do": "damage", "of": {"ref": ref}}
+    late: Raw = {"do": "delay", "until": {"event": event}, "then": [step]}
+
+    assert [("effects[0].do[0].of.ref", ("TC-ETI-02", *VAIN))] == faults_at(form(auto(step, on={"event": event})))
+    assert [("effects[0].do[0].then[0].of.ref", ("TC-ETI-02", *VAIN))] == faults_at(form(uses(late)))
+    hit: Raw = {"do": "damage", "of": {"ref": "event.target"}}
+    assert () == faults_of(form(auto(hit, on={"event": "damaged"})))
+    assert () == faults_of(form(auto({**late, "until": {"event": "damages"}, "then": [hit]}, on={"event": event})))
+
+
+@pytest.mark.rule("TC-RUL-173", "TC-RUL-046")
+def test_no_effect_waits_for_the_loss_of_its_own_player() -> None:
+    """Given an effect for a lost player, when it waits for its own player, then it is refused."""
+    lost = {"event": "player_lost"}
+
+    assert [("effects[0].on.by", ("TC-RUL-046", *VAIN))] == faults_at(form(auto(on={**lost, "by": "you"})))
+    assert () == faults_of(form(auto(on={**lost, "by": "opponent"})), form(auto(on=lost), id="y", number="2", name="Y"))
+
+
+@pytest.mark.rule("TC-RUL-173", "TC-READ-09")
+@pytest.mark.parametrize("kind", ["normal", "bound"])
+def test_command_of_act_steps_needs_no_other_step(kind: str) -> None:
+    """Given a normal or bound command, when it needs another step, or itself in the hand, then it is refused."""
+    turn: Raw = {"op": "turn_of", "who": "you"}
+    for step in ({"op": "step_is", "step": "draw"}, {"op": "phase_is", "phase": "check"}):
+        needs = command(kind, main("none", when={"op": "all", "of": [turn, step]}))
+        assert [("effects[0].when", VAIN)] == faults_at(needs)
+    away = command(kind, main("none", cost=[{"pay": "send_self", "to": "hand"}]))
+
+    assert [("effects[0].cost[0].to", ("TC-READ-10", *VAIN))] == faults_at(away)
+    assert () == faults_of(command(kind, main("none", when={"op": "step_is", "step": "act2"})))
+    assert () == faults_of(command(kind, main("none", cost=[{"pay": "send_self", "to": "drop"}])))
+
+
+@pytest.mark.rule("TC-RUL-173", "TC-ACT-05")
+@pytest.mark.parametrize(
+    "when",
+    [
+        {"op": "turn_of", "who": "opponent"},
+        {"op": "step_is", "step": "combat"},
+        {"op": "is_attacking", "of": THIS},
+        {"op": "savior_side", "who": "you", "side": "boundless"},
+        {"op": "all", "of": [{"op": "turn_of", "who": "you"}, {"op": "not", "of": {"op": "turn_of", "who": "you"}}]},
+    ],
+)
+def test_flip_requirement_can_be_met_in_an_act_step(when: Raw) -> None:
+    """Given a flip requirement that no own act step can meet, when the savior is checked, then it is refused."""
+    assert [("flip.when", ("TC-ACT-05", *VAIN))] == faults_at(savior(flip={"when": when}))
+    assert () == faults_of(savior(flip={"when": {"op": "any", "of": [when, {"op": "turn_of", "who": "you"}]}}))
+
+
+@pytest.mark.rule("TC-RUL-173")
+def test_matches_of_form_2_with_such_cards_are_opened_again_by_their_logs() -> None:
+    """Given a card that is refused now, when a match of form 2 is opened with it, then it opens as before."""
+    card = form(auto({"do": "damage", "of": {"ref": "event.card"}}))
+    assert ["MatchCreated", "SeatJoined", "SeatJoined"] == events_of_opening(card, of_form=NEWEST - 1)
+
+
+@pytest.mark.rule("TC-RUL-173", "TC-FORM-11")
+@pytest.mark.parametrize(("of_form", "asked"), [(3, []), (2, ["brute"])])
+def test_form_that_needs_a_sacrifice_is_no_option_without_one(of_form: int, asked: list[str]) -> None:
+    """Given a form of level 2 and none to sacrifice, when a step plays a form from the hand, then it is no option.
+
+    In a match of form 2 it was an option, and the step then did nothing.
+    """
+    plays = spell({"do": "play_form", "from": "hand", "of": {**HAND, "by": "you"}})
+    for forms, expected in ([], asked), (["whelp"], ["brute"]):
+        game = board(
+            cards=[*CARDS, plays], a=side(commands=["spell"], hand=["brute", "order"], forms=forms), b=side(),
+            of_form=of_form,
+        )  # fmt: skip
+        cast(game)
+        offered = [game.state.table[one].card for decision in game.state.decisions.values() for one in decision.options]
+        assert expected == [one for one in offered if one == "brute"]

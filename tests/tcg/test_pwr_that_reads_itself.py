@@ -1,0 +1,59 @@
+"""CONT: effects on PWR that read the PWR which they change. Rule: TC-RUL-175."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from services.tcg.chapters import continuous
+from tests.tcg.board import board, card, command, form, side, static
+from tests.tcg.steps import CARDS
+
+THIS: Final = {"ref": "this"}
+FORMS: Final = {"who": "any", "zone": "form"}
+MIRROR: Final = form("mirror", static("set_pwr", of=THIS, to={"plus": [1, {"pwr": THIS}]}))
+CHOIR: Final = command("choir", static("modify_pwr", of=FORMS, by={"pwr": FORMS}))
+WEAK: Final = {"op": "compare", "a": {"pwr": THIS}, "cmp": "<=", "b": 3}
+MEEK: Final = form("meek", static("modify_pwr", of=THIS, by=2, when=WEAK))
+TWIN: Final = form("twin", static("modify_pwr", of=THIS, by={"pwr": {"who": "opponent", "zone": "form"}}))
+
+
+@pytest.mark.rule("TC-RUL-175", "TC-RUL-077")
+@pytest.mark.parametrize(("of_form", "pwr"), [(3, 4), (2, 6)])
+def test_base_that_reads_its_own_card_is_read_once(of_form: int, pwr: int) -> None:
+    """Given a form with PWR 3, when its base is 1 plus its PWR, then it has 4; in a match of form 2 it had 6."""
+    game = board(cards=[*CARDS, MIRROR], a=side(forms=["mirror"]), b=side(), of_form=of_form)
+    assert pwr == continuous.pwr(game, card(game, "a", "mirror"))
+
+
+@pytest.mark.rule("TC-RUL-175", "TC-RUL-077")
+@pytest.mark.parametrize(("of_form", "pwr"), [(3, 9), (2, 45)])
+def test_total_of_all_forms_is_taken_without_the_effect(of_form: int, pwr: int) -> None:
+    """Given two forms with PWR 3, when each gets the total PWR, then each has 9; in a match of form 2 it had 45."""
+    game = board(cards=[*CARDS, CHOIR], a=side(forms=["whelp"], commands=["choir"]), b=side(forms=["whelp"]),
+                 of_form=of_form)  # fmt: skip
+    assert [pwr, pwr] == [continuous.pwr(game, card(game, seat, "whelp", "form")) for seat in "ab"]
+
+
+@pytest.mark.rule("TC-RUL-175")
+def test_condition_of_a_bonus_is_met_without_the_bonus() -> None:
+    """Given a bonus of 2 while a form's PWR is at most 3, when its PWR is 3, then it has 5."""
+    game = board(cards=[*CARDS, MEEK], a=side(forms=["meek"]), b=side())
+    assert 5 == continuous.pwr(game, card(game, "a", "meek"))
+
+
+@pytest.mark.rule("TC-RUL-175")
+def test_effects_that_read_one_another_count_once_each() -> None:
+    """Given two forms that get the PWR of each other, when both have 3, then each reads the other's bonus once."""
+    game = board(cards=[*CARDS, TWIN], a=side(forms=["twin"]), b=side(forms=["twin"]))
+    assert [9, 9] == [continuous.pwr(game, card(game, seat, "twin")) for seat in "ab"]
+
+
+@pytest.mark.rule("TC-RUL-175", "TC-SPI-08")
+def test_other_effects_count_in_the_pwr_that_is_read() -> None:
+    """Given a form with a Boost Spirit, when its base is 1 plus its PWR, then the boost is read and added."""
+    game = board(cards=[*CARDS, MIRROR], a=side(forms=[("mirror", "boost")]), b=side())
+    boosts = [part.value for part in continuous.pwr_parts(game, card(game, "a", "mirror")) if part.kind == "change"]
+    assert 1 + 3 + 2 * sum(boosts) == continuous.pwr(game, card(game, "a", "mirror"))
+    assert boosts != []
