@@ -212,7 +212,7 @@ def test_a_fork_shows_no_face_of_the_stream_that_it_came_from(fixture: Fixture) 
 
 
 def asking(fixture: Fixture) -> tuple[Journal[Any], UndoProposed]:
-    """Return a stream with a proposed undo that asks somebody."""
+    """Return a stream with a proposed undo that asks another seat."""
     found = next(streams_that_draw(fixture))
     found.draw()
     (proposed,) = found.journal.send(ProposeUndo(to=found.version), proposer(found.journal))
