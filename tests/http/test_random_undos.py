@@ -77,7 +77,7 @@ class Live:
     def close(self) -> None:
         """Close the stream, if it is still open."""
         if not self.closed:
-            self.table.done(CLOSE)
+            self.table.done(CLOSE, headers={"Arbiter-Seat": self.seats[0]})
 
     def note(self) -> int:
         """Store what each seat sees and may do now; return the version."""
