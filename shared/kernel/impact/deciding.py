@@ -15,7 +15,7 @@ from shared.kernel.context import Intent
 from shared.kernel.decided import before_opening, decisions_of, intent_of, lacks_part
 from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
 from shared.kernel.impact.citing import rules_behind, rules_in
-from shared.kernel.impact.quick import QuickRead, are_recorded, events_in, opening_in, quick_reader_of, seed_in
+from shared.kernel.impact.quick import QuickRead, are_recorded, events_in, fork_in, opening_in, quick_reader_of, seed_in
 from shared.kernel.messages import Event, Secret, canonical
 from shared.kernel.record import RULESET, SPLIT, split_of
 from shared.kernel.refusals import Refusal
@@ -202,8 +202,7 @@ class _Deciding(Generic[S]):
         tape = RecordedTape(read.draws, lambda: seed_in(recorded, commit.opened))
         if not isinstance(read.intent.command, OpenFork):
             return settle(game, stream, read.intent, tape, past=self._memory)
-        events = self._reader.commit(commit.public, commit.opened).events
-        return open_fork(game, stream, read.intent, tape, start=start_in(events))
+        return open_fork(game, stream, read.intent, tape, start=start_in(fork_in(read, commit.opened)))
 
     def _slowly(self, commits: Sequence[RecordedCommit]) -> Stream[S]:
         """Decide any command, even one that the quick way cannot read; return the stream after its recorded commits.

@@ -17,9 +17,10 @@ from msgspec.structs import replace
 from shared.kernel.chance import Draw, RecordedDraw
 from shared.kernel.context import Intent
 from shared.kernel.decided import entered_faces
+from shared.kernel.forked import Forked
 from shared.kernel.messages import Event, canonical
 from shared.kernel.replay import LogReader, OpenedParts
-from shared.kernel.stream import SeedCommitted
+from shared.kernel.stream import SeatOpened, SeedCommitted, StreamOpened
 from shared.kernel.tracking import open_raw_draws
 
 SEALED: Final = b'"sealed":'
@@ -43,6 +44,7 @@ SEED_COMMITTED: Final = b'"type":"SeedCommitted"'
 
 _raws: Final = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _form: Final = msgspec.json.Decoder(dict[str, Any]).decode
+_forking: Final = msgspec.json.Decoder(tuple[StreamOpened | SeedCommitted | SeatOpened | Forked, ...]).decode
 _draws: Final = msgspec.json.Decoder(tuple[Draw, ...]).decode
 
 
@@ -104,6 +106,11 @@ def _part(opened: OpenedParts, number: int) -> bytes:
 def events_in(read: QuickRead) -> list[msgspec.Raw]:
     """Return the bytes of each recorded event of a commit."""
     return _raws(read.events)
+
+
+def fork_in(read: QuickRead, opened: OpenedParts) -> Sequence[Event]:
+    """Return the events that open a fork. Refuses: LookupError (a part is closed), msgspec.MsgspecError."""
+    return _forking(_with_parts(read.events, opened))
 
 
 def opening_in(events: Sequence[msgspec.Raw]) -> dict[str, Any]:
