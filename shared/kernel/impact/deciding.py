@@ -183,9 +183,9 @@ class _Deciding(Generic[S]):
             if not stream.opened:
                 again = self._quickly_opened(commit, read)
             else:
-                hold_faces(intent := read.intent)
+                hold_faces(read.intent)
                 tape = RecordedTape(read.draws, lambda: seed_in(events_in(read), commit.opened))
-                again = settle(self._game, stream, intent, tape, past=self._memory)
+                again = settle(self._game, stream, read.intent, tape, past=self._memory)
             same = are_recorded(again.events, read, commit.opened)
         except Exception:  # noqa: BLE001 the slow way finds the cause
             return None
