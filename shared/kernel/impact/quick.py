@@ -25,15 +25,10 @@ from shared.kernel.tracking import open_raw_draws
 
 SEALED: Final = b'"sealed":'
 """The bytes before a secret part's index. A text cannot contain them, because its quotes are escaped."""
-DRAWS: Final = b'{"draws":'
-"""The bytes with which each commit begins."""
-EVENTS: Final = b',"events":'
-"""The bytes between the draws and the events of a commit. Draws contain them nowhere."""
-INTENT: Final = b',"intent":'
-"""The bytes between the events and the intent of a commit. If a command contains them too, the slow way decides."""
-END: Final = b',"ruleset":'
-"""The bytes between the intent of a commit and what follows."""
-NO_DRAWS: Final = b"[]"
+EVENTS: Final = b'"events":'
+"""The bytes before the events of a commit. The events come after the draws."""
+INTENT: Final = b',"intent":{'
+"""The bytes before the intent of a commit. The intent comes after the events."""
 PLACEHOLDER: Final = re.compile(rb'\{"audience":\[[^\]]*\],"sealed":([0-9]+)\}')
 """A secret part's placeholder, with its index."""
 VALUE: Final = b'"value":'
@@ -45,7 +40,6 @@ SEED_COMMITTED: Final = b'"type":"SeedCommitted"'
 _raws: Final = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _form: Final = msgspec.json.Decoder(dict[str, Any]).decode
 _forking: Final = msgspec.json.Decoder(tuple[StreamOpened | SeedCommitted | SeatOpened | Forked, ...]).decode
-_draws: Final = msgspec.json.Decoder(tuple[Draw, ...]).decode
 
 
 class QuickRead(Struct, frozen=True):
@@ -53,33 +47,44 @@ class QuickRead(Struct, frozen=True):
 
     intent: Intent
     draws: Sequence[RecordedDraw]
-    events: bytes
+    events: msgspec.Raw
 
 
 class QuickReader:
     """A reader of commits that contain a whole decision of one game."""
 
     def __init__(self, reader: LogReader[Any]) -> None:
-        """Build the decoder of intents, whose commands are typed."""
+        """Build the decoders, with draws as structs and with draws as bytes, because some may be secret."""
         kinds = [("command", reader.commands), ("seat", str), ("faces", Literal["table"] | None)]
         intent = msgspec.defstruct("RecordedIntent", kinds, bases=(Intent,), kw_only=True, frozen=True)
-        self._intent: Final[Callable[[bytes], Any]] = msgspec.json.Decoder(intent).decode
+        self._open: Final = _decoder(tuple[Draw, ...], intent)
+        self._hidden: Final = _decoder(tuple[msgspec.Raw, ...], intent)
 
     def read(self, public: bytes, opened: OpenedParts) -> QuickRead:
         """Read a commit that is a whole decision.
 
         Refuses: LookupError (this reader cannot open a field of the command), msgspec.MsgspecError
         """
-        events, asked = public.find(EVENTS), public.rfind(INTENT)
-        intent = public[asked + len(INTENT) : public.rfind(END)]
-        if opened and SEALED in intent:
-            intent = PLACEHOLDER.sub(lambda found: _part(opened, int(found[1])), intent)
-        drawn = public[len(DRAWS) : events]
-        draws = () if drawn == NO_DRAWS else _draws_in(drawn, opened)
-        read = self._intent(intent)
-        if read.faces is not None:
-            read = replace(read, faces=entered_faces(draws))
-        return QuickRead(read, draws, public[events + len(EVENTS) : asked])
+        if opened:
+            read, draws = self._read_with_parts(public, opened)
+        else:
+            read = self._open(public)
+            draws = [(None, draw) for draw in read.draws] if read.draws else ()
+        intent = read.intent
+        if intent.faces is not None:
+            intent = replace(intent, faces=entered_faces(draws))
+        return QuickRead(intent, draws, read.events)
+
+    def _read_with_parts(self, public: bytes, opened: OpenedParts) -> tuple[Any, Sequence[RecordedDraw]]:
+        """Decode a commit with secret parts. Refuses: LookupError, msgspec.MsgspecError."""
+        start = public.rfind(INTENT)
+        if public.find(SEALED, start) > 0:
+            public = public[:start] + PLACEHOLDER.sub(lambda found: _part(opened, int(found[1])), public[start:])
+        if public.find(SEALED, 0, public.find(EVENTS)) > 0:
+            read = self._hidden(public)
+            return read, open_raw_draws(read.draws, opened)
+        read = self._open(public)
+        return read, [(None, draw) for draw in read.draws]
 
 
 @lru_cache(maxsize=64)
@@ -88,11 +93,9 @@ def quick_reader_of(reader: LogReader[Any]) -> QuickReader:
     return QuickReader(reader)
 
 
-def _draws_in(drawn: bytes, opened: OpenedParts) -> Sequence[RecordedDraw]:
-    """Return the draws of a commit that this reader may read."""
-    if opened and SEALED in drawn:
-        return open_raw_draws(_raws(drawn), opened)
-    return [(None, draw) for draw in _draws(drawn)]
+def _decoder(draws: Any, intent: type[Struct]) -> Callable[[bytes], Any]:  # noqa: ANN401 a declared type
+    fields = [("draws", draws), ("events", msgspec.Raw), ("intent", intent)]
+    return msgspec.json.Decoder(msgspec.defstruct("ReadOnce", fields, frozen=True, gc=False)).decode
 
 
 def _part(opened: OpenedParts, number: int) -> bytes:
@@ -110,7 +113,7 @@ def events_in(read: QuickRead) -> list[msgspec.Raw]:
 
 def fork_in(read: QuickRead, opened: OpenedParts) -> Sequence[Event]:
     """Return the events that open a fork. Refuses: LookupError (a part is closed), msgspec.MsgspecError."""
-    return _forking(_with_parts(read.events, opened))
+    return _forking(_with_parts(bytes(read.events), opened))
 
 
 def opening_in(events: Sequence[msgspec.Raw]) -> dict[str, Any]:
@@ -133,7 +136,7 @@ def are_recorded(events: Sequence[Event], read: QuickRead, opened: OpenedParts) 
 
     Refuses: LookupError (this reader cannot open a secret part)
     """
-    recorded = read.events
+    recorded = bytes(read.events)
     return canonical(events) == (_with_parts(recorded, opened) if opened else recorded)
 
 
