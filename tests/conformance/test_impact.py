@@ -92,6 +92,50 @@ def test_another_setting_has_the_differences_that_were_counted_by_hand(
     assert differences(impact_on(service, golden(service, session), Change(settings))) == expected
 
 
+NUMBERS: Final[Sequence[tuple[str, str, str, int, list[tuple[int, Found]]]]] = [
+    # Two rolls of the evening throw 60 dice or more: 100 exploding ones before version 12, and 13 rolls before 21.
+    (
+        "dice/an_evening", "services.dice.chapters.rolls", "MAX_THROWS", 60,
+        [(at, ("refused", "TooManyDice", (), "DI-LIMIT-02")) for at in (11, 20)],
+    ),
+    # Ash's Slots are filled once, with more than 2 HP.
+    (
+        "rpg_boundless/put_right", "services.rpg_boundless.chapters.items", "FULL_HP", 2,
+        [(57, ("event", "SlotsFilled", ("hp",), "FB-SLOT-08"))],
+    ),
+    # Two of six rolls show a 5: 5, 7 and 3 against 2, 8 and 10, and 5, 6 and 9.
+    (
+        "rpg_specialist_pool/tests", "shared.kernel.pools.luck", "SUCCEEDS_FROM", 5,
+        [(at, ("event", "PoolRolled", ("roll",), "SG-DICE-02")) for at in (27, 33)],
+    ),
+    # One defender is under a drug.
+    (
+        "rpg_specialist_total/drugs_to_a_coma", "services.rpg_specialist_total.chapters.states", "PENALTY", 2,
+        [(35, ("event", "DefenceForgone", ("total",), "SC-CORE-02"))],
+    ),
+    # One patient is treated, with five successes.
+    (
+        "bones/on_the_road", "services.bones.chapters.tasks.recovery", "SUCCESSES_FOR_ONE", 1,
+        [(131, ("event", "PatientTreated", ("dice",), "BN-HEAL-03"))],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.golden
+@pytest.mark.rule("AR-IMPACT-01")
+@pytest.mark.parametrize(("log", "module", "name", "value", "expected"), NUMBERS, ids=[one[0] for one in NUMBERS])
+def test_another_number_has_the_differences_that_were_counted_by_hand(  # noqa: PLR0917 the columns of the table
+    monkeypatch: pytest.MonkeyPatch, log: str, module: str, name: str, value: int, expected: list[tuple[int, Found]]
+) -> None:  # fmt: skip
+    """With one number of the rules changed, exactly the decisions counted by hand differ."""
+    monkeypatch.setattr(f"{module}.{name}", value)
+    service, _, session = log.partition("/")
+    found = impact_on(service, golden(service, session))
+    versions = [one.version for one in found.differences]
+    assert list(zip(versions, differences(found), strict=True)) == expected
+    assert found.same == found.decisions - len(expected)
+
+
 @pytest.mark.golden
 @pytest.mark.rule("AR-IMPACT-01")
 def test_a_larger_opening_hand_changes_one_decision_of_each_match(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,6 +87,25 @@ def test_forbidden_causes_look_like_unknown_ones(server: Running, table: Table, 
     assert table.send(roll("1d6"), seat="ann", headers=why(None, f"{stream}/1")).status_code == 200
 
 
+@pytest.mark.rule("AR-CAUSE-09")
+def test_a_dry_run_refuses_a_cause_as_the_command_does(server: Running, table: Table, other: Table) -> None:
+    """For each cause that a command may not name, a dry run gets the same problem. A known cause is accepted."""
+    stream, version, dry = table.opened["stream"], table.version, {"dry_run": "true"}
+    with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as another:
+        foreign = open_table(server, another).opened["stream"]
+    wrong = [(None, f"{stream}/{version + 1}"), (None, "dice.table:nothing/1"), (None, f"{foreign}/1")]
+    for seat, cause in (*wrong, ("ann", f"{other.opened['stream']}/1")):
+        headers = why(None, cause)
+        refused = assert_problem(table.send(roll("1d6"), seat=seat, headers=headers), 409)
+        tried = assert_problem(table.send(roll("1d6"), seat=seat, headers=headers, params=dry), 409)
+        assert without_ids(tried) == without_ids(refused)
+        assert tried["rule"] == "AR-CAUSE-02"
+    for seat, cause in ((None, f"{other.opened['stream']}/1"), ("ann", f"{stream}/1")):
+        allowed = table.send(roll("1d6"), seat=seat, headers=why(fresh(), cause), params=dry)
+        assert (allowed.status_code, allowed.json()["allowed"]) == (200, True)
+    assert table.version == version
+
+
 @pytest.mark.rule("AR-CAUSE-02")
 def test_no_stream_is_opened_for_an_unknown_cause(app: httpx.Client, table: Table) -> None:
     """The server opens neither a match nor a fork nor a job if the cause is unknown."""

@@ -9,8 +9,10 @@ from typing import Any, Final
 import httpx
 import pytest
 
+from services.gateway.games import GAMES
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
+from shared.platform.processes.games import game_of
 from tests.support.http import Table, assert_problem, key_of, open_table, refusal, roll, write_export
 from tests.support.matches import acting, hand_in, open_match, over, play_on, view_of
 from tests.support.undo_campaign import campaign, take, view
@@ -207,3 +209,27 @@ def test_a_fork_of_a_fork(server: Running, app: httpx.Client) -> None:
     assert again.get().json()["fork"]["stream"] == fork.opened["stream"]
     assert [event["data"]["type"] for event in again.get("/events").json()["items"]][-1] == "Forked"
     assert again.get("/audit").json()["failure"] is None
+
+
+@pytest.mark.rule("AR-FORK-02", "AR-FORK-03", "AR-FORK-04")
+@pytest.mark.parametrize("service", [one for one in GAMES if one != "tcg"])
+def test_a_game_that_cannot_deal_again_is_forked_once_it_is_over(
+    server: Running, app: httpx.Client, service: str
+) -> None:  # fmt: skip
+    """No seat forks such a stream while it runs, and nobody from a seat's knowledge. Later its true state is open."""
+    game = game_of(service)
+    seats = [{"seat": "ann"}, {"seat": "bob"}, {"seat": "gm", "role": "gm"}]
+    opened = app.post(f"/{service}/v1/{game.plural}", json={"type": game.opening.__name__, "seats": seats})
+    assert opened.status_code == 201, opened.text
+    table = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
+    at, before = table.version, view(table, "ann")
+    for seat in (None, "ann"):
+        assert refusal(request_fork(table, at, by="ann", seat=seat), 409) == "not-forked-by-seats"
+    assert refusal(request_fork(table, at, seat="ann"), 409) == "cannot-deal-again"
+    table.done({"type": "Close"})
+
+    fork = fork_of(table, at, by="ann")
+    begun = view(fork, "ann")
+    assert (begun["fork"]["dealt"], begun["game"]) == (False, before["game"])
+    assert begun["seed"]["commitment"] != before["seed"]["commitment"]
+    assert refusal(request_fork(table, at, by="ann", seat="ann"), 409) == "cannot-deal-again"

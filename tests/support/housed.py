@@ -5,10 +5,12 @@ Each computer player knows only what its seat has read.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from shared.kernel.messages import Command, Seat
-from shared.kernel.players.house import HousePlayers, Knows, Turn, fold_known, seed_of_player
+from shared.kernel.players.following import KnowledgeOfSeats
+from shared.kernel.players.house import HousePlayers, Turn, seed_of_player
 from shared.platform.queue.house import seat_of_the_house
 from tests.support.journal import Journal
 
@@ -21,19 +23,21 @@ class Housed:
     def __init__(self, journal: Journal[Any], players: HousePlayers) -> None:
         """Follow a stream from its current state."""
         self.journal, self.players = journal, players
-        self._known: dict[Seat, Knows] = {}
-        self._state, self._read = journal.rules.initial, 0
+        self._knowledge = self._of(())
+        self._read = 0
+
+    def _of(self, seats: Iterable[Seat]) -> KnowledgeOfSeats[Any]:
+        """Return the knowledge of some seats before the first commit."""
+        return KnowledgeOfSeats(self.journal.rules, self.journal.stream.id, self.players, seats)
 
     def knowledge_of(self, seat: Seat) -> Any:  # noqa: ANN401 the knowledge of a game's player
         """Return what a seat knows now."""
-        if seat not in self._known:
-            self._known = {one: self.players.knows(one) for one in (*self._known, seat)}
-            self._state, self._read = self.journal.rules.initial, 0
+        if seat not in self._knowledge.known:
+            self._knowledge, self._read = self._of((*self._knowledge.known, seat)), 0
         for record in self.journal.records[self._read :]:
-            events = self.journal.reader.commit_of(record).events
-            self._state = fold_known(self.journal.rules, self._state, self._known, events)
+            self._knowledge.fold(self.journal.reader.commit_of(record))
         self._read = len(self.journal.records)
-        return self._known[seat]
+        return self._knowledge.known[seat]
 
     def choose(self, seat: Seat) -> Command:
         """Return the command that the player `fighter` chooses for a seat now."""

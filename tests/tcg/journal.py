@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final
 
+from msgspec import UNSET, UnsetType
+
 from services.tcg.catalogue.language.effects import Cards
 from services.tcg.chapters.agreement import SetStops
 from services.tcg.chapters.chain import EffectResolved
@@ -19,7 +21,7 @@ from services.tcg.words import DeckList, WindowKind
 from shared.kernel.audit import Report
 from shared.kernel.chance import ProbeTape
 from shared.kernel.game import SeatAsk
-from shared.kernel.messages import Command, Seat
+from shared.kernel.messages import Command, Seat, UndoSetting
 from tests.support import journal as kept
 from tests.tcg.playing import Playing
 from tests.tcg.policy import command_of, pick
@@ -36,11 +38,16 @@ class Journal(kept.Journal[Match]):
     """The journal of a match; its seats sit in clockwise order."""
 
     def __init__(
-        self, *seats: Seat, settings: MatchSettings | None = None, cards: Cards | None = None, seed: int = 1
+        self,
+        *seats: Seat,
+        settings: MatchSettings | None = None,
+        cards: Cards | None = None,
+        seed: int = 1,
+        undo: UndoSetting | UnsetType = UNSET,
     ) -> None:
         """Open the match. Its seeds are `seed` + 1, `seed` + 2 and so on."""
         asked = tuple(SeatAsk(seat=seat) for seat in seats)
-        opening = OpenMatch(seats=asked, settings=settings or MatchSettings(), cards=cards)
+        opening = OpenMatch(seats=asked, settings=settings or MatchSettings(), cards=cards, undo=undo)
         super().__init__(match, opening, seed=seed)
         self.luck: Final = Random(seed)
         self.resolved: Final[set[str]] = set()

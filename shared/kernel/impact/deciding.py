@@ -15,9 +15,9 @@ from shared.kernel.context import Intent
 from shared.kernel.decided import before_opening, decisions_of, intent_of, lacks_part
 from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
 from shared.kernel.impact.citing import rules_behind, rules_in
-from shared.kernel.impact.quick import QuickRead, are_recorded, opening_in, quick_reader_of, seed_in
+from shared.kernel.impact.quick import QuickRead, are_recorded, events_in, fork_in, opening_in, quick_reader_of, seed_in
 from shared.kernel.messages import Event, Secret, canonical
-from shared.kernel.record import split_of
+from shared.kernel.record import RULESET, SPLIT, split_of
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import FromTheFuture, LogReader, OpenedParts, StoredRecord, open_draws
 from shared.kernel.stream import (
@@ -101,7 +101,10 @@ class _Version(Struct, frozen=True):
 
 def _goes_on(commit: RecordedCommit) -> bool:
     """Whether the next commit continues the decision of this one."""
-    split = split_of(commit.public)
+    public = commit.public
+    if public.find(SPLIT, public.rfind(RULESET)) < 0:
+        return False
+    split = split_of(public)
     return split is not None and msgspec.json.decode(commit.public, type=_Version).version != split.after
 
 
@@ -130,7 +133,7 @@ class _Deciding(Generic[S]):
 
     def __init__(self, reader: LogReader[S], stream: Stream[S], change: Change) -> None:
         self._reader, self._stream, self._change = reader, stream, change
-        self._quick: Final = quick_reader_of(reader)
+        self._game, self._quick = reader.game, quick_reader_of(reader)
         self._memory: Final = Memory[S]()
         self._settings: object = None
         self._decisions = self._same = self._echoes = 0
@@ -155,13 +158,14 @@ class _Deciding(Generic[S]):
             self._stopped = f"after version {self._stream.version}: {error}"
             return False
         self._decisions += 1
-        self._stream = self._with_change(after)
-        self._memory.note_after(self._stream)
+        self._stream = self._with_change(after) if self._change.settings else after
+        if after.trail:
+            self._memory.note_after(self._stream)
         return True
 
     def _with_change(self, stream: Stream[S]) -> Stream[S]:
         """Return the stream with the changed settings if it has just recorded its own settings."""
-        if not self._change.settings or settings_of(stream) is self._settings is not None:
+        if settings_of(stream) is self._settings is not None:
             return stream
         stream = self._change.apply_to(stream)
         self._settings = settings_of(stream)
@@ -180,8 +184,8 @@ class _Deciding(Generic[S]):
                 again = self._quickly_opened(commit, read)
             else:
                 hold_faces(read.intent)
-                tape = RecordedTape(read.draws, lambda: seed_in(read, commit.opened))
-                again = settle(self._reader.game, stream, read.intent, tape, past=self._memory)
+                tape = RecordedTape(read.draws, lambda: seed_in(events_in(read), commit.opened))
+                again = settle(self._game, stream, read.intent, tape, past=self._memory)
             same = are_recorded(again.events, read, commit.opened)
         except Exception:  # noqa: BLE001 the slow way finds the cause
             return None
@@ -192,13 +196,13 @@ class _Deciding(Generic[S]):
 
     def _quickly_opened(self, commit: RecordedCommit, read: QuickRead) -> Settled[S]:
         """Decide the opening of a stream again. A fork opens with the state in its own record."""
-        game, stream = self._reader.game, before_opening(self._stream, opening_in(read))
+        recorded = events_in(read)
+        game, stream = self._game, before_opening(self._stream, opening_in(recorded))
         hold_faces(read.intent)
-        tape = RecordedTape(read.draws, lambda: seed_in(read, commit.opened))
+        tape = RecordedTape(read.draws, lambda: seed_in(recorded, commit.opened))
         if not isinstance(read.intent.command, OpenFork):
             return settle(game, stream, read.intent, tape, past=self._memory)
-        events = self._reader.commit(commit.public, commit.opened).events
-        return open_fork(game, stream, read.intent, tape, start=start_in(events))
+        return open_fork(game, stream, read.intent, tape, start=start_in(fork_in(read, commit.opened)))
 
     def _slowly(self, commits: Sequence[RecordedCommit]) -> Stream[S]:
         """Decide any command, even one that the quick way cannot read; return the stream after its recorded commits.

@@ -6,7 +6,7 @@ This way can only show that a command has the same outcome. If it fails, the slo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal
 
@@ -17,9 +17,10 @@ from msgspec.structs import replace
 from shared.kernel.chance import Draw, RecordedDraw
 from shared.kernel.context import Intent
 from shared.kernel.decided import entered_faces
+from shared.kernel.forked import Forked
 from shared.kernel.messages import Event, canonical
 from shared.kernel.replay import LogReader, OpenedParts
-from shared.kernel.stream import SeedCommitted
+from shared.kernel.stream import SeatOpened, SeedCommitted, StreamOpened
 from shared.kernel.tracking import open_raw_draws
 
 SEALED: Final = b'"sealed":'
@@ -28,14 +29,17 @@ EVENTS: Final = b'"events":'
 """The bytes before the events of a commit. The events come after the draws."""
 INTENT: Final = b',"intent":{'
 """The bytes before the intent of a commit. The intent comes after the events."""
-PLACEHOLDER: Final = re.compile(rb'(\{"audience":\[[^\]]*\],)"sealed":([0-9]+)\}')
-"""A secret part's placeholder, split into the bytes before the index, and the index."""
+PLACEHOLDER: Final = re.compile(rb'\{"audience":\[[^\]]*\],"sealed":([0-9]+)\}')
+"""A secret part's placeholder, with its index."""
+VALUE: Final = b'"value":'
+"""The bytes before a secret part's value in a message that is not stored."""
 SEED_COMMITTED: Final = b'"type":"SeedCommitted"'
 """The bytes that occur in an event that commits to a seed. Other events contain them at most in a nested object."""
 
 
 _raws: Final = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _form: Final = msgspec.json.Decoder(dict[str, Any]).decode
+_forking: Final = msgspec.json.Decoder(tuple[StreamOpened | SeedCommitted | SeatOpened | Forked, ...]).decode
 
 
 class QuickRead(Struct, frozen=True):
@@ -62,17 +66,25 @@ class QuickReader:
         Refuses: LookupError (this reader cannot open a field of the command), msgspec.MsgspecError
         """
         if opened:
-            start = public.rfind(INTENT)
-            if public.find(SEALED, start) > 0:
-                public = public[:start] + PLACEHOLDER.sub(lambda found: _part(opened, int(found[2])), public[start:])
-        if opened and public.find(SEALED, 0, public.find(EVENTS)) > 0:
-            read = self._hidden(public)
-            draws = open_raw_draws(read.draws, opened)
+            read, draws = self._read_with_parts(public, opened)
         else:
             read = self._open(public)
-            draws = [(None, draw) for draw in read.draws]
-        intent = read.intent if read.intent.faces is None else replace(read.intent, faces=entered_faces(draws))
+            draws = [(None, draw) for draw in read.draws] if read.draws else ()
+        intent = read.intent
+        if intent.faces is not None:
+            intent = replace(intent, faces=entered_faces(draws))
         return QuickRead(intent, draws, read.events)
+
+    def _read_with_parts(self, public: bytes, opened: OpenedParts) -> tuple[Any, Sequence[RecordedDraw]]:
+        """Decode a commit with secret parts. Refuses: LookupError, msgspec.MsgspecError."""
+        start = public.rfind(INTENT)
+        if public.find(SEALED, start) > 0:
+            public = public[:start] + PLACEHOLDER.sub(lambda found: _part(opened, int(found[1])), public[start:])
+        if public.find(SEALED, 0, public.find(EVENTS)) > 0:
+            read = self._hidden(public)
+            return read, open_raw_draws(read.draws, opened)
+        read = self._open(public)
+        return read, [(None, draw) for draw in read.draws]
 
 
 @lru_cache(maxsize=64)
@@ -94,14 +106,24 @@ def _part(opened: OpenedParts, number: int) -> bytes:
     return data
 
 
-def opening_in(read: QuickRead) -> dict[str, Any]:
+def events_in(read: QuickRead) -> list[msgspec.Raw]:
+    """Return the bytes of each recorded event of a commit."""
+    return _raws(read.events)
+
+
+def fork_in(read: QuickRead, opened: OpenedParts) -> Sequence[Event]:
+    """Return the events that open a fork. Refuses: LookupError (a part is closed), msgspec.MsgspecError."""
+    return _forking(_with_parts(bytes(read.events), opened))
+
+
+def opening_in(events: Sequence[msgspec.Raw]) -> dict[str, Any]:
     """Return the first recorded event of a commit as a JSON object."""
-    return _form(_raws(read.events)[0])
+    return _form(events[0])
 
 
-def seed_in(read: QuickRead, opened: OpenedParts) -> bytes:
+def seed_in(events: Iterable[msgspec.Raw], opened: OpenedParts) -> bytes:
     """Return the new seed of a commit. Refuses: LookupError (the commit has none, or this reader cannot open it)."""
-    for raw in _raws(read.events):
+    for raw in events:
         if SEED_COMMITTED in bytes(raw):
             form = _form(raw)
             if form["type"] == SeedCommitted.__name__ and (data := opened[form["seed"]["sealed"]]) is not None:
@@ -115,6 +137,18 @@ def are_recorded(events: Sequence[Event], read: QuickRead, opened: OpenedParts) 
     Refuses: LookupError (this reader cannot open a secret part)
     """
     recorded = bytes(read.events)
-    if opened and SEALED in recorded:
-        recorded = PLACEHOLDER.sub(lambda found: b'%b"value":%b}' % (found[1], _part(opened, int(found[2]))), recorded)
-    return canonical(events) == recorded
+    return canonical(events) == (_with_parts(recorded, opened) if opened else recorded)
+
+
+def _with_parts(recorded: bytes, opened: OpenedParts) -> bytes:
+    """Return recorded events with the values of their secret parts. Refuses: LookupError (a part is closed)."""
+    place = recorded.find(SEALED)
+    if place < 0:
+        return recorded
+    pieces: list[bytes] = []
+    done = 0
+    while place >= 0:
+        end = recorded.index(b"}", place)
+        pieces += (recorded[done:place], VALUE, _part(opened, int(recorded[place + len(SEALED) : end])))
+        done, place = end, recorded.find(SEALED, end)
+    return b"".join((*pieces, recorded[done:]))

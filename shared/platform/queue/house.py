@@ -17,9 +17,10 @@ from shared.kernel.causes import Chain, chain_in
 from shared.kernel.game import Game
 from shared.kernel.legal import awaited_seats
 from shared.kernel.messages import Seat
-from shared.kernel.players.house import HousePlayers, Knows, Turn, fold_known, seed_of_player
+from shared.kernel.players.following import KnowledgeOfSeats
+from shared.kernel.players.house import HousePlayers, Turn, seed_of_player
 from shared.kernel.replay import log_reader_of
-from shared.kernel.stream import Memory, Stream
+from shared.kernel.stream import Stream
 from shared.platform.eventlog import Ask, EventLog
 from shared.platform.processes.games import players_of
 
@@ -41,15 +42,13 @@ def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
 
 
 class _Memory(Struct):
-    """The knowledge of a stream's computer players at a version, the stream at that version, and its latest states.
+    """The knowledge of a stream's computer players at a version.
 
     `chain` is the chain of causes for commands that follow from that version, if the version belongs to one. Lines of
     chat do not change it.
     """
 
-    stream: Stream[Any]
-    known: dict[Seat, Knows]
-    past: Memory[Any]
+    knowledge: KnowledgeOfSeats[Any]
     chain: Chain | None = None
 
 
@@ -82,7 +81,7 @@ class House:
             raise LookupError(f"services/{service} has no players")
         memory = await self._remember(stream, players)
         turn = Turn(
-            player=name, seat=seat, known=memory.known[seat], game=self._log.game, stream=stream,
+            player=name, seat=seat, known=memory.knowledge.known[seat], game=self._log.game, stream=stream,
             seed=seed_of_player(stream), strength=strength,
         )  # fmt: skip
         chosen = await asyncio.to_thread(players.choose, turn) if strength else players.choose(turn)
@@ -95,16 +94,13 @@ class House:
         """Return the current knowledge of the computer players: fold the commits added since the last turn."""
         game, seats = self._log.game, {name for name, seat in stream.seats.items() if seat.player}
         memory = self._memories.get(stream.id)
-        if memory is None or seats - memory.known.keys() or memory.stream.version > stream.version:
-            empty: Stream[Any] = Stream(id=stream.id, game=game.initial)
-            memory = _Memory(empty, {seat: players.knows(seat) for seat in sorted(seats)}, Memory())
-        async for page in self._log.commits(stream.id, stream.version, after=memory.stream.version, limit=PAGE):
+        if memory is None or seats - memory.knowledge.known.keys() or memory.knowledge.stream.version > stream.version:
+            memory = _Memory(KnowledgeOfSeats(game, stream.id, players, seats))
+        knowledge = memory.knowledge
+        async for page in self._log.commits(stream.id, stream.version, after=knowledge.stream.version, limit=PAGE):
             for stored in page:
-                commit = self._reader.commit_of(stored.record)
-                fold_known(game, memory.stream.game, memory.known, commit.events)
-                memory.stream = self._reader.fold_commit(memory.stream, commit, memory.past)
-                memory.past.note_after(memory.stream)
-                if memory.stream.chatted:  # no turn follows from a line of chat
+                knowledge.fold(self._reader.commit_of(stored.record))
+                if knowledge.stream.chatted:  # no turn follows from a line of chat
                     continue
                 chain = chain_in(stored.record.public)
                 memory.chain = None if chain is None else chain.after(stream.id, stored.version)

@@ -37,6 +37,7 @@ from shared.kernel.stream import (
     nearest_ways,
     ways_back,
 )
+from tests.support.journal import Journal
 from tests.support.undo_plays import (
     after,
     assert_refused,
@@ -285,3 +286,64 @@ def test_a_list_names_the_proposal() -> None:
     assert bodies["ann"] == {"WithdrawUndo": {"type": "WithdrawUndo", "proposal": number}}
     assert bodies["bob"] == {name: {"type": name, "proposal": number} for name in ("AgreeToUndo", "DeclineUndo")}
     assert bodies["eve"] == {}
+
+
+# ---------------------------------------------------------------- who is away, and what came between
+
+
+@pytest.mark.rule("AR-UNDO-08", "AR-UNDO-17")
+def test_the_others_play_on_while_one_is_away() -> None:
+    """A proposal waits for the seat that is away, and no two others decide for it. It lapses once the game goes on."""
+    table = shelf("by consent")
+    first, second = put(table, "ann", "ann")
+    number = second + 1
+    table.send(ProposeUndo(to=first), "ann")
+    table.send(AgreeToUndo(proposal=number), "gm")
+    assert_refused(PlayedByTheHouse, table, _appointed(table), "bob")
+    assert_refused(NoSuchProposal, table, AgreeToUndo(proposal=number), "gm")
+    table.send(ProposeUndo(to=first), "ann")
+    assert table.stream.proposal is not None
+    assert table.stream.proposal.asked == ("bob", "gm")
+    put(table, "ann")
+    assert_refused(NoSuchProposal, table, AgreeToUndo(proposal=table.stream.version - 1), "bob")
+    assert len(things(table)) == 3
+    proven(table)
+
+
+def _appointed(table: Journal[Shelf]) -> Command:
+    """Let the house play the seat of bob, who is away; return a command of his."""
+    table.send(AppointPlayer(seat="bob", player="bold"), "gm")
+    return Put()
+
+
+@pytest.mark.rule("AR-UNDO-01", "AR-UNDO-04")
+@pytest.mark.parametrize("seat", ["ann", "bob"])
+def test_a_redo_after_another_seat_has_acted_asks_it(seat: Seat) -> None:
+    """A seat's free undo is brought back for free only until another seat acts: the redo takes that decision back."""
+    table = shelf()
+    first, second = put(table, "ann", "ann")
+    table.send(ProposeUndo(to=first), "ann")
+    put(table, "bob")
+    other = "bob" if seat == "ann" else "ann"
+    assert propose_undo(table, second, seat) == (other, "gm")
+    for one in (other, "gm"):
+        table.send(AgreeToUndo(proposal=table.stream.proposal.number if table.stream.proposal else 0), one)
+    assert things(table) == ("thing-1", "thing-2")
+    put(table, "bob")
+    assert things(table)[2:] == ("thing-4",)
+    proven(table)
+
+
+@pytest.mark.rule("AR-UNDO-08")
+def test_a_new_token_answers_and_an_old_one_does_not_count() -> None:
+    """A seat whose token is renewed while it is asked answers with the new one; the proposal stays open for it."""
+    table = shelf("by consent")
+    first, second = put(table, "ann", "ann")
+    number = second + 1
+    table.send(ProposeUndo(to=first), "ann")
+    table.send(RotateToken(seat="bob"), "gm")
+    table.send(AgreeToUndo(proposal=number), "gm")
+    table.send(AgreeToUndo(proposal=number), "bob")
+    assert things(table) == ("thing-1",)
+    assert table.stream.seats["bob"].epoch == 1
+    proven(table)

@@ -353,10 +353,17 @@ def opened_reply(host: GameHost[Any], caller: Caller, new: str, done: eventlog.A
 
 
 async def _dry_run(host: GameHost[Any], caller: Caller, name: str, ask: Ask) -> Response[bytes]:
+    """Build the response to a dry run, whose conditions are those of the command: its version and its cause.
+
+    Rule:    AR-CAUSE-09
+    Refuses: StaleVersion, CauseUnknown
+    """
     snapshot = await host.log.load(name)
     caller.authorise(snapshot.stream)
     if ask.expected is not None and not snapshot.stream.is_meant_for(ask.expected):
         raise StaleVersion(snapshot.version, snapshot.head)
+    if ask.origin is not None and (unknown := (await host.log.join(ask)).unfounded) is not None:
+        raise unknown
     return _answer(await try_out(host, snapshot, ask), headers=_etag(snapshot))
 
 

@@ -1,0 +1,289 @@
+"""Undo as an attacker would use it, in every game: to roll again, to forge a consent, or to look ahead.
+
+Each test plays a random stream until some seat may send a command that draws.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from shared.kernel.chance import FirstDraw, ProbeTape, RecordedDraw
+from shared.kernel.messages import Command, Seat
+from shared.kernel.refusals import BeyondEpoch, Refusal, StillConcealed
+from shared.kernel.stream import (
+    AgreeToUndo,
+    OpenSeat,
+    ProposeUndo,
+    RotateSeed,
+    Stream,
+    TakenBack,
+    UndoProposed,
+)
+from tests.support.forging import forge_commit
+from tests.support.forks import fork_of, versions_of
+from tests.support.journal import Journal, audit_export
+
+from .fixture import Fixture
+from .playing import at_random, command_from, legal_list_of, outcome_of
+from .test_undo import KERNEL_NAMES, Decided, content_of, open_with_undo
+
+STEPS: Final = 80
+TRIES: Final = 20
+ID: Final = re.compile(rb'"([a-z_]+-[0-9]+)"')
+
+
+class Found(Struct, frozen=True):
+    """A stream before a command that draws: the version there, the command, and the seat that may send it."""
+
+    journal: Journal[Any]
+    version: int
+    command: Command
+    seat: Seat
+
+    def draw(self) -> list[RecordedDraw]:
+        """Send the command; return its draws."""
+        self.journal.send(self.command, self.seat)
+        last = Decided.last_of(self.journal)
+        assert last is not None
+        return list(last.draws)
+
+
+def drawing(journal: Journal[Any], luck: Random) -> Found | None:
+    """Return a listed command that draws, and that the seat could send twice; None if there is none now."""
+    rules, stream = journal.rules, journal.stream
+    for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
+        entries = [one for one in legal_list_of(rules, stream, seat).allowed if one.command not in KERNEL_NAMES]
+        for entry in luck.sample(entries, min(len(entries), TRIES)):
+            command = command_from(entry, rules, luck)
+            try:
+                outcome_of(rules, stream, seat, command, tape=ProbeTape())
+            except FirstDraw:
+                return Found(journal, stream.version, command, seat)
+    return None
+
+
+def streams_that_draw(fixture: Fixture) -> Iterator[Found]:
+    """Yield streams of a game, each before a command that draws, while at least two people have seats."""
+    for seed in range(1, 40):
+        journal, luck = open_with_undo(fixture, seed), Random(f"attack {fixture.service} {seed}")
+        for _ in range(STEPS):
+            found = drawing(journal, luck)
+            if found is not None and journal.stream.trail and journal.stream.trail[-1].version == found.version:
+                yield found
+                break
+            if journal.stream.closed or not (journal.take_due() or _plays(fixture, journal, luck)):
+                break
+
+
+def _plays(fixture: Fixture, journal: Journal[Any], luck: Random) -> bool:
+    (fixture.play or at_random)(journal, luck)
+    return not journal.stream.closed
+
+
+def back(journal: Journal[Any], to: int) -> None:
+    """Undo to a version, with the consent of all seats that are asked."""
+    proposed = journal.send(ProposeUndo(to=to), proposer(journal))[0]
+    if isinstance(proposed, UndoProposed):
+        for seat in proposed.asked:
+            journal.send(AgreeToUndo(proposal=proposed.proposal), seat)
+    assert isinstance(journal.events[-1], TakenBack)
+
+
+def proposer(journal: Journal[Any]) -> Seat:
+    """Return the seat that proposes undos: a game master, if there is one, may also undo steps of the clock."""
+    seats = journal.stream.seats
+    return next((name for name, held in seats.items() if held.role == "gm"), next(iter(seats)))
+
+
+# ---------------------------------------------------------------- rolling again
+
+
+def _opens_a_seat(found: Found) -> None:
+    found.journal.send(OpenSeat(seat="zoe", role="spectator"), proposer(found.journal), by="key:app")
+
+
+def _goes_round(found: Found) -> None:
+    """Bring the roll back, and take it back once more."""
+    rolled = found.journal.stream.trail[-2].version
+    back(found.journal, rolled)
+    back(found.journal, found.version)
+
+
+def _changes_the_seed(found: Found) -> None:
+    """Reveal the seed and commit to another, unless a hidden draw forbids it."""
+    try:
+        found.journal.send(RotateSeed(), proposer(found.journal), by="key:app")
+    except StillConcealed:
+        return
+
+
+def _plays_something(found: Found) -> None:
+    """Send another command, without a draw, after which the first one asks for the same dice, if there is one."""
+    journal, luck = found.journal, Random(7)
+    rules, stream = journal.rules, journal.stream
+    asked = first_draw(found, stream)
+    for seat in sorted(stream.seats):
+        entries = [one for one in legal_list_of(rules, stream, seat).allowed if one.command not in KERNEL_NAMES]
+        for entry in luck.sample(entries, min(len(entries), TRIES)):
+            command = command_from(entry, rules, luck)
+            try:
+                settled = outcome_of(rules, stream, seat, command, tape=ProbeTape())
+            except FirstDraw:
+                continue
+            if not isinstance(settled, Refusal) and settled.events and first_draw(found, settled.after) == asked:
+                journal.send(command, seat)
+                return
+
+
+def first_draw(found: Found, stream: Stream[Any]) -> tuple[object, ...] | None:
+    """Return the purpose, audience, sides and number of the first draw of the command; None if it draws nothing."""
+    try:
+        outcome_of(found.journal.rules, stream, found.seat, found.command, tape=ProbeTape())
+    except FirstDraw as draw:
+        return draw.place.purpose, draw.place.audience, draw.sides, draw.count
+    return None
+
+
+BETWEEN: Final[Mapping[str, Callable[[Found], None]]] = {
+    "a seat is opened": _opens_a_seat, "a redo": _goes_round, "a new seed": _changes_the_seed,
+    "another command": _plays_something,
+}  # fmt: skip
+
+
+@pytest.mark.rule("AR-UNDO-10")
+@pytest.mark.parametrize("between", BETWEEN)
+def test_nothing_between_makes_an_undo_a_reroll(fixture: Fixture, between: str) -> None:
+    """Whatever comes between an undo and the command that was taken back, its dice are the same."""
+    found = next(streams_that_draw(fixture))
+    first = found.draw()
+    assert first
+    back(found.journal, found.version)
+    BETWEEN[between](found)
+    again = found.draw()
+    assert {draw.source for _, draw in again} == {"kept"}
+    assert list(map(content_of, again)) == list(map(content_of, first))
+    found.journal.close()
+    report = audit_export(found.journal.rules, found.journal.lines())
+    assert (report.failure, report.decisions.verdict) == (None, "same")
+
+
+@pytest.mark.rule("AR-UNDO-06", "AR-UNDO-11")
+def test_nothing_is_taken_back_across_a_new_seed(fixture: Fixture) -> None:
+    """A draw and what came before it stay once their seed is revealed. A hidden draw keeps its seed hidden."""
+    found = next(streams_that_draw(fixture))
+    found.draw()
+    drawn = found.journal.stream.version
+    try:
+        found.journal.send(RotateSeed(), proposer(found.journal), by="key:app")
+    except StillConcealed:
+        assert found.journal.rules.secrecy.has_hidden_draws(found.journal.state)
+        return
+    assert drawn == found.journal.stream.trail[-2].version
+    for to in (found.version, drawn):
+        for seat, held in found.journal.stream.seats.items():
+            if held.role in {"gm", "player"}:
+                with pytest.raises(BeyondEpoch):
+                    found.journal.send(ProposeUndo(to=to), seat)
+
+
+@pytest.mark.rule("AR-UNDO-10", "AR-FORK-01")
+def test_a_fork_shows_no_face_of_the_stream_that_it_came_from(fixture: Fixture) -> None:
+    """A fork draws from its own seed, also where a draw of the other stream is kept, and that one still comes again."""
+    found = next(streams_that_draw(fixture))
+    first = found.draw()
+    back(found.journal, found.version)
+    version = found.journal.stream.version
+    assert version in versions_of(found.journal)
+    fork = fork_of(found.journal, version)
+    assert fork.stream.kept == ()
+    there = Found(fork, fork.stream.version, found.command, found.seat).draw()
+    assert {draw.source for _, draw in there} == {"seed"}
+    assert list(map(content_of, found.draw())) == list(map(content_of, first))
+
+
+# ---------------------------------------------------------------- consent
+
+
+def asking(fixture: Fixture) -> tuple[Journal[Any], UndoProposed]:
+    """Return a stream with a proposed undo that asks another seat."""
+    found = next(streams_that_draw(fixture))
+    found.draw()
+    (proposed,) = found.journal.send(ProposeUndo(to=found.version), proposer(found.journal))
+    assert isinstance(proposed, UndoProposed)
+    assert proposed.asked
+    return found.journal, proposed
+
+
+@pytest.mark.rule("AR-UNDO-05", "AR-UNDO-08", "AR-AUDIT-01")
+def test_a_record_without_the_consent_that_it_names_is_refuted(fixture: Fixture) -> None:
+    """A log whose undo follows at once, with the consent of all, some or nobody, fails at that line on level 3."""
+    journal, proposed = asking(fixture)
+    line = len(journal.records)
+    journal.close()
+    for agreed in (proposed.asked, proposed.asked[1:], ()):
+
+        def take_back(form: dict[str, Any], agreed: tuple[Seat, ...] = agreed) -> None:
+            done = {"type": "TakenBack", "to": proposed.to, "by": proposed.by, "agreed": list(agreed)}
+            form["public"]["events"] = [done]
+
+        report = audit_export(journal.rules, forge_commit(journal.lines(), line, take_back))
+        assert report.failure is not None
+        assert (report.failure.level, report.failure.line) == (3, line)
+
+
+@pytest.mark.rule("AR-UNDO-08", "AR-AUDIT-01")
+def test_nobody_consents_for_another(fixture: Fixture) -> None:
+    """A log in which one seat's consent is said to be another's fails at that line."""
+    journal, proposed = asking(fixture)
+    line = len(journal.records) + 1
+    journal.send(AgreeToUndo(proposal=proposed.proposal), proposed.asked[0])
+    journal.close()
+
+    def by_the_sender(form: dict[str, Any]) -> None:
+        form["public"]["intent"] |= {"seat": proposed.by, "role": journal.stream.seats[proposed.by].role}
+
+    report = audit_export(journal.rules, forge_commit(journal.lines(), line, by_the_sender))
+    assert report.failure is not None
+    assert (report.failure.level, report.failure.line) == (3, line)
+
+
+# ---------------------------------------------------------------- ids
+
+
+@pytest.mark.rule("AR-UNDO-07")
+def test_no_id_in_a_state_was_given_before(fixture: Fixture) -> None:
+    """A decision after an undo gives no new thing an id that a thing of a state that was taken back has."""
+    luck, undone = Random(f"ids {fixture.service}"), 0
+    journal = open_with_undo(fixture, 3)
+    ever = ids(journal)
+    for _ in range(STEPS):
+        if journal.stream.closed:
+            break
+        before = ids(journal)
+        if not journal.take_due():
+            (fixture.play or at_random)(journal, luck)
+        assert not (ids(journal) - before) & ever
+        ever |= ids(journal)
+        undone += _undoes(journal, luck)
+    assert undone
+
+
+def _undoes(journal: Journal[Any], luck: Random) -> bool:
+    """Sometimes undo the last decision, if it was one of the game; return whether it was undone."""
+    trail = journal.stream.trail
+    if journal.stream.closed or len(trail) < 2 or trail[-1].kind != "game" or luck.random() >= 0.3:
+        return False
+    back(journal, trail[-2].version)
+    return True
+
+
+def ids(journal: Journal[Any]) -> set[bytes]:
+    """Return all ids in the state of a stream's game."""
+    return set(ID.findall(msgspec.json.encode(journal.state)))

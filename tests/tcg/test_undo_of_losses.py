@@ -1,0 +1,86 @@
+"""Undo in a match of three: a concession is taken back, and a player who was removed still has to agree."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from services.tcg.chapters.agreement import Concede, shift_clocks
+from services.tcg.chapters.winning import PlayerLost, PlayerRemoved
+from services.tcg.game import match
+from services.tcg.views import view
+from shared.kernel.messages import Seat, canonical
+from shared.kernel.refusals import NoSuchProposal, StreamIsOver
+from shared.kernel.stream import AgreeToUndo, DeclineUndo, ProposeUndo, TakenBack, UndoProposed
+from tests.support.journal import audit_export
+from tests.tcg.journal import Journal, lively
+from tests.tcg.matches import deck_of
+
+SEATS: Final = ("s0", "s1", "s2")
+
+
+class Match(Journal):
+    """A match of three in which decisions can be taken back by consent, some turns after its start."""
+
+    def __init__(self, *seats: Seat) -> None:
+        """Open the match, submit the decks, and play."""
+        super().__init__(*seats, undo="by consent")
+        self.begin(*(deck_of(place) for place in range(len(seats))))
+        self.play(lively, until=lambda _: False, most=40)
+
+    def propose(self, to: int, seat: Seat) -> UndoProposed:
+        """Propose an undo that asks others."""
+        (proposed,) = self.send(ProposeUndo(to=to), seat)
+        assert isinstance(proposed, UndoProposed)
+        return proposed
+
+
+def views(table: Match) -> list[bytes]:
+    """Return what each seat sees of the match."""
+    return [canonical(view(table.state, seat)) for seat in SEATS]
+
+
+@pytest.mark.rule("AR-UNDO-04", "AR-UNDO-08", "TC-RUL-093")
+@pytest.mark.parametrize("proposer", SEATS)
+def test_a_concession_is_taken_back_by_consent_of_all(proposer: Seat) -> None:
+    """Both others agree, also the removed player. Its cards and its open decisions are back."""
+    table = Match(*SEATS)
+    to, at, before = table.stream.version, table.stream.at, table.state.mutable_copy()
+    kinds = {type(event) for event in table.send(Concede(), "s1")}
+    assert {PlayerLost, PlayerRemoved} <= kinds
+    proposed = table.propose(to, proposer)
+    assert proposed.asked == tuple(seat for seat in SEATS if seat != proposer)
+    for seat in proposed.asked:
+        table.send(AgreeToUndo(proposal=proposed.proposal), seat)
+
+    assert isinstance(table.events[-1], TakenBack)
+    now, expected = table.state, shift_clocks(before, table.stream.at - at)
+    assert (now.players, now.table, now.pending) == (expected.players, expected.table, expected.pending)
+    assert now.decisions == expected.decisions
+    table.play(lively, until=lambda _: False, most=10)
+    table.send(Concede(), "s1")
+    table.send(Concede(), "s0")
+    assert table.replay() == table.stream
+    report = audit_export(match, table.lines())
+    assert report.proven, report.failure
+
+
+@pytest.mark.rule("AR-UNDO-08")
+def test_a_removed_player_may_decline() -> None:
+    """The two who play on cannot bring the third back against its will, nor once the match is over."""
+    table = Match(*SEATS)
+    to = table.stream.version
+    table.send(Concede(), "s1")
+    proposed = table.propose(to, "s0")
+    table.send(AgreeToUndo(proposal=proposed.proposal), "s2")
+    seen = views(table)
+    table.send(DeclineUndo(proposal=proposed.proposal), "s1")
+    assert views(table) == seen
+    proposed = table.propose(to, "s0")
+    table.play(lively, until=lambda _: False, most=1)
+    with pytest.raises(NoSuchProposal):
+        table.send(AgreeToUndo(proposal=proposed.proposal), "s1")
+    table.send(Concede(), "s2")
+    with pytest.raises(StreamIsOver):
+        table.send(ProposeUndo(to=to), "s1")
