@@ -22,10 +22,13 @@ Visit = Callable[..., Awaitable[Visitor]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests in this folder that need a server."""
+    """Mark the tests in this folder that need a server, and those that need a browser."""
     for item in items:
-        if is_within(item.nodeid, "tests/web") and "server" in getattr(item, "fixturenames", ()):
+        used = getattr(item, "fixturenames", ()) if is_within(item.nodeid, "tests/web") else ()
+        if "server" in used:
             item.add_marker(pytest.mark.store)
+        if "browser" in used:
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.hookimpl(tryfirst=True)
