@@ -42,9 +42,9 @@ fmt: $(READY) ## Format and fix what can be fixed
 	$(BIN)/ruff check --fix-only --exit-zero .
 	$(BIN)/ruff format .
 
-quick: $(READY) ## Run the quick tests of the core: no process, no socket, no random play or property
+quick: $(READY) ## Run the quick tests of the core: no server, no browser, no random play or property
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not store and not faults and not long" $(ARGS)
-	@echo "left out: tests with a server or a store, those that kill processes, random plays, properties and the conformance suite (make test)"
+	@echo "left out: tests with a server, a store or a browser, those that kill processes or build, random plays, properties and the conformance suite (make test)"
 
 rules: $(READY) ## Count the rules that tests prove, and name each that none does (LIST=all: list all)
 	@$(BIN)/python -m pytest -qqq --rules $(or $(LIST),unproven) tests

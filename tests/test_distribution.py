@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 
-from tests.support.distribution import FIRST, ROOT, SHARED, scope_of
+from tests.support.distribution import FIRST, ROOT, SHARED, places_of, scope_of
 
 
 @pytest.mark.parametrize(
@@ -31,4 +33,19 @@ def test_the_files_and_folders_that_are_named_exist() -> None:
 
     If one were renamed, the plan would no longer control which worker runs its tests, or when.
     """
-    assert [] == [name for name in (*FIRST, *SHARED, *SHARED.values()) if not (ROOT / name).exists()]
+    assert [] == [name for name in (*chain(*FIRST), *SHARED, *SHARED.values()) if not (ROOT / name).exists()]
+
+
+def test_the_scopes_of_a_group_are_mixed_evenly() -> None:
+    """The longest file is first, and files that compute alternate with files that wait, however many there are."""
+    web = [f"tests/web/test_{number}.py::test_a" for number in range(4)]
+    faults = [f"tests/faults/test_{number}.py::test_a[{part}]" for number in range(2) for part in "ab"]
+    others = ["tests/tcg/test_zones.py::test_a", "tests/web/test_play.py::test_a"]
+    places = places_of([*others, *web, *faults])
+
+    assert [
+        "tests/web/test_play.py",
+        "tests/web/test_0.py", "tests/faults/test_0.py", "tests/web/test_1.py",
+        "tests/web/test_2.py", "tests/faults/test_1.py", "tests/web/test_3.py",
+        "tests/tcg/test_zones.py",
+    ] == sorted(places, key=places.__getitem__)  # fmt: skip

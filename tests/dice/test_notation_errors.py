@@ -83,6 +83,20 @@ def test_an_unlikely_text_is_refused_without_a_suggestion() -> None:
     assert "Did you mean" not in caught.value.says
 
 
+@pytest.mark.rule("DI-ERROR-02")
+def test_only_a_text_of_at_most_a_hundred_characters_gets_a_suggestion() -> None:
+    """A likely correction of a longer text is not searched for, because that would take too long."""
+    longest = "4d6hk3" + "+1" * 47
+    says = []
+    for text in (longest, longest + "0"):
+        with refuses(NotationUnclear) as caught:
+            parse(text)
+        says.append(caught.value.says)
+
+    assert len(longest) == 100
+    assert ["Did you mean" in one for one in says] == [True, False]
+
+
 # ---------------------------------------------------------------- batches and repeats
 
 

@@ -24,6 +24,7 @@ def bare(tmp_path: Path) -> Iterator[Running]:
         yield server
 
 
+@pytest.mark.long
 def test_the_server_plays_a_match_to_its_end_without_any_extra(bare: Running) -> None:
     """The match is finished, audited and open to all. The server has no routes for webhooks."""
     with bare.client() as app:

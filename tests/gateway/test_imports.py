@@ -38,6 +38,7 @@ def imported_by(*words: str, store: str) -> tuple[str, set[str]]:
 
 
 @pytest.mark.parametrize("words", [("serve",), ("worker",), ("clock",), ("dispatcher",)], ids=" ".join)
+@pytest.mark.long
 def test_no_game_is_imported_for_an_invalid_address(words: tuple[str, ...]) -> None:
     """The command refuses an invalid address first, since importing the games takes a second of processor time."""
     code, imported = imported_by(*words, store="redis://127.0.0.1:port")
@@ -47,6 +48,7 @@ def test_no_game_is_imported_for_an_invalid_address(words: tuple[str, ...]) -> N
     assert not imported & {*GAMES}
 
 
+@pytest.mark.long
 def test_the_demo_imports_what_it_needs() -> None:
     """The demo's modules need no other import before them, although tests fork it from a process with all imports."""
     code = "from services.gateway.demo.tour import demo; print(demo.__name__)"
@@ -56,6 +58,7 @@ def test_the_demo_imports_what_it_needs() -> None:
 
 
 @pytest.mark.parametrize("game", ["dice", "tcg"])
+@pytest.mark.long
 def test_a_process_of_one_game_imports_no_other(game: str) -> None:
     """The servers, workers and clocks of one game, and their nursery, do not import another game's rules."""
     code = (

@@ -48,6 +48,7 @@ def alone(tmp_path: Path) -> Path:
 
 @pytest.mark.usefixtures("installed")
 @pytest.mark.rule("AR-PAGE-05")
+@pytest.mark.long
 def test_the_built_page_is_current(tmp_path: Path) -> None:
     """The sources pass the type checker, and a build gives the committed files, byte for byte.
 
@@ -63,6 +64,7 @@ def test_the_built_page_is_current(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("installed")
+@pytest.mark.long
 def test_the_page_has_the_part_of_a_game_that_has_one(alone: Path, tmp_path: Path) -> None:
     """A game's folder `page` is enough to add its part to the page. A game without one changes nothing."""
     (alone / "coin/page").mkdir(parents=True)
@@ -77,6 +79,7 @@ def test_the_page_has_the_part_of_a_game_that_has_one(alone: Path, tmp_path: Pat
 
 
 @pytest.mark.usefixtures("installed")
+@pytest.mark.long
 def test_the_page_is_built_without_any_game(alone: Path, tmp_path: Path) -> None:
     """No source of the page itself imports code from a game."""
     bundle(tmp_path / "served", alone / "page/web")

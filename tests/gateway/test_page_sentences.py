@@ -117,6 +117,7 @@ def names_a_field(says: str, event: dict[str, Any]) -> bool:
 
 @pytest.mark.rule("AR-PAGE-30")
 @pytest.mark.parametrize("game", SAID)
+@pytest.mark.long
 def test_every_event_type_has_a_sentence(sentences: Path, tmp_path: Path, game: str) -> None:
     """The page or the game has a template or a function for each event type, including those of the kernel."""
     types = list(events_of(game)["events"])
@@ -126,6 +127,7 @@ def test_every_event_type_has_a_sentence(sentences: Path, tmp_path: Path, game: 
 
 @pytest.mark.rule("AR-PAGE-30")
 @pytest.mark.parametrize("game", SAID)
+@pytest.mark.long
 def test_no_sentence_shows_a_field_name_an_id_or_json(sentences: Path, tmp_path: Path, game: str) -> None:
     """In all golden logs, as the app and a stranger read them, no sentence has a field's name, an id or JSON."""
     compound = {name for name in events_of(game)["components"]["schemas"] if re.search(r"[a-z][A-Z]", name)}
@@ -154,6 +156,7 @@ def test_no_sentence_shows_a_field_name_an_id_or_json(sentences: Path, tmp_path:
         ("tcg", "StreamClosed", "closed:", lambda event: event["reason"] not in {"closed", "over"}),
     ],
 )
+@pytest.mark.long
 def test_sentences_agree_with_their_events(  # noqa: PLR0917 the case
     sentences: Path, tmp_path: Path, game: str, kind: str, words: str, means: Callable[[dict[str, Any]], bool]
 ) -> None:  # fmt: skip

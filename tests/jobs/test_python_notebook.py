@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from services.gateway.processes.running import running
 from services.gateway.processes.supervisor import Supervisor
 from tests.support.http import COLD
@@ -16,6 +18,7 @@ from tests.support.python_pack import CLIENT
 NOTEBOOK: Final = CLIENT / "examples/notebook/odds.py"
 
 
+@pytest.mark.long
 def test_the_notebook_compares_simulates_and_opens_a_trial(tmp_path: Path) -> None:
     """The notebook prints the exact means of two throws and runs enough trials for a requested precision.
 

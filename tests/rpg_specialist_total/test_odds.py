@@ -104,6 +104,7 @@ SETTINGS: Final[dict[str, tuple[dict[str, Any], int]]] = {
 
 @pytest.mark.rule("SC-ODDS-01", "SC-RES-01", "SC-RES-02", "SC-RES-03")
 @pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.long
 def test_the_odds_of_an_attack_agree_with_the_game(name: str) -> None:
     """One or two to-hit dice meet one die of evasion and one of block, with each setting."""
     groups, dice = SETTINGS[name]

@@ -19,15 +19,21 @@ from services.gateway.games import GAMES
 
 ROOT: Final = Path(__file__).parents[2]
 FIRST: Final = (
-    "tests/web/test_play.py", "tests/conformance", "tests/web/test_evening.py", "tests/faults", "tests/web",
-    "tests/gateway", "tests/jobs", "tests/http", "tests/bones/test_whole_campaigns.py",
-    "tests/shared/kernel/test_no_refusal_follows_a_draw.py", "tests/tcg/test_random_matches.py",
-    "tests/tcg/test_secrets.py", "tests/bones/test_closed_by_chance.py",
-    "tests/rpg_specialist_total/test_whole_fights.py", "tests/shared", "tests/dice",
+    ("tests/web/test_play.py",),
+    (
+        "tests/conformance", "tests/web/test_evening.py", "tests/web/test_lessons.py",
+        "tests/faults/test_refusing_store.py", "tests/faults/test_silent_servers.py",
+        "tests/faults/test_chunk_faults.py",
+    ),
+    ("tests/web", "tests/faults", "tests/gateway", "tests/jobs", "tests/http"),
+    ("tests/bones/test_whole_campaigns.py",), ("tests/shared/kernel/test_no_refusal_follows_a_draw.py",),
+    ("tests/tcg/test_random_matches.py",), ("tests/tcg/test_secrets.py",), ("tests/bones/test_closed_by_chance.py",),
+    ("tests/rpg_specialist_total/test_whole_fights.py",), ("tests/shared",), ("tests/dice",),
 )  # fmt: skip
-"""The folders and files that take longest.
+"""Groups of the folders and files that take longest.
 
-They run first, so that no worker starts one after the others have finished.
+They run first, so that no worker starts one after the others have finished. Those of one group are mixed evenly,
+because some of them mostly wait and others mostly compute: at any time there are tests of both kinds.
 """
 SHARED: Final = {"tests/http/test_foundry_module.py": "tests/http/test_typescript_client.py"}
 """Files that share a worker with another file, because both use a slow fixture: the packed and installed client."""
@@ -44,11 +50,27 @@ def scope_of(nodeid: str) -> str:
 
 def longest_first(items: Iterable[pytest.Item]) -> list[pytest.Item]:
     """Return tests with the slowest files and folders first; within each of these the order stays random."""
-    return sorted(items, key=_rank)
+    items = [*items]
+    places = places_of(item.nodeid for item in items)
+    return sorted(items, key=lambda item: places[scope_of(item.nodeid)])
 
 
-def _rank(item: pytest.Item) -> int:
-    return next((rank for rank, name in enumerate(FIRST) if is_within(item.nodeid, name)), len(FIRST))
+def places_of(nodeids: Iterable[str]) -> dict[str, tuple[int, float]]:
+    """Return the place of each scope: the number of its group, and how far it is among its folder's scopes, up to 1."""
+    found: dict[tuple[int, str], dict[str, None]] = {}
+    for nodeid in nodeids:
+        found.setdefault(_entry(nodeid), {}).setdefault(scope_of(nodeid))
+    return {
+        scope: (group, (place + 0.5) / len(scopes))
+        for (group, _), scopes in found.items()
+        for place, scope in enumerate(scopes)
+    }
+
+
+def _entry(nodeid: str) -> tuple[int, str]:
+    """Return the number of a test's group in `FIRST`, and the name in that group that the test is in."""
+    entries = ((group, name) for group, names in enumerate(FIRST) for name in names)
+    return next((entry for entry in entries if is_within(nodeid, entry[1])), (len(FIRST), ""))
 
 
 def is_within(nodeid: str, name: str) -> bool:

@@ -142,11 +142,13 @@ def test_a_card_chosen_unseen_is_named_by_its_number() -> None:
 
 
 @pytest.mark.parametrize("asked", [False, True], ids=["in no window", "in all windows"])
+@pytest.mark.long
 def test_greedy_beats_random(*, asked: bool) -> None:
     """The greedy player wins at least 13 of 16 matches with fixed seeds."""
     assert wins(greedy_player, random_player, 13, 8, asked=asked)
 
 
+@pytest.mark.long
 def test_search_beats_greedy() -> None:
     """With its least strength, `search` wins at least 3 of the first 4 and 5 of all 8 matches with fixed seeds."""
     assert wins(SEARCH, greedy_player, sampled(3, of=5), sampled(2, of=4), asked=False)

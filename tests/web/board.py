@@ -36,7 +36,10 @@ class Board:
         return self.root.locator(hook)
 
     async def decision_asked(self) -> str:
-        """Return the kind of decision that this seat has to make, `over` if there is a winner, or ""."""
+        """Return the kind of decision that this seat has to make, or `over` if there is a winner.
+
+        Return "" if there is none, or if the board still shows a decision whose answer is on its way.
+        """
         found: str = await self.page.evaluate(ASKED)
         return found
 
@@ -130,17 +133,16 @@ class Board:
 
 
 ASKED: Final = """() => {
-  const page = document.querySelector('arbiter-page')?.shadowRoot ?? document;
-  const found = [];
-  const walk = (root) => {
+  const find = (root) => {
     for (const one of root.querySelectorAll('*')) {
-      if (one.localName === 'arbiter-tcg-board') found.push(one);
-      if (one.shadowRoot) walk(one.shadowRoot);
+      const found = one.localName === 'arbiter-tcg-board' ? one : one.shadowRoot && find(one.shadowRoot);
+      if (found) return found;
     }
+    return undefined;
   };
-  walk(page);
-  const board = found[0]?.shadowRoot;
-  if (!board) return '';
+  const found = find(document);
+  if (!found || found.busy) return '';
+  const board = found.shadowRoot;
   if (board.querySelector('[data-winner]')) return 'over';
   const asked = board.querySelector('[data-asked]')?.dataset.asked ?? '';
   if (asked === 'deck' && !board.querySelector('[data-deck]')) return '';

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import httpx
 import pytest
@@ -14,7 +14,7 @@ from services.gateway.processes.running import Running, running
 from tests.support.distribution import is_within
 from tests.support.http import COLD
 from tests.support.jobs import crewed
-from tests.web.browsers import launch, why_no_browser
+from tests.web.browsers import WHOLE, browser_program, launch, start, why_no_browser
 from tests.web.visitors import PATIENCE, Visitor
 
 UNHURRIED = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60"}
@@ -22,10 +22,13 @@ Visit = Callable[..., Awaitable[Visitor]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests in this folder that need a server."""
+    """Mark the tests in this folder that need a server, and those that need a browser."""
     for item in items:
-        if is_within(item.nodeid, "tests/web") and "server" in getattr(item, "fixturenames", ()):
+        used = getattr(item, "fixturenames", ()) if is_within(item.nodeid, "tests/web") else ()
+        if "server" in used:
             item.add_marker(pytest.mark.store)
+        if "browser" in used:
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -73,6 +76,25 @@ async def browser() -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(browser: Browser, server: Running) -> AsyncIterator[Visit]:
     """Open the page for visitors, each with its own profile."""
+    async with visiting(browser, server) as visit:
+        yield visit
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def whole_visit(browser: Browser, server: Running) -> AsyncIterator[Visit]:
+    """Open the page in a browser that asks whether it may notify, as one without windows never does."""
+    program = browser_program(WHOLE)
+    if program is None:
+        pytest.skip(f"chromium-headless-shell denies every permission: none of {', '.join(WHOLE)} is on the path")
+    whole = await start(browser.browser_type, program)
+    async with visiting(whole, server) as visit:
+        yield visit
+    await whole.close()
+
+
+@asynccontextmanager
+async def visiting(browser: Browser, server: Running) -> AsyncIterator[Visit]:
+    """Let visitors come in a browser until the end of the block."""
     async with AsyncExitStack() as stack:
 
         async def come() -> Visitor:

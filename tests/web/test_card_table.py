@@ -235,12 +235,14 @@ async def test_time_is_called_from_the_clock(visit: Visit, server: Running, app:
 
 
 @pytest.mark.rule("AR-PAGE-45")
-async def test_notifications_are_asked_for_by_a_click_only(visit: Visit, server: Running, app: httpx.Client) -> None:
+async def test_notifications_are_asked_for_by_a_click_only(
+    whole_visit: Visit, server: Running, app: httpx.Client
+) -> None:
     """The page asks the browser for permission only when the button is pressed.
 
     Once the user has decided, it has no button.
     """
-    match, visitor = begin_match(server, app), await visit()
+    match, visitor = begin_match(server, app), await whole_visit()
     await visitor.context.add_init_script(
         "window.asked = 0; { const ask = Notification.requestPermission;"
         " Notification.requestPermission = () => { window.asked += 1; return ask.call(Notification); }; }"

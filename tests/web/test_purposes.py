@@ -14,7 +14,7 @@ from playwright.async_api import expect
 from services.gateway.processes.running import Running
 from tests.web.conftest import Visit
 from tests.web.evenings import EVENINGS
-from tests.web.forms import offered_commands, send
+from tests.web.forms import offered_commands, open_form, send
 from tests.web.readable import hold_readable
 from tests.web.test_evening import open_campaign
 
@@ -72,7 +72,7 @@ async def test_a_game_master_keeps_favourites(visit: Visit, server: Running, app
     await expect(form).to_have_count(0)
     await page.reload()
     liked = page.locator('[data-group="favourites"] [data-command="OpenPool"]')
-    await liked.locator("[data-open]").click()
+    await open_form(liked)
     await hold_readable(page, "favourites")
     await liked.locator("[data-favourite]").click()
     await expect(form).to_have_count(1)

@@ -34,6 +34,7 @@ from shared.kernel.stream import (
     Stream,
     check_parent,
     deals_for,
+    resume_clocks,
     start_in,
     start_of,
 )
@@ -42,6 +43,7 @@ from tests.shared.kernel.kit import PARTS, Add, Count, OpenCount, game_of
 from tests.support.forks import NOW, audited_fork, fork_of
 from tests.support.journal import Journal
 from tests.support.releases import change_game
+from tests.support.undo_toy import SHELF, Shelf
 
 COUNT: Final = game_of(*PARTS, undoing=Undoing(default="own until known"))
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
@@ -69,6 +71,15 @@ def test_a_fork_begins_with_the_parents_state() -> None:
     assert fork.stream.fork.says == "a fork of kit.count:one at version 5"
     fork.send(Add(number=4), "ann")
     assert (fork.state.number, fork.replay()) == (6, fork.stream)
+
+
+@pytest.mark.rule("AR-FORK-01")
+def test_a_clock_of_a_fork_has_as_long_left_as_the_parents_had() -> None:
+    """A deadline moves by the time between the parent's version and the fork's opening, and never backwards."""
+    parent = Shelf(rings=5_000)
+
+    assert resume_clocks(SHELF, parent, since=1_000, at=4_000).rings == 5_000 + 3_000
+    assert resume_clocks(SHELF, parent, since=4_000, at=1_000).rings == 5_000
 
 
 @pytest.mark.rule("AR-FORK-08")
