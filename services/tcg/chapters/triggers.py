@@ -32,7 +32,7 @@ Names: TypeAlias = dict[str, tuple[int, ...]]
 """The stored results of an effect. They are secret, since they may include a card in a hand."""
 
 
-class Called(Struct, frozen=True, kw_only=True):
+class Called(Struct, frozen=True, kw_only=True, gc=False):
     """A triggered [AUTO] effect, with the event that triggered it."""
 
     seat: Seat
