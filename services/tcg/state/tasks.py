@@ -158,19 +158,19 @@ class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
 
 def change_of(before: Sequence[Task], now: Sequence[Task]) -> PendingChange:
     """Return the difference between two lists of pending tasks."""
-    kept = 0
-    for was, task in zip(before, now, strict=False):
-        if was != task:
-            if type(was) is Window and type(task) is Window and replace(was, passed=task.passed) == task:
-                return PendingChange(kept=kept + 1, passed=task.passed, tasks=tuple(now[kept + 1 :]))
-            break
+    kept, both = 0, min(len(before), len(now))
+    while kept < both and before[kept] == now[kept]:
         kept += 1
+    if kept < both:
+        was, task = before[kept], now[kept]
+        if type(was) is Window and type(task) is Window and replace(was, passed=task.passed) == task:
+            return PendingChange(kept=kept + 1, passed=task.passed, tasks=tuple(now[kept + 1 :]))
     return PendingChange(kept=kept, tasks=tuple(now[kept:]))
 
 
 def apply_change(before: Sequence[Task], change: PendingChange) -> list[Task]:
     """Return the pending tasks after a change, as copies that share nothing with `before`."""
-    after: list[Task] = [*map(replace, before[: change.kept]), *map(replace, change.tasks)]
+    after: list[Task] = [*map(replace, (*before[: change.kept], *change.tasks))]
     if change.passed is not None:
         window = after[change.kept - 1]
         if isinstance(window, Window):
