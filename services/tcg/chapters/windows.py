@@ -49,6 +49,7 @@ def pass_priority(ctx: MatchContext, command: Pass) -> None:
 def give_priority(ctx: MatchContext, window: Window) -> None:
     """Ask the next seat that could respond, or close the window after all seats have passed in a row.
 
+    A seat's stops are the windows in which it wants to be asked.
     If a player's concession interrupted the window, the window is opened again after the effects that the concession
     triggered.
 
@@ -58,7 +59,8 @@ def give_priority(ctx: MatchContext, window: Window) -> None:
     for seat in _order(match, window):
         if seat in passed:
             continue
-        if _is_asked(ctx, window, seat):
+        stops = match.players[seat].stops
+        if (stops is None or window.kind in stops) and _is_asked(ctx, window, seat):
             window.passed = passed
             if not window.opened or match.window != window.kind:
                 ctx.emit(WindowOpened(kind=window.kind))
@@ -111,17 +113,13 @@ def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, w
 
 
 def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether a seat is asked to respond.
-
-    This depends on public facts and on the seat's stops (the windows in which the seat wants to be asked).
+    """Whether a seat is asked to respond in a window that its stops do not exclude. This depends on public facts.
 
     Rule: TC-RUL-066
     """
-    match = ctx.state
-    stops = match.players[seat].stops
-    if (stops is not None and window.kind not in stops) or seat in window.waived:
+    if seat in window.waived:
         return False
-    mode = match.settings.auto_pass
+    mode = ctx.state.settings.auto_pass
     if mode in PUBLICLY:
         return could_respond(ctx, window, seat)
     return mode == "never" or bool(usable(ctx, seat, window))
@@ -137,12 +135,12 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     The hand decides in most cases, so the cards in play and in the drop zone are examined last. Interrupts respond only
     to other players' events. Under version 1 of the decision rules, they also responded to the seat's own events.
 
-    Rule: TC-RUL-066, TC-RUL-125
+    Rule: TC-CMD-20, TC-RUL-066, TC-RUL-125
     """
     match = ctx.state
     player, own = match.players[seat], seat == match.active
-    hidden = _holds_main_back(ctx, player)
-    if hidden and _may_hold_swift(ctx, player, own=own):
+    hidden, pool = _holds_main_back(ctx, player), ctx.pool
+    if hidden and (pool.swift_in_hand or (own and pool.swift_commands and 0 in player.commands)):
         return True
     if _ready(ctx, player):
         anyone = match.settings.interrupt_command_answers == "any"
@@ -154,20 +152,6 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
         times.isdisjoint(sources.recall(ctx, _from_play, seat))
         and times.isdisjoint(sources.recall(ctx, _from_drop, seat))
     )
-
-
-def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
-    """Whether a hidden card in a hand may be a playable swift command, or may have a swift effect.
-
-    Rule: TC-CMD-20
-    """
-    pool = ctx.pool
-    if own and pool.swift_commands and 0 in player.commands:
-        return True
-    for ability in pool.in_hand:  # noqa: SIM110 a generator is slower for so few
-        if ability.eti == "swift":
-            return True
-    return False
 
 
 def _holds_one_for(ctx: MatchContext, times: set[str], *, own: bool) -> bool:
