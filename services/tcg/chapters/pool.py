@@ -159,7 +159,6 @@ def _publish_facts(pool: CardPool) -> None:
     cards, abilities = pool.printed.values(), pool.abilities.values()
     pool.swift_commands = any(card.kind == "command" and card.type == "swift" for card in cards)
     pool.in_hand, pool.in_drop = (tuple(one for one in abilities if _acts(one, place)) for place in ACTING)
-    pool.swift_in_hand = any(one.eti == "swift" for one in pool.in_hand)
     pool.from_hand = frozenset(card.id for card in cards if card.in_hand or card.swift is not None)
     pool.answered = frozenset(one.event for one in abilities if one.eti == "interrupt" and one.event)
     pool.heard = frozenset(one.event for one in abilities if one.eti == "auto")

@@ -382,8 +382,6 @@ class CardPool:
     nested: dict[str, Nested] = field(default_factory=dict)
     """All nested parts of steps by key, as they are written on the cards."""
     swift_commands: bool = False
-    swift_in_hand: bool = False
-    """Whether any card has a [SWIFT] effect that can be used from the hand."""
     in_hand: tuple[Ability, ...] = ()
     in_drop: tuple[Ability, ...] = ()
     """Abilities usable from the drop zone; `in_hand` lists those for the hand. Rule: TC-RUL-066, TC-RUL-074."""

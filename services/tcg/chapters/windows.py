@@ -135,12 +135,12 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     The hand decides in most cases, so the cards in play and in the drop zone are examined last. Interrupts respond only
     to other players' events. Under version 1 of the decision rules, they also responded to the seat's own events.
 
-    Rule: TC-CMD-20, TC-RUL-066, TC-RUL-125
+    Rule: TC-RUL-066, TC-RUL-125
     """
     match = ctx.state
     player, own = match.players[seat], seat == match.active
-    hidden, pool = _holds_main_back(ctx, player), ctx.pool
-    if hidden and (pool.swift_in_hand or (own and pool.swift_commands and 0 in player.commands)):
+    hidden = _holds_main_back(ctx, player)
+    if hidden and _may_hold_swift(ctx, player, own=own):
         return True
     if _ready(ctx, player):
         anyone = match.settings.interrupt_command_answers == "any"
@@ -152,6 +152,20 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
         times.isdisjoint(sources.recall(ctx, _from_play, seat))
         and times.isdisjoint(sources.recall(ctx, _from_drop, seat))
     )
+
+
+def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
+    """Whether a hidden card in a hand may be a playable swift command, or may have a swift effect.
+
+    Rule: TC-CMD-20
+    """
+    pool = ctx.pool
+    if own and pool.swift_commands and 0 in player.commands:
+        return True
+    for ability in pool.in_hand:  # noqa: SIM110 a generator is slower for so few
+        if ability.eti == "swift":
+            return True
+    return False
 
 
 def _holds_one_for(ctx: MatchContext, times: set[str], *, own: bool) -> bool:
