@@ -55,14 +55,13 @@ def _large_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[in
 
 def _small_order(seed: bytes, prefix: bytes, size: int) -> tuple[int, ...]:
     """Derive the order of at most 256 positions: the same order as with `DrawBytes.below`, only faster."""
-    order, left = list(range(size)), size
-    words = blocks(seed, prefix) if size > 1 else ()
-    for word in words:
-        if word < BYTE - BYTE % left:
-            other, left = word % left, left - 1
-            order[left], order[other] = order[other], order[left]
-            if left == 1:
-                break
+    order, left, block = list(range(size)), size, 0
+    while left > 1:
+        for word in mac(seed, prefix + block.to_bytes(4, "big")):
+            if left > 1 and word < BYTE - BYTE % left:
+                other, left = word % left, left - 1
+                order[left], order[other] = order[other], order[left]
+        block += 1
     return tuple(order)
 
 

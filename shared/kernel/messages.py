@@ -2,6 +2,9 @@
 
 The module also defines the canonical bytes in which messages are stored and hashed. It refers to no game and decides
 nothing.
+
+Messages hold only values, so they cannot be part of a reference cycle. The garbage collector therefore does not track
+them (`gc=False`, which subclasses inherit).
 """
 
 from __future__ import annotations
@@ -112,7 +115,7 @@ NOBODY: Final[Audience] = ()
 COMMAND_KINDS: Final[tuple[CommandKind, ...]] = get_args(CommandKind)
 
 
-class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
+class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True, gc=False):
     """The base class of commands: requests to do something.
 
     An unknown field is refused, so that a misspelled field is not silently ignored. `counts_as` is its kind: each
@@ -125,7 +128,7 @@ class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields
     hides: ClassVar[tuple[str, ...]] = ()
 
 
-class Event(Struct, frozen=True, kw_only=True, tag=True):
+class Event(Struct, frozen=True, kw_only=True, tag=True, gc=False):
     """The base class of events: facts that happened, named in the past tense.
 
     Unknown fields are ignored, so that old logs load. `reveals` states whether an event makes hidden information public
@@ -149,7 +152,7 @@ class Notice(Event, frozen=True, kw_only=True, tag=True):
     """The base class of events that only inform: they change no state and need no fold function."""
 
 
-class Secret(Struct, Generic[T], frozen=True, kw_only=True):
+class Secret(Struct, Generic[T], frozen=True, kw_only=True, gc=False):
     """A part of a message that only its audience may read.
 
     In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and

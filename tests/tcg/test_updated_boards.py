@@ -23,13 +23,19 @@ from services.tcg.chapters.departures import (
     SpiritsReturned,
     SpiritsSentToVoid,
 )
+from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.chapters.opening import SeatJoined
-from services.tcg.chapters.sources import Board, EffectGranted, Restricted, board_of
+from services.tcg.chapters.sources import Board, EffectGranted, Restricted, board_of, recall
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.chapters.uses import possible_uses
+from services.tcg.playing.entries import candidates
 from services.tcg.playing.position import act
 from services.tcg.state.match import Match
 from shared.kernel.chance import SeedTape
-from shared.kernel.messages import Event
+from shared.kernel.messages import Event, Seat, Secret
 from tests.tcg.continuous import PLAIN, pwr
+from tests.tcg.invariants import Watch
+from tests.tcg.invariants.readings import what_is_remembered_is_still_true
 from tests.tcg.playing import Playing, run
 from tests.tcg.policy import play
 
@@ -115,6 +121,53 @@ def test_board_stays_correct_in_whole_matches(seed: int) -> None:
     run(game)
 
     assert play(game, luck.randrange, most=250) > 50
+
+
+# ---------------------------------------------------------------- cached facts about a seat's cards
+
+
+def draw(game: Playing, name: str) -> None:
+    """Put a card on top of seat a's deck, and draw it."""
+    game.state.players["a"].deck.append(name)
+    first = game.state.made + 1
+    record(game, CardsDrawn(seat="a", n=1, first=first, cards=Secret(audience=("a",), value=(name,))))
+
+
+def size_of_hand(game: MatchContext, seat: Seat) -> int:
+    """Return the number of cards in a hand."""
+    return len(game.state.players[seat].hand)
+
+
+def test_drawn_form_changes_only_facts_about_the_whole_hand() -> None:
+    """A drawn form offers nothing from the hand: a seat's responses stay cached, and its actions do not."""
+    game = board(a=side(forms=["twin-fang"], hand=["boost"]), b=side())
+    answers, actions = (candidates(game, "a", kind) for kind in ("respond", "act"))
+
+    draw(game, "gate-whelp")
+    assert candidates(game, "a", "respond") is answers
+    assert len(candidates(game, "a", "act")) == len(actions) + 1
+
+
+def test_drawn_swift_command_can_be_used_at_once() -> None:
+    """A drawn card that can be used from the hand ends all cached facts about its seat."""
+    game = board(a=side(), b=side())
+    swift = next(one.id for one in game.pool.printed.values() if one.swift is not None)
+    assert swift not in [use.ability.card for use in possible_uses(game, "a")]
+
+    draw(game, swift)
+    assert swift in [use.ability.card for use in possible_uses(game, "a")]
+
+
+def test_fact_that_reads_a_whole_hand_unmarked_is_noticed() -> None:
+    """The invariant of all random matches finds a cached fact that depends on more than it may read."""
+    game = board(a=side(), b=side())
+    watch = Watch(game, live=False)
+    recall(game, size_of_hand, "a")
+    what_is_remembered_is_still_true(watch)
+
+    draw(game, "gate-whelp")
+    with pytest.raises(AssertionError, match="size_of_hand"):
+        what_is_remembered_is_still_true(watch)
 
 
 def test_savior_sides_are_written_in_a_test_as_in_a_file() -> None:

@@ -16,7 +16,7 @@ from shared.kernel.messages import Event, Seat, Secret
 # ---------------------------------------------------------------- events
 
 
-class Gone(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Gone(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A spirit that went to its owner's void.
 
     `thing` is its new instance id, and `origin` the zone that it came from.

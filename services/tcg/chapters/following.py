@@ -69,6 +69,14 @@ def _follow_entry(
         board.readings.clear()
 
 
+def _follow_arrival(board: Board, ctx: MatchContext, event: hands.CardsDrawn | hands.SpiritsInvoked) -> None:
+    """Update the board when cards come to a hand from a deck. Most cards offer nothing before they are played."""
+    if ctx.pool.elsewhere or not ctx.pool.from_hand.isdisjoint(event.cards.open()):
+        _follow_hand(board, ctx, event)
+    else:
+        board.forget_hand(event.seat)
+
+
 def _follow_hand(board: Board, ctx: MatchContext, event: _OfHand) -> None:
     board.forget(event.seat)
     if ctx.pool.elsewhere:
@@ -170,7 +178,7 @@ LEAVES_ALONE: Final[tuple[type[Event], ...]] = (
 )  # fmt: skip
 """The events that change no source, no hand, no drop zone and no turn."""
 
-_CHANGES: Final[Mapping[type, Follow | None]] = {
+FOLLOW: Final[Mapping[type, Follow | None]] = {
     **dict.fromkeys(LEAVES_ALONE),
     **dict.fromkeys((setup.MatchStarted, winning.PlayerLost, winning.PlayerRemoved), mark_outdated),
     **dict.fromkeys(
@@ -181,10 +189,10 @@ _CHANGES: Final[Mapping[type, Follow | None]] = {
     **dict.fromkeys((turn.TurnEnded, course.StepEnded, course.AttackEnded), _follow_end),
     **dict.fromkeys(
         (
-            hands.CardsDrawn, hands.SpiritsInvoked, setup.MulliganTaken, hands.Discarded, hands.Rescued,
-            hands.CardPutBack, revealing.Revealed,
+            setup.MulliganTaken, hands.Discarded, hands.Rescued, hands.CardPutBack, revealing.Revealed,
         ), _follow_hand
     ),
+    **dict.fromkeys((hands.CardsDrawn, hands.SpiritsInvoked), _follow_arrival),
     turn.TurnStarted: _follow_turn,
     entering.CommandSet: _follow_setting,
     entering.Spiritualized: _follow_spiritualizing,
@@ -196,19 +204,6 @@ _CHANGES: Final[Mapping[type, Follow | None]] = {
     control.ControlChanged: _follow_control,
     **operations.BOARD,
 }  # fmt: skip
-
-
-class _Changes(dict[type, Follow | None]):
-    """The board's updates by type of event.
-
-    For a missing type, the update that marks the board as outdated is returned.
-    """
-
-    def __missing__(self, kind: type) -> Follow:
-        return mark_outdated
-
-
-FOLLOW: Final[Mapping[type, Follow | None]] = _Changes(_CHANGES)
 """The board's update after each event; None if an event changes nothing on it.
 
 After an event that is not listed, the board searches for all sources again, and drops all cached facts about the seats.

@@ -21,7 +21,7 @@ from shared.kernel.messages import NOBODY, Event, Seat, Secret
 # ---------------------------------------------------------------- events
 
 
-class Shown(Struct, frozen=True, kw_only=True):
+class Shown(Struct, frozen=True, kw_only=True, gc=False):
     """A revealed card: its card id, and its new instance id."""
 
     card: str

@@ -18,6 +18,7 @@ from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat
 
 T = TypeVar("T")
+Make = TypeVar("Make", bound=Callable[..., Any])
 
 # ---------------------------------------------------------------- events
 
@@ -63,6 +64,8 @@ class CounterChanged(Event, frozen=True, kw_only=True):
 
 PRINTED: Final = frozenset({"savior", "form", "command"})
 """The zones where a card's own abilities work."""
+OF_WHOLE_HAND: Final[list[Callable[..., Any]]] = []
+"""The functions that `reads_whole_hand` marks."""
 
 
 class Lasting(NamedTuple):
@@ -280,6 +283,13 @@ class Board:
         """Drop all cached facts about a seat's cards."""
         self.readings.pop(seat, None)
 
+    def forget_hand(self, seat: Seat) -> None:
+        """Drop the cached facts that depend on all cards of a seat's hand, even on those that offer no effect there."""
+        readings = self.readings.get(seat)
+        if readings:
+            for make in OF_WHOLE_HAND:
+                readings.pop(make, None)
+
     def _find_extras(self, ctx: MatchContext) -> None:
         for piece in self.extras:
             self._forget_of(piece)
@@ -334,11 +344,18 @@ def board_of(ctx: MatchContext) -> Board:
     return board
 
 
+def reads_whole_hand(make: Make) -> Make:
+    """Mark a function for `recall` that reads all cards of a hand, even those that offer no effect there."""
+    OF_WHOLE_HAND.append(make)
+    return make
+
+
 def recall(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Seat) -> T:
     """Return `make(ctx, seat)`, cached until an event may change the result.
 
-    `make` may read only the seat's cards in play, its hand and its drop zone, these cards' abilities, and whose turn it
-    is. `following` drops the cached result after each event that may change one of these. As long as a granted ability
+    `make` may read only the seat's cards in play, its drop zone, the cards of its hand that can be used from there,
+    these cards' abilities, and whose turn it is. With `reads_whole_hand`, it may read all cards of the hand.
+    `following` drops the cached result after each event that may change one of these. As long as a granted ability
     depends on a condition, the result is computed at each call. Callers must not change the result.
     """
     board = ctx.board

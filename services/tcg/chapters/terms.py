@@ -85,7 +85,7 @@ class MatchContext(Context[Match]):
             for follow in self._follows.get(kind, ()):
                 follow(self, event)
         if board is not None:
-            change = self._follow[kind]
+            change = self._follow.get(kind, mark_outdated)
             if change is not None:
                 change(board, self, event)
 

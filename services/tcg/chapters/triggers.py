@@ -32,7 +32,7 @@ Names: TypeAlias = dict[str, tuple[int, ...]]
 """The stored results of an effect. They are secret, since they may include a card in a hand."""
 
 
-class Called(Struct, frozen=True, kw_only=True):
+class Called(Struct, frozen=True, kw_only=True, gc=False):
     """A triggered [AUTO] effect, with the event that triggered it."""
 
     seat: Seat
@@ -84,10 +84,11 @@ GONE_TO: Final = frozenset({"drop", "void"})
 
 
 def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
-    """Queue the effects that these simultaneous events trigger."""
-    heard = ctx.pool.heard
+    """Queue the effects that these simultaneous events trigger. For most events, no card in play waits."""
+    heard, delayed = ctx.pool.heard, ctx.state.delayed
     for event in events:
-        if event.event in heard:
+        name = event.event
+        if name in heard and (delayed or name in LEAVING or board_of(ctx).listening(name)):
             _queue_effects_of(ctx, events)
             return
 

@@ -49,6 +49,7 @@ def pass_priority(ctx: MatchContext, command: Pass) -> None:
 def give_priority(ctx: MatchContext, window: Window) -> None:
     """Ask the next seat that could respond, or close the window after all seats have passed in a row.
 
+    A seat's stops are the windows in which it wants to be asked.
     If a player's concession interrupted the window, the window is opened again after the effects that the concession
     triggered.
 
@@ -58,7 +59,8 @@ def give_priority(ctx: MatchContext, window: Window) -> None:
     for seat in _order(match, window):
         if seat in passed:
             continue
-        if _is_asked(ctx, window, seat):
+        stops = match.players[seat].stops
+        if (stops is None or window.kind in stops) and _is_asked(ctx, window, seat):
             window.passed = passed
             if not window.opened or match.window != window.kind:
                 ctx.emit(WindowOpened(kind=window.kind))
@@ -111,17 +113,13 @@ def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, w
 
 
 def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether a seat is asked to respond.
-
-    This depends on public facts and on the seat's stops (the windows in which the seat wants to be asked).
+    """Whether a seat is asked to respond in a window that its stops do not exclude. This depends on public facts.
 
     Rule: TC-RUL-066
     """
-    match = ctx.state
-    stops = match.players[seat].stops
-    if (stops is not None and window.kind not in stops) or seat in window.waived:
+    if seat in window.waived:
         return False
-    mode = match.settings.auto_pass
+    mode = ctx.state.settings.auto_pass
     if mode in PUBLICLY:
         return could_respond(ctx, window, seat)
     return mode == "never" or bool(usable(ctx, seat, window))

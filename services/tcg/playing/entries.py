@@ -73,6 +73,7 @@ def candidates(game: MatchContext, seat: Seat, kind: str) -> list[Candidate]:
     return sources.recall(game, CANDIDATES[kind], seat)
 
 
+@sources.reads_whole_hand
 def _to_act(game: MatchContext, seat: Seat) -> list[Candidate]:
     """Return the candidates for an action. Rule: TC-ACT-11, TC-TAB-03."""
     player, table, printed = game.state.players[seat], game.state.table, game.pool.printed

@@ -3,7 +3,8 @@
 A card has an identity only while at least one player can see it. It is then a `Card` with an instance id, which it
 receives when it becomes visible, and loses when it is hidden again. Decks are plain sequences of card ids, so no
 instance id reveals where a hidden card came from. Events are folded in place on a private copy (`mutable_copy`). All
-other code treats the state as frozen.
+other code treats the state as frozen. Its parts are values, as messages are, so the garbage collector does not track
+them (`gc=False`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from services.tcg.words import DeckList, Phase, Place, Step, WindowKind
 from shared.kernel.messages import Seat
 
 
-class Card(Struct, array_like=True):
+class Card(Struct, array_like=True, gc=False):
     """A visible card. `seat` is its controller or holder, and `under` lists the spirits under it, oldest first."""
 
     id: int
@@ -98,7 +99,7 @@ class Player(Struct, kw_only=True):
     lost: str = ""
 
 
-class Link(Struct, kw_only=True):
+class Link(Struct, kw_only=True, gc=False):
     """A declared effect that waits for responses."""
 
     number: int
@@ -117,7 +118,7 @@ class Link(Struct, kw_only=True):
     negated: bool = False
 
 
-class Waiting(Struct, frozen=True, kw_only=True):
+class Waiting(Struct, frozen=True, kw_only=True, gc=False):
     """A triggered [AUTO] effect that waits to go onto the chain."""
 
     seat: Seat
@@ -131,7 +132,7 @@ class Waiting(Struct, frozen=True, kw_only=True):
     """Whether the player has already put this effect in order."""
 
 
-class Delayed(Struct, frozen=True, kw_only=True):
+class Delayed(Struct, frozen=True, kw_only=True, gc=False):
     """Steps that will be carried out at a later event."""
 
     number: int
@@ -143,7 +144,7 @@ class Delayed(Struct, frozen=True, kw_only=True):
     names: dict[str, tuple[int, ...]] = {}
 
 
-class Attack(Struct, kw_only=True):
+class Attack(Struct, kw_only=True, gc=False):
     """The current attack: its player, the attacker and the target."""
 
     seat: Seat
@@ -161,7 +162,7 @@ DecisionKind: TypeAlias = Literal[
 """The kinds of decisions for which a seat may be asked."""
 
 
-class Decision(Struct, frozen=True, kw_only=True):
+class Decision(Struct, frozen=True, kw_only=True, gc=False):
     """An open decision: the seat that is asked, the kind, and the options.
 
     `number` identifies the decision, so that a late answer to an earlier decision is refused.
@@ -181,7 +182,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     """When the clock may pass for a seat that can only pass, in milliseconds UTC; 0 means never."""
 
 
-class Offer(Struct, frozen=True, kw_only=True):
+class Offer(Struct, frozen=True, kw_only=True, gc=False):
     """An offered draw, and the seats that have not answered it yet."""
 
     by: Seat
@@ -325,7 +326,7 @@ def _copy_player(player: Player) -> Player:
     )  # fmt: skip
 
 
-class Asked(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Asked(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A decision's options, and how many of them the seat must pick. `words` names options that are not cards."""
 
     options: tuple[int, ...] = ()

@@ -1,4 +1,7 @@
-"""A match's pending tasks, and the types that they use: events in the form that effects read, and changes of cards."""
+"""A match's pending tasks, and the types that they use: events in the form that effects read, and changes of cards.
+
+All of them are values, as messages are, so the garbage collector does not track them (`gc=False`).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from services.tcg.words import WindowKind
 from shared.kernel.messages import Seat
 
 
-class Change(Struct, frozen=True, array_like=True):
+class Change(Struct, frozen=True, array_like=True, gc=False):
     """A temporary change of a card by an effect. `number` orders changes by age."""
 
     kind: str
@@ -31,7 +34,7 @@ class Change(Struct, frozen=True, array_like=True):
     """The key of the condition that ends the change."""
 
 
-class TriggerEvent(Struct, frozen=True, omit_defaults=True):
+class TriggerEvent(Struct, frozen=True, omit_defaults=True, gc=False):
     """An event in the form that effects read: its name, the acting player, and the cards it concerns."""
 
     event: str
@@ -50,7 +53,7 @@ class TriggerEvent(Struct, frozen=True, omit_defaults=True):
     """The kind of action, if the event is an action (TC-ACT-11), or `response`."""
 
 
-class Running(Struct, kw_only=True, tag_field="task", tag="running"):
+class Running(Struct, kw_only=True, tag_field="task", tag="running", gc=False):
     """An effect that is being carried out.
 
     `at` is the index of the next operation, and `names` has the stored results.
@@ -69,7 +72,7 @@ class Running(Struct, kw_only=True, tag_field="task", tag="running"):
     link: int = 0
 
 
-class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
+class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring", gc=False):
     """An effect that is being declared. Its targets are chosen first, then its payment."""
 
     seat: Seat
@@ -88,7 +91,7 @@ class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
     waive: bool = False
 
 
-class Window(Struct, kw_only=True, tag_field="task", tag="window"):
+class Window(Struct, kw_only=True, tag_field="task", tag="window", gc=False):
     """A priority window: the events to which seats may respond, and the seats that passed in a row or waived it."""
 
     kind: WindowKind
@@ -100,14 +103,14 @@ class Window(Struct, kw_only=True, tag_field="task", tag="window"):
     opened: bool = False
 
 
-class Paying(Struct, kw_only=True, tag_field="task", tag="paying"):
+class Paying(Struct, kw_only=True, tag_field="task", tag="paying", gc=False):
     """A savior's damage that must be paid with a spirit."""
 
     seat: Seat
     savior: int
 
 
-class Settling(Struct, kw_only=True, tag_field="task", tag="settling"):
+class Settling(Struct, kw_only=True, tag_field="task", tag="settling", gc=False):
     """Cards that one step damaged, which are settled together.
 
     `paid` has the picked payments for saviors whose players have empty spirit decks.
@@ -118,13 +121,13 @@ class Settling(Struct, kw_only=True, tag_field="task", tag="settling"):
     """The picked payments, by savior. The mapping is never changed in place."""
 
 
-class Finish(Struct, kw_only=True, tag_field="task", tag="finish"):
+class Finish(Struct, kw_only=True, tag_field="task", tag="finish", gc=False):
     """A link of the chain whose effect has been carried out, but which is not removed from the chain yet."""
 
     number: int
 
 
-class Flipping(Struct, kw_only=True, tag_field="task", tag="flipping"):
+class Flipping(Struct, kw_only=True, tag_field="task", tag="flipping", gc=False):
     """A savior that is being flipped, with the picked payment of its cost."""
 
     seat: Seat
@@ -132,7 +135,7 @@ class Flipping(Struct, kw_only=True, tag_field="task", tag="flipping"):
     waive: bool = False
 
 
-class Go(Struct, kw_only=True, tag_field="task", tag="go"):
+class Go(Struct, kw_only=True, tag_field="task", tag="go", gc=False):
     """The next stage of the match to run: `resolve`, `settle`, `open`, or a point of the turn."""
 
     to: str
@@ -141,7 +144,7 @@ class Go(Struct, kw_only=True, tag_field="task", tag="go"):
 Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Flipping | Go
 
 
-class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The difference between the pending tasks now and those when a decision was last opened.
 
     The first `kept` tasks are unchanged, except that the last one may be a window in which more seats have passed. Then
@@ -155,19 +158,19 @@ class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def change_of(before: Sequence[Task], now: Sequence[Task]) -> PendingChange:
     """Return the difference between two lists of pending tasks."""
-    kept = 0
-    for was, task in zip(before, now, strict=False):
-        if was != task:
-            if type(was) is Window and type(task) is Window and replace(was, passed=task.passed) == task:
-                return PendingChange(kept=kept + 1, passed=task.passed, tasks=tuple(now[kept + 1 :]))
-            break
+    kept, both = 0, min(len(before), len(now))
+    while kept < both and before[kept] == now[kept]:
         kept += 1
+    if kept < both:
+        was, task = before[kept], now[kept]
+        if type(was) is Window and type(task) is Window and replace(was, passed=task.passed) == task:
+            return PendingChange(kept=kept + 1, passed=task.passed, tasks=tuple(now[kept + 1 :]))
     return PendingChange(kept=kept, tasks=tuple(now[kept:]))
 
 
 def apply_change(before: Sequence[Task], change: PendingChange) -> list[Task]:
     """Return the pending tasks after a change, as copies that share nothing with `before`."""
-    after: list[Task] = [*map(replace, before[: change.kept]), *map(replace, change.tasks)]
+    after: list[Task] = [*map(replace, (*before[: change.kept], *change.tasks))]
     if change.passed is not None:
         window = after[change.kept - 1]
         if isinstance(window, Window):

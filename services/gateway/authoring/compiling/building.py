@@ -18,8 +18,12 @@ from typing import Final
 from services.gateway.authoring.compiling.splitting import DECLARED, split
 from services.gateway.compiled import FOLDER, ROOT, RULES, SUFFIX, digest_of
 
-BESIDE: Final = ("services/tcg/state/places.py", "shared/kernel/context.py")
-"""Modules compiled in addition to the game's chapters, because every move of a card and every rule calls them."""
+BESIDE: Final = (
+    "services/tcg/state/places.py", "services/tcg/state/tasks.py", "services/tcg/playing/entries.py",
+    "services/tcg/playing/moves.py", "services/tcg/playing/outlook.py", "services/tcg/playing/worth.py",
+    "shared/kernel/context.py",
+)  # fmt: skip
+"""Modules compiled in addition to the game's chapters, because every decision or every computer player calls them."""
 MYPY: Final = """[mypy]
 strict = True
 explicit_package_bases = True
