@@ -9,6 +9,7 @@ import { base } from '../../page/web/src/styles.js';
 import { titled } from '../../page/web/src/words.js';
 import { readyDecks, type ReadyDecks } from './decks.js';
 import { openAgainst } from './house.js';
+import { t } from '../../page/web/src/texts.js';
 
 /** The players of the house by the words for them, the usual one first. */
 const PLAYERS = {
@@ -27,7 +28,7 @@ export class ArbiterTcgAgainst extends LitElement {
 
   constructor() {
     super();
-    this.thinks = 'the next move';
+    this.thinks = t('the next move');
   }
 
   static override styles = [base];

@@ -18,6 +18,7 @@ import '../problem.js';
 import { candidatesOf, type Action, type CampaignSheet, type Candidate } from './actions.js';
 import { Choosing } from './choosing.js';
 import { fightOf, track, trackStyles } from './track.js';
+import { t } from '../../texts.js';
 
 interface Seated { readonly seat: string; readonly role: string; readonly name?: string; readonly player?: string }
 /** An action that a card offers now. */
@@ -87,7 +88,7 @@ export class ArbiterCampaign extends LitElement {
     const mine = this.isPlayed(one) ? offers.flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === id))) : [];
     const acts = html`${this.choosing?.card?.id === one.id ? this.choice(this.choosing) : nothing}
       ${isTarget ? html`<button class="primary aim" data-aim=${id} @click=${() => { this.go(this.choosing?.at(id)); }}>${this.aimed(one)}</button>` : nothing}
-      ${mine.length > 0 && this.choosing === undefined ? html`<div class="acts" role="group" aria-label="What ${this.names.get(id) ?? 'it'} may do">${mine.map((offer) => this.button(offer, one))}</div>` : nothing}`;
+      ${mine.length > 0 && this.choosing === undefined ? html`<div class="acts" role="group" aria-label="What ${this.names.get(id) ?? t('it')} may do">${mine.map((offer) => this.button(offer, one))}</div>` : nothing}`;
     return html`<arbiter-sheet .thing=${one} .names=${this.names} .seat=${this.seat} .acts=${id === fight?.turn} .actions=${acts} .aimed=${isTarget} .silent=${this.declared.silent}></arbiter-sheet>`;
   }
 
@@ -119,7 +120,7 @@ export class ArbiterCampaign extends LitElement {
     if (choosing === undefined) return nothing;
     const { action, question } = choosing, says = action.says ?? titled(action.command);
     return html`<section class="choose" aria-label=${says}>
-      <p role="status"><strong>${says}</strong>: ${question ? `choose the ${spelled(question.field)}` : 'choose a target among the cards'}</p>
+      <p role="status"><strong>${says}</strong>: ${t(question ? `choose the ${spelled(question.field)}` : 'choose a target among the cards')}</p>
       ${question ? html`<div class="acts">${question.text ? this.text(choosing, question.field, question.values[0])
         : question.values.map((value) => html`<button data-way=${String(value)} @click=${() => { this.go(choosing.with(question.field, value)); }}>${titled(called(value, this.names, question.field))}</button>`)}</div>` : nothing}
       <div><button data-leave @click=${() => { this.choosing = undefined; }}>Do something else</button></div></section>`;

@@ -12,6 +12,7 @@ import { base } from '../../styles.js';
 import { gameName, services } from '../../words.js';
 import { ago } from '../times.js';
 import '../problem.js';
+import { t } from '../../texts.js';
 
 const EACH = 8;
 
@@ -76,9 +77,9 @@ export class ArbiterNewest extends LitElement {
         ${one.simulated ? html`<span class="tag">simulated</span>` : nothing}${one.fork ? html`<span class="tag">fork</span>` : nothing}
         <br><small class="id">${one.at ? html`${ago(one.at)} · ` : nothing}${who}</small></div>
       <div class="row links">
-        ${one.status === 'open' ? html`<a href=${linkTo('play', at)} aria-label=${`Play ${what}`}>Play</a>` : nothing}
-        <a href=${linkTo('replay', at)} aria-label=${`Replay ${what}`}>Replay</a>
-        <a href=${linkTo('judge', at)} aria-label=${`Judge ${what}`}>Judge</a>
+        ${one.status === 'open' ? html`<a href=${linkTo('play', at)} aria-label=${t`Play ${what}`}>Play</a>` : nothing}
+        <a href=${linkTo('replay', at)} aria-label=${t`Replay ${what}`}>Replay</a>
+        <a href=${linkTo('judge', at)} aria-label=${t`Judge ${what}`}>Judge</a>
       </div></li>`;
   }
 }

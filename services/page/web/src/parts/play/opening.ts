@@ -18,11 +18,12 @@ import { partsOf, type FormContext } from './fields.js';
 import { formStyles } from './form-styles.js';
 import { faultOf, put } from './paths.js';
 import { shapeOfSchema, type Schemas } from './shape.js';
+import { t } from '../../texts.js';
 
 interface SeatRow { readonly seat: string; readonly role?: string; readonly name?: string | undefined }
 const LONGEST_NAME = 40;
 type Opening = Readonly<Record<string, unknown>>;
-const ROLES = { player: 'player', gm: 'game master', spectator: 'watches' } as const;
+const ROLES = { player: 'player', gm: t('game master'), spectator: t('watches') } as const;
 
 export class ArbiterOpening extends LitElement {
   static override properties = {

@@ -1,12 +1,13 @@
 /** Sorts a game master's commands by their purpose. */
 import type { Entry } from './entries.js';
+import { t } from '../../texts.js';
 
 /** Commands by purpose, as a game declares them. */
 export type Purposes = Readonly<Record<string, readonly string[]>>;
 type Kind = readonly [string, readonly Entry[]];
 
 /** Purposes of commands that no game declares: those of characters, those that only a game master may send, corrections, endings. */
-const CHARACTERS = 'characters', MORE = 'game master', CORRECTIONS = 'corrections', ENDINGS = 'endings';
+const CHARACTERS = 'characters', MORE = t('game master'), CORRECTIONS = 'corrections', ENDINGS = 'endings';
 
 function purposeOf([kind, [entry]]: Kind, purposes: Purposes, isLed: (kind: string) => boolean): string {
   const declared = Object.entries(purposes).find(([, kinds]) => kinds.includes(kind));

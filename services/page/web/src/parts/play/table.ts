@@ -30,6 +30,7 @@ import { Live, type AnyView } from './live.js';
 import { isRecord, namesIn, type Names } from './names.js';
 import type { Body, LegalList } from './entries.js';
 import type { Schemas } from './shape.js';
+import { t } from '../../texts.js';
 
 /** Under this name a browser keeps that the chat is muted. */
 const MUTED = 'chat-muted';
@@ -168,7 +169,7 @@ export class ArbiterTable extends LitElement {
     const called = seatNames(seats);
     const watching = seats.filter(({ role }) => role === 'spectator').length;
     return html`<p class="seats">You are <strong>${called(this.seat)}</strong>${others.length > 0 ? html` <span class="quiet">with ${others.map((seat, at) =>
-      html`${at > 0 ? ', ' : ''}${called(seat)}${isAsked(seat) ? ' (to decide)' : ''}`)}</span>` : nothing}${watching > 0 ? html` <span class="quiet" data-watching=${watching}>· ${watching} ${watching === 1 ? 'seat' : 'seats'} to watch</span>` : nothing}</p>`;
+      html`${at > 0 ? ', ' : ''}${called(seat)}${isAsked(seat) ? t(' (to decide)') : ''}`)}</span>` : nothing}${watching > 0 ? html` <span class="quiet" data-watching=${watching}>· ${watching} ${t(watching === 1 ? 'seat' : 'seats')} to watch</span>` : nothing}</p>`;
   }
 
   /** What open decisions ask of this seat, in words. */
@@ -176,7 +177,7 @@ export class ArbiterTable extends LitElement {
     const decisions = this.live!.view!.game.decisions;
     if (!Array.isArray(decisions)) return [];
     return decisions.filter((one) => isRecord(one) && one.seat === this.seat).map(({ kind, card, effect }: Record<string, unknown>) =>
-      [spelled(String(kind ?? 'an answer')), card, effect && String(effect).split('#').at(-1)].filter(Boolean).map((word) => String(word).replaceAll('-', ' ')).join(', '));
+      [spelled(String(kind ?? t('an answer'))), card, effect && String(effect).split('#').at(-1)].filter(Boolean).map((word) => String(word).replaceAll('-', ' ')).join(', '));
   }
 
   private happened(game: AnyView['game']): TemplateResult {

@@ -2,6 +2,7 @@
 import { titled } from '../../words.js';
 import { writersOf } from './templates.js';
 import { isFields, isNothing, isSealed, listed, said, shown, type Fields, type Knowing } from './said.js';
+import { t } from '../../texts.js';
 
 /** An event, or a command: a type and its fields. */
 export interface Message { readonly type: string; readonly [field: string]: unknown }
@@ -10,7 +11,7 @@ const DEEPEST = 2;
 const ROUTINE = new Set(['type', 'id', 'decision', 'number', 'faces', 'dice']);
 
 /** Commands of the kernel whose fields are ids. */
-const OF_THE_KERNEL: Readonly<Record<string, string>> = { OpenFork: 'Open a fork of another game', LendDice: 'Roll for another game' };
+const OF_THE_KERNEL: Readonly<Record<string, string>> = t({ OpenFork: 'Open a fork of another game', LendDice: 'Roll for another game' });
 
 /** Describe a command: what it does, and the names and texts in it. */
 export function request(command: Message, knowing: Knowing = {}): string {
