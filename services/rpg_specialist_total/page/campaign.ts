@@ -18,10 +18,10 @@ export const CAMPAIGN: CampaignSheet = {
   silent: ['player', 'well', 'can act', 'can defend'],
   actions: [
     { command: 'RollOrder', says: t('Roll for the order'), main: true }, { command: 'RollAgain', says: t('Roll again'), main: true },
-    { command: 'Evade', of: target, main: true }, { command: 'Block', of: target, main: true }, { command: 'Stand', says: t('No defence'), of: target },
+    { command: 'Evade', says: t('Evade'), of: target, main: true }, { command: 'Block', says: t('Block'), of: target, main: true }, { command: 'Stand', says: t('No defence'), of: target },
     { command: 'TurnBack', says: t('Turn it back'), of: target }, { command: 'RollDamage', says: t('Roll damage'), of: attacker, main: true },
     { command: 'RollMitigation', says: t('Roll mitigation'), of: target, main: true },
-    { command: 'Attack', target: 'target', asks: ['weapon'], main: true, harms: true }, { command: 'EndTurn', says: t('End turn') },
+    { command: 'Attack', says: t('Attack'), target: 'target', asks: ['weapon'], main: true, harms: true }, { command: 'EndTurn', says: t('End turn') },
     { command: 'SettleTie', says: t('Settle the tie'), main: true }, { command: 'StartFight', says: t('Start a fight') }, { command: 'EndFight', says: t('End the fight') },
   ],
   purposes: {

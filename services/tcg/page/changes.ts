@@ -33,7 +33,8 @@ function* links(sides: Sides, was: ReadonlyMap<number, Spot>): Generator<string>
   const old = new Set(before.chain.map(({ number }) => number)), current = new Set(now.chain.map(({ number }) => number));
   for (const link of now.chain.filter(({ number }) => !old.has(number))) {
     const aims = (link.targets ?? []).flat().map((thing) => was.get(thing)?.card).filter(Boolean).map((card) => cards.name(card));
-    yield `${who(link.seat, sides)} ${t(link.seat === seat ? 'use' : 'uses')} ${cards.name(link.card)}${aims.length > 0 ? t`, aimed at ${aims.join(', ')}` : ''}`;
+    const used = t(link.seat === seat ? `you use ${cards.name(link.card)}` : `${who(link.seat, sides)} uses ${cards.name(link.card)}`);
+    yield `${used}${aims.length > 0 ? t`, aimed at ${aims.join(', ')}` : ''}`;
   }
   for (const link of before.chain.filter(({ number }) => !current.has(number))) {
     yield `${cards.name(link.card)} ${t(link.negated ? 'was negated' : 'resolves')}`;

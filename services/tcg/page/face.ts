@@ -70,12 +70,12 @@ function foot(scene: Scene, spot: Spot, state: State): TemplateResult {
       ? html`<span class="parts">${parts.map((one) => html`<span>${one}</span>`)}</span>` : nothing}</span>`}</span>`;
 }
 
-/** Render the visible state: counters, damage, attacks left in combat, changes. */
-function chips(state: State): readonly string[] {
+/** Render the visible state: counters, damage, attacks left in combat unless they are said elsewhere, changes. */
+function chips(state: State, attacks = true): readonly string[] {
   const found = Object.entries(state.counters ?? {}).map(([name, count]) => `${count} ${name}`);
   if (state.damaged) found.push(t('damaged'));
-  if ((state.attacks_left ?? 0) > 1) found.push(t`${state.attacks_left ?? 0} attacks`);
-  if ((state.attacks ?? 0) > 0 && !state.attacks_left) found.push(t('attacked'));
+  if (attacks && (state.attacks_left ?? 0) > 1) found.push(t`${state.attacks_left ?? 0} attacks`);
+  if (attacks && (state.attacks ?? 0) > 0 && !state.attacks_left) found.push(t('attacked'));
   if ((state.changes ?? []).some(({ kind }) => kind !== 'pwr')) found.push(t('changed'));
   return found;
 }
@@ -91,7 +91,7 @@ export function describe(scene: Scene, spot: Spot, state: State = {}): string {
     text ? kindLine(text, state) : '', text?.kind === 'form' ? t`level ${state.level ?? text.orbs}` : '',
     typeof state.pwr === 'number' ? `PWR ${state.pwr}${parts.length > 1 ? ` (${parts.join(', ')})` : ''}` : '',
     state.parts ? t`${many(state.attacks_left ?? 0, t('attack|attacks'))} left` : '',
-    under.length > 0 ? t`under it ${under.join(', ')}` : '', ...chips(state).filter((one) => !one.includes('attack')), ...changesOf(state),
+    under.length > 0 ? t`under it ${under.join(', ')}` : '', ...chips(state, false), ...changesOf(state),
     doing(scene, spot),
   ].filter(Boolean).join(', ');
 }

@@ -9,7 +9,7 @@ import { t } from '../../page/web/src/texts.js';
 export function turnLine(scene: Scene): TemplateResult {
   const { view, seat } = scene;
   if (view.turn === 0) return html`<div class="turnline"><b>${t(view.stage === 'lobby' ? 'Before the match' : 'Getting ready')}</b>${clockOf(scene)}</div>`;
-  return html`<div class="turnline"><b>Turn ${view.turn}</b> <span>${view.active === seat ? 'yours' : whose(view.active, scene)}</span>
+  return html`<div class="turnline"><b>Turn ${view.turn}</b> <span>${view.active === seat ? t('yours') : whose(view.active, scene)}</span>
     <ol aria-label="Steps of the turn">${Object.entries(STEPS).map(([step, name]) =>
       html`<li aria-current=${view.step === step ? 'step' : nothing}>${name}${view.step === step && view.phase ? html` <small>${view.phase}</small>` : nothing}</li>`)}</ol>${clockOf(scene)}</div>`;
 }

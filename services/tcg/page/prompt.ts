@@ -31,7 +31,7 @@ function ending(scene: Scene): TemplateResult {
 function waiting(scene: Scene): TemplateResult {
   const others = scene.view.decisions.filter((one) => one.seat !== scene.seat || scene.legal === undefined);
   return html`<h2 class="ask" tabindex="-1" data-asked="">${t(others.length > 0 ? `Waiting for ${others.map(({ seat }) => who(seat, scene)).join(t(' and '))}` : 'The match goes on')}</h2>
-    ${others.map((one) => html`<p class="quiet">${sentence(who(one.seat, scene))} ${t(one.seat === scene.seat ? 'are' : 'is')} asked ${askedFor(one)}.</p>`)}${offered(scene)}`;
+    ${others.map((one) => html`<p class="quiet">${t(one.seat === scene.seat ? `You are asked ${askedFor(one)}` : `${sentence(who(one.seat, scene))} is asked ${askedFor(one)}`)}.</p>`)}${offered(scene)}`;
 }
 
 /** Return the card and the effect that ask, if the server names them; else what there is to respond to. */

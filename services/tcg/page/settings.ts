@@ -13,7 +13,7 @@ const MODES: Record<Mode, string> = t({
 export function passingOf(scene: Scene, choices: Choices, mode: Mode, change: (to: Partial<Choices>) => void): TemplateResult | typeof nothing {
   const { view, seat } = scene;
   if (scene.legal === undefined || seat === undefined || view.stage === 'finished') return nothing;
-  return html`<details class="passing" data-passing=${mode}><summary>Passing: <b>${mode === 'on' ? 'automatic' : mode === 'off' ? 'manual' : t('until my turn')}</b></summary>
+  return html`<details class="passing" data-passing=${mode}><summary>Passing: <b>${mode === 'on' ? t('automatic') : mode === 'off' ? t('manual') : t('until my turn')}</b></summary>
     <fieldset><legend>When I am asked to respond</legend>${(Object.keys(MODES) as Mode[]).map((one) => html`
       <label class="row"><input type="radio" name="mode" value=${one} .checked=${mode === one} @change=${() => change({ mode: one, turn: view.turn })}> ${MODES[one]}</label>`)}</fieldset>
     ${stopsOf(scene, view.players[seat]?.stops ?? null)}

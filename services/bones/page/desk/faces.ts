@@ -28,7 +28,7 @@ export function faceWords(face: string): string {
     const [, icon = part, variant, count] = /^([A-Za-z]+)(?::([^*]+))?(?:\*(\d))?$/.exec(part) ?? [];
     const name = variant === undefined ? icon : icon === 'Racial' ? t`${variant} icon` : `${variant} (${icon})`;
     return count === undefined ? name : `${name} ×${count}`;
-  }).join(' and ');
+  }).join(t(' and '));
 }
 
 /** Return the faces to choose from, in groups: symbols, skills, masteries, and the other faces of printed dice. */

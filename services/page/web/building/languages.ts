@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { textsOfData, withTexts, withTextsOfData, type Translate } from './texts.ts';
+import { textsOfData, unmarkedIn, withTexts, withTextsOfData, type Translate } from './texts.ts';
 
 export const ENGLISH = 'en';
 /** Files of a game in JSON that people read. */
@@ -75,4 +75,10 @@ export function allTexts(): Readonly<Record<string, readonly { readonly text: st
     else withTexts(source, heard);
   }
   return found;
+}
+
+/** Return the literals that read like a sentence and are not marked as a text, by their file. */
+export function allUnmarked(): Readonly<Record<string, readonly string[]>> {
+  const found = sources().filter((path) => path.endsWith('.ts')).map((path) => [path.slice(SERVICES.length + 1), unmarkedIn(readFileSync(path, 'utf8'))] as const);
+  return Object.fromEntries(found.filter(([, literals]) => literals.length > 0));
 }

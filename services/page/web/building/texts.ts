@@ -90,3 +90,25 @@ export function withTextsOfData(path: string, source: string, translate: Transla
   };
   return JSON.stringify(inside(JSON.parse(source), path));
 }
+
+/** What reads like a sentence, or like the middle of one. */
+const SENTENCE = /[A-Z][a-z]+ [a-z]+ [a-z]+|[a-z]{2,} [a-z]{2,} [a-z]{2,} [a-z]{2,}/;
+
+/** Return the literals of a source that read like a sentence, but are no texts: nobody marked them. */
+export function unmarkedIn(source: string): readonly string[] {
+  const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TS), texts = new Set<number>(), names = new Set<ts.Node>(), found: string[] = [];
+  withTexts(source, (text, position) => { texts.add(position); return text; });
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isTaggedTemplateExpression(node)) {
+      if (ts.isTaggedTemplateExpression(node) && ts.isTemplateExpression(node.template)) node.template.templateSpans.forEach(({ expression }) => { visit(expression); });
+      return;
+    }
+    if (ts.isPropertyAssignment(node)) names.add(node.name);
+    const parts = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) ? [node.text]
+      : ts.isTemplateExpression(node) ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)] : [];
+    if (parts.some((part) => SENTENCE.test(part)) && !texts.has(node.getStart(file)) && !names.has(node)) found.push(parts.join('…'));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}

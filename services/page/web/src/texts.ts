@@ -31,6 +31,6 @@ export const many = (count: number, forms: string): string => `${count} ${formFo
 /** Return a large number with its digits in groups. */
 export const grouped = (number: number): string => number.toLocaleString(LANGUAGE).replaceAll(/[,.]/g, '\u202f');
 
-/** Return a number with so many places behind the point. */
+/** Return a number with a fixed count of places behind the point. */
 export const fixed = (value: number, places: number): string =>
   value.toLocaleString(LANGUAGE, { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false });

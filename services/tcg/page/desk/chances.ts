@@ -19,6 +19,10 @@ const GROUPS: Readonly<Record<string, Test>> = {
   'any form': ({ kind }) => kind === 'form',
   'any command': ({ kind }) => kind === 'command',
 };
+const NAMES: Readonly<Record<string, string>> = t({
+  'any form of level 0': 'any form of level 0', 'any form of level 1': 'any form of level 1', 'any form of level 2': 'any form of level 2',
+  'any form of level 3': 'any form of level 3', 'any form': 'any form', 'any command': 'any command',
+});
 
 export class ArbiterTcgChances extends LitElement {
   static override properties = { list: { attribute: false }, texts: { attribute: false }, of: { state: true }, least: { state: true } };
@@ -35,7 +39,7 @@ export class ArbiterTcgChances extends LitElement {
 
   constructor() {
     super();
-    [this.of, this.least] = [t('any form of level 0'), 1];
+    [this.of, this.least] = [Object.keys(GROUPS)[0]!, 1];
   }
 
   protected override render(): TemplateResult {
@@ -43,7 +47,7 @@ export class ArbiterTcgChances extends LitElement {
     if (deck === 0) return html`<p class="quiet">The main deck has no cards yet.</p>`;
     const chances = byTurn(deck, copies, this.least, TURNS);
     return html`<div class="row"><label>Of <select data-of @change=${(event: Event) => { this.of = (event.target as HTMLSelectElement).value; }}>
-          ${Object.keys(GROUPS).map((name) => html`<option value=${name} .selected=${name === this.of}>${name}</option>`)}
+          ${Object.keys(GROUPS).map((name) => html`<option value=${name} .selected=${name === this.of}>${NAMES[name] ?? name}</option>`)}
           ${cards.map(([id]) => html`<option value=${id} .selected=${id === this.of}>${this.texts.get(id)?.name ?? t('a card without a text')}</option>`)}</select></label>
         <label>At least <select data-least @change=${(event: Event) => { this.least = Number((event.target as HTMLSelectElement).value); }}>
           ${LEAST.map((one) => html`<option value=${one} .selected=${one === this.least}>${one}</option>`)}</select></label></div>

@@ -73,7 +73,7 @@ export class ArbiterNewest extends LitElement {
     const { service, id } = one, at = [service, id], who = seatList(one.seats ?? []), what = `${gameName(service)}: ${who || id.slice(0, 8)}`;
     return html`<li data-stream=${`${service}/${id}`}>
       <div><span class="name">${gameName(service)}</span>
-        <span class=${one.status === 'open' ? 'tag open' : 'tag'}>${one.status}</span>
+        <span class=${one.status === 'open' ? 'tag open' : 'tag'}>${t(one.status === 'open' ? 'open' : 'closed')}</span>
         ${one.simulated ? html`<span class="tag">simulated</span>` : nothing}${one.fork ? html`<span class="tag">fork</span>` : nothing}
         <br><small class="id">${one.at ? html`${ago(one.at)} · ` : nothing}${who}</small></div>
       <div class="row links">

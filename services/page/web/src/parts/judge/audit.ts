@@ -40,7 +40,7 @@ export class ArbiterAudit extends LitElement {
   protected override render(): TemplateResult {
     const { audit } = this, colour = audit.conclusion === 'not honest' ? 'bad' : audit.conclusion === 'simulated' ? 'warn' : 'good';
     return html`<p data-conclusion=${audit.conclusion}><strong class=${colour}>${titled(audit.conclusion)}.</strong> ${audit.says}
-        <small>${audit.commits} commits, ${audit.version} events, ${audit.closed ? 'closed' : 'open'}${audit.table_faces > 0
+        <small>${audit.commits} commits, ${audit.version} events, ${t(audit.closed ? 'closed' : 'open')}${audit.table_faces > 0
           ? html`; ${audit.table_faces} faces from a real table, which nothing proves` : nothing}.</small></p>
       ${audit.failure ? html`<p class="bad" role="alert">Line ${audit.failure.line}, after version ${audit.failure.version},
         level ${audit.failure.level}: ${audit.failure.why}.</p>` : nothing}

@@ -85,7 +85,7 @@ export class ArbiterLesson extends LitElement {
     const { course, now } = this, lesson = lessons().get(this.service);
     if (lesson === undefined || course === undefined || now === undefined) return nothing;
     return html`${ring(this.place)}<section class="card panel" aria-labelledby="title" data-lesson=${course.at} data-kind=${now.kind}>
-      <div class="row top"><h2 id="title">${lesson.title} <small>${this.done ? 'done' : t`step ${course.at + 1} of ${course.count}`}</small></h2>
+      <div class="row top"><h2 id="title">${lesson.title} <small>${this.done ? t('done') : t`step ${course.at + 1} of ${course.count}`}</small></h2>
         <a class="button leave" href=${this.home} aria-label="Leave the lesson">×</a></div>
       <progress max=${course.count} value=${this.done ? course.count : course.at} aria-label="How far the lesson is"></progress>
       <p class="says" role="status"><arbiter-terms .text=${this.done ? t('That was the lesson. Play on, or choose another one.') : now.step.says} .service=${this.service}></arbiter-terms></p>

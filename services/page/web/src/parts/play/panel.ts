@@ -216,7 +216,7 @@ export class ArbiterCommands extends LitElement {
   }
 }
 
-const ROLES: Readonly<Record<string, string>> = { gm: t('the game master'), player: 'a player', service: t('Arbiter'), clock: t('the clock') };
+const ROLES: Readonly<Record<string, string>> = t({ gm: 'the game master', player: 'a player', service: 'Arbiter', clock: 'the clock' });
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '' && value !== 'none'
   && !(Array.isArray(value) && value.length === 0) && !(typeof value === 'string' && /^[a-z]+-\d+$/.test(value));
 const sorted = <T>(kinds: readonly (readonly [string, T])[]): (readonly [string, T])[] => [...kinds].sort(([one], [other]) => one.localeCompare(other));

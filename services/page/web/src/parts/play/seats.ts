@@ -3,6 +3,7 @@
  *
  * `data-seat` is a row, `data-copy` copies its link, `data-play` opens the seat here; `data-watchers` folds seats to watch.
  */
+import { roleName } from '../../seats.js';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { addSeat, appKey, seatLink, seatsOf, streamFor, streamForApp, type SeatAccess } from '../../access.js';
 import { linkTo } from '../../router.js';
@@ -61,7 +62,7 @@ export class ArbiterSeats extends LitElement {
   private row({ seat, role, name = seat, player }: AnyView['seats'][number], access: SeatAccess | undefined): TemplateResult {
     const link = access && seatLink(this.service, this.stream, access);
     return html`<li class="card" data-seat=${seat}>
-      <div class="row"><strong>${name}</strong>${name === seat ? nothing : html`<small>${seat}</small>`}<span class="tag">${role === 'gm' ? t('game master') : role}</span>
+      <div class="row"><strong>${name}</strong>${name === seat ? nothing : html`<small>${seat}</small>`}<span class="tag">${roleName(role)}</span>
         ${player ? html`<span class="tag">played by the house: ${player}</span>` : nothing}</div>
       ${link ? html`<div class="row"><input readonly aria-label="Link for ${name}" .value=${link} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
         <button data-copy aria-label="Copy the link for ${name}" @click=${() => this.copy(seat, link)}>${t(this.copied.startsWith(`${seat}:`) ? 'Copied' : 'Copy')}</button></div>` : nothing}

@@ -8,6 +8,7 @@ import '../terms/terms.js';
 import '../value.js';
 import { sheetOf, type Meter, type Thing } from './meters.js';
 import { called, isRecord, nameOf, type Names } from './names.js';
+import { t } from '../../texts.js';
 
 const LONGEST = 14;
 
@@ -83,7 +84,7 @@ const termed = (text: string): TemplateResult => html`<arbiter-terms .text=${tex
 function bar({ label, now, most }: Meter): TemplateResult {
   const part = most > 0 ? Math.max(0, Math.min(1, now / most)) : 0;
   return html`<div class="meter"><div class="words"><span>${termed(label)}</span><span>${now} of ${most}</span></div>
-    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">${svg`<rect class=${part <= 0.25 && !label.endsWith('used') ? 'low' : ''} width=${part * 100} height="6"></rect>`}</svg></div>`;
+    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">${svg`<rect class=${part <= 0.25 && !label.endsWith(t('used')) ? 'low' : ''} width=${part * 100} height="6"></rect>`}</svg></div>`;
 }
 
 customElements.define('arbiter-sheet', ArbiterSheet);

@@ -151,9 +151,10 @@ export class ArbiterTable extends LitElement {
   private readonly proof = (at: number): string => linkTo('replay', [this.service, this.stream], { at, seat: this.seat });
 
   private head(version: number, status: string): TemplateResult {
+    const says = t(status === 'open' ? 'open' : 'closed');
     const of = [this.service, this.stream];
     return html`<div class="row head"><h1>${gameName(this.service)}</h1>
-      <span class="tag" data-status=${status} data-version=${version} title="The game is ${status}; its log has ${version} entries">${status} · ${version} entries</span>
+      <span class="tag" data-status=${status} data-version=${version} title=${t`The game is ${says}; its log has ${version} entries`}>${says} · ${version} entries</span>
       ${this.seats()}${this.newest()}
       <arbiter-attention .view=${this.live!.view} .legal=${this.live!.legal} .seat=${this.seat} .name=${gameName(this.service)}></arbiter-attention>
       <arbiter-sounds .service=${this.service} .events=${this.live!.events} .view=${this.live!.view} .legal=${this.live!.legal} .seat=${this.seat}></arbiter-sounds>

@@ -70,7 +70,7 @@ const percent = ({ about }: Exact): string => `${fixed(about * 100, about > 0 &&
 /** Return what an outcome says, in a few words: its first facts, by the last part of their names. */
 function words({ facts }: Outcome): string {
   const said = new Map(Object.entries(facts).filter(([, value]) => value !== null).map(([name, value]) => [spelled(name.split('.').at(-1) ?? name), value]));
-  const found = [...said].slice(0, MOST).map(([name, value]) => (typeof value === 'boolean' ? `${name}: ${value ? 'yes' : 'no'}` : `${name} ${String(value)}`));
+  const found = [...said].slice(0, MOST).map(([name, value]) => (typeof value === 'boolean' ? `${name}: ${t(value ? 'yes' : 'no')}` : `${name} ${String(value)}`));
   return found.length > 0 ? `: ${found.join(', ')}` : '';
 }
 

@@ -1,4 +1,5 @@
 /** Formats a value for a sentence: ids by their names, lists joined, hidden values as "hidden". It never writes the name of a field. */
+import { roleName } from '../../seats.js';
 import { spelled } from '../../words.js';
 import type { Names } from './names.js';
 import { t } from '../../texts.js';
@@ -41,7 +42,10 @@ export const cardName = (id: string): string => id.replace(/(^|[-_])([a-z])/g, (
 const MADE = /^([a-z]+(?:-[a-z]+)*)-\d+$/;
 
 /** Return what an id without a name stands for: "a creature". */
-const kindOf = (id: string): string => id.replace(MADE, (_, kind: string) => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replace(/-/g, ' ')}`);
+const kindOf = (id: string): string => id.replace(MADE, (_, made: string) => {
+  const kind = made.replace(/-/g, ' ');
+  return t(/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`);
+});
 
 /** Format the value of a field; an object without a name is empty text. */
 export function said(value: unknown, field: string, knowing: Knowing): string {
@@ -51,7 +55,7 @@ export function said(value: unknown, field: string, knowing: Knowing): string {
   if (typeof value !== 'string') return value === true ? t('yes') : String(value ?? t('none'));
   if (SEATS.has(field)) return knowing.names?.seat(value) ?? value;
   if (CARDS.has(field)) return cardName(value);
-  return field === 'role' && value === 'gm' ? t('game master') : textOf(value, knowing);
+  return field === 'role' ? roleName(value) : textOf(value, knowing);
 }
 
 function textOf(value: string, knowing: Knowing): string {

@@ -112,8 +112,8 @@ export class ArbiterUndo extends LitElement {
     const name = t(kind === 'undo' ? 'Undo' : 'Redo');
     return html`<div class="way" data-way=${kind}>
       <p class="row"><button data-press aria-describedby="${kind}-asks" aria-disabled=${this.pending ? 'true' : nothing} @click=${() => this.press({ type: 'ProposeUndo', to: way.to })}>
-          ${way.asks.length > 0 ? t`Ask ${this.called(way.asks)} to ${kind}` : name}</button>
-        ${ways.length > 1 ? html`<select data-to aria-label="How far to ${kind}" @change=${chose}>
+          ${way.asks.length > 0 ? t(kind === 'undo' ? `Ask ${this.called(way.asks)} to undo` : `Ask ${this.called(way.asks)} to redo`) : name}</button>
+        ${ways.length > 1 ? html`<select data-to aria-label=${t(kind === 'undo' ? 'How far to undo' : 'How far to redo')} @change=${chose}>
           ${ways.map(({ to }, at) => html`<option value=${to} .selected=${to === way.to}>${this.titleOf(kind, to, at)}</option>`)}</select>` : nothing}</p>
       <p id="${kind}-asks" data-asks=${way.asks.join(' ')}>${way.asks.length > 0 ? html`<strong>Asks ${this.called(way.asks)}</strong>: it happens once ${t(way.asks.length === 1 ? `${this.called(way.asks)} agrees` : 'all of them agree')}.`
         : html`<strong>Free</strong>: it happens at once.`}</p>
