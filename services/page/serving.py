@@ -103,28 +103,35 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
         """Get a page that links to the page of the contract."""
         return _answer(request, files["/api"])
 
-    @get("/web/{name:str}", sync_to_thread=False)
-    def web(request: AnyRequest, name: NamePath) -> Response[bytes]:
-        """Get a file of the page."""
-        file = files.get(f"/web/{name}")
-        if file is None:
-            raise not_found("file")
-        return _answer(request, file)
-
-    @get("/web/{language:str}/{name:str}", sync_to_thread=False)
-    def web_in(request: AnyRequest, language: LanguagePath, name: NamePath) -> Response[bytes]:
-        """Get a file of the page in a language."""
-        file = files.get(f"/web/{language}/{name}")
-        if file is None:
-            raise not_found("file")
-        return _answer(request, file)
-
     @get([worker_path(language) for language in (ENGLISH, *languages)], sync_to_thread=False)
     def offline(request: AnyRequest) -> Response[bytes]:
         """Get the page's service worker in a language, which belongs to this build."""
         return _answer(request, files[request.url.path])
 
-    return index, api, web, web_in, offline, *guide_routes(), *preview_routes()
+    return index, api, offline, *file_routes(files), *guide_routes(), *preview_routes()
+
+
+def file_routes(files: Mapping[str, ServedFile]) -> Sequence[ControllerRouterHandler]:
+    """Return the routes of the page's files: those in English or of all languages, and those of another language."""
+
+    @get("/web/{name:str}", sync_to_thread=False)
+    def web(request: AnyRequest, name: NamePath) -> Response[bytes]:
+        """Get a file of the page."""
+        return _answer(request, _found(files, f"/web/{name}"))
+
+    @get("/web/{language:str}/{name:str}", sync_to_thread=False)
+    def web_in(request: AnyRequest, language: LanguagePath, name: NamePath) -> Response[bytes]:
+        """Get a file of the page in a language."""
+        return _answer(request, _found(files, f"/web/{language}/{name}"))
+
+    return web, web_in
+
+
+def _found(files: Mapping[str, ServedFile], path: str) -> ServedFile:
+    """Return the file of a path. Refuses: 404."""
+    if path not in files:
+        raise not_found("file")
+    return files[path]
 
 
 def guide_routes() -> Sequence[ControllerRouterHandler]:
