@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from services.gateway.authoring.page_building import WEB, Texts, install, languages, list_texts
+from services.gateway.games import GAMES
 from services.page.languages import ENGLISH
 
 SERVICES: Final = WEB.parents[1]
@@ -20,6 +21,7 @@ FORMS: Final = re.compile(r"[^{}|]+\|[^{}|]+")
 TAGS: Final = re.compile(r"</?\w+>")
 CODES: Final = {"on with reduced motion", "points over the deck"}
 """Literals that read like a text but are not shown: a kept choice, the head of a CSV file."""
+JOBS: Final = ("Job", "Chunk")
 MANY: Final = 2000
 KNOWN: Final = ("en", "de")
 
@@ -93,6 +95,26 @@ def test_a_counted_word_names_its_forms(texts: Mapping[str, Mapping[str, str]], 
     assert forms
     assert [] == [word for word in forms if "|" not in word]
     assert [] == [text for text, says in all_pairs if FORMS.fullmatch(text) and "|" not in says]
+
+
+@pytest.mark.rule("AR-PAGE-62")
+@each_language
+def test_each_command_has_a_name(language: str) -> None:
+    """A language names every command that the contracts have, and no other."""
+    names: Mapping[str, str] = json.loads((WEB / "texts/names" / f"{language}.json").read_text("utf-8"))
+    served = {name for game in GAMES for name in commands_of(game)}
+
+    assert names.keys() == served
+    assert all(name.strip() for name in names.values())
+
+
+def commands_of(game: str) -> set[str]:
+    """Return the commands in a game's contract: each is a schema whose type is its name, and that is no event."""
+    folder = WEB.parents[2] / "contracts" / game
+    schemas = json.loads((folder / "openapi.json").read_bytes())["components"]["schemas"]
+    events = json.loads((folder / "events.json").read_bytes())["events"]
+    typed = {name for name, one in schemas.items() if one.get("properties", {}).get("type", {}).get("const") == name}
+    return {name for name in typed - set(events) if not name.startswith(JOBS)}
 
 
 @pytest.mark.rule("AR-PAGE-62")

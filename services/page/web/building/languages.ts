@@ -38,12 +38,13 @@ export function translatorFor(path: string, language: string): Translate {
   return (text) => (Object.hasOwn(texts, text) ? texts[text]! : text);
 }
 
-/** Return a source of the page in a language; `undefined` if it is none. */
+/** Return a source of the page in a language, with its names of commands; `undefined` if it is none. */
 export function sourceIn(language: string, path: string, source: string): string | undefined {
   const inPage = /[\\/]page[\\/]/.test(path) && !path.includes('node_modules');
   if (!inPage) return undefined;
   if (path.endsWith('.json')) return language === ENGLISH ? undefined : withTextsOfData(path, source, translatorFor(path, language));
   if (!path.endsWith('.ts')) return undefined;
+  if (path.endsWith(join('src', 'names.ts')) && language !== ENGLISH) return `export const NAMES = ${readFileSync(join(WEB, 'texts/names', `${language}.json`), 'utf8')};`;
   const made = withTexts(source, translatorFor(path, language));
   return path.endsWith(join('src', 'texts.ts')) ? made.replace("LANGUAGE: string = 'en'", `LANGUAGE: string = '${language}'`) : made;
 }

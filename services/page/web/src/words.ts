@@ -2,6 +2,7 @@
 import { arbiter } from './access.js';
 import { partOf } from './games.js';
 import { t } from './texts.js';
+import { NAMES } from './names.js';
 
 /** A service: its game, and the path segment of its streams. */
 export interface ServedGame {
@@ -67,6 +68,9 @@ export const titled = (name: string): string => begun(spelled(name));
 const OPENING: Readonly<Record<string, string>> = t({ table: 'open a table', campaign: 'open a campaign', match: 'open a match' });
 /** Say that a stream of a kind is opened: "open a table". */
 export const openingOf = (kind: string): string => (Object.hasOwn(OPENING, kind) ? OPENING[kind]! : t`open a ${kind}`);
+
+/** Return the name of a command for people. */
+export const commandName = (kind: string): string => (Object.hasOwn(NAMES, kind) ? NAMES[kind]! : titled(kind));
 
 /** Return the name of a game for people. */
 export const gameName = (service: string): string => partOf(service).name ?? titled(service);

@@ -8,7 +8,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
-import { spelled, titled } from '../../words.js';
+import { commandName, spelled, titled } from '../../words.js';
 import type { LegalList } from '../play/entries.js';
 import { figuresIn, type Thing } from '../play/meters.js';
 import { called, type Names } from '../play/names.js';
@@ -100,13 +100,13 @@ export class ArbiterCampaign extends LitElement {
 
   private aimed(one: Thing): string {
     const { action } = this.choosing!;
-    return `${action.says ?? titled(action.command)}: ${this.names.get(String(one.id)) ?? ''}`;
+    return `${action.says ?? commandName(action.command)}: ${this.names.get(String(one.id)) ?? ''}`;
   }
 
   private button({ action, candidates }: Offer, card: Thing | undefined): TemplateResult {
     const only = new Set(candidates.map(({ target }) => target)), [target] = only, at = only.size === 1 && target !== undefined ? this.names.get(target) : undefined;
     return html`<button class=${this.isMain(action, card, only) ? 'primary' : ''} data-act=${action.command} ?disabled=${this.pending === true}
-      @click=${() => { this.go(Choosing.of(action, card, candidates)); }}>${action.says ?? titled(action.command)}${at ? ` ${at}` : ''}</button>`;
+      @click=${() => { this.go(Choosing.of(action, card, candidates)); }}>${action.says ?? commandName(action.command)}${at ? ` ${at}` : ''}</button>`;
   }
 
   /** Whether a button stands out. */
@@ -118,7 +118,7 @@ export class ArbiterCampaign extends LitElement {
   /** The question that a chosen action asks, and the way back. */
   private choice(choosing: Choosing | undefined): TemplateResult | typeof nothing {
     if (choosing === undefined) return nothing;
-    const { action, question } = choosing, says = action.says ?? titled(action.command);
+    const { action, question } = choosing, says = action.says ?? commandName(action.command);
     return html`<section class="choose" aria-label=${says}>
       <p role="status"><strong>${says}</strong>: ${t(question ? `choose the ${spelled(question.field)}` : 'choose a target among the cards')}</p>
       ${question ? html`<div class="acts">${question.text ? this.text(choosing, question.field, question.values[0])
@@ -132,7 +132,7 @@ export class ArbiterCampaign extends LitElement {
       this.go(choosing.with(field, String(new FormData(event.target as HTMLFormElement).get('text')), true));
     };
     return html`<form class="row" @submit=${sent}><input name="text" required maxlength="200" autocomplete="off" aria-label=${titled(field)} value=${String(usual ?? '')}>
-      <button class="primary" data-way>${choosing.action.says ?? titled(choosing.action.command)}</button></form>`;
+      <button class="primary" data-way>${choosing.action.says ?? commandName(choosing.action.command)}</button></form>`;
   }
 
   /** Go on with an action: send it once nothing is left to choose. */

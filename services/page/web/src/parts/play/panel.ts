@@ -9,13 +9,13 @@ import { repeat } from 'lit/directives/repeat.js';
 import { linkTo } from '../../router.js';
 import { keep, kept } from '../../storage.js';
 import { base } from '../../styles.js';
-import { spelled, titled, type GameWords } from '../../words.js';
+import { commandName, type GameWords, spelled, titled } from '../../words.js';
 import './command.js';
 import type { ArbiterCommand, Sender } from './command.js';
 import { UNDO_COMMANDS } from '../undo/undo.js';
 import { isPlain, type BlockedEntry, type Entry, type LegalList } from './entries.js';
 import { called, isRecord, type Names } from './names.js';
-import { grouped, type Purposes } from './purposes.js';
+import { grouped, PURPOSES, type Purposes } from './purposes.js';
 import type { Schemas } from './shape.js';
 import { t } from '../../texts.js';
 
@@ -120,7 +120,7 @@ export class ArbiterCommands extends LitElement {
     const groups = grouped(ranked.filter((one) => !now.includes(one) && !liked.includes(one)), purposes, (kind) => this.words?.commands[kind]?.role === 'gm');
     return html`${now.length > 0 ? html`<div class="list" data-group="now">${this.list(now)}</div>` : nothing}
       ${liked.length > 0 ? this.group('favourites', t`Favourites (${liked.length})`, () => this.list(liked), true) : nothing}
-      ${groups.map(([name, kinds], at) => this.group(name, `${titled(name)} (${kinds.length})`, () => this.list(kinds), at === 0))}`;
+      ${groups.map(([name, kinds], at) => this.group(name, `${PURPOSES[name] ?? titled(name)} (${kinds.length})`, () => this.list(kinds), at === 0))}`;
   }
 
   /** The favourites that the browser keeps for this game. */
@@ -173,7 +173,7 @@ export class ArbiterCommands extends LitElement {
 
   private found(kinds: Kinds): TemplateResult {
     const sought = this.search.trim().toLowerCase();
-    const fits = (kind: string): boolean => `${kind} ${spelled(kind)} ${this.says(kind)}`.toLowerCase().includes(sought);
+    const fits = (kind: string): boolean => `${kind} ${spelled(kind)} ${commandName(kind)} ${this.says(kind)}`.toLowerCase().includes(sought);
     const possible = kinds.filter(([kind]) => fits(kind));
     const blocked = this.legal.blocked.map((one) => ({ ...one, commands: one.commands.filter(fits) })).filter((one) => one.commands.length > 0);
     return html`<p role="status" class="quiet">${possible.length} possible now, ${blocked.reduce((sum, one) => sum + one.commands.length, 0)} not</p>
@@ -195,7 +195,7 @@ export class ArbiterCommands extends LitElement {
     const isCommand = (value: unknown): value is string => typeof value === 'string' && (this.words?.commands[value] !== undefined || commands.includes(value));
     const worded = (value: unknown): string => ROLES[String(value)] ?? called(value, this.names);
     const lines = [
-      isSaid(needs) ? (t(isCommand(needs) ? `First: ${titled(needs)}` : `Needed: ${worded(needs)}`)) : '',
+      isSaid(needs) ? (t(isCommand(needs) ? `First: ${commandName(needs)}` : `Needed: ${worded(needs)}`)) : '',
       isSaid(needs) && isSaid(has) && !isCommand(has) && !this.names.has(String(has)) ? t`now: ${worded(has)}` : '',
     ].filter(Boolean);
     return lines.length > 0 ? html`<p class="quiet">${lines.join('; ')}</p>` : nothing;

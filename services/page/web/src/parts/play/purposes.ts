@@ -7,7 +7,7 @@ export type Purposes = Readonly<Record<string, readonly string[]>>;
 type Kind = readonly [string, readonly Entry[]];
 
 /** Purposes of commands that no game declares: those of characters, those that only a game master may send, corrections, endings. */
-const CHARACTERS = 'characters', MORE = t('game master'), CORRECTIONS = 'corrections', ENDINGS = 'endings';
+const CHARACTERS = 'characters', MORE = 'game master', CORRECTIONS = 'corrections', ENDINGS = 'endings';
 
 function purposeOf([kind, [entry]]: Kind, purposes: Purposes, isLed: (kind: string) => boolean): string {
   const declared = Object.entries(purposes).find(([, kinds]) => kinds.includes(kind));
@@ -16,6 +16,11 @@ function purposeOf([kind, [entry]]: Kind, purposes: Purposes, isLed: (kind: stri
   if (entry?.kind === 'ending') return ENDINGS;
   return isLed(kind) ? MORE : CHARACTERS;
 }
+
+/** What purposes are called, of those that games declare as well. */
+export const PURPOSES: Readonly<Record<string, string>> = t({
+  scene: 'Scene', foes: 'Foes', world: 'World', characters: 'Characters', 'game master': 'Game master', corrections: 'Corrections', endings: 'Endings',
+});
 
 /** Return the commands of each purpose: declared ones first and in their order, others by name; a purpose without any is left out. */
 export function grouped(kinds: readonly Kind[], purposes: Purposes, isLed: (kind: string) => boolean): readonly (readonly [string, readonly Kind[]])[] {

@@ -7,7 +7,7 @@
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
-import { gameName, spelled } from '../../words.js';
+import { commandName, gameName, spelled } from '../../words.js';
 import '../problem.js';
 import type { Names } from '../sentence.js';
 import { LANGUAGE, t } from '../../texts.js';
@@ -93,7 +93,7 @@ export class ArbiterCauses extends LitElement {
 
   private commit({ stream, first, version, at, seat, command }: Caused): TemplateResult {
     const [, service = '', kind = '', id = ''] = STREAM.exec(stream) ?? [], here = stream === this.stream && first <= this.version && this.version <= version;
-    const says = html`${gameName(service)}: ${stream === this.stream ? this.names.seat(seat) : seat} sends ${spelled(command)}`;
+    const says = html`${gameName(service)}: ${stream === this.stream ? this.names.seat(seat) : seat} sends ${LANGUAGE === 'en' ? spelled(command) : commandName(command)}`;
     const link = kind === 'job' ? says : html`<a href=${linkTo('replay', [service, id], { at: version })}>${says}</a>`;
     return html`<span class=${here ? 'here' : ''} aria-current=${here ? 'step' : nothing}>${link}</span>
       <small>${id.slice(0, 10)} at ${version}, ${new Date(at).toLocaleString(LANGUAGE)}${here ? t(' (this step)') : ''}</small>`;

@@ -1,5 +1,5 @@
 /** Sentences for commands: what a seat wants to do. */
-import { titled } from '../../words.js';
+import { commandName } from '../../words.js';
 import { writersOf } from './templates.js';
 import { isFields, isNothing, isSealed, listed, said, shown, type Fields, type Knowing } from './said.js';
 import { t } from '../../texts.js';
@@ -22,7 +22,7 @@ export function request(command: Message, knowing: Knowing = {}): string {
   const kernel = OF_THE_KERNEL[command.type];
   if (kernel !== undefined) return kernel;
   const values = [...new Set(valuesOf(command, knowing, 0))];
-  return titled(command.type) + (values.length > 0 ? `: ${listed(values)}` : '');
+  return commandName(command.type) + (values.length > 0 ? `: ${listed(values)}` : '');
 }
 
 /** Return the names and texts in the fields; numbers mean nothing without the names of their fields. */

@@ -123,7 +123,7 @@ export class ArbiterUndo extends LitElement {
   /** A way in a line: its nearest event, and the version that it leads to. */
   private titleOf(kind: Kind, to: number, at: number): string {
     const { back, again } = this.way.between(this.version, to), near = kind === 'undo' ? back[0] : again.at(-1);
-    return `${at === 0 ? 'nearest' : t`to version ${to}`}: ${near === undefined ? t('nothing visible') : this.said(near)}`;
+    return `${at === 0 ? t('nearest') : t`to version ${to}`}: ${near === undefined ? t('nothing visible') : this.said(near)}`;
   }
 
   /** What an undo would change, folded if it is long. */
