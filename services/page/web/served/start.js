@@ -1,1 +1,1 @@
-import{d as e,r as t}from"./shared.js";var n=t();document.documentElement.lang=n,e(()=>import(`./${n===`en`?``:`${n}/`}arbiter.js`),[]);
+import{f as e,r as t}from"./shared.js";var n=t();document.documentElement.lang=n,e(()=>import(`./${n===`en`?``:`${n}/`}arbiter.js`),[]);

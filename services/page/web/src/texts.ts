@@ -8,6 +8,8 @@
 
 /** The language of this build. */
 export const LANGUAGE: string = 'en';
+/** The same with the country that the browser names, for dates: `en-GB`. */
+export const LOCALE = globalThis.navigator?.languages?.find((one) => one.startsWith(LANGUAGE)) ?? LANGUAGE;
 
 /** Mark a text, or a table of texts: `t('Home')`, `` t`Step ${at}` ``, `t({ now: 'Now' })`. Keys, and functions in a table, are left as they are. */
 export function t(parts: TemplateStringsArray, ...values: readonly unknown[]): string;

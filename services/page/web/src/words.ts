@@ -69,7 +69,7 @@ const OPENING: Readonly<Record<string, string>> = t({ table: 'open a table', cam
 /** Say that a stream of a kind is opened: "open a table". */
 export const openingOf = (kind: string): string => (Object.hasOwn(OPENING, kind) ? OPENING[kind]! : t`open a ${kind}`);
 
-/** Return the name of a command for people. */
+/** Return the name of a command, or of a purpose of commands, for people. */
 export const commandName = (kind: string): string => (Object.hasOwn(NAMES, kind) ? NAMES[kind]! : titled(kind));
 
 /** Return the name of a game for people. */

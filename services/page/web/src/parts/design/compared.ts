@@ -14,7 +14,7 @@ import './distribution.js';
 import { percent, rounded } from './fractions.js';
 import { boundsOf, isShare, leadOf } from './question.js';
 import { seriesOfMeasure, type Measure } from './series.js';
-import { LANGUAGE, fixed, t } from '../../texts.js';
+import { fixed, LOCALE, t } from '../../texts.js';
 
 type Measures = Readonly<Record<string, unknown>>;
 const MOST = 20;
@@ -73,7 +73,7 @@ export class ArbiterCompared extends LitElement {
     const chosen = (event: Event): void => { this.dispatchEvent(new CustomEvent('chosen', { detail: (event.target as HTMLSelectElement).value || undefined })); };
     return html`<section class="card"><h2>Compare with another run</h2>
       <label>The other run <select data-with @change=${chosen}><option value="" ?selected=${this.with === undefined}>none</option>
-        ${this.others.map(({ id, at }) => html`<option value=${id} ?selected=${id === this.with}>${at ? new Date(at).toLocaleString(LANGUAGE) : id}</option>`)}</select></label>
+        ${this.others.map(({ id, at }) => html`<option value=${id} ?selected=${id === this.with}>${at ? new Date(at).toLocaleString(LOCALE) : id}</option>`)}</select></label>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>${this.other ? this.both(this.other) : nothing}</section>`;
   }
 

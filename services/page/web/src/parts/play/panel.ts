@@ -15,7 +15,7 @@ import type { ArbiterCommand, Sender } from './command.js';
 import { UNDO_COMMANDS } from '../undo/undo.js';
 import { isPlain, type BlockedEntry, type Entry, type LegalList } from './entries.js';
 import { called, isRecord, type Names } from './names.js';
-import { grouped, PURPOSES, type Purposes } from './purposes.js';
+import { grouped, type Purposes } from './purposes.js';
 import type { Schemas } from './shape.js';
 import { t } from '../../texts.js';
 
@@ -120,7 +120,7 @@ export class ArbiterCommands extends LitElement {
     const groups = grouped(ranked.filter((one) => !now.includes(one) && !liked.includes(one)), purposes, (kind) => this.words?.commands[kind]?.role === 'gm');
     return html`${now.length > 0 ? html`<div class="list" data-group="now">${this.list(now)}</div>` : nothing}
       ${liked.length > 0 ? this.group('favourites', t`Favourites (${liked.length})`, () => this.list(liked), true) : nothing}
-      ${groups.map(([name, kinds], at) => this.group(name, `${PURPOSES[name] ?? titled(name)} (${kinds.length})`, () => this.list(kinds), at === 0))}`;
+      ${groups.map(([name, kinds], at) => this.group(name, `${commandName(name)} (${kinds.length})`, () => this.list(kinds), at === 0))}`;
   }
 
   /** The favourites that the browser keeps for this game. */

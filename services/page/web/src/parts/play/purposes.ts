@@ -1,6 +1,5 @@
 /** Sorts a game master's commands by their purpose. */
 import type { Entry } from './entries.js';
-import { t } from '../../texts.js';
 
 /** Commands by purpose, as a game declares them. */
 export type Purposes = Readonly<Record<string, readonly string[]>>;
@@ -16,11 +15,6 @@ function purposeOf([kind, [entry]]: Kind, purposes: Purposes, isLed: (kind: stri
   if (entry?.kind === 'ending') return ENDINGS;
   return isLed(kind) ? MORE : CHARACTERS;
 }
-
-/** What purposes are called, of those that games declare as well. */
-export const PURPOSES: Readonly<Record<string, string>> = t({
-  scene: 'Scene', foes: 'Foes', world: 'World', characters: 'Characters', 'game master': 'Game master', corrections: 'Corrections', endings: 'Endings',
-});
 
 /** Return the commands of each purpose: declared ones first and in their order, others by name; a purpose without any is left out. */
 export function grouped(kinds: readonly Kind[], purposes: Purposes, isLed: (kind: string) => boolean): readonly (readonly [string, readonly Kind[]])[] {
