@@ -1,4 +1,4 @@
-"""Serves the page: reads the files of `web/served` once when the server starts.
+"""Serves the page: reads the files of `web/served` and `web/translated` once when the server starts.
 
 `make web` builds the page, and the built files are committed, so a server needs no Node.
 """
@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from services.page.guide_pages import ORDER, render_guide
 from services.page.headers import HEADERS, HTML, POLICY
+from services.page.languages import ENGLISH, index_in, preferred
 from services.page.offline import worker_script
 from services.page.previews import preview_routes
 from shared.platform.http.answers import Reply
@@ -24,7 +25,7 @@ from shared.platform.http.problems import not_found
 from shared.platform.http.requests import AnyRequest, has_etag
 
 FOLDER: Final = Path(__file__).parent / "web" / "served"
-"""The folder of the built page."""
+"""The folder of the built page, in English. Beside it `translated` has a folder a language."""
 MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": HTML,
@@ -34,6 +35,7 @@ MEDIA: Final = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+LanguagePath = Annotated[str, PathParameter(description="a language of the page")]
 NamePath = Annotated[str, PathParameter(description="the name of a file of the page")]
 
 
@@ -42,7 +44,7 @@ class ServedFile(Struct, frozen=True):
 
     body: bytes
     media: str
-    headers: Mapping[str, str]
+    headers: dict[str, str]
 
 
 def files_in(folder: Path) -> Mapping[str, ServedFile]:
@@ -57,41 +59,79 @@ def served_file(name: str, body: bytes) -> ServedFile:
 
 
 def page_files(folder: Path = FOLDER) -> Mapping[str, ServedFile]:
-    """Return the files of a built page by their paths, with the service worker of this build."""
-    files = files_in(folder)
-    worker = served_file("worker.js", worker_script({name: file.body for name, file in files.items()}))
-    beside = {"/": files["index.html"], "/api": files["api.html"], "/worker.js": worker}
-    return beside | {f"/web/{name}": file for name, file in files.items()}
+    """Return the files of a built page by their paths, with the service workers of this build.
+
+    `/` is the page in English, `/?de` the same in another language: the path of both is `/`.
+    """
+    english = files_in(folder)
+    files = {f"/web/{name}": file for name, file in english.items()}
+    beside = {"/": english["index.html"], "/api": english["api.html"]}
+    for language in translated(folder):
+        spoken = files_in(folder.parent / "translated" / language)
+        files |= {f"/web/{language}/{name}": file for name, file in spoken.items()}
+        beside[f"/?{language}"] = served_file("index.html", index_in(language, english["index.html"].body))
+    bodies = {path: file.body for path, file in files.items()}
+    for language in (ENGLISH, *translated(folder)):
+        index = beside["/" if language == ENGLISH else f"/?{language}"].body
+        beside[worker_path(language)] = served_file("worker.js", worker_script(language, bodies | {"/": index}))
+    return beside | files
+
+
+def translated(folder: Path = FOLDER) -> Sequence[str]:
+    """Return the languages beside English in which a page is built."""
+    beside = folder.parent / "translated"
+    return sorted(path.name for path in beside.iterdir()) if beside.is_dir() else []
+
+
+def worker_path(language: str) -> str:
+    """Return the path of the service worker for a language."""
+    return "/worker.js" if language == ENGLISH else f"/worker.{language}.js"
 
 
 def page_routes() -> Sequence[ControllerRouterHandler]:
     """Return the routes of the page, of the link to the contract's page at `/api`, of the guide, and of previews."""
-    files = page_files()
+    files, languages = page_files(), translated()
 
     @get("/", sync_to_thread=False)
     def index(request: AnyRequest) -> Response[bytes]:
-        """Get the page."""
-        return _answer(request, files["/"])
+        """Get the page, which loads early what it needs in the browser's language."""
+        language = preferred(request.headers.get("accept-language", ""), (ENGLISH, *languages))
+        return _answer(request, files["/" if language == ENGLISH else f"/?{language}"], varies="Accept-Language")
 
     @get("/api", sync_to_thread=False)
     def api(request: AnyRequest) -> Response[bytes]:
         """Get a page that links to the page of the contract."""
         return _answer(request, files["/api"])
 
+    @get([worker_path(language) for language in (ENGLISH, *languages)], sync_to_thread=False)
+    def offline(request: AnyRequest) -> Response[bytes]:
+        """Get the page's service worker in a language, which belongs to this build."""
+        return _answer(request, files[request.url.path])
+
+    return index, api, offline, *file_routes(files), *guide_routes(), *preview_routes()
+
+
+def file_routes(files: Mapping[str, ServedFile]) -> Sequence[ControllerRouterHandler]:
+    """Return the routes of the page's files: those in English or of all languages, and those of another language."""
+
     @get("/web/{name:str}", sync_to_thread=False)
     def web(request: AnyRequest, name: NamePath) -> Response[bytes]:
         """Get a file of the page."""
-        file = files.get(f"/web/{name}")
-        if file is None:
-            raise not_found("file")
-        return _answer(request, file)
+        return _answer(request, _found(files, f"/web/{name}"))
 
-    @get("/worker.js", sync_to_thread=False)
-    def offline(request: AnyRequest) -> Response[bytes]:
-        """Get the page's service worker, which belongs to this build."""
-        return _answer(request, files["/worker.js"])
+    @get("/web/{language:str}/{name:str}", sync_to_thread=False)
+    def web_in(request: AnyRequest, language: LanguagePath, name: NamePath) -> Response[bytes]:
+        """Get a file of the page in a language."""
+        return _answer(request, _found(files, f"/web/{language}/{name}"))
 
-    return index, api, web, offline, *guide_routes(), *preview_routes()
+    return web, web_in
+
+
+def _found(files: Mapping[str, ServedFile], path: str) -> ServedFile:
+    """Return the file of a path. Refuses: 404."""
+    if path not in files:
+        raise not_found("file")
+    return files[path]
 
 
 def guide_routes() -> Sequence[ControllerRouterHandler]:
@@ -114,12 +154,13 @@ def guide_routes() -> Sequence[ControllerRouterHandler]:
     return guide, guide_page
 
 
-def _answer(request: AnyRequest, file: ServedFile) -> Reply:
+def _answer(request: AnyRequest, file: ServedFile, *, varies: str = "") -> Reply:
     """Return a file, or 304 if the client's copy of it is current.
 
     The client may keep its copy, but must ask each time whether the copy is still current.
     """
     request.scope["state"]["kept"] = True
-    if has_etag(request, file.headers["ETag"]):
-        return Reply(b"", status=304, media=file.media, headers=file.headers)
-    return Reply(file.body, media=file.media, headers=file.headers)
+    headers = file.headers | {"Vary": varies} if varies else file.headers
+    if has_etag(request, headers["ETag"]):
+        return Reply(b"", status=304, media=file.media, headers=headers)
+    return Reply(file.body, media=file.media, headers=headers)

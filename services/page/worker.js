@@ -1,6 +1,7 @@
 /**
- * The page's service worker, which the server gives at `/worker.js` with `FILES` before it: the digest of each file of this
- * build that Home, Replay and Judge need, by its path. The browser installs it anew whenever one of them changes.
+ * The page's service worker, which the server gives at `/worker.js` with `LANGUAGE` and `FILES` before it: the digest of each
+ * file of this build that Home, Replay and Judge need, by its path. The browser installs it anew whenever one of them changes.
+ * For another language than English it is at `/worker.de.js`, and takes the place of the other one.
  *
  * It keeps these files, and logs of finished streams that were opened. It asks for a log as a stranger, without a key or a
  * token, so it can keep only what is open to all. The page asks it by messages with a port for the answer:
@@ -12,7 +13,7 @@ const STREAM = /^\/([a-z0-9_]+)\/v1\/[a-z]+\/([a-z0-9][a-z0-9_-]{0,63})$/;
 
 /** Return the bytes of a file of this build. Throws: if the server has another build by now, or cannot be reached. */
 async function fetched(path) {
-  const answer = await fetch(path, { cache: 'no-cache', credentials: 'omit' });
+  const answer = await fetch(path, { cache: 'no-cache', credentials: 'omit', headers: { 'Accept-Language': LANGUAGE } });
   const bytes = await answer.clone().arrayBuffer();
   const digest = await crypto.subtle.digest('SHA-256', bytes);
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from services.gateway.authoring.page_building import WEB, build, bundle, install
+from services.gateway.authoring.page_building import WEB, build, bundle, bundle_translations, install
 from services.gateway.games import GAMES
 from services.page.serving import FOLDER
 
@@ -59,6 +59,22 @@ def test_the_built_page_is_current(tmp_path: Path) -> None:
         {path.name: path.read_bytes() for path in folder.iterdir()} for folder in (FOLDER, tmp_path / "served")
     )
 
+    assert made.keys() == committed.keys()
+    assert [] == [name for name in made if made[name] != committed[name]]
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.long
+@pytest.mark.rule("AR-PAGE-05", "AR-PAGE-63")
+def test_the_built_languages_are_current(tmp_path: Path) -> None:
+    """A build in each language gives the committed files, byte for byte, and there are no others."""
+    bundle_translations(tmp_path / "translated")
+    committed, made = (
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for folder in (FOLDER.parent / "translated", tmp_path / "translated")
+    )
+
+    assert made
     assert made.keys() == committed.keys()
     assert [] == [name for name in made if made[name] != committed[name]]
 

@@ -11,11 +11,11 @@ import pytest
 
 from services.gateway.processes.running import Running
 from services.page.headers import POLICY
-from services.page.serving import FOLDER
+from services.page.serving import FOLDER, translated
 from tests.support.http import assert_problem
 
 MOST_BYTES: Final = 250_000
-FIRST: Final = ("index.html", "page.css", "icon.svg", "arbiter.js", "styles.js")
+FIRST: Final = ("index.html", "page.css", "icon.svg", "start.js", "shared.js", "arbiter.js", "styles.js")
 FIRST_BYTES: Final = 130_000
 APART: Final = re.compile(r"^api\b|licences\.md$")
 """Files that no player's browser loads: the contract's page and the licence notes."""
@@ -172,12 +172,51 @@ def test_the_page_is_small() -> None:
     assert sum(size for name, size in sizes.items() if not APART.search(name)) <= MOST_BYTES, sizes
 
 
+@pytest.mark.rule("AR-PAGE-63")
+@pytest.mark.parametrize("language", translated())
+def test_a_language_is_no_larger_than_the_page_may_be(language: str) -> None:
+    """All files of a language, and those that all share, are at most 250 kB; the first load may be a tenth larger."""
+    spoken = FOLDER.parent / "translated" / language
+    shared = {path.name for path in FOLDER.iterdir()} - {path.name for path in spoken.iterdir()}
+    paths = [*(FOLDER / name for name in shared), *spoken.iterdir()]
+    sizes = {path.name: len(compress(path.read_bytes())) for path in paths}
+    first = sum(sizes[name] for name in FIRST) + len(compress((FOLDER / "shared.js").read_bytes()))
+
+    assert sum(size for name, size in sizes.items() if not APART.search(name)) <= MOST_BYTES, sizes
+    assert first <= FIRST_BYTES * 11 // 10, sizes
+
+
+@pytest.mark.rule("AR-PAGE-63")
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.8", "de"), ("DE", "de"), ("en;q=0.5, de", "de"), ("fr, de;q=0.2, en;q=0.1", "de"),
+        ("en-GB,en;q=0.9,de;q=0.8", "en"), ("fr", "en"), ("", "en"), ("*", "en"), ("de;q=0", "en"), ("de;q=x", "en"),
+    ],
+)  # fmt: skip
+def test_the_html_names_early_what_the_browsers_language_needs(
+    anybody: httpx.Client, accepted: str, language: str
+) -> None:
+    """The HTML is in the first language that a browser accepts and the page has, and names the files of its build."""
+    with anybody:
+        answer = anybody.get("/", headers={"Accept-Language": accepted})
+        again = anybody.get("/", headers={"Accept-Language": accepted, "If-None-Match": answer.headers["ETag"]})
+    build = "/web/" if language == "en" else f"/web/{language}/"
+
+    assert f'<html lang="{language}">' in answer.text
+    assert f'"{build}arbiter.js"' in answer.text
+    assert f'"{build}styles.js"' in answer.text
+    assert '"/web/start.js"' in answer.text
+    assert "Accept-Language" in answer.headers["Vary"]
+    assert 304 == again.status_code
+
+
 @pytest.mark.rule("AR-DESK-07")
 def test_the_first_load_is_small() -> None:
     """The files that every visitor loads are at most 130 kB compressed. The card designer is in a separate file."""
     sizes = {name: len(compress((FOLDER / name).read_bytes())) for name in FIRST}
 
-    for name in ("arbiter.js", *modules_imported("arbiter.js")):
+    for name in ("start.js", *modules_imported("start.js"), "arbiter.js", *modules_imported("arbiter.js")):
         assert set(modules_imported(name)) <= set(FIRST), name
         assert f'"/web/{name}"' in (FOLDER / "index.html").read_text("utf-8")
     assert sum(sizes.values()) <= FIRST_BYTES, sizes

@@ -97,8 +97,8 @@ async def visiting(browser: Browser, server: Running) -> AsyncIterator[Visit]:
     """Let visitors come in a browser until the end of the block."""
     async with AsyncExitStack() as stack:
 
-        async def come() -> Visitor:
-            """Open the page for another visitor."""
-            return await stack.enter_async_context(Visitor(browser, server))
+        async def come(locale: str | None = None) -> Visitor:
+            """Open the page for another visitor, whose browser has a language."""
+            return await stack.enter_async_context(Visitor(browser, server, locale))
 
         yield come

@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 import { test } from 'node:test';
 
 registerHooks({
-  resolve: (name, context, next) => next(name.startsWith('./') ? name.replace(/\.js$/, '.ts') : name, context),
+  resolve: (name, context, next) => next(name.startsWith('.') ? name.replace(/\.js$/, '.ts') : name, context),
 });
 
 const FOLDER = '../../services/tcg/page/desk';

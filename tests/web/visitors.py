@@ -29,15 +29,15 @@ class Visitor:
     page: Page
     watch: Watch
 
-    def __init__(self, browser: Browser, server: Running) -> None:
-        """Configure a visitor with the browser and the server."""
-        self._browser, self.server = browser, server
+    def __init__(self, browser: Browser, server: Running, locale: str | None = None) -> None:
+        """Configure a visitor with the browser, its language and the server."""
+        self._browser, self.server, self._locale = browser, server, locale
 
     async def __aenter__(self) -> Self:
         """Open an empty page."""
         self.tap = await Tap(self.server.port).__aenter__()
         self.context = await self._browser.new_context(
-            base_url=self.tap.address, viewport={"width": 1280, "height": 900}
+            base_url=self.tap.address, viewport={"width": 1280, "height": 900}, locale=self._locale
         )
         self.context.set_default_timeout(PATIENCE)
         self.watch = Watch(self.context)

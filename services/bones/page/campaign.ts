@@ -4,6 +4,7 @@ import type { CampaignSheet } from '../../page/web/src/parts/campaign/actions.js
 import type { DrawnRoll } from '../../page/web/src/parts/campaign/dice.js';
 import { isRecord } from '../../page/web/src/parts/play/names.js';
 import type { Thing } from '../../page/web/src/parts/play/meters.js';
+import { t } from '../../page/web/src/texts.js';
 
 /** Return the owner of a thing that a command names, such as a wound. */
 const ownerIn = (list: string, field: string) => (body: Fields, game: Thing): unknown => {
@@ -15,17 +16,17 @@ export const CAMPAIGN: CampaignSheet = {
   actors: ['creature'],
   silent: ['cast', 'ready'],
   actions: [
-    { command: 'TakeDamage', says: 'Take the damage', of: ownerIn('wounds', 'wound'), main: true },
-    { command: 'Allot', says: 'Attack', needs: 'puts', target: 'puts.attack.target', main: true, harms: true },
+    { command: 'TakeDamage', says: t('Take the damage'), of: ownerIn('wounds', 'wound'), main: true },
+    { command: 'Allot', says: t('Attack'), needs: 'puts', target: 'puts.attack.target', main: true, harms: true },
     { command: 'Allot', says: 'Defend', needs: 'puts.defend', lacks: 'puts.attack.target', main: true },
-    { command: 'Allot', says: 'Use no success', lacks: 'puts' }, { command: 'StandAgainst', says: 'Stand against them', main: true },
-    { command: 'Declare', says: 'Fight', where: { doing: 'fight' }, main: true }, { command: 'Declare', says: 'Move', where: { doing: 'move' } },
-    { command: 'Declare', says: 'Do nothing', where: { doing: 'nothing' } },
-    { command: 'ChooseHealed', says: 'Choose healed dice', of: ownerIn('healings', 'healing') },
-    { command: 'RollTask', says: 'Roll', of: ownerIn('tasks', 'task'), main: true }, { command: 'KeepFaces', says: 'Keep the faces', main: true },
-    { command: 'KeepSuccesses', says: 'Keep the successes', main: true }, { command: 'TryCheck', says: 'Try a check', asks: ['check'] },
-    { command: 'DeclareAction', says: 'Do something off stage', asks: ['aim', 'skill'], main: true },
-    { command: 'RollRound', says: 'Roll the round', main: true }, { command: 'CloseSeason', says: 'Close the season' }, { command: 'EndCombat', says: 'End the fight' },
+    { command: 'Allot', says: t('Use no success'), lacks: 'puts' }, { command: 'StandAgainst', says: t('Stand against them'), main: true },
+    { command: 'Declare', says: t('Fight'), where: { doing: 'fight' }, main: true }, { command: 'Declare', says: t('Move'), where: { doing: 'move' } },
+    { command: 'Declare', says: t('Do nothing'), where: { doing: 'nothing' } },
+    { command: 'ChooseHealed', says: t('Choose healed dice'), of: ownerIn('healings', 'healing') },
+    { command: 'RollTask', says: t('Roll'), of: ownerIn('tasks', 'task'), main: true }, { command: 'KeepFaces', says: t('Keep the faces'), main: true },
+    { command: 'KeepSuccesses', says: t('Keep the successes'), main: true }, { command: 'TryCheck', says: t('Try a check'), asks: ['check'] },
+    { command: 'DeclareAction', says: t('Do something off stage'), asks: ['aim', 'skill'], main: true },
+    { command: 'RollRound', says: t('Roll the round'), main: true }, { command: 'CloseSeason', says: t('Close the season') }, { command: 'EndCombat', says: t('End the fight') },
   ],
   purposes: {
     scene: [

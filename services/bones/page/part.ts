@@ -2,6 +2,7 @@
 import type { GamePart } from '../../page/web/src/games.js';
 import { CAMPAIGN, dice } from './campaign.js';
 import sentences from './sentences.js';
+import { t } from '../../page/web/src/texts.js';
 
 const part: GamePart = {
   name: 'BONES',
@@ -9,7 +10,7 @@ const part: GamePart = {
   puzzle: 'round',
   campaign: CAMPAIGN,
   dice,
-  desk: { title: 'BONES dice', load: () => import('./desk/bones-desk.js') },
+  desk: { title: t('BONES dice'), load: () => import('./desk/bones-desk.js') },
 };
 
 export default part;

@@ -1,8 +1,9 @@
 /** The sentences of BONES; `services/page/web/src/parts/sentences/filling.ts` explains the templates. */
 import type { Sentences, Template } from '../../page/web/src/games.js';
 import { SHAPES } from './shapes.js';
+import { t } from '../../page/web/src/texts.js';
 
-const FIGHTS: Readonly<Record<string, Template>> = {
+const FIGHTS: Readonly<Record<string, Template>> = t({
   CombatStarted: 'A fight begins: {fighters}', CombatEnded: 'The fight is over[: {reason}]',
   CombatJoined: '{fighter} joins the fight', CombatLeft: '{creature} is out of the fight',
   SceneSet: ['The scene changes: {light}[; caught: {caught}]', 'The scene changes[: caught are {caught}]'],
@@ -20,9 +21,9 @@ const FIGHTS: Readonly<Record<string, Template>> = {
   RoundMagicSettled: 'The magic of {creature} has {successes#success} this round',
   BlowStruck: ['{attacker} {kind@strikes} {target}[ with {successes#success}][, {stopped} stopped][, less {losses@loss}], for {damage} damage[; it is {gives@hindered} now]',
     '{attacker} {kind@strikes} {target}[ with {successes#success}][, {stopped} stopped][, less {losses@loss}], without damage'],
-};
+});
 
-const HARM: Readonly<Record<string, Template>> = {
+const HARM: Readonly<Record<string, Template>> = t({
   DamageDealt: '{wound.creature} is hurt: {wound.amount} damage[ ({wound.source@cause})]',
   DamageTaken: '{creature} loses {dice#die}[; its {ruined} is ruined][; it is {gives@hindered} now]',
   DamageSoaked: ['{wound@named} soaks one damage', 'One damage is soaked'],
@@ -37,9 +38,9 @@ const HARM: Readonly<Record<string, Template>> = {
   PatientTreated: 'The wounds of {creature} are treated, with {successes#success}[; healed: {dice#die}][; from now on a die takes {days#day}]',
   TreatmentEnded: 'The treatment of {creature} ends', TreatmentTookHold: 'The treatment of {creature} takes hold',
   SeasonRested: 'All have rested for the season',
-};
+});
 
-const ROLLS: Readonly<Record<string, Template>> = {
+const ROLLS: Readonly<Record<string, Template>> = t({
   RollMade: '{roll.creature} rolls[ {roll.skill}]: {roll.dice}',
   RollMoved: ['In {roll@named} {stage@stage}', 'In a roll {stage@stage}'],
   DiceReported: '{creature} enters the faces of its dice: {faces}', DicePutAway: 'The dice are put away',
@@ -54,9 +55,9 @@ const ROLLS: Readonly<Record<string, Template>> = {
   TaskTied: 'The task is a tie and is rolled again', TaskWithdrawn: ['“{task@named}” is given up[: {reason}]', 'The task is given up[: {reason}]'],
   ResultTold: ['What comes of “{result@named}”: {text}', 'What comes of it: {text}'],
   CheckCame: '{creature} {success!succeeds|fails}[: {.told}]',
-};
+});
 
-const SEASONS: Readonly<Record<string, Template>> = {
+const SEASONS: Readonly<Record<string, Template>> = t({
   SeasonOpened: 'A season opens: {season.name}', SeasonEnded: 'Season {season} ends',
   SeasonClosing: 'The season closes; {results@results}[; not taken: {lapsed#action}]',
   DeadlineSet: ['The season ends by {deadline@time}', 'The season has no deadline'],
@@ -73,9 +74,9 @@ const SEASONS: Readonly<Record<string, Template>> = {
   AssetGained: '{creature} gains an asset: {asset}', AssetLost: '{creature} loses an asset, {asset}: {reason}',
   ThingMade: ['{making.creature} makes {making.item}, in {making.days#day}', '{making.creature} makes something ({making.aim}), in {making.days#day}'],
   ThingFinished: ['{making@named} is finished', 'Something that was made is finished'],
-};
+});
 
-const MAGIC: Readonly<Record<string, Template>> = {
+const MAGIC: Readonly<Record<string, Template>> = t({
   MagicUsed: '{creature} uses magic',
   ThemeSet: '{creature} gains a theme of magic: {theme}', ThemeChanged: ['The theme {name} of {creature} is corrected: {theme.effect}[ ({reason})]', '{creature} loses the theme {name}[: {reason}]'],
   EffectBegan: '{effect.caster} works magic that lasts: {effect.what}[, on {effect.target}] ({effect.theme})',
@@ -89,9 +90,9 @@ const MAGIC: Readonly<Record<string, Template>> = {
   OrderGiven: 'An order is given: {order.text}', MagnitudeNamed: ['The order “{order@named}” needs control of degree {magnitude}', 'An order needs control of degree {magnitude}'],
   OrderStands: ['The order “{order@named}” stands', 'An order stands'], OrderTakenUp: ['{creature} obeys: {order@named}', '{creature} obeys an order'],
   OrderRefused: ['The order “{order@named}” is refused: {why@refused}', 'An order is refused: {why@refused}'],
-};
+});
 
-const CREATURES: Readonly<Record<string, Template>> = {
+const CREATURES: Readonly<Record<string, Template>> = t({
   CreatureAppeared: '{creature} appears', CreatureEntered: ['{name} appears', '{creature} appears'], CreaturePrepared: ['The game master prepares {prepared@visible} in secret', 'The game master prepares a creature in secret'],
   CreatureCorrected: 'The game master corrects {creature}: {reason}', PreparedNamed: 'The players see {name}', NameShown: 'The players learn a name: {name}',
   DiceShown: 'The players see the dice of {creature}: {dice#die}', ItemsShown: ['The players see what {creature} carries: {items}', 'The players see that {creature} carries nothing'],
@@ -109,24 +110,24 @@ const CREATURES: Readonly<Record<string, Template>> = {
   SpiffUseAsked: '{use.creature} wants to spend {use.cost#spiff} on {use.use@spiff_use}[: {use.text}]', SpiffUseVetoed: 'The game master does not allow it to {creature}[: {reason}][; {lost#spiff} are lost]',
   SpiffsSpent: '{creature} spends {spiffs#spiff}', SpiffsAwarded: '{creature} earns {spiffs#spiff} ({deed})',
   SessionRecorded: 'Session {session} was played by {creatures}',
-};
+});
 
-const WORLD: Readonly<Record<string, Template>> = {
+const WORLD: Readonly<Record<string, Template>> = t({
   TimePassed: 'Time passes: {hours#hour}', RoundsPassed: 'Time passes: {rounds#round}', TimeCorrected: 'It is day {day}, {hour@hour} now: {reason}',
   AdventureLoaded: 'The adventure “{name}” begins, with {characters}', AdventureEnded: 'The adventure ends: {outcome@ending}[; free: {free}][; each earns {spiffs#spiff}]',
   AreaEntered: ['The characters enter {name@visible}[, guarded by {guards@stock}]', 'The characters enter another area'],
   KinAppeared: '{creature} appears[, wearing {armor}]', KinSacrificed: ['{creature} is sacrificed', 'One of the {kin} is sacrificed'],
   FatesChanged: ['The fates of people change: {fates@fate}[ ({reason})]', 'The game master changes the fates of people'],
   TimetableAdvanced: ['Day {day}, {time}: {event@visible}', 'Day {day}, {time}: something happens elsewhere'],
-};
+});
 
 const sentences: Sentences = {
   sentences: { ...FIGHTS, ...HARM, ...ROLLS, ...SEASONS, ...MAGIC, ...CREATURES, ...WORLD }, shapes: SHAPES,
   called: {
-    RollMade: [{ id: 'roll.id', as: 'the roll of {roll.creature}' }], TaskProposed: [{ id: 'task.id', as: '{task.aim}' }],
+    RollMade: [{ id: 'roll.id', as: t('the roll of {roll.creature}') }], TaskProposed: [{ id: 'task.id', as: '{task.aim}' }],
     TaskSettled: [{ id: 'results.0.id', as: '{results.0.aim}' }],
     DamageDealt: [{ id: 'wound.id', as: '{wound.creature}' }], FallBegan: [{ id: 'fall.id', as: '{fall.creature}' }],
-    ActionDeclared: [{ id: 'action.id', as: 'action of {action.creature}' }], ThingMade: [{ id: 'making.id', as: ['{making.item}', '{making.aim}'] }],
+    ActionDeclared: [{ id: 'action.id', as: t('action of {action.creature}') }], ThingMade: [{ id: 'making.id', as: t(['{making.item}', '{making.aim}']) }],
     EffectBegan: [{ id: 'effect.id', as: '{effect.what}' }], OrderGiven: [{ id: 'order.id', as: '{order.text}' }],
     ResistanceOpened: [{ id: 'resistance.id', as: '{resistance.creature}' }], SheetFinished: [{ id: 'draft', as: '{sheet.name}' }],
     AssetGained: [{ id: 'asset.id', as: '{asset.name}' }],

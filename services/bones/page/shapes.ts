@@ -1,15 +1,16 @@
 /** How values inside the events of BONES are said. */
 import type { Fields, Shape } from '../../page/web/src/games.js';
 import { listed, said, worded, type Knowing } from '../../page/web/src/parts/sentences/said.js';
+import { LANGUAGE, t } from '../../page/web/src/texts.js';
 
 type Words = Readonly<Record<string, string>>;
 
 const word = (words: Words): Shape => (value) => worded(words, value);
 
-const DOINGS: Words = { fight: 'fights', magic: 'uses magic', move: 'moves', nothing: 'does nothing', other: 'tries something else', coup_de_grace: 'gives the last blow' };
-const STAGES: Words = { faces: 'faces may still change', successes: 'successes may still be added', hurt: 'hindering dice count now', final: 'nothing changes any more' };
-const SPIFFS: Words = { major: 'a major change', meaningful: 'a meaningful change', minor: 'a minor change', reroll: 'rolling a die again', soak: 'soaking damage', success: 'one more success', survive: 'surviving' };
-const RESULTS: Words = { all: 'everybody sees all results', none: 'no results are shown', own: 'each player sees their own results' };
+const DOINGS: Words = t({ fight: 'fights', magic: 'uses magic', move: 'moves', nothing: 'does nothing', other: 'tries something else', coup_de_grace: 'gives the last blow' });
+const STAGES: Words = t({ faces: 'faces may still change', successes: 'successes may still be added', hurt: 'hindering dice count now', final: 'nothing changes any more' });
+const SPIFFS: Words = t({ major: 'a major change', meaningful: 'a meaningful change', minor: 'a minor change', reroll: 'rolling a die again', soak: 'soaking damage', success: 'one more success', survive: 'surviving' });
+const RESULTS: Words = t({ all: 'everybody sees all results', none: 'no results are shown', own: 'each player sees their own results' });
 
 /** Say how successes are used: "2 against Wolves, 1 to defend". */
 function allotted(value: unknown, knowing: Knowing): string {
@@ -19,42 +20,42 @@ function allotted(value: unknown, knowing: Knowing): string {
     against.set(name, (against.get(name) ?? 0) + Number(count));
   }
   const defends = puts.reduce((sum, { defend }) => sum + Number(defend ?? 0), 0);
-  const all = [...[...against].map(([name, count]) => `${count} against ${name}`), ...(defends > 0 ? [`${defends} to defend`] : [])];
-  return all.length > 0 ? all.join(' and ') : 'no success';
+  const all = [...[...against].map(([name, count]) => t`${count} against ${name}`), ...(defends > 0 ? [t`${defends} to defend`] : [])];
+  return all.length > 0 ? all.join(t(' and ')) : t('no success');
 }
 
 function declared(value: unknown, knowing: Knowing): string {
   const { doing, target, targets, aim, weapons } = value as Fields;
   const at = listed([said(target ?? '', 'target', knowing), said(targets ?? [], 'targets', knowing)]);
-  return [worded(DOINGS, doing), at ? `against ${at}` : '', weapons ? `with ${said(weapons, 'weapons', knowing)}` : '', aim ? `(${String(aim)})` : '']
+  return [worded(DOINGS, doing), at ? t`against ${at}` : '', weapons ? t`with ${said(weapons, 'weapons', knowing)}` : '', aim ? `(${String(aim)})` : '']
     .filter((part) => part !== '' && part !== 'with ').join(' ');
 }
 
 function roundMagic(value: unknown): string {
   const { attacks, protects, goes_on: goesOn, takes_victim: takesVictim } = value as Fields;
-  return listed([attacks ? 'attack' : '', protects ? 'protect' : '', goesOn ? 'go on' : '', takesVictim ? 'take a victim' : '']) || 'do its work';
+  return listed([attacks ? t('attack') : '', protects ? t('protect') : '', goesOn ? t('go on') : '', takesVictim ? t('take a victim') : '']) || t('do its work');
 }
 
 /** Say the time of a deadline, as the reader's clock has it. */
-const time: Shape = (value) => new Date(Number(value)).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+const time: Shape = (value) => new Date(Number(value)).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
 const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 export const SHAPES: Readonly<Record<string, Shape>> = {
   declaration: declared, declared: (value, knowing) => `${said(value, 'creature', knowing)} ${declared((value as Fields).declaration, knowing)}`,
-  allotment: allotted, allotted: (value, knowing) => `${said(value, 'creature', knowing)} puts ${allotted((value as Fields).allotment, knowing)}`,
-  stand: '{attacker} with {count#success}', loss: '{count} for {why}', ability: ['{icon} ({count})', '{icon}'],
+  allotment: allotted, allotted: (value, knowing) => t`${said(value, 'creature', knowing)} puts ${allotted((value as Fields).allotment, knowing)}`,
+  stand: t('{attacker} with {count#success}'), loss: t('{count} for {why}'), ability: ['{icon} ({count})', '{icon}'],
   round_magic: roundMagic, time,
-  strikes: word({ melee: 'strikes', missile: 'shoots at' }), hindered: word({ flaming: 'aflame', poison: 'poisoned' }),
+  strikes: word(t({ melee: 'strikes', missile: 'shoots at' })), hindered: word(t({ flaming: 'aflame', poison: 'poisoned' })),
   cause: (value) => (value === 'other' ? undefined : String(value)),
-  stage: word(STAGES), spiff_use: word(SPIFFS), results: word(RESULTS), refused: word({ beyond: 'it asks too much', resisted: 'it is resisted' }),
-  ending: word({ dead: 'the characters are dead', escaped: 'the characters escape', 'given up': 'it is given up' }),
+  stage: word(STAGES), spiff_use: word(SPIFFS), results: word(RESULTS), refused: word(t({ beyond: 'it asks too much', resisted: 'it is resisted' })),
+  ending: word(t({ dead: 'the characters are dead', escaped: 'the characters escape', 'given up': 'it is given up' })),
   die: (value, knowing) => (typeof value === 'string' ? value.replace(/^die-(\d+)$/, 'die $1') === value ? said(value, 'die', knowing) : value.replace('-', ' ') : undefined),
   hour: (value) => `${String(value)}:00`,
-  orders: (value) => listed([(value as Fields).reroll ? 'may roll a die again' : '', (value as Fields).success ? 'may buy a success' : '']) || 'are not used',
-  result: '{aim}: {creature} {success!succeeds|fails}[, with {successes#success}][, against {against}][; {.told}]',
-  outcome: ['{creature} could not act: {lapsed@lapsed}', '{creature} is back from an action: {success!success|failure}[, with {successes#success}][; it gains {gains}][; it earns {coins#coin}][; it makes {made}][; it is hurt: {lost@dice}][; it spends {spiffs#spiff}][; {.told}]'],
-  lapsed: word({ incapacitated: 'it was out of action', 'season over': 'the season was over' }),
+  orders: (value) => listed([(value as Fields).reroll ? t('may roll a die again') : '', (value as Fields).success ? t('may buy a success') : '']) || t('are not used'),
+  result: t('{aim}: {creature} {success!succeeds|fails}[, with {successes#success}][, against {against}][; {.told}]'),
+  outcome: t(['{creature} could not act: {lapsed@lapsed}', '{creature} is back from an action: {success!success|failure}[, with {successes#success}][; it gains {gains}][; it earns {coins#coin}][; it makes {made}][; it is hurt: {lost@dice}][; it spends {spiffs#spiff}][; {.told}]']),
+  lapsed: word(t({ incapacitated: 'it was out of action', 'season over': 'the season was over' })),
   dice: (value) => (sizeOf(value) === 0 ? undefined : String(sizeOf(value))),
-  stock: ['{left} {kin}', '{kin}'], fate: '{person} is {fate}',
+  stock: ['{left} {kin}', '{kin}'], fate: t('{person} is {fate}'),
 };

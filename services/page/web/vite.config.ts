@@ -1,13 +1,14 @@
 // One ES module beside a page of a few lines: `arbiter.js` is also what another site embeds. The desks of games are modules of
-// their own, which are loaded when they are shown.
+// their own, which are loaded when they are shown. There is one build a language; `start.js`, which chooses it, is in English's.
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { LANGUAGE, spoken } from './building/plugin.ts';
 
 const SERVER = process.env.ARBITER_URL ?? 'http://127.0.0.1:8000';
 const SERVICES = readdirSync('../..', { withFileTypes: true }).filter((one) => one.isDirectory()).map(({ name }) => name);
 /** Paths that the server answers, in development too. */
-const OURS = `^/(api|arbiter|health|schema|web|worker\\.js|${SERVICES.join('|')})(/|$)`;
+const OURS = `^/(api|arbiter|health|schema|web|worker(\\.[a-z]+)?\\.js|${SERVICES.join('|')})(/|$)`;
 
 /** In development the page at `/` is the served one, with the source in the place of what is built of it. */
 const pageInDevelopment: Plugin = {
@@ -17,15 +18,15 @@ const pageInDevelopment: Plugin = {
     server.middlewares.use((request, response, next) => {
       if (request.url?.split('?')[0] !== '/') { next(); return; }
       readFile('public/index.html', 'utf8')
-        .then((page) => server.transformIndexHtml('/', page.replace('/web/arbiter.js', '/src/main.ts')))
+        .then((page) => server.transformIndexHtml('/', page.replace('/web/start.js', '/src/main.ts')))
         .then((page) => { response.setHeader('Content-Type', 'text/html').end(page); }, next);
     });
   },
 };
 
 export default defineConfig({
-  plugins: [pageInDevelopment],
-  publicDir: 'public',
+  plugins: [pageInDevelopment, spoken],
+  publicDir: LANGUAGE === 'en' ? 'public' : false,
   resolve: {
     conditions: ['source', ...defaultClientConditions], // the client is built from its source
     dedupe: ['lit', 'arbiter-client'], // the games' parts are outside this folder, and find these here
@@ -35,11 +36,15 @@ export default defineConfig({
     outDir: 'served',
     emptyOutDir: true,
     target: 'es2023',
-    license: { fileName: 'licences.md' },
+    license: LANGUAGE === 'en' ? { fileName: 'licences.md' } : false,
     modulePreload: false,
     rolldownOptions: {
-      input: 'src/main.ts',
-      output: { entryFileNames: 'arbiter.js', chunkFileNames: '[name].js' },
+      checks: { pluginTimings: false },
+      input: { arbiter: 'src/main.ts', ...LANGUAGE === 'en' ? { start: 'src/start.ts' } : {} },
+      output: {
+        entryFileNames: '[name].js', chunkFileNames: '[name].js',
+        codeSplitting: { groups: [{ name: 'shared', test: /web\/src\/(language|storage|texts)\.ts$|preload-helper/ }] },
+      },
     },
   },
 });

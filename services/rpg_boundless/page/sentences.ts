@@ -1,8 +1,9 @@
 /** The sentences of Boundless; `services/page/web/src/parts/sentences/filling.ts` explains the templates. */
 import type { Fields, Sentences, Shape, Template } from '../../page/web/src/games.js';
 import { worded } from '../../page/web/src/parts/sentences/said.js';
+import { t } from '../../page/web/src/texts.js';
 
-const EVENTS: Readonly<Record<string, Template>> = {
+const EVENTS: Readonly<Record<string, Template>> = t({
   RoundStarted: 'Round {round} begins; the order is {order}',
   ScoresRolled: '{seat} rolls the scores of a new character, {name}: {scores@scores}',
   CharacterCreated: '{name} is ready to play, for {seat}: {scores@scores}; {hp} HP, {stamina} Stamina',
@@ -84,19 +85,19 @@ const EVENTS: Readonly<Record<string, Template>> = {
   StaminaAdjusted: '{character} has {stamina} Stamina now[: {reason}]',
   DyingHelped: ['{helper} helps {character} in time[: {how}]', '{character} is helped in time[: {how}]'],
   WoundsHealed: 'The wounds of {character} are healed',
-};
+});
 
-const TRIGGERS: Readonly<Record<string, string>> = { attention: 'they draw attention', rest: 'they rest', search: 'they search' };
-const AHEAD: Readonly<Record<string, string>> = { even: 'Both are even', first: 'The first party is ahead', second: 'The second party is ahead' };
-const ROLLS: Readonly<Record<string, string>> = { attack: 'attack', check: 'Check', critical_save: 'Critical Save', rest: 'rest', save: 'Save', strain: 'strain' };
+const TRIGGERS: Readonly<Record<string, string>> = t({ attention: 'they draw attention', rest: 'they rest', search: 'they search' });
+const AHEAD: Readonly<Record<string, string>> = t({ even: 'Both are even', first: 'The first party is ahead', second: 'The second party is ahead' });
+const ROLLS: Readonly<Record<string, string>> = t({ attack: 'attack', check: 'Check', critical_save: 'Critical Save', rest: 'rest', save: 'Save', strain: 'strain' });
 
 const word = (words: Readonly<Record<string, string>>): Shape => (value) => worded(words, value);
 
 const SHAPES: Readonly<Record<string, Shape>> = {
-  roll: ['{faces} ({hits#Hit})', '{faces}'],
-  helper: '{character} ({stamina} Stamina)',
-  scores: 'Strength {strength@number}, Dexterity {dexterity@number}, Willpower {willpower@number}',
-  spend: (value) => (value === 'hp' ? 'HP' : 'Stamina'),
+  roll: t(['{faces} ({hits#Hit})', '{faces}']),
+  helper: t('{character} ({stamina} Stamina)'),
+  scores: t('Strength {strength@number}, Dexterity {dexterity@number}, Willpower {willpower@number}'),
+  spend: (value) => t(value === 'hp' ? 'HP' : 'Stamina'),
   trigger: word(TRIGGERS), contest: word(AHEAD), roll_kind: word(ROLLS),
   ahead: (value) => worded(AHEAD, (value as Fields).ahead),
 };
@@ -105,10 +106,10 @@ const sentences: Sentences = {
   sentences: EVENTS, shapes: SHAPES,
   called: {
     EnemyStored: [{ id: 'stored', as: '{sheet.name}' }], ItemStored: [{ id: 'stored', as: '{item.name}' }],
-    HiddenPoolOpened: [{ id: 'pool', as: ['{sheet.name}', 'a hidden Pool'] }],
-    HiddenPoolRolled: [{ id: 'roll', as: 'the roll of a hidden Pool' }],
-    HiddenFortuneRolled: [{ id: 'roll', as: 'a secret answer' }], HiddenContestRolled: [{ id: 'rolls', as: 'a secret roll between two parties' }],
-    HiddenEncounterRolled: [{ id: 'encounter', as: 'a secret roll for an encounter' }],
+    HiddenPoolOpened: [{ id: 'pool', as: t(['{sheet.name}', 'a hidden Pool']) }],
+    HiddenPoolRolled: [{ id: 'roll', as: t('the roll of a hidden Pool') }],
+    HiddenFortuneRolled: [{ id: 'roll', as: t('a secret answer') }], HiddenContestRolled: [{ id: 'rolls', as: t('a secret roll between two parties') }],
+    HiddenEncounterRolled: [{ id: 'encounter', as: t('a secret roll for an encounter') }],
   },
 };
 

@@ -4,6 +4,7 @@ import type { CampaignSheet } from '../../page/web/src/parts/campaign/actions.js
 import type { DrawnRoll } from '../../page/web/src/parts/campaign/dice.js';
 import { rollsIn } from '../../page/web/src/parts/campaign/rolls.js';
 import type { Thing } from '../../page/web/src/parts/play/meters.js';
+import { t } from '../../page/web/src/texts.js';
 
 type Dice = Readonly<Record<string, number>>;
 
@@ -20,14 +21,14 @@ const answerer = ({ contest }: Fields, { contests }: Thing): unknown => (contest
 export const CAMPAIGN: CampaignSheet = {
   actors: ['participant', 'character'],
   actions: [
-    { command: 'RollInitiative', says: 'Roll initiative', main: true },
+    { command: 'RollInitiative', says: t('Roll initiative'), main: true },
     { command: 'Answer', says: 'Defend', of: answerer, main: true, fill: (body, card) => ({ ...body, action: { kind: 'defence', stats: best(card, 'stats'), equipment: best(card, 'equipment') } }) },
-    { command: 'StandStill', says: 'Do not resist', of: answerer },
-    { command: 'Oppose', says: 'Attack', where: { context: 'combat' }, target: 'target', main: true, harms: true, fill: (body, card) => ({ ...body, action: { kind: 'martial', ap: 1, stats: best(card, 'stats') } }) },
-    { command: 'Oppose', says: 'Compete with', lacks: 'context', target: 'target', main: 'outside fights', fill: (body, card) => ({ ...body, action: { stats: best(card, 'stats') } }) },
-    { command: 'Attempt', says: 'Try something', fill: (body, card) => ({ ...body, action: { stats: best(card, 'stats') } }) },
-    { command: 'EndTurn', says: 'End turn' },
-    { command: 'SettleTie', says: 'Settle the tie', main: true }, { command: 'StartFight', says: 'Start a fight' }, { command: 'EndFight', says: 'End the fight' },
+    { command: 'StandStill', says: t('Do not resist'), of: answerer },
+    { command: 'Oppose', says: t('Attack'), where: { context: 'combat' }, target: 'target', main: true, harms: true, fill: (body, card) => ({ ...body, action: { kind: 'martial', ap: 1, stats: best(card, 'stats') } }) },
+    { command: 'Oppose', says: t('Compete with'), lacks: 'context', target: 'target', main: 'outside fights', fill: (body, card) => ({ ...body, action: { stats: best(card, 'stats') } }) },
+    { command: 'Attempt', says: t('Try something'), fill: (body, card) => ({ ...body, action: { stats: best(card, 'stats') } }) },
+    { command: 'EndTurn', says: t('End turn') },
+    { command: 'SettleTie', says: t('Settle the tie'), main: true }, { command: 'StartFight', says: t('Start a fight') }, { command: 'EndFight', says: t('End the fight') },
   ],
   purposes: {
     scene: ['StartFight', 'JoinFight', 'LeaveFight', 'EndFight', 'SettleTie', 'RuleTie', 'RuleConsequence', 'DescribeOutcome', 'Destabilise', 'CancelContest'],
@@ -42,5 +43,5 @@ export const dice = (event: Fields): readonly DrawnRoll[] => rollsIn(event).map(
     ...faces.map((face) => ({ face, sides: 10, mark: successes === undefined ? undefined : face >= SUCCEEDS_FROM ? 'hit' as const : 'miss' as const })),
     ...(Array.isArray(luck) ? luck as number[] : []).map((face) => ({ face, sides: 10, mark: 'extra' as const })),
   ],
-  ...typeof successes === 'number' ? { says: successes === 1 ? '1 success' : `${successes} successes` } : {},
+  ...typeof successes === 'number' ? { says: t(successes === 1 ? '1 success' : `${successes} successes`) } : {},
 }));

@@ -2,9 +2,10 @@
 import type { GamePart } from '../../page/web/src/games.js';
 import { CAMPAIGN, dice } from './campaign.js';
 import sentences from './sentences.js';
+import { t } from '../../page/web/src/texts.js';
 
 const part: GamePart = {
-  name: 'Boundless (Specialist): pools',
+  name: t('Boundless (Specialist): pools'),
   ...sentences,
   puzzle: 'round',
   campaign: CAMPAIGN,

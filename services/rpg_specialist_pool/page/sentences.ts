@@ -1,8 +1,9 @@
 /** The sentences of Specialist with dice pools; `services/page/web/src/parts/sentences/filling.ts` explains the templates. */
 import type { Sentences, Shape, Template } from '../../page/web/src/games.js';
 import { worded } from '../../page/web/src/parts/sentences/said.js';
+import { many, t } from '../../page/web/src/texts.js';
 
-const EVENTS: Readonly<Record<string, Template>> = {
+const EVENTS: Readonly<Record<string, Template>> = t({
   CatalogueLoaded: 'Conditions, components and equipment can be used from now on',
   SpecialistCreated: '{character} is ready to play[, for {seat}]',
   SpecialistChanged: 'The sheet of {character} is replaced[: {reason}]',
@@ -29,17 +30,17 @@ const EVENTS: Readonly<Record<string, Template>> = {
   DamageDealt: ['{target} takes {damage} damage[; faces {faces}]', 'The blow deals {damage} damage[; faces {faces}]', 'The blow deals no damage'],
   VitalityRose: '{character} has {vitality} Vitality again[: {reason}]',
   LuckRolled: '{character} rolls for Luck: {points}',
-};
+});
 
-const OUTCOMES: Readonly<Record<string, string>> = { tie: 'a tie', hit: 'a hit', glancing: 'a glancing blow', stalemate: 'a stalemate', partial_success: 'a partial success', mutual_complication: 'a complication for both' };
-const CONSEQUENCES: Readonly<Record<string, string>> = { backlash: 'it turns against its maker', counterattack: 'the other may strike back', lost_footing: 'it loses its footing', narrative: 'it is described' };
+const OUTCOMES: Readonly<Record<string, string>> = t({ tie: 'a tie', hit: 'a hit', glancing: 'a glancing blow', stalemate: 'a stalemate', partial_success: 'a partial success', mutual_complication: 'a complication for both' });
+const CONSEQUENCES: Readonly<Record<string, string>> = t({ backlash: 'it turns against its maker', counterattack: 'the other may strike back', lost_footing: 'it loses its footing', narrative: 'it is described' });
 
 const SHAPES: Readonly<Record<string, Shape>> = {
   outcome: (value) => worded(OUTCOMES, value),
   consequence: (value) => worded(CONSEQUENCES, value),
   critical: (value) => worded({}, value),
-  source: ['{dice} from {name}', '{name}'],
-  dice: (value) => { const many = Math.abs(Number(value)); return `${many} ${many === 1 ? 'die' : 'dice'} ${Number(value) < 0 ? 'fewer' : 'more'}`; },
+  source: t(['{dice} from {name}', '{name}']),
+  dice: (value) => { const dice = many(Math.abs(Number(value)), t('die|dice')); return t(Number(value) < 0 ? `${dice} fewer` : `${dice} more`); },
 };
 
 const sentences: Sentences = { sentences: EVENTS, shapes: SHAPES };

@@ -5,6 +5,7 @@ import type { DrawnDie, DrawnRoll } from '../../page/web/src/parts/campaign/dice
 import { rollsIn } from '../../page/web/src/parts/campaign/rolls.js';
 import { isRecord } from '../../page/web/src/parts/play/names.js';
 import type { Thing } from '../../page/web/src/parts/play/meters.js';
+import { t } from '../../page/web/src/texts.js';
 
 /** Return one side of the attack in progress. */
 const sideOf = (side: 'attacker' | 'target') => (_: Fields, { exchange }: Thing): unknown =>
@@ -16,12 +17,12 @@ export const CAMPAIGN: CampaignSheet = {
   actors: ['participant', 'attacker', 'character'],
   silent: ['player', 'well', 'can act', 'can defend'],
   actions: [
-    { command: 'RollOrder', says: 'Roll for the order', main: true }, { command: 'RollAgain', says: 'Roll again', main: true },
-    { command: 'Evade', of: target, main: true }, { command: 'Block', of: target, main: true }, { command: 'Stand', says: 'No defence', of: target },
-    { command: 'TurnBack', says: 'Turn it back', of: target }, { command: 'RollDamage', says: 'Roll damage', of: attacker, main: true },
-    { command: 'RollMitigation', says: 'Roll mitigation', of: target, main: true },
-    { command: 'Attack', target: 'target', asks: ['weapon'], main: true, harms: true }, { command: 'EndTurn', says: 'End turn' },
-    { command: 'SettleTie', says: 'Settle the tie', main: true }, { command: 'StartFight', says: 'Start a fight' }, { command: 'EndFight', says: 'End the fight' },
+    { command: 'RollOrder', says: t('Roll for the order'), main: true }, { command: 'RollAgain', says: t('Roll again'), main: true },
+    { command: 'Evade', says: t('Evade'), of: target, main: true }, { command: 'Block', says: t('Block'), of: target, main: true }, { command: 'Stand', says: t('No defence'), of: target },
+    { command: 'TurnBack', says: t('Turn it back'), of: target }, { command: 'RollDamage', says: t('Roll damage'), of: attacker, main: true },
+    { command: 'RollMitigation', says: t('Roll mitigation'), of: target, main: true },
+    { command: 'Attack', says: t('Attack'), target: 'target', asks: ['weapon'], main: true, harms: true }, { command: 'EndTurn', says: t('End turn') },
+    { command: 'SettleTie', says: t('Settle the tie'), main: true }, { command: 'StartFight', says: t('Start a fight') }, { command: 'EndFight', says: t('End the fight') },
   ],
   purposes: {
     scene: ['StartFight', 'JoinFight', 'LeaveFight', 'EndFight', 'SettleTie', 'SettleSkill', 'Fumble', 'StartOngoing', 'DeclareDying'],
@@ -35,5 +36,5 @@ const ten = (mark?: DrawnDie['mark']) => (face: number): DrawnDie => ({ face, si
 /** The dice of an event: ten-sided, summed; the dice of Luck are extra. */
 export const dice = (event: Fields): readonly DrawnRoll[] => rollsIn(event).map(({ faces, luck, total }) => ({
   dice: [...faces.map(ten()), ...(Array.isArray(luck) ? luck as number[] : []).map(ten('extra'))],
-  ...typeof total === 'number' ? { says: `in all ${total}` } : {},
+  ...typeof total === 'number' ? { says: t`in all ${total}` } : {},
 }));

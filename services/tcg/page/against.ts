@@ -9,6 +9,7 @@ import { base } from '../../page/web/src/styles.js';
 import { titled } from '../../page/web/src/words.js';
 import { readyDecks, type ReadyDecks } from './decks.js';
 import { openAgainst } from './house.js';
+import { t } from '../../page/web/src/texts.js';
 
 /** The players of the house by the words for them, the usual one first. */
 const PLAYERS = {
@@ -17,6 +18,9 @@ const PLAYERS = {
   'its whole turn, for longer': { player: 'search', strength: 3 },
 } as const;
 type Words = keyof typeof PLAYERS;
+const SAYS: Readonly<Record<Words, string>> = t({
+  'the next move': 'the next move', 'its whole turn': 'its whole turn', 'its whole turn, for longer': 'its whole turn, for longer',
+});
 
 export class ArbiterTcgAgainst extends LitElement {
   static override properties = { decks: { state: true }, problem: { state: true }, opening: { state: true }, thinks: { state: true } };
@@ -41,7 +45,7 @@ export class ArbiterTcgAgainst extends LitElement {
     return html`<p class="quiet">A match of Boundless TCG: choose a deck, and the computer brings the other seat's.</p>
       <label class="row"><small>The computer thinks about</small><select data-house
         @change=${(event: Event) => { this.thinks = (event.target as HTMLSelectElement).value as Words; }}>
-        ${Object.keys(PLAYERS).map((words) => html`<option ?selected=${words === this.thinks}>${words}</option>`)}</select></label>
+        ${Object.entries(SAYS).map(([words, says]) => html`<option value=${words} ?selected=${words === this.thinks}>${says}</option>`)}</select></label>
       ${Object.entries(this.decks ?? {}).map(([name, { about }]) => html`<p class="row"><button class="primary" data-against=${name}
         ?disabled=${this.opening !== undefined} @click=${() => this.open(name)}>Play ${titled(name)}</button> <span class="quiet">${about}</span></p>`)}
       ${this.opening === undefined ? nothing : html`<p class="quiet" role="status">Opening the match …</p>`}

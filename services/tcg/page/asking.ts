@@ -4,11 +4,12 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import { arbiter } from '../../page/web/src/access.js';
 import { followed, polled, timeLeft } from '../../page/web/src/parts/design/following.js';
 import '../../page/web/src/parts/problem.js';
+import { t } from '../../page/web/src/texts.js';
 
 /** A player of the house, who plays the rest of each match. */
 export type PlayerName = 'greedy' | 'random';
 
-const ENDED: Record<string, string> = { failed: 'The server could not finish this', cancelled: 'Cancelled' };
+const ENDED: Record<string, string> = t({ failed: 'The server could not finish this', cancelled: 'Cancelled' });
 
 export class Asking implements ReactiveController {
   /** The job with the most trials so far: an earlier one stays until a finer one has more. */
@@ -101,11 +102,11 @@ export class Asking implements ReactiveController {
 export function progressOf(asking: Asking): TemplateResult | typeof nothing {
   const { progress, problem, running } = asking;
   if (problem) return html`<arbiter-problem .problem=${problem}></arbiter-problem>`;
-  if (!running && progress) return html`<p class=${progress.status in ENDED ? 'quiet' : 'only-read'} role="status">${ENDED[progress.status] ?? (progress.why === 'best' ? 'The best move is known' : 'All matches are played')}.</p>`;
+  if (!running && progress) return html`<p class=${progress.status in ENDED ? 'quiet' : 'only-read'} role="status">${ENDED[progress.status] ?? (t(progress.why === 'best' ? 'The best move is known' : 'All matches are played'))}.</p>`;
   if (!running) return nothing;
   const share = progress ? Math.floor((100 * progress.trials) / progress.at_most) : 0;
   return html`<div class="row progress" data-running>
     <progress max="100" .value=${share} aria-label="Matches played"></progress>
-    <span class="quiet">${progress?.trials ? `${share} % played. ${timeLeft(progress)}` : 'Waiting for the first matches …'}</span>
+    <span class="quiet">${t(progress?.trials ? `${share} % played. ${timeLeft(progress)}` : 'Waiting for the first matches …')}</span>
     <button data-cancel ?disabled=${progress === undefined} @click=${() => asking.cancel()}>Cancel</button></div>`;
 }

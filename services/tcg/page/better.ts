@@ -10,7 +10,7 @@ import { Asking, progressOf, type PlayerName } from './asking.js';
 import { isMove, madeAfter } from './made.js';
 import { between, percents, type Chance } from './points.js';
 import type { MatchView, Sent } from './table.js';
-import { many } from './words.js';
+import { many, t } from '../../page/web/src/texts.js';
 
 const TRIALS = 20, FINER = 5;
 const SHOWN = 3;
@@ -59,10 +59,10 @@ export class ArbiterTcgBetter extends LitElement {
     const seat = String(request['seat']), judged = this.judged(request, seat, view), made = judged.find((one) => one.made), name = this.replay.log.names.seat(seat);
     if (judged.length === 1) return html`<p data-moves>${name} had no other move.</p>`;
     const best = judged.slice(0, SHOWN);
-    return html`<p>The best of the ${many(judged.length, 'move')} that ${name} had:</p>
+    return html`<p>The best of the ${many(judged.length, t('move|moves'))} that ${name} had:</p>
       <ol data-moves>${best.map((one) => html`<li data-made=${one.made ? 'yes' : nothing}>${this.move(one)}</li>`)}</ol>
       ${made === undefined ? html`<p class="quiet">The log does not show which of them was made.</p>`
-      : best.includes(made) ? nothing : html`<p data-made="yes">${this.move(made, `, in place ${judged.indexOf(made) + 1}`)}</p>`}`;
+      : best.includes(made) ? nothing : html`<p data-made="yes">${this.move(made, t`, in place ${judged.indexOf(made) + 1}`)}</p>`}`;
   }
 
   private move({ words, chance, made }: Judged, place = ''): TemplateResult {

@@ -36,6 +36,7 @@ import { NOTHING, sceneOf, type Hands, type Picked, type Play, type Scene } from
 import { passingOf } from './settings.js';
 import { handOf, sideOf } from './side.js';
 import { around, askedOf, spotsOf, type LegalNow, type MatchView, type Sent } from './table.js';
+import { t } from '../../page/web/src/texts.js';
 
 const REMEMBERED = 40;
 /** The width in pixels below which the board is as high as the screen: 32rem, as in its styles. */
@@ -72,7 +73,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   private next: 'actions' | number | undefined;
   private was: { readonly view: MatchView; readonly rects: Rects } | undefined;
   private known = new Cards();
-  private verdict: Verdict = { pass: false, why: 'not asked' };
+  private verdict: Verdict = { pass: false, why: t('not asked') };
   private question: number | undefined;
   private shown: MatchView | undefined;
   private readonly askedFor = new Set<'cards' | 'decks' | 'terms'>();
@@ -167,7 +168,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     return html`<div class="board ${still || view.stage === 'lobby' ? '' : 'played'}" data-stage=${view.stage} @keydown=${this.pressed}>
       ${turnLine(scene)}
       <aside class="panel ${looks}" aria-label="Your decision">
-        <button class="fold" aria-expanded=${this.folded ? 'false' : 'true'} aria-label=${this.folded ? 'Unfold the question' : 'Fold the question'}
+        <button class="fold" aria-expanded=${this.folded ? 'false' : 'true'} aria-label=${t(this.folded ? 'Unfold the question' : 'Fold the question')}
           @click=${() => { this.folded = !this.folded; }}>${this.folded ? '▴' : '▾'}</button>
         ${this.prompt(scene)}${lookedAt(scene)}</aside>
       ${handOf(scene, near)}

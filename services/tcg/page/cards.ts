@@ -1,5 +1,6 @@
 /** The printed text of cards, by their ids. */
 import type { CardPages, CardText } from 'arbiter-client/tcg';
+import { t } from '../../page/web/src/texts.js';
 
 export type { CardPages, CardText };
 export type CardPage = CardPages['cards'][number];
@@ -33,7 +34,7 @@ export class Cards {
 
   /** Return a card's name. */
   name(id: string | undefined | null): string {
-    return id ? this.text(id)?.name ?? (this.#pages.size > 0 ? id : 'A card') : 'Face-down card';
+    return id ? this.text(id)?.name ?? (this.#pages.size > 0 ? id : t('A card')) : t('Face-down card');
   }
 
   /** Return the text of an effect, or of one of its modes, by its key `card#effect`; else the name of its card. */

@@ -1,7 +1,8 @@
 /** Describes what happened between two views of a match in sentences, and lists the changed cards. */
 import type { Cards } from './cards.js';
 import { spotsOf, type MatchView, type Spot } from './table.js';
-import { many, reasonOf, sentence, STEPS, who, type Reader } from './words.js';
+import { reasonOf, sentence, STEPS, who, type Reader } from './words.js';
+import { many, t } from '../../page/web/src/texts.js';
 
 export interface News {
   readonly says: readonly string[];
@@ -23,8 +24,8 @@ export function newsOf(before: MatchView | undefined, now: MatchView, cards: Car
 }
 
 function* turns({ before, now, seat, seatName }: Sides): Generator<string> {
-  if (now.turn !== before.turn) yield now.active === seat ? `turn ${now.turn}: yours` : `turn ${now.turn}: ${seatName(now.active)}`;
-  if (now.turn > 0 && now.step !== before.step && now.step !== '') yield `${STEPS[now.step as keyof typeof STEPS]} step`;
+  if (now.turn !== before.turn) yield t(now.active === seat ? `turn ${now.turn}: yours` : `turn ${now.turn}: ${seatName(now.active)}`);
+  if (now.turn > 0 && now.step !== before.step && now.step !== '') yield t`${STEPS[now.step as keyof typeof STEPS]} step`;
 }
 
 function* links(sides: Sides, was: ReadonlyMap<number, Spot>): Generator<string> {
@@ -32,10 +33,11 @@ function* links(sides: Sides, was: ReadonlyMap<number, Spot>): Generator<string>
   const old = new Set(before.chain.map(({ number }) => number)), current = new Set(now.chain.map(({ number }) => number));
   for (const link of now.chain.filter(({ number }) => !old.has(number))) {
     const aims = (link.targets ?? []).flat().map((thing) => was.get(thing)?.card).filter(Boolean).map((card) => cards.name(card));
-    yield `${who(link.seat, sides)} ${link.seat === seat ? 'use' : 'uses'} ${cards.name(link.card)}${aims.length > 0 ? `, aimed at ${aims.join(', ')}` : ''}`;
+    const used = t(link.seat === seat ? `you use ${cards.name(link.card)}` : `${who(link.seat, sides)} uses ${cards.name(link.card)}`);
+    yield `${used}${aims.length > 0 ? t`, aimed at ${aims.join(', ')}` : ''}`;
   }
   for (const link of before.chain.filter(({ number }) => !current.has(number))) {
-    yield `${cards.name(link.card)} ${link.negated ? 'was negated' : 'resolves'}`;
+    yield `${cards.name(link.card)} ${t(link.negated ? 'was negated' : 'resolves')}`;
   }
 }
 
@@ -43,15 +45,15 @@ function* attacks(sides: Sides, is: ReadonlyMap<number, Spot>): Generator<string
   const { before, now, cards } = sides, { attack } = now, name = (thing: number): string => cards.name(is.get(thing)?.card);
   if (!attack) return;
   if (before.attack?.attacker !== attack.attacker || before.attack.target !== attack.target) {
-    yield `${who(attack.seat, sides)}: ${name(attack.attacker)} attacks ${name(attack.target)}`;
+    yield t`${who(attack.seat, sides)}: ${name(attack.attacker)} attacks ${name(attack.target)}`;
   }
-  if (attack.victor && before.attack?.victor !== attack.victor) yield `${name(attack.victor)} wins`;
+  if (attack.victor && before.attack?.victor !== attack.victor) yield t`${name(attack.victor)} wins`;
 }
 
-const ARRIVES: Partial<Record<Spot['place'], string>> = {
+const ARRIVES: Partial<Record<Spot['place'], string>> = t({
   savior: 'as savior', form: 'comes into play', command: 'is put into a command zone', drop: 'goes to the drop zone', void: 'goes to the void',
   under: 'goes under a card',
-};
+});
 
 function* arrivals(sides: Sides, came: readonly Spot[]): Generator<string> {
   const { before, now, cards } = sides;
@@ -62,7 +64,7 @@ function* arrivals(sides: Sides, came: readonly Spot[]): Generator<string> {
   for (const player of Object.values(now.players)) {
     const old = before.players[player.seat];
     const drew = player.hand_main + player.hand_spirits - (old ? old.hand_main + old.hand_spirits : 0);
-    if (drew > 0) yield `${who(player.seat, sides)}: ${many(drew, 'card')} more in hand`;
+    if (drew > 0) yield t`${who(player.seat, sides)}: ${many(drew, t('card|cards'))} more in hand`;
   }
 }
 
@@ -79,13 +81,13 @@ function changedPowers({ before, now }: Sides): readonly Power[] {
 }
 
 function* powers(sides: Sides): Generator<string> {
-  for (const { card, from, to } of changedPowers(sides)) yield `${sides.cards.name(card)}: PWR ${to} instead of ${from}`;
+  for (const { card, from, to } of changedPowers(sides)) yield t`${sides.cards.name(card)}: PWR ${to} instead of ${from}`;
 }
 
 function* ends(sides: Sides): Generator<string> {
   const { before, now } = sides;
   for (const player of Object.values(now.players)) {
-    if (player.lost && !before.players[player.seat]?.lost) yield `${who(player.seat, sides)} lost: ${reasonOf(player.lost)}`;
+    if (player.lost && !before.players[player.seat]?.lost) yield t`${who(player.seat, sides)} lost: ${reasonOf(player.lost)}`;
   }
-  if (now.stage === 'finished' && before.stage !== 'finished') yield now.winner ? `${who(now.winner, sides)} won` : 'the match is drawn';
+  if (now.stage === 'finished' && before.stage !== 'finished') yield t(now.winner ? `${who(now.winner, sides)} won` : 'the match is drawn');
 }

@@ -15,9 +15,10 @@ import './better.js';
 import './curve.js';
 import { happened } from './happened.js';
 import { between, countJudged, decisive, percents, pointsOf, seatsIn, type Change, type Point } from './points.js';
+import { t } from '../../page/web/src/texts.js';
 
 const TRIALS = 20, FINER = 5;
-const PLAYERS: Readonly<Record<PlayerName, string>> = { greedy: 'players who choose well', random: 'random players (faster)' };
+const PLAYERS: Readonly<Record<PlayerName, string>> = t({ greedy: 'players who choose well', random: 'random players (faster)' });
 
 export class ArbiterTcgCourse extends LitElement {
   static override properties = {
@@ -107,7 +108,7 @@ export class ArbiterTcgCourse extends LitElement {
     const { log, go } = this.replay;
     return html`<div>
         <arbiter-tcg-curve .points=${this.points} .seats=${this.seats} .seatName=${log.names.seat} .at=${this.at} .last=${log.last} @go=${({ detail }: CustomEvent<number>) => { go(detail); }}></arbiter-tcg-curve>
-        <div class="row"><button aria-expanded=${this.tabled ? 'true' : 'false'} @click=${() => { this.tabled = !this.tabled; }}>${this.tabled ? 'Hide the table' : 'Show the table'}</button>
+        <div class="row"><button aria-expanded=${this.tabled ? 'true' : 'false'} @click=${() => { this.tabled = !this.tabled; }}>${t(this.tabled ? 'Hide the table' : 'Show the table')}</button>
           <button data-csv @click=${this.saved}>Save as CSV</button></div>
         ${this.tabled ? this.table() : nothing}</div>
       <div><h3>What decided it</h3>${this.moments()}</div>`;
@@ -128,7 +129,7 @@ export class ArbiterTcgCourse extends LitElement {
   private table(): TemplateResult {
     return html`<div class="scroll" tabindex="0" role="region" aria-label="The chances as a table"><table data-table>
       <thead><tr><th scope="col">Version</th>${this.seats.map((seat) => html`<th scope="col">${this.replay.log.names.seat(seat)} wins</th>`)}<th scope="col">matches</th></tr></thead>
-      <tbody>${this.points.map(({ version, trials, chances }) => html`<tr><th scope="row">${version}${trials === 0 ? ', the end' : ''}</th>${[...chances.values()].map((chance) =>
+      <tbody>${this.points.map(({ version, trials, chances }) => html`<tr><th scope="row">${version}${trials === 0 ? t(', the end') : ''}</th>${[...chances.values()].map((chance) =>
         html`<td>${percents(chance.value)}${trials === 0 ? nothing : html`<small class="quiet">${between(chance)}</small>`}</td>`)}<td>${trials || ''}</td></tr>`)}</tbody></table></div>`;
   }
 

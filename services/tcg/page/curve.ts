@@ -8,6 +8,7 @@ import { LitElement, css, html, nothing, svg, type PropertyValues, type SVGTempl
 import type { SeatNames } from '../../page/web/src/seats.js';
 import { base } from '../../page/web/src/styles.js';
 import { between, percents, type Chance, type Point } from './points.js';
+import { t } from '../../page/web/src/texts.js';
 
 const LEFT = 44, RIGHT = 10, TOP = 10, BOTTOM = 26, HEIGHT = 230;
 const LINES = [0, 0.25, 0.5, 0.75, 1];
@@ -66,7 +67,7 @@ export class ArbiterTcgCurve extends LitElement {
   protected override render(): TemplateResult {
     const now = this.nearest(this.at), shown = this.points[this.looked ?? now];
     return html`<div class="plot" role="slider" tabindex="0" aria-label="The chances to win, by version" data-curve=${this.points.length}
-        aria-valuemin="1" aria-valuemax=${this.last} aria-valuenow=${this.at} aria-valuetext=${`version ${this.at}. ${this.spoken(this.points[now])}`}
+        aria-valuemin="1" aria-valuemax=${this.last} aria-valuenow=${this.at} aria-valuetext=${t`version ${this.at}. ${this.spoken(this.points[now])}`}
         @pointermove=${this.pointed} @pointerleave=${() => { this.looked = undefined; }} @click=${this.clicked} @keydown=${this.pressed}>
         <svg height=${HEIGHT} viewBox=${`0 0 ${Math.max(1, this.width)} ${HEIGHT}`} aria-hidden="true">${this.drawn}${this.upright('now', this.at)}
           ${this.looked === undefined ? nothing : this.upright('looked', this.points[this.looked]?.version ?? 0)}</svg></div>
@@ -74,7 +75,7 @@ export class ArbiterTcgCurve extends LitElement {
   }
 
   private placed({ version, trials }: Point): string {
-    return trials === 0 ? 'The end' : `Version ${version}`;
+    return t(trials === 0 ? 'The end' : `Version ${version}`);
   }
 
   private read(point: Point, seat: string): TemplateResult | typeof nothing {

@@ -2,6 +2,7 @@
 import type { DeckAbout, Decks, DeckList } from 'arbiter-client/tcg';
 import { document as kept, titled } from '../../page/web/src/words.js';
 import { readWork } from './desk/kept.js';
+import { t } from '../../page/web/src/texts.js';
 
 /** A ready deck: its cards, the name of their set, and how the deck is played; empty if nothing is said of that. */
 export interface ReadyDeck { readonly list: DeckList; readonly cards: DeckAbout['cards']; readonly about: string }
@@ -23,5 +24,5 @@ export async function readyDecks(): Promise<ReadyDecks> {
 export const ownDecks = (): ReadyDecks => {
   const { sets, decks } = readWork();
   return Object.fromEntries(decks.filter(({ cards }) => sets.some(({ name }) => name === cards)).map(({ name, cards, list }) =>
-    [name, { list, cards: 'starter' as const, about: `A deck of your own, with the cards of ${cards}.` }]));
+    [name, { list, cards: 'starter' as const, about: t`A deck of your own, with the cards of ${cards}.` }]));
 };

@@ -5,7 +5,8 @@ import { aside } from './cards.js';
 import { printed } from './printed.js';
 import { ordered, type Scene } from './scene.js';
 import type { SeenCommand, SeenFighter, Spot } from './table.js';
-import { changesOf, many, partsOf, whereIs } from './words.js';
+import { changesOf, partsOf, whereIs } from './words.js';
+import { many, t } from '../../page/web/src/texts.js';
 
 /** The known state of a card in its zone; empty for a card elsewhere. */
 export type State = Partial<Omit<SeenFighter, 'card'>> & Pick<Partial<SeenCommand>, 'up'>;
@@ -27,7 +28,7 @@ export function cardOf(scene: Scene, spot: Spot, state: State = {}): TemplateRes
     <span class="head"><b>${scene.cards.name(spot.card)}</b>${text && text.orbs > 0 && text.kind === 'form'
       ? html`<span class="orbs">${'●'.repeat(text.orbs)}</span>` : nothing}</span>
     ${pictureOf(scene, spot)}
-    <span class="kind">${text ? kindLine(text, state) : spot.card === undefined ? 'face-down' : ''}</span>
+    <span class="kind">${text ? kindLine(text, state) : spot.card === undefined ? t('face-down') : ''}</span>
     <span class="text">${boxOf(text, state).map((line) => printed(line))}</span>
     ${foot(scene, spot, state)}
     ${(state.under ?? []).length > 0 ? html`<span class="beneath">${(state.under ?? []).map(({ card }) =>
@@ -69,13 +70,13 @@ function foot(scene: Scene, spot: Spot, state: State): TemplateResult {
       ? html`<span class="parts">${parts.map((one) => html`<span>${one}</span>`)}</span>` : nothing}</span>`}</span>`;
 }
 
-/** Render the visible state: counters, damage, attacks left in combat, changes. */
-function chips(state: State): readonly string[] {
+/** Render the visible state: counters, damage, attacks left in combat unless they are said elsewhere, changes. */
+function chips(state: State, attacks = true): readonly string[] {
   const found = Object.entries(state.counters ?? {}).map(([name, count]) => `${count} ${name}`);
-  if (state.damaged) found.push('damaged');
-  if ((state.attacks_left ?? 0) > 1) found.push(`${state.attacks_left ?? 0} attacks`);
-  if ((state.attacks ?? 0) > 0 && !state.attacks_left) found.push('attacked');
-  if ((state.changes ?? []).some(({ kind }) => kind !== 'pwr')) found.push('changed');
+  if (state.damaged) found.push(t('damaged'));
+  if (attacks && (state.attacks_left ?? 0) > 1) found.push(t`${state.attacks_left ?? 0} attacks`);
+  if (attacks && (state.attacks ?? 0) > 0 && !state.attacks_left) found.push(t('attacked'));
+  if ((state.changes ?? []).some(({ kind }) => kind !== 'pwr')) found.push(t('changed'));
   return found;
 }
 
@@ -87,17 +88,17 @@ export function describe(scene: Scene, spot: Spot, state: State = {}): string {
   const under = (state.under ?? []).map(({ card }) => scene.cards.name(card));
   return [
     `${whereIs(spot, scene, scene.cards, host).replace(/^./, (one) => one.toUpperCase())}: ${scene.cards.name(spot.card)}`,
-    text ? kindLine(text, state) : '', text?.kind === 'form' ? `level ${state.level ?? text.orbs}` : '',
+    text ? kindLine(text, state) : '', text?.kind === 'form' ? t`level ${state.level ?? text.orbs}` : '',
     typeof state.pwr === 'number' ? `PWR ${state.pwr}${parts.length > 1 ? ` (${parts.join(', ')})` : ''}` : '',
-    state.parts ? `${many(state.attacks_left ?? 0, 'attack')} left` : '',
-    under.length > 0 ? `under it ${under.join(', ')}` : '', ...chips(state).filter((one) => !one.includes('attack')), ...changesOf(state),
+    state.parts ? t`${many(state.attacks_left ?? 0, t('attack|attacks'))} left` : '',
+    under.length > 0 ? t`under it ${under.join(', ')}` : '', ...chips(state, false), ...changesOf(state),
     doing(scene, spot),
   ].filter(Boolean).join(', ');
 }
 
 function doing(scene: Scene, spot: Spot): string {
   const place = scene.picked.options.indexOf(spot.thing);
-  if (scene.options.has(spot.thing)) return place >= 0 ? `chosen, number ${place + 1}` : 'can be chosen';
-  if (scene.aims.has(spot.thing)) return 'can be targeted';
-  return scene.able.has(spot.thing) ? 'can be used' : '';
+  if (scene.options.has(spot.thing)) return t(place >= 0 ? `chosen, number ${place + 1}` : 'can be chosen');
+  if (scene.aims.has(spot.thing)) return t('can be targeted');
+  return scene.able.has(spot.thing) ? t('can be used') : '';
 }

@@ -10,6 +10,7 @@ import { base } from '../../page/web/src/styles.js';
 import { Asking, progressOf } from './asking.js';
 import { between, percents, type Chance } from './points.js';
 import { askedOf, type MatchView } from './table.js';
+import { t } from '../../page/web/src/texts.js';
 
 const TRIALS = 20, FINER = 5, SHOWN = 5;
 
@@ -57,7 +58,7 @@ export class ArbiterTcgHelp extends LitElement {
   private found(): TemplateResult {
     const judged = this.judged();
     if (judged.length === 1) return html`<p data-best>This is your only move.</p>`;
-    return html`<p>Your chance to win with each move, the best first${judged.length > SHOWN ? ` (${SHOWN} of ${judged.length})` : ''}:</p>
+    return html`<p>Your chance to win with each move, the best first${judged.length > SHOWN ? t` (${SHOWN} of ${judged.length})` : ''}:</p>
       <ol data-best>${judged.slice(0, SHOWN).map(([words, chance]) => html`<li>${words}: <b>${percents(chance.value)}</b>
         <small class="quiet">${between(chance)}</small></li>`)}</ol>`;
   }

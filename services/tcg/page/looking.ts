@@ -6,7 +6,8 @@ import { labelOf, whyNot, type Move } from './moves.js';
 import { printed } from './printed.js';
 import type { Scene } from './scene.js';
 import { fighterOf, type Prompt, type SeenCommand, type SeenFighter, type Spot } from './table.js';
-import { changesOf, many, partsOf, sentence, whereIs, whose } from './words.js';
+import { changesOf, partsOf, sentence, whereIs, whose } from './words.js';
+import { many, t } from '../../page/web/src/texts.js';
 
 /** Render the selected card or pile. */
 export function lookedAt(scene: Scene): TemplateResult | typeof nothing {
@@ -24,7 +25,7 @@ function closeUp(scene: Scene, spot: Spot): TemplateResult {
   return html`<section class="looking ${scene.rested === undefined ? '' : 'whole'} ${text?.kind ?? 'back'}" aria-label=${cards.name(spot.card)} data-looking=${spot.thing}>
     ${closing(scene)}${pictureOf(scene, spot)}<h3>${cards.name(spot.card)}</h3>
     <p class="quiet">${whereIs(spot, scene, cards, host)}${text && text.tribes.length > 0 ? `, ${text.tribes.join(' ').replace(/[{}]/g, '')}` : ''}${
-      text && text.archetypes.length > 0 ? `, ${text.archetypes.join(' ')}` : ''}${text?.kind === 'form' ? `, level ${text.orbs}` : ''}</p>
+      text && text.archetypes.length > 0 ? `, ${text.archetypes.join(' ')}` : ''}${text?.kind === 'form' ? t`, level ${text.orbs}` : ''}</p>
     ${scene.rested === undefined || scene.rested === scene.picked.thing ? html`${doable(scene, spot)}${reasons(scene, spot, text?.kind)}` : nothing}
     ${(text?.faces ?? []).map(({ label, pwr, box }) => html`<div class="face">${label || pwr !== null ? html`<p class="label">${label}${pwr === null ? nothing : html` <b>PWR ${pwr}</b>`}</p>` : nothing}
       ${box.map((line) => html`<p>${printed(line)}</p>`)}</div>`)}
@@ -56,8 +57,8 @@ function moveOf(scene: Scene, move: Move): TemplateResult {
 /** Describe the questions that follow: "Cost: discard 1", "Choose 1 form: Gate Whelp or Twin Fang". */
 function promised({ cards, spots }: Scene, { kind, says = '', by, choice }: Prompt): string {
   const names = [...new Set((choice?.items?.options ?? []).map((one) => cards.name(spots.get(Number(one))?.card)))];
-  if (kind === 'pay') return `Cost: ${says}`;
-  const chosen = by === 'opponent' ? 'An opponent chooses' : by === 'chance' ? 'Chance chooses' : 'You choose';
+  if (kind === 'pay') return t`Cost: ${says}`;
+  const chosen = by === 'opponent' ? t('An opponent chooses') : t(by === 'chance' ? 'Chance chooses' : 'You choose');
   return `${chosen} ${says}${names.length > 0 && names.length < 6 ? `: ${names.join(', ')}` : ''}`;
 }
 
@@ -75,16 +76,16 @@ function stateOf(scene: Scene, spot: Spot): TemplateResult | typeof nothing {
 function factsOf(scene: Scene, fighter: SeenFighter): readonly (readonly [string, string])[] {
   const parts = partsOf(fighter, scene.cards, scene.spots);
   const pwr = typeof fighter.pwr === 'number' ? [['PWR', `${fighter.pwr} = ${parts.join(', ')}`] as const] : [];
-  const turn = [`${many(fighter.attacks_left ?? 0, 'attack')} left`, `${many(fighter.spirits_left ?? 0, 'more spirit')} this turn`];
-  return [...pwr, ['This turn', turn.join(', ')] as const];
+  const turn = t([`${many(fighter.attacks_left ?? 0, t('attack|attacks'))} left`, `${many(fighter.spirits_left ?? 0, t('more spirit|more spirits'))} this turn`]);
+  return [...pwr, [t('This turn'), turn.join(', ')] as const];
 }
 
 function sharedFacts(card: SeenFighter | SeenCommand | undefined): readonly (readonly [string, string])[] {
   const counters = Object.entries(card?.counters ?? {}).map(([name, count]) => `${count} ${name}`);
   const changes = changesOf(card ?? {});
   return [
-    ...(counters.length > 0 ? [['Counters', counters.join(', ')] as const] : []),
-    ...(changes.length > 0 ? [['Changes', changes.join('; ')] as const] : []),
+    ...(counters.length > 0 ? [[t('Counters'), counters.join(', ')] as const] : []),
+    ...(changes.length > 0 ? [[t('Changes'), changes.join('; ')] as const] : []),
   ];
 }
 
@@ -93,7 +94,7 @@ function reasons(scene: Scene, spot: Spot, kind: string | undefined): TemplateRe
   if (scene.legal === undefined || spot.seat !== scene.seat || scene.view.stage !== 'turns') return nothing;
   const found = whyNot(scene.legal, spot, kind);
   if (found.length === 0) return nothing;
-  return html`<div class="whynot" data-why><p class="label">${scene.able.has(spot.thing) ? 'What it cannot do now' : 'Why it cannot be used now'}</p>
+  return html`<div class="whynot" data-why><p class="label">${t(scene.able.has(spot.thing) ? 'What it cannot do now' : 'Why it cannot be used now')}</p>
     <ul>${found.map(({ what, reason }) => html`<li><b>${what}:</b> ${reason.says} <a href=${linkTo('rules', [reason.rule])}>${reason.rule}</a></li>`)}</ul></div>`;
 }
 
@@ -106,7 +107,7 @@ function stopAt(scene: Scene, { card }: Spot): TemplateResult | typeof nothing {
 
 function pileOf(scene: Scene, key: string): TemplateResult | typeof nothing {
   const [seat = '', place = ''] = key.split('.') as [string, 'drop' | 'void' | 'removed'];
-  const cards = scene.view.players[seat]?.[place as 'drop'] ?? [], name = place === 'void' ? 'void' : place === 'drop' ? 'drop zone' : 'removed cards';
+  const cards = scene.view.players[seat]?.[place as 'drop'] ?? [], name = place === 'void' ? t('void') : t(place === 'drop' ? 'drop zone' : 'removed cards');
   return html`<section class="looking" aria-label="${scene.seatName(seat)}'s ${name}">${closing(scene)}
     <h3>${sentence(whose(seat, scene))} ${name}</h3>
     ${cards.length === 0 ? html`<p class="quiet">No cards.</p>` : html`<div class="cards">${[...cards].reverse().map(({ thing, card }, zone) =>

@@ -3,12 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { printed } from './printed.js';
 import type { Scene } from './scene.js';
 import { sentence, STEPS, whereIs, who, whose, WINDOWS, type WindowName } from './words.js';
+import { t } from '../../page/web/src/texts.js';
 
 /** Render whose turn it is, and its current step. */
 export function turnLine(scene: Scene): TemplateResult {
   const { view, seat } = scene;
-  if (view.turn === 0) return html`<div class="turnline"><b>${view.stage === 'lobby' ? 'Before the match' : 'Getting ready'}</b>${clockOf(scene)}</div>`;
-  return html`<div class="turnline"><b>Turn ${view.turn}</b> <span>${view.active === seat ? 'yours' : whose(view.active, scene)}</span>
+  if (view.turn === 0) return html`<div class="turnline"><b>${t(view.stage === 'lobby' ? 'Before the match' : 'Getting ready')}</b>${clockOf(scene)}</div>`;
+  return html`<div class="turnline"><b>Turn ${view.turn}</b> <span>${view.active === seat ? t('yours') : whose(view.active, scene)}</span>
     <ol aria-label="Steps of the turn">${Object.entries(STEPS).map(([step, name]) =>
       html`<li aria-current=${view.step === step ? 'step' : nothing}>${name}${view.step === step && view.phase ? html` <small>${view.phase}</small>` : nothing}</li>`)}</ol>${clockOf(scene)}</div>`;
 }
@@ -55,7 +56,7 @@ function aimed(scene: Scene, targets: readonly (readonly number[])[]): TemplateR
 }
 
 function waitsOf({ view, cards, seatName }: Scene): TemplateResult | typeof nothing {
-  const lists = [['Effects that wait their turn', view.queue], ['Later', view.delayed]] as const;
+  const lists = [[t('Effects that wait their turn'), view.queue], [t('Later'), view.delayed]] as const;
   return html`${lists.map(([name, waits]) => waits.length === 0 ? nothing
     : html`<p class="waits"><span class="label">${name}</span> ${waits.map((one) => `${cards.name(one.card)} (${seatName(one.seat)})`).join(', ')}</p>`)}`;
 }

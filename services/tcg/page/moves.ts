@@ -4,6 +4,7 @@ import type { Cards } from './cards.js';
 import type { Entry, LegalNow, MatchView, Reason, Sent, Spot } from './table.js';
 import { askedOf, fighterOf, spotsOf } from './table.js';
 import { goesOn } from 'arbiter-client/passing';
+import { t } from '../../page/web/src/texts.js';
 
 /** One legal action. */
 export interface Move {
@@ -54,10 +55,10 @@ const first = (sent: Sent, names: readonly string[]): number | undefined =>
 /** Return the card that a command uses. */
 export const thingOf = (sent: Sent): number | undefined => first(sent, THINGS);
 
-const VERBS: Record<string, string> = {
+const VERBS: Record<string, string> = t({
   PlayForm: 'Play', PlayCommand: 'Activate', SetCommand: 'Put face-down', SpiritualizeCard: 'Put', DeclareAttack: 'Attack',
   Activate: 'Use', FlipSavior: 'Flip to the boundless side',
-};
+});
 
 /** What an action is described from: the match, its cards, and the names of its seats. */
 interface Shown { readonly view: MatchView; readonly cards: Cards; readonly seatName: SeatNames }
@@ -66,19 +67,19 @@ interface Shown { readonly view: MatchView; readonly cards: Cards; readonly seat
 export function labelOf(move: Move, scene: Shown): string {
   const { view, cards } = scene;
   const target = move.target === undefined ? undefined : spotsOf(view).get(move.target);
-  const name = target ? cards.name(target.card) : '', zone = move.zone === undefined ? '' : ` in zone ${move.zone + 1}`;
+  const name = target ? cards.name(target.card) : '', zone = move.zone === undefined ? '' : t` in zone ${move.zone + 1}`;
   const verb = VERBS[move.command] ?? move.command;
   if (move.command === 'DeclareAttack' && target) return `${verb} ${name}${powerOf(scene, target)}`;
-  if (move.command === 'SpiritualizeCard') return `${verb} under ${name}`;
-  if (move.command === 'PlayForm' && target) return `Sacrifice ${name} and play${zone || ' in its zone'}`;
-  if (move.command === 'Activate') return cards.title(String(move.sent['effect'] ?? '')) ?? 'Use this effect';
+  if (move.command === 'SpiritualizeCard') return t`${verb} under ${name}`;
+  if (move.command === 'PlayForm' && target) return t`Sacrifice ${name} and play${zone || t(' in its zone')}`;
+  if (move.command === 'Activate') return cards.title(String(move.sent['effect'] ?? '')) ?? t('Use this effect');
   return verb + zone;
 }
 
 /** Describe whose card a target is, and its PWR: " of bob (PWR 3)". */
 function powerOf({ view, seatName }: Shown, target: Spot): string {
   const pwr = fighterOf(view, target.thing)?.pwr;
-  return ` of ${seatName(target.seat)}${typeof pwr === 'number' ? ` (PWR ${pwr})` : ''}`;
+  return t` of ${seatName(target.seat)}${typeof pwr === 'number' ? ` (PWR ${pwr})` : ''}`;
 }
 
 const KINDS: Record<string, readonly string[]> = {
@@ -88,10 +89,10 @@ const KINDS: Record<string, readonly string[]> = {
 /** Return why a card has no action, or no further one: the command, and the reason against it. */
 export interface WhyNot { readonly what: string; readonly reason: Reason }
 
-const DOING: Record<string, string> = {
+const DOING: Record<string, string> = t({
   PlayForm: 'Play', PlayCommand: 'Activate', SetCommand: 'Put face-down', SpiritualizeCard: 'Put a spirit under', DeclareAttack: 'Attack',
   Activate: 'Use its effect', FlipSavior: 'Flip',
-};
+});
 
 /** Find the reasons that name a card, or that apply to every command of the type. */
 export function whyNot(legal: LegalNow | undefined, spot: Spot, kind: string | undefined): readonly WhyNot[] {
@@ -99,7 +100,7 @@ export function whyNot(legal: LegalNow | undefined, spot: Spot, kind: string | u
   return (legal?.blocked ?? []).flatMap((reason) => {
     const named = (reason.bodies ?? []).filter(({ command }) => thingOf(command) === spot.thing || command['target'] === spot.thing);
     const found = reason.bodies?.length ? named.map(({ command }) => command.type) : reason.commands.filter((one) => commands.includes(one));
-    const what = [...new Set(found)].map((one) => (one === 'SpiritualizeCard' && spot.place === 'hand' ? 'Put under a card' : DOING[one] ?? one));
+    const what = [...new Set(found)].map((one) => (one === 'SpiritualizeCard' && spot.place === 'hand' ? t('Put under a card') : DOING[one] ?? one));
     return what.length > 0 ? [{ what: what.join(', '), reason }] : [];
   });
 }

@@ -5,6 +5,7 @@ import './against.js';
 import './board.js';
 import sentences from './sentences.js';
 import type { LegalNow, MatchView } from './table.js';
+import { t } from '../../page/web/src/texts.js';
 
 /** Return the only seat whose hand is visible: a replay shows the table from its side. */
 function onlySeatSeen(view: MatchView): string | undefined {
@@ -19,14 +20,14 @@ function later(chances: TemplateResult): TemplateResult {
 }
 
 const part: GamePart = {
-  name: 'Boundless TCG',
+  name: t('Boundless TCG'),
   ...sentences,
   house: 'greedy',
-  desk: { title: 'Cards and decks', load: () => import('./desk/tcg-desk.js') },
+  desk: { title: t('Cards and decks'), load: () => import('./desk/tcg-desk.js') },
   deals: true,
   puzzle: 'turn',
   cards: ['CardsDrawn', 'FormPlayed', 'CommandPlayed', 'CommandSet', 'CommandFlipped', 'SaviorFlipped', 'Discarded', 'CardSentToDrop'],
-  home: { title: 'Play against the computer', card: () => html`<arbiter-tcg-against></arbiter-tcg-against>`, first: true },
+  home: { title: t('Play against the computer'), card: () => html`<arbiter-tcg-against></arbiter-tcg-against>`, first: true },
   report: (results, file) => later(html`<arbiter-tcg-report .results=${results} .file=${file}></arbiter-tcg-report>`),
   course: (replay, at) => later(html`<arbiter-tcg-course .replay=${replay} .at=${at}></arbiter-tcg-course>`),
   board: ({ game, seats, stream, version, seat, legal, busy = false, send }) => html`<arbiter-tcg-board .view=${game as MatchView}

@@ -1,6 +1,7 @@
 /** The course of a match as points: the chance of each seat to win from a version, and the changes between points. */
 import type { JobAnswer } from 'arbiter-client';
 import type { Fields } from '../../page/web/src/games.js';
+import { t } from '../../page/web/src/texts.js';
 
 /** A share of matches won, with its bounds once there are any. */
 export interface Chance { readonly value: number; readonly low: number | null; readonly high: number | null }
@@ -79,4 +80,4 @@ export function countJudged(log: Events): number {
 export const percents = (share: number): string => `${Math.round(100 * share)}\u00a0%`;
 
 /** Format the bounds of a chance. */
-export const between = ({ low, high }: Chance): string => (low === null || high === null ? 'no bounds yet' : `${Math.round(100 * low)} to ${percents(high)}`);
+export const between = ({ low, high }: Chance): string => (t(low === null || high === null ? 'no bounds yet' : `${Math.round(100 * low)} to ${percents(high)}`));

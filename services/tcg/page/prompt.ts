@@ -6,6 +6,7 @@ import { deckOf } from './opening.js';
 import { ordered, type Scene } from './scene.js';
 import type { SeenDecision } from './table.js';
 import { askedFor, countOf, endOf, momentOf, promptOf, reasonOf, sentence, whereIs, who, WINDOWS, type WindowName } from './words.js';
+import { t } from '../../page/web/src/texts.js';
 
 /** Render the open decision of this seat, or the seats that the match waits for. */
 export function promptFor(scene: Scene): TemplateResult {
@@ -19,7 +20,7 @@ export function promptFor(scene: Scene): TemplateResult {
 
 function ending(scene: Scene): TemplateResult {
   const { view, seat, match, played } = scene;
-  const words = view.winner === '' ? 'The match is drawn' : view.winner === seat ? 'You win' : `${sentence(scene.seatName(view.winner))} wins`;
+  const words = view.winner === '' ? t('The match is drawn') : t(view.winner === seat ? 'You win' : `${sentence(scene.seatName(view.winner))} wins`);
   const rematch = played && seat !== undefined && match !== undefined ? html`<arbiter-tcg-rematch .match=${match} .seat=${seat}></arbiter-tcg-rematch>` : nothing;
   return html`<h2 class="ask" tabindex="-1" data-winner=${view.winner}>${words}</h2>${Object.values(view.players).map((one) =>
     one.lost ? html`<p class="quiet">${sentence(who(one.seat, scene))} lost: ${reasonOf(one.lost)}.</p>` : nothing)}
@@ -29,8 +30,8 @@ function ending(scene: Scene): TemplateResult {
 
 function waiting(scene: Scene): TemplateResult {
   const others = scene.view.decisions.filter((one) => one.seat !== scene.seat || scene.legal === undefined);
-  return html`<h2 class="ask" tabindex="-1" data-asked="">${others.length > 0 ? `Waiting for ${others.map(({ seat }) => who(seat, scene)).join(' and ')}` : 'The match goes on'}</h2>
-    ${others.map((one) => html`<p class="quiet">${sentence(who(one.seat, scene))} ${one.seat === scene.seat ? 'are' : 'is'} asked ${askedFor(one)}.</p>`)}${offered(scene)}`;
+  return html`<h2 class="ask" tabindex="-1" data-asked="">${t(others.length > 0 ? `Waiting for ${others.map(({ seat }) => who(seat, scene)).join(t(' and '))}` : 'The match goes on')}</h2>
+    ${others.map((one) => html`<p class="quiet">${t(one.seat === scene.seat ? `You are asked ${askedFor(one)}` : `${sentence(who(one.seat, scene))} is asked ${askedFor(one)}`)}.</p>`)}${offered(scene)}`;
 }
 
 /** Return the card and the effect that ask, if the server names them; else what there is to respond to. */
@@ -42,7 +43,7 @@ function whoAsks(scene: Scene, asked: SeenDecision): TemplateResult | typeof not
   const { view, cards, spots } = scene, link = view.chain.at(-1), window = view.window?.kind as WindowName | undefined;
   if (link) return html`<p class="asker">${sentence(who(link.seat, scene))}: <b>${cards.name(link.card)}</b> ${printed(cards.effect(link.effect))}</p>`;
   const attack = view.attack && window !== 'W3'
-    ? `${cards.name(spots.get(view.attack.attacker)?.card)} attacks ${cards.name(spots.get(view.attack.target)?.card)}` : undefined;
+    ? t`${cards.name(spots.get(view.attack.attacker)?.card)} attacks ${cards.name(spots.get(view.attack.target)?.card)}` : undefined;
   return html`<p class="asker">${attack ?? momentOf(view)}${window ? html` <small>${WINDOWS[window]}</small>` : nothing}</p>`;
 }
 
@@ -66,7 +67,7 @@ function answers(scene: Scene, asked: SeenDecision): TemplateResult {
         <button class="primary" data-pass aria-disabled=${scene.busy} @click=${() => hands.send({ type: 'Pass', decision: number })}>Pass</button></div>`;
     case 'mulligan': return mulligan(scene);
     case 'choose_first':
-      return html`<div class="row">${[['first', 'I go first'], ['defer', 'The next player goes first']].map(([choice, words]) =>
+      return html`<div class="row">${[['first', t('I go first')], ['defer', t('The next player goes first')]].map(([choice, words]) =>
         html`<button data-action="ChooseFirst" data-option=${choice ?? ''} @click=${() => hands.send({ type: 'ChooseFirst', choice })}>${words}</button>`)}</div>`;
     case 'cut': return cut(scene, asked);
     case 'may':
@@ -83,7 +84,7 @@ function takeBack({ legal, hands, busy, asked }: Scene): TemplateResult | typeof
 
 function hint(scene: Scene): TemplateResult {
   const able = [...scene.able].map((thing) => scene.cards.name(scene.spots.get(thing)?.card));
-  return html`<p class="quiet hint">${able.length > 0 ? `You can use ${[...new Set(able)].join(', ')}. Click a card to see what it can do.` : 'None of your cards can be used now.'}</p>`;
+  return html`<p class="quiet hint">${t(able.length > 0 ? `You can use ${[...new Set(able)].join(', ')}. Click a card to see what it can do.` : 'None of your cards can be used now.')}</p>`;
 }
 
 function mulligan(scene: Scene): TemplateResult {
@@ -91,7 +92,7 @@ function mulligan(scene: Scene): TemplateResult {
   const keep = hand.filter((one) => !away.includes(one));
   return html`<p class="quiet">Click the cards of your hand that you want to exchange for new ones, once.</p>
     <div class="row"><button class="primary" data-action="Mulligan" aria-disabled=${scene.busy} @click=${() => scene.hands.send({ type: 'Mulligan', keep })}>
-      ${away.length === 0 ? 'Keep this hand' : `Exchange ${away.length} of ${hand.length}`}</button></div>`;
+      ${t(away.length === 0 ? 'Keep this hand' : `Exchange ${away.length} of ${hand.length}`)}</button></div>`;
 }
 
 function cut(scene: Scene, asked: SeenDecision): TemplateResult {
@@ -114,12 +115,12 @@ export const single = (asked: SeenDecision): boolean => asked.least === 1 && ask
 function choice(scene: Scene, asked: SeenDecision): TemplateResult {
   const least = asked.least ?? 0, most = asked.most ?? 0, { options } = asked;
   const picked = scene.picked.options, enough = picked.length >= least && picked.length <= most;
-  return html`<p class="quiet">${ordered(asked) ? 'Click them in the order you want.' : `Choose ${countOf(least, most)}.`}</p>
+  return html`<p class="quiet">${t(ordered(asked) ? 'Click them in the order you want.' : `Choose ${countOf(least, most)}.`)}</p>
     <ul class="options">${(options ?? []).map((one, at) => html`<li><button class=${classMap({ option: true, chosen: picked.includes(one) })}
       data-option=${one} aria-pressed=${picked.includes(one) ? 'true' : 'false'} @click=${() => scene.hands.choose(one)}>
       ${picked.includes(one) ? html`<span class="nth">${ordered(asked) ? picked.indexOf(one) + 1 : '✓'}</span>` : nothing}${optionOf(scene, asked, one, at)}</button></li>`)}</ul>
     ${single(asked) ? nothing : html`<div class="row"><button class="primary" data-confirm aria-disabled=${!enough || scene.busy}
-      @click=${() => { if (enough) scene.hands.send(answerOf(asked, picked)); }}>${picked.length === 0 && least === 0 ? 'Choose none' : `Confirm (${picked.length} of ${most})`}</button>
+      @click=${() => { if (enough) scene.hands.send(answerOf(asked, picked)); }}>${t(picked.length === 0 && least === 0 ? 'Choose none' : `Confirm (${picked.length} of ${most})`)}</button>
       ${picked.length > 0 ? html`<button @click=${() => scene.hands.pick({ options: [] })}>Clear</button>` : nothing}</div>`}`;
 }
 
@@ -136,5 +137,5 @@ function optionOf(scene: Scene, asked: SeenDecision, option: number, at: number)
   if (asked.kind === 'choose_player') return html`<b>${scene.seatName(words)}</b>`;
   if (words.includes('#')) return html`<b>${cards.name(words.split('#')[0])}</b> <small>${printed(cards.effect(words))}</small>`;
   if (cards.has(words)) return html`<b>${cards.name(words)}</b> <small>${printed(cards.text(words)?.faces[0]?.box[0] ?? '')}</small>`;
-  return html`<b>${/^\d+$/.test(words) ? `The ${['first', 'second', 'third', 'fourth', 'fifth'][Number(words)] ?? words} of these` : words}</b>`;
+  return html`<b>${/^\d+$/.test(words) ? t`The ${t(['first', 'second', 'third', 'fourth', 'fifth'])[Number(words)] ?? words} of these` : words}</b>`;
 }

@@ -9,6 +9,7 @@ import { percent } from '../../page/web/src/parts/design/fractions.js';
 import { csv, save } from '../../page/web/src/parts/files.js';
 import { base } from '../../page/web/src/styles.js';
 import { titled } from '../../page/web/src/words.js';
+import { fixed, t } from '../../page/web/src/texts.js';
 
 type Share = Results['ours'][string];
 
@@ -20,9 +21,9 @@ const OF_CARD = /^(.+) wins, (.+) (drawn|played)$/;
 const DARKEST = 3;
 const WAYS = new Set(['going first', 'going second']);
 
-const bounds = ({ mean: { low, high } }: Share): string => (low === null || high === null ? 'no bounds yet' : `${percent(low)} to ${percent(high)}`);
+const bounds = ({ mean: { low, high } }: Share): string => (t(low === null || high === null ? 'no bounds yet' : `${percent(low)} to ${percent(high)}`));
 const points = (share: Share | undefined, of: Share | undefined): number | undefined => (share && of ? 100 * (share.mean.value - of.mean.value) : undefined);
-const signed = (value: number | undefined): string => (value === undefined ? '' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);
+const signed = (value: number | undefined): string => (value === undefined ? '' : `${value > 0 ? '+' : ''}${fixed(value, 1)}`);
 
 /** How far a rate is from even, in classes of ten points on either side: `up1` is up to 60 %, `down3` more than 20 points below even. */
 function shade(rate: number): string {

@@ -3,8 +3,9 @@ import type { Fields, Sentences, Shape, Template } from '../../page/web/src/game
 import { said, worded } from '../../page/web/src/parts/sentences/said.js';
 import { CODES } from './codes.js';
 import { LASTS } from './words.js';
+import { t } from '../../page/web/src/texts.js';
 
-const EVENTS: Readonly<Record<string, Template>> = {
+const EVENTS: Readonly<Record<string, Template>> = t({
   MatchCreated: 'A match is set up',
   SeatJoined: '{seat} takes a place at the table',
   DeckAccepted: '{seat} hands in a deck',
@@ -82,21 +83,21 @@ const EVENTS: Readonly<Record<string, Template>> = {
   DrawOffered: '{seat} offers a draw',
   DrawAnswered: '{seat} {accept!accepts|declines} the draw',
   DrawWithdrawn: 'The draw that {seat} offered is no longer on offer',
-};
+});
 
-const PLACES: Readonly<Record<string, string>> = { deck_top: 'top of the deck', deck_bottom: 'bottom of the deck', main_deck: 'main deck' };
-const COSTS: Readonly<Record<string, string>> = { spirit_from_hand: 'a spirit from the hand', return_from_drop: 'cards from the drop zone', despiritualize: 'spirits from under its cards' };
-const CAUSES: Readonly<Record<string, string>> = { play: 'it was played', cost: 'as a cost', effect: 'by an effect', resolved: 'its effect is done', elimination: 'its player has lost' };
+const PLACES: Readonly<Record<string, string>> = t({ deck_top: 'top of the deck', deck_bottom: 'bottom of the deck', main_deck: 'main deck' });
+const COSTS: Readonly<Record<string, string>> = t({ spirit_from_hand: 'a spirit from the hand', return_from_drop: 'cards from the drop zone', despiritualize: 'spirits from under its cards' });
+const CAUSES: Readonly<Record<string, string>> = t({ play: 'it was played', cost: 'as a cost', effect: 'by an effect', resolved: 'its effect is done', elimination: 'its player has lost' });
 
 const word = (words: Readonly<Record<string, string>>): Shape => (value) => worded(words, value);
 /** The name of a numbered card, if it is known. */
 const known: Shape = (value, { names, at }) => names?.of(`#${String(value)}`, at);
 
 const SHAPES: Readonly<Record<string, Shape>> = {
-  known, card: (value, knowing) => (typeof known === 'function' && known(value, knowing)) || 'a card',
-  targets: (value, knowing) => (typeof known === 'function' && typeof value === 'number' ? known(value, knowing) ?? 'a card' : undefined),
+  known, card: (value, knowing) => (typeof known === 'function' && known(value, knowing)) || t('a card'),
+  targets: (value, knowing) => (typeof known === 'function' && typeof value === 'number' ? known(value, knowing) ?? t('a card') : undefined),
   place: word(PLACES), cost: word(COSTS), lasts: word(LASTS), cause: word(CAUSES),
-  put: (value) => (value === 'deck_top' ? 'on top of the deck' : 'under the deck'),
+  put: (value) => t(value === 'deck_top' ? 'on top of the deck' : 'under the deck'),
   rolls: (value, knowing) => Object.entries(value as Fields).map(([seat, face]) => `${said(seat, 'seat', knowing)} ${said(face, 'face', knowing)}`).join(', '),
 };
 

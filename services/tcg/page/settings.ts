@@ -3,16 +3,17 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Choices, Mode } from 'arbiter-client/passing';
 import type { Scene } from './scene.js';
 import { WINDOWS, type WindowName } from './words.js';
+import { t } from '../../page/web/src/texts.js';
 
-const MODES: Record<Mode, string> = {
+const MODES: Record<Mode, string> = t({
   on: 'Pass for me when I can do nothing else', off: 'Ask me every time', turn: 'Pass everything until my next turn',
-};
+});
 
 /** Render the settings. `change` stores a choice. */
 export function passingOf(scene: Scene, choices: Choices, mode: Mode, change: (to: Partial<Choices>) => void): TemplateResult | typeof nothing {
   const { view, seat } = scene;
   if (scene.legal === undefined || seat === undefined || view.stage === 'finished') return nothing;
-  return html`<details class="passing" data-passing=${mode}><summary>Passing: <b>${mode === 'on' ? 'automatic' : mode === 'off' ? 'manual' : 'until my turn'}</b></summary>
+  return html`<details class="passing" data-passing=${mode}><summary>Passing: <b>${mode === 'on' ? t('automatic') : mode === 'off' ? t('manual') : t('until my turn')}</b></summary>
     <fieldset><legend>When I am asked to respond</legend>${(Object.keys(MODES) as Mode[]).map((one) => html`
       <label class="row"><input type="radio" name="mode" value=${one} .checked=${mode === one} @change=${() => change({ mode: one, turn: view.turn })}> ${MODES[one]}</label>`)}</fieldset>
     ${stopsOf(scene, view.players[seat]?.stops ?? null)}

@@ -4,7 +4,8 @@ import { classMap } from 'lit/directives/class-map.js';
 import { cardOf } from './face.js';
 import type { Scene } from './scene.js';
 import type { SeenCard, SeenCommand, SeenFighter, SeenPlayer, Spot } from './table.js';
-import { askedFor, many, sentence, whose } from './words.js';
+import { askedFor, sentence, whose } from './words.js';
+import { many, t } from '../../page/web/src/texts.js';
 
 const VOID_LIMIT = 7;
 
@@ -14,7 +15,7 @@ export function sideOf(scene: Scene, seat: string): TemplateResult | typeof noth
   if (!player) return nothing;
   const own = seat === scene.seat;
   return html`<section class=${classMap({ side: true, own, active: scene.view.active === seat })} data-side=${seat}
-      aria-label=${`${sentence(whose(seat, scene))} side`}>
+      aria-label=${t`${sentence(whose(seat, scene))} side`}>
     <header>${nameOf(scene, player, own)}${scene.view.stage === 'lobby' ? readiness(player) : pilesOf(scene, player)}</header>
     ${player.savior || player.forms.length > 0 ? html`<div class="zones">
       ${zones(scene, seat, 'savior', [player.savior], 1)}
@@ -32,17 +33,17 @@ function nameOf(scene: Scene, player: SeenPlayer, own: boolean): TemplateResult 
     ${decision && !own ? html`<span class="tag" title="asked ${askedFor(decision)}">thinking…</span>` : nothing}</h3>`;
 }
 
-const readiness = ({ ready }: SeenPlayer): TemplateResult => html`<small class=${ready ? 'good' : ''}>${ready ? 'has a deck' : 'has yet to choose a deck'}</small>`;
+const readiness = ({ ready }: SeenPlayer): TemplateResult => html`<small class=${ready ? 'good' : ''}>${t(ready ? 'has a deck' : 'has yet to choose a deck')}</small>`;
 
 function pilesOf(scene: Scene, player: SeenPlayer): TemplateResult {
   const { seat } = player, hand = player.hand_main + player.hand_spirits;
   return html`<div class="piles">
-    ${seat === scene.seat ? nothing : html`<span class="pile" data-zone="${seat}.hand" title="${player.hand_main} cards and ${many(player.hand_spirits, 'spirit')}">Hand <b>${hand}</b></span>`}
+    ${seat === scene.seat ? nothing : html`<span class="pile" data-zone="${seat}.hand" title="${player.hand_main} cards and ${many(player.hand_spirits, t('spirit|spirits'))}">Hand <b>${hand}</b></span>`}
     <span class="pile" data-zone="${seat}.deck">Deck <b>${player.deck}</b></span>
     <span class="pile">Spirits <b>${player.spirits}</b></span>
-    ${pile(scene, seat, 'drop', 'Drop', player.drop)}
-    ${pile(scene, seat, 'void', 'Void', player.void)}
-    ${(player.removed ?? []).length > 0 ? pile(scene, seat, 'removed', 'Removed', player.removed ?? []) : nothing}
+    ${pile(scene, seat, 'drop', t('Drop'), player.drop)}
+    ${pile(scene, seat, 'void', t('Void'), player.void)}
+    ${(player.removed ?? []).length > 0 ? pile(scene, seat, 'removed', t('Removed'), player.removed ?? []) : nothing}
   </div>`;
 }
 
@@ -51,7 +52,7 @@ function pile(scene: Scene, seat: string, place: 'drop' | 'void' | 'removed', na
   const open = scene.picked.pile === key;
   return html`<button class=${classMap({ pile: true, option: options })} data-zone=${key} aria-pressed=${open ? 'true' : 'false'}
     @click=${() => scene.hands.pick({ pile: open ? undefined : key, thing: undefined })}>
-    <span class="only-read">${sentence(whose(seat, scene))} ${name.toLowerCase()}: ${many(cards.length, 'card')}${place === 'void' ? ` of ${VOID_LIMIT}; with ${VOID_LIMIT} the match is lost` : ''}</span>
+    <span class="only-read">${sentence(whose(seat, scene))} ${name.toLowerCase()}: ${many(cards.length, t('card|cards'))}${place === 'void' ? t` of ${VOID_LIMIT}; with ${VOID_LIMIT} the match is lost` : ''}</span>
     <span aria-hidden="true">${name} <b>${cards.length}${place === 'void' && cards.length <= VOID_LIMIT ? `/${VOID_LIMIT}` : ''}</b></span>
     ${place === 'void' ? html`<span class="pips" aria-hidden="true">${Array.from({ length: VOID_LIMIT }, (_, at) =>
       html`<i class=${at < cards.length ? 'lit' : ''}></i>`)}</span>` : nothing}</button>`;
@@ -60,7 +61,7 @@ function pile(scene: Scene, seat: string, place: 'drop' | 'void' | 'removed', na
 type Zoned = SeenFighter | SeenCommand | null;
 
 function zones(scene: Scene, seat: string, place: 'savior' | 'form' | 'command', cards: readonly Zoned[], count: number): TemplateResult {
-  return html`<div class="group ${place}s" role="group" aria-label=${place === 'savior' ? 'Savior' : `${place === 'form' ? 'Form' : 'Command'} zones`}>
+  return html`<div class="group ${place}s" role="group" aria-label=${t(place === 'savior' ? 'Savior' : `${t(place === 'form' ? 'Form' : 'Command')} zones`)}>
     ${Array.from({ length: count }, (_, at) => zone(scene, seat, place, at, cards[at] ?? null))}</div>`;
 }
 
@@ -70,7 +71,7 @@ function zone(scene: Scene, seat: string, place: 'savior' | 'form' | 'command', 
     const spot: Spot = { thing: card.thing, card: card.card ?? undefined, seat, place, zone: at };
     return html`<div class="zone" data-zone=${key}>${cardOf(scene, spot, card)}</div>`;
   }
-  const words = `${place === 'form' ? 'Form' : 'Command'} ${at + 1}`;
+  const words = `${t(place === 'form' ? 'Form' : 'Command')} ${at + 1}`;
   if (!scene.zones.has(key)) return html`<div class="zone empty" data-zone=${key}><span>${words}</span></div>`;
   return html`<div class="zone" data-zone=${key}><button class="open" data-put=${key} @click=${() => scene.hands.put(key)}>
     <span>Put it here</span><small>${words}</small></button></div>`;
@@ -78,10 +79,10 @@ function zone(scene: Scene, seat: string, place: 'savior' | 'form' | 'command', 
 
 /** Render a hand: the seat's own, or one that is revealed. */
 export function handOf(scene: Scene, seat: string): TemplateResult | typeof nothing {
-  const player = scene.view.players[seat], hand = player?.hand, name = `${seat === scene.seat ? 'Your' : whose(seat, scene)} hand`;
+  const player = scene.view.players[seat], hand = player?.hand, name = t`${seat === scene.seat ? t('Your') : whose(seat, scene)} hand`;
   if (!player || !hand || scene.view.stage === 'lobby') return nothing;
   return html`<section class="hand" aria-label=${name} data-hand=${seat}>
-    <h3>${name} <small>${many(hand.length, 'card')}</small></h3>
+    <h3>${name} <small>${many(hand.length, t('card|cards'))}</small></h3>
     <div class="cards">${hand.map(({ thing, card }, zone) => cardOf(scene, { thing, card, seat, place: 'hand', zone }))}</div>
   </section>`;
 }

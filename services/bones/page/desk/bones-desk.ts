@@ -18,9 +18,10 @@ import { keep, kept } from '../../../page/web/src/storage.js';
 import { base } from '../../../page/web/src/styles.js';
 import { document } from '../../../page/web/src/words.js';
 import { faceWords, facesOf, HUMAN, MOST, usableDice, type Dice, type Die } from './faces.js';
+import { t } from '../../../page/web/src/texts.js';
 
 const NAME = 'arbiter.bones.desk', PAUSE = 250, FAULTY = 409;
-const KINDS: Readonly<Record<string, string>> = { character: 'a character', cast: 'a member of the cast', beast: 'a beast', item: 'an item' };
+const KINDS: Readonly<Record<string, string>> = t({ character: 'a character', cast: 'a member of the cast', beast: 'a beast', item: 'an item' });
 
 interface Fault { readonly rule: string; readonly reason: string; readonly has: string }
 /** What the server says of dice. */
@@ -96,8 +97,8 @@ export class ArbiterBonesDesk extends LitElement {
 
   private whose({ races }: Catalogue): TemplateResult {
     const { kind, isNew } = this.dice, person = kind === 'character' || kind === 'cast';
-    return html`<div class="row">${this.choice('They are of', 'kind', Object.entries(KINDS))}
-      ${person ? this.choice('Race', 'race', [HUMAN, ...races.map(({ name }) => name)].map((name) => [name, name] as const)) : nothing}
+    return html`<div class="row">${this.choice(t('They are of'), 'kind', Object.entries(KINDS))}
+      ${person ? this.choice(t('Race'), 'race', [HUMAN, ...races.map(({ name }) => name)].map((name) => [name, name] as const)) : nothing}
       ${kind === 'character' ? html`<label class="tick"><input type="checkbox" data-new .checked=${isNew} @change=${(event: Event) => { this.change({ isNew: (event.target as HTMLInputElement).checked }); }}>who is new</label>` : nothing}</div>`;
   }
 
@@ -120,10 +121,10 @@ export class ArbiterBonesDesk extends LitElement {
 
   private odds({ skills, difficulties }: Catalogue): TemplateResult {
     const { answer } = this, chance = answer?.odds?.also.success, tasks = difficulties.map(({ name }) => [name, name] as const);
-    return html`<div class="row">${this.choice('Skill', 'skill', skills.map(({ name }) => [name, name] as const))}${this.choice('Against', 'difficulty', [['', 'nothing: count the successes'], ...tasks])}</div>
-      ${answer?.odds === undefined ? html`<p class="quiet">${this.dice.kind === 'item' ? 'An item is rolled with the dice of its user.' : 'No odds yet.'}</p>` : html`
+    return html`<div class="row">${this.choice(t('Skill'), 'skill', skills.map(({ name }) => [name, name] as const))}${this.choice(t('Against'), 'difficulty', [['', t('nothing: count the successes')], ...tasks])}</div>
+      ${answer?.odds === undefined ? html`<p class="quiet">${t(this.dice.kind === 'item' ? 'An item is rolled with the dice of its user.' : 'No odds yet.')}</p>` : html`
         ${chance ? html`<p>Chance of a success: <span class="chance" data-chance>${percent(chance.about)}</span> <small><code>${short(chance.exact)}</code></small></p>` : nothing}
-        <arbiter-distribution file="dice" label="Net successes" .series=${[seriesOfOdds('these dice', answer.odds)]}></arbiter-distribution>`}`;
+        <arbiter-distribution file="dice" label="Net successes" .series=${[seriesOfOdds(t('these dice'), answer.odds)]}></arbiter-distribution>`}`;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Dice on the desk of BONES: what their faces are called, which of them there are, and what is kept of them. */
 import type { Catalogue } from 'arbiter-client/bones';
+import { t } from '../../../page/web/src/texts.js';
 
 export type Die = readonly string[];
 export interface Dice { readonly kind: string; readonly race: string; readonly isNew: boolean; readonly skill: string; readonly difficulty: string; readonly dice: readonly Die[] }
@@ -25,9 +26,9 @@ export function usableDice(value: unknown): Dice {
 export function faceWords(face: string): string {
   return face.split('+').map((part) => {
     const [, icon = part, variant, count] = /^([A-Za-z]+)(?::([^*]+))?(?:\*(\d))?$/.exec(part) ?? [];
-    const name = variant === undefined ? icon : icon === 'Racial' ? `${variant} icon` : `${variant} (${icon})`;
+    const name = variant === undefined ? icon : icon === 'Racial' ? t`${variant} icon` : `${variant} (${icon})`;
     return count === undefined ? name : `${name} ×${count}`;
-  }).join(' and ');
+  }).join(t(' and '));
 }
 
 /** Return the faces to choose from, in groups: symbols, skills, masteries, and the other faces of printed dice. */

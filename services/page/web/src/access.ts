@@ -7,6 +7,7 @@
 import { Arbiter, type Service } from 'arbiter-client';
 import { forgetSeat, onOtherSeats, remember, rememberedOf } from './remembered.js';
 import { placeOf, linkTo } from './router.js';
+import { t } from './texts.js';
 
 const KEY = 'arbiter.key', SEATS = 'arbiter.seats.', WATCHED = 'arbiter.watched.';
 
@@ -89,7 +90,7 @@ export function seatLink(service: string, id: string, access: SeatAccess, page =
 
 /** Whether a link may replace what this tab has. The user confirms it: a sender may want them to act as another player. */
 const replaces = (held: string | undefined, brought: string, what: string): boolean =>
-  held === undefined || held === brought || window.confirm(`This link contains ${what}, which replaces the one in this tab. Use it?`);
+  held === undefined || held === brought || window.confirm(t`This link contains ${what}, which replaces the one in this tab. Use it?`);
 
 /** Move a key or a token from the address into the tab's storage; the user confirms it if it replaces another. */
 export function takeFromAddress(): void {
@@ -99,10 +100,10 @@ export function takeFromAddress(): void {
   params.delete('key');
   params.delete('token');
   history.replaceState(null, '', linkTo(page, parts, Object.fromEntries(params)));
-  if (key && replaces(appKey(), key, `another API key (${key.slice(0, 9)}…)`)) setAppKey(key);
+  if (key && replaces(appKey(), key, t`another API key (${key.slice(0, 9)}…)`)) setAppKey(key);
   if (!token || !service || !id) return;
   const held = seatsOf(service, id).find((one) => one.seat === seat)?.token;
-  if (replaces(held, token, seat ? `another token for the seat ${seat}` : 'another token for this game')) addSeat(service, id, { seat, token });
+  if (replaces(held, token, t(seat ? `another token for the seat ${seat}` : 'another token for this game'))) addSeat(service, id, { seat, token });
 }
 
 /** Return a client that calls with the app's key, at this page's origin or another address. */

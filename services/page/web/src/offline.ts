@@ -5,11 +5,13 @@
  * Browsers have service workers only on https and on this machine. Without one nothing is kept, and all of this does nothing.
  */
 
+import { LANGUAGE } from './texts.js';
+
 /** A log that is kept, with the time at which it was. */
 export interface Kept { readonly service: string; readonly id: string; readonly at: number }
 export interface KeptLog extends Kept { readonly log: string; readonly receipt: object }
 
-const ADDRESS = '/worker.js', PATIENCE = 5000;
+const ADDRESS = LANGUAGE === 'en' ? '/worker.js' : `/worker.${LANGUAGE}.js`, PATIENCE = 5000;
 let registration: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
 /** What browsers with trusted types have of them. */

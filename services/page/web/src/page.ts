@@ -13,8 +13,9 @@ import './pages/judge.js';
 import './pages/play.js';
 import './pages/replay.js';
 import './parts/problem.js';
+import { t } from './texts.js';
 
-const PAGES = { home: 'Home', learn: 'Learn', play: 'Play', replay: 'Replay', judge: 'Judge', design: 'Design', rules: 'Rules' } as const;
+const PAGES = t({ home: 'Home', learn: 'Learn', play: 'Play', replay: 'Replay', judge: 'Judge', design: 'Design', rules: 'Rules' });
 /** The names of all pages; the link of the last one stands apart. */
 const TITLES: Readonly<Record<string, string>> = { ...PAGES, api: 'API' };
 
@@ -61,7 +62,8 @@ export class ArbiterPage extends LitElement {
     main:focus { outline: none; }
     .skip { position: absolute; left: -99rem; }
     .skip:focus { left: 1rem; top: 0.5rem; padding: 0.4rem 0.8rem; background: var(--card); border-radius: 8px; z-index: 1; }
-    @media print { header { display: none; } main.inside { padding: 0; max-width: none; } }
+    footer { border-top: 1px solid var(--line); }
+    @media print { header, footer { display: none; } main.inside { padding: 0; max-width: none; } }
     @media (max-width: 40rem) {
       header .inside { gap: 0.3rem; }
       nav { order: 3; flex-basis: 100%; margin-inline: -0.6rem; }
@@ -84,6 +86,7 @@ export class ArbiterPage extends LitElement {
     changed.addEventListener('change', this.known);
     this.leave = onConnection(this.again);
     keepPage();
+    import('./parts/language-choice.js').catch(() => undefined); // without it the page stays in its language
   }
 
   override disconnectedCallback(): void {
@@ -123,7 +126,7 @@ export class ArbiterPage extends LitElement {
   private get isReady(): boolean { return !Object.hasOwn(LATER, this.place.page) || this.ready.has(this.place.page); }
 
   protected override updated(changes: PropertyValues): void {
-    if (changes.has('place' as never)) document.title = `Arbiter: ${Object.hasOwn(TITLES, this.place.page) ? TITLES[this.place.page] : 'not found'}`;
+    if (changes.has('place' as never)) document.title = t`Arbiter: ${Object.hasOwn(TITLES, this.place.page) ? TITLES[this.place.page] : t('not found')}`;
   }
 
   private readonly known = (): void => { this.key = appKey(); };
@@ -163,7 +166,8 @@ export class ArbiterPage extends LitElement {
         ${this.problem && customElements.get(`arbiter-${this.place.page}`) === undefined ? html`<h1>${TITLES[this.place.page] ?? ''}</h1>` : nothing}
         ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
         ${known ? (this.isReady ? known(this.place) : nothing) : html`<h1>Not found</h1><p>No page has this name. <a href="#/">Home</a></p>`}
-      </main>`;
+      </main>
+      <footer class="inside"><arbiter-language></arbiter-language></footer>`;
   }
 
   private skipped(): void {

@@ -1,4 +1,5 @@
 /** What people read for a seat: its name, or its id if it has none. Every place that shows a seat asks here. */
+import { t } from './texts.js';
 
 /** A seat of a view, a list, or an event that opens it. */
 export interface Named { readonly seat?: unknown; readonly name?: unknown }
@@ -25,3 +26,7 @@ export function seatList(seats: readonly (Named & { readonly seat: string })[]):
   const name = seatNames(seats);
   return seats.map(({ seat }) => name(seat)).join(', ');
 }
+
+const ROLES: Readonly<Record<string, string>> = t({ gm: 'game master', player: 'player', spectator: 'spectator' });
+/** Return the name of a seat's role. */
+export const roleName = (role: string): string => (Object.hasOwn(ROLES, role) ? ROLES[role]! : role);

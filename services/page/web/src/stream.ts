@@ -11,6 +11,7 @@ import './parts/replay/player.js';
 import { fromStream, type Loading } from './parts/replay/sources.js';
 import { base } from './styles.js';
 import type { GameWords } from './words.js';
+import { t } from './texts.js';
 
 const ADDRESS = /^\/([a-z0-9_]+)\/v1\/[a-z]+\/([a-z0-9][a-z0-9_-]*)\/?$/;
 
@@ -45,7 +46,7 @@ export class ArbiterStream extends LitElement {
     this.loading = this.problem = undefined;
     try {
       const { origin, pathname } = new URL(this.src, location.href), [, service, id] = ADDRESS.exec(pathname) ?? [];
-      if (!service || !id) throw new Error('src is no address of a stream, such as https://host/dice/v1/tables/abc');
+      if (!service || !id) throw new Error(t('src is no address of a stream, such as https://host/dice/v1/tables/abc'));
       const server = new Arbiter({ address: origin });
       const stream = server.stream(service as Service, id, { token: this.token });
       const loading = await fromStream(stream, server.get<GameWords>(`/arbiter/v1/services/${service}`), { asks: Boolean(this.token) });

@@ -1,6 +1,8 @@
 /** The services and the meanings of their commands and events, requested once and cached while the page is open. */
 import { arbiter } from './access.js';
 import { partOf } from './games.js';
+import { t } from './texts.js';
+import { NAMES } from './names.js';
 
 /** A service: its game, and the path segment of its streams. */
 export interface ServedGame {
@@ -57,8 +59,18 @@ export function spelled(name: string): string {
   return words.split(' ').map((word) => (SHORT_FORMS.has(word.toLowerCase()) ? word.toUpperCase() : /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(' ');
 }
 
-/** The same with a capital letter, for titles and buttons. */
-export const titled = (name: string): string => spelled(name).replace(/^./, (first) => first.toUpperCase());
+/** Begin a text with a capital letter. */
+export const begun = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
+
+/** Split a name of code into words, for titles and buttons. */
+export const titled = (name: string): string => begun(spelled(name));
+
+const OPENING: Readonly<Record<string, string>> = t({ table: 'open a table', campaign: 'open a campaign', match: 'open a match' });
+/** Say that a stream of a kind is opened: "open a table". */
+export const openingOf = (kind: string): string => (Object.hasOwn(OPENING, kind) ? OPENING[kind]! : t`open a ${kind}`);
+
+/** Return the name of a command, or of a purpose of commands, for people. */
+export const commandName = (kind: string): string => (Object.hasOwn(NAMES, kind) ? NAMES[kind]! : titled(kind));
 
 /** Return the name of a game for people. */
 export const gameName = (service: string): string => partOf(service).name ?? titled(service);

@@ -15,13 +15,13 @@ import { base } from '../../../page/web/src/styles.js';
 import { titled } from '../../../page/web/src/words.js';
 import { readyDecks, type ReadyDecks } from '../decks.js';
 import { openAgainst } from '../house.js';
-import { many } from '../words.js';
 import { FaultyCards, ownSet, readCards, readDeck, type DeckFault, type Reading } from './checking.js';
 import './chances.js';
 import { curveOf } from './spread.js';
 import { kindOf } from './paper.js';
 import { packed, unpacked, type Shared } from './share.js';
 import { addSet, putDeck, withCopies, type Deck, type Work } from './work.js';
+import { many, t } from '../../../page/web/src/texts.js';
 
 const MAIN = 30, SPIRITS = 15, PAUSE = 250;
 const PILES = { main: ['form', 'command'], spirits: ['spirit'] } as const;
@@ -110,7 +110,7 @@ export class ArbiterTcgBuilding extends LitElement {
   private async check(list: DeckList): Promise<void> {
     const cards = this.shared?.own ?? ownSet(this.work, this.set) ?? this.set;
     let answer: Answer;
-    try { answer = { list, faults: list.savior === '' ? [{ rule: 'TC-DECK-08', reason: 'the deck has no savior' }] : await readDeck(list, cards) }; } catch (problem) { answer = { list, faults: [], problem: problem as Error }; }
+    try { answer = { list, faults: list.savior === '' ? [{ rule: 'TC-DECK-08', reason: t('the deck has no savior') }] : await readDeck(list, cards) }; } catch (problem) { answer = { list, faults: [], problem: problem as Error }; }
     if (list === this.asked) this.answer = answer;
   }
 
@@ -142,8 +142,8 @@ export class ArbiterTcgBuilding extends LitElement {
     const { deck, reading } = this, own = this.work.decks.filter(({ cards }) => cards === this.set);
     const ready = Object.entries(this.ready).filter(([, { list }]) => reading?.texts.has(list.savior));
     return html`<div class="row decks">${own.map(({ name }) => html`<button data-deck=${name} aria-pressed=${name === deck?.name && !this.shared ? 'true' : 'false'} @click=${() => { this.look(name); }}>${name}</button>`)}
-        <button data-start="empty" @click=${() => { this.put({ name: 'My deck', cards: this.set, list: BLANK }, true); }}>New deck</button>
-        ${ready.map(([name, { list }]) => html`<button data-start=${name} @click=${() => { this.put({ name: `My ${name}`, cards: this.set, list }, true); }}>Begin with ${titled(name)}</button>`)}</div>
+        <button data-start="empty" @click=${() => { this.put({ name: t('My deck'), cards: this.set, list: BLANK }, true); }}>New deck</button>
+        ${ready.map(([name, { list }]) => html`<button data-start=${name} @click=${() => { this.put({ name: t`My ${name}`, cards: this.set, list }, true); }}>Begin with ${titled(name)}</button>`)}</div>
       ${this.shared ? html`<p class="row" role="status"><span>This deck is from a link.</span> <button class="primary" data-keep @click=${this.keep}>Keep it in this browser</button></p>` : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       ${deck === undefined ? html`<p class="quiet">Begin a deck above.</p>` : this.table(deck)}`;
@@ -164,7 +164,7 @@ export class ArbiterTcgBuilding extends LitElement {
   private filters(): TemplateResult {
     return html`<div class="row filters"><label>Words on the card <input type="search" data-filter="words" autocomplete="off" .value=${this.words} @input=${(event: Event) => { this.words = (event.target as HTMLInputElement).value; }}></label>
       <label>Kind <select data-filter="kind" @change=${(event: Event) => { this.kind = (event.target as HTMLSelectElement).value; }}>
-        <option value="">all kinds</option>${['form', 'form 0', 'form 1', 'form 2', 'form 3', 'command', 'savior', 'spirit'].map((one) => html`<option value=${one} .selected=${one === this.kind}>${one.replace(' ', ', level ')}</option>`)}</select></label></div>`;
+        <option value="">all kinds</option>${['form', 'form 0', 'form 1', 'form 2', 'form 3', 'command', 'savior', 'spirit'].map((one) => html`<option value=${one} .selected=${one === this.kind}>${one.replace(' ', t(', level '))}</option>`)}</select></label></div>`;
   }
 
   private fits(text: CardText): boolean {
@@ -176,14 +176,14 @@ export class ArbiterTcgBuilding extends LitElement {
   private all(list: DeckList, texts: ReadonlyMap<string, CardText>): TemplateResult {
     const found = [...texts].filter(([, text]) => this.fits(text));
     if (this.read === undefined) return html`<p class="quiet" role="status">Loading…</p>`;
-    return html`<p class="quiet" role="status">${many(found.length, 'card')}${this.read.faults.length > 0 ? html`, <span class="bad">without those that have faults</span>` : nothing}</p>
+    return html`<p class="quiet" role="status">${many(found.length, t('card|cards'))}${this.read.faults.length > 0 ? html`, <span class="bad">without those that have faults</span>` : nothing}</p>
       <div class="all" tabindex="0" role="region" aria-label="Cards of the set"><ul class="pile">${found.map(([id, text]) => this.row(list, id, text))}</ul></div>`;
   }
 
   private row(list: DeckList, id: string, text: CardText): TemplateResult {
     const pwr = text.faces.at(-1)?.pwr ?? null;
     return html`<li><span class="what">${text.name}<small>${kindOf(text)}${pwr === null ? '' : `, PWR ${pwr}`}</small></span>${text.kind === 'savior'
-      ? html`<button data-more=${id} aria-pressed=${list.savior === id ? 'true' : 'false'} ?disabled=${this.shared !== undefined} @click=${() => { this.change({ ...list, savior: id }); }}>${list.savior === id ? 'Leads' : 'Choose'}</button>`
+      ? html`<button data-more=${id} aria-pressed=${list.savior === id ? 'true' : 'false'} ?disabled=${this.shared !== undefined} @click=${() => { this.change({ ...list, savior: id }); }}>${t(list.savior === id ? 'Leads' : 'Choose')}</button>`
       : this.copies(list, pileOf(text), id, text.name)}</li>`;
   }
 
@@ -221,8 +221,8 @@ export class ArbiterTcgBuilding extends LitElement {
   private piles(list: DeckList, texts: ReadonlyMap<string, CardText>): TemplateResult {
     const pile = (which: Pile, title: string, of: number): TemplateResult => html`<h3>${title} <small>${sum(list[which])} of ${of}</small></h3>
       <ul class="pile">${Object.keys(list[which]).map((id) => html`<li><span class="what">${texts.get(id)?.name ?? titled(id.replaceAll('-', ' '))}</span>${this.copies(list, which, id, texts.get(id)?.name ?? id)}</li>`)}</ul>`;
-    return html`<p><b>${texts.get(list.savior)?.name ?? (list.savior === '' ? 'No savior yet' : titled(list.savior.replaceAll('-', ' ')))}</b> ${list.savior === '' ? nothing : 'leads.'}</p>
-      ${pile('main', 'Main deck', MAIN)}${pile('spirits', 'Spirit deck', SPIRITS)}`;
+    return html`<p><b>${texts.get(list.savior)?.name ?? (list.savior === '' ? t('No savior yet') : titled(list.savior.replaceAll('-', ' ')))}</b> ${list.savior === '' ? nothing : t('leads.')}</p>
+      ${pile('main', t('Main deck'), MAIN)}${pile('spirits', t('Spirit deck'), SPIRITS)}`;
   }
 
   // ---------------------------------------------------------------- actions

@@ -6,8 +6,8 @@
 import type { CardText, DeckList } from 'arbiter-client/tcg';
 import { LitElement, css, html, type TemplateResult } from 'lit';
 import { base } from '../../../page/web/src/styles.js';
-import { many } from '../words.js';
 import { average, byTurn, fractionOf, OPENING_HAND, percentOf } from './odds.js';
+import { fixed, many, t } from '../../../page/web/src/texts.js';
 
 const TURNS = 8, LEAST = [1, 2, 3, 4];
 type Test = (text: CardText) => boolean;
@@ -19,6 +19,10 @@ const GROUPS: Readonly<Record<string, Test>> = {
   'any form': ({ kind }) => kind === 'form',
   'any command': ({ kind }) => kind === 'command',
 };
+const NAMES: Readonly<Record<string, string>> = t({
+  'any form of level 0': 'any form of level 0', 'any form of level 1': 'any form of level 1', 'any form of level 2': 'any form of level 2',
+  'any form of level 3': 'any form of level 3', 'any form': 'any form', 'any command': 'any command',
+});
 
 export class ArbiterTcgChances extends LitElement {
   static override properties = { list: { attribute: false }, texts: { attribute: false }, of: { state: true }, least: { state: true } };
@@ -35,7 +39,7 @@ export class ArbiterTcgChances extends LitElement {
 
   constructor() {
     super();
-    [this.of, this.least] = ['any form of level 0', 1];
+    [this.of, this.least] = [Object.keys(GROUPS)[0]!, 1];
   }
 
   protected override render(): TemplateResult {
@@ -43,14 +47,14 @@ export class ArbiterTcgChances extends LitElement {
     if (deck === 0) return html`<p class="quiet">The main deck has no cards yet.</p>`;
     const chances = byTurn(deck, copies, this.least, TURNS);
     return html`<div class="row"><label>Of <select data-of @change=${(event: Event) => { this.of = (event.target as HTMLSelectElement).value; }}>
-          ${Object.keys(GROUPS).map((name) => html`<option value=${name} .selected=${name === this.of}>${name}</option>`)}
-          ${cards.map(([id]) => html`<option value=${id} .selected=${id === this.of}>${this.texts.get(id)?.name ?? 'a card without a text'}</option>`)}</select></label>
+          ${Object.keys(GROUPS).map((name) => html`<option value=${name} .selected=${name === this.of}>${NAMES[name] ?? name}</option>`)}
+          ${cards.map(([id]) => html`<option value=${id} .selected=${id === this.of}>${this.texts.get(id)?.name ?? t('a card without a text')}</option>`)}</select></label>
         <label>At least <select data-least @change=${(event: Event) => { this.least = Number((event.target as HTMLSelectElement).value); }}>
           ${LEAST.map((one) => html`<option value=${one} .selected=${one === this.least}>${one}</option>`)}</select></label></div>
       <table><thead><tr><th scope="col">By</th><th scope="col">Chance</th><th scope="col">Exactly</th></tr></thead>
-        <tbody>${chances.map((chance, turn) => html`<tr><th scope="row">${turn === 0 ? `the opening ${OPENING_HAND} cards` : `turn ${turn}`}</th>
+        <tbody>${chances.map((chance, turn) => html`<tr><th scope="row">${t(turn === 0 ? `the opening ${OPENING_HAND} cards` : `turn ${turn}`)}</th>
           <td data-turn=${turn}><b>${percentOf(chance)}</b></td><td><small>${fractionOf(chance)}</small></td></tr>`)}</tbody></table>
-      <p class="quiet"><small>${many(copies, 'card')} of ${deck} fit: on average ${average(deck, copies).toFixed(2)} in the opening hand. Without a mulligan and other draws than one a turn.</small></p>`;
+      <p class="quiet"><small>${many(copies, t('card|cards'))} of ${deck} fit: on average ${fixed(average(deck, copies), 2)} in the opening hand. Without a mulligan and other draws than one a turn.</small></p>`;
   }
 
   private copies(): number {

@@ -6,6 +6,7 @@ import { document as kept, titled } from '../../../page/web/src/words.js';
 import { SETS } from '../decks.js';
 import type { Texts } from './compare.js';
 import type { Card, CardFile, Work } from './work.js';
+import { t } from '../../../page/web/src/texts.js';
 
 /** What the server says of a set. Cards with faults have no text. */
 export interface Reading {
@@ -79,7 +80,7 @@ export interface SetName { readonly name: string; readonly title: string; readon
 
 /** Return the sets to choose from: the designer's, then the server's. */
 export const setsOf = (work: Work): readonly SetName[] =>
-  [...work.sets.map(({ name }) => ({ name, title: name, own: true })), ...SETS.map((name) => ({ name, title: `${titled(name)} set`, own: false }))];
+  [...work.sets.map(({ name }) => ({ name, title: name, own: true })), ...SETS.map((name) => ({ name, title: t`${titled(name)} set`, own: false }))];
 
 /** Return a designer's set. */
 export const ownSet = (work: Work, name: string): CardFile | undefined => work.sets.find((set) => set.name === name);

@@ -1,5 +1,6 @@
 /** Differences between two sets of cards, by what is printed on the cards. */
 import type { CardText } from 'arbiter-client/tcg';
+import { t } from '../../../page/web/src/texts.js';
 
 export type Texts = ReadonlyMap<string, CardText>;
 /** A card that differs: `before` and `after` have its printed lines; one is missing if the card is in one set only. */
@@ -7,7 +8,7 @@ export interface Difference { readonly name: string; readonly before?: readonly 
 
 /** Return the printed lines of a card: its kind with its level or type, its names, its PWR and its text. */
 export function linesOf(text: CardText): readonly string[] {
-  const head = [text.kind, text.kind === 'form' ? `level ${text.orbs}` : '', ...text.tribes, ...text.archetypes].filter(Boolean).join(', ');
+  const head = [text.kind, text.kind === 'form' ? t`level ${text.orbs}` : '', ...text.tribes, ...text.archetypes].filter(Boolean).join(', ');
   const faces = text.faces.flatMap(({ label, pwr, box }) => [[label, pwr === null ? '' : `PWR ${pwr}`].filter(Boolean).join(', '), ...box]);
   return [text.name, head, ...faces].filter(Boolean);
 }

@@ -7,10 +7,10 @@ import { LitElement, css, html, nothing, type PropertyValues, type TemplateResul
 import '../../../page/web/src/parts/problem.js';
 import { base } from '../../../page/web/src/styles.js';
 import { plain } from '../cards.js';
-import { many } from '../words.js';
 import { readCards, readingOf, setsOf, type Reading } from './checking.js';
 import { differences } from './compare.js';
 import { readSet, type Work } from './work.js';
+import { many, t } from '../../../page/web/src/texts.js';
 
 const FILE = '/file';
 
@@ -70,10 +70,10 @@ export class ArbiterTcgComparing extends LitElement {
 
   private found(before: Reading, after: Reading): TemplateResult {
     const all = differences(before.texts, after.texts), left = before.faults.length + after.faults.length;
-    return html`<p role="status">${all.length === 0 ? 'Both sets print the same cards.' : `${many(all.length, 'card')} ${all.length === 1 ? 'differs' : 'differ'}.`}
-      ${left > 0 ? 'Cards with faults are not compared.' : nothing}</p>
+    return html`<p role="status">${all.length === 0 ? t('Both sets print the same cards.') : `${many(all.length, t('card|cards'))} ${t(all.length === 1 ? 'differs' : 'differ')}.`}
+      ${left > 0 ? t('Cards with faults are not compared.') : nothing}</p>
       <div class="all">${all.map(({ name, before: then, after: now }) => html`<section class="card" data-difference>
-        <h2>${name} <small class="quiet">${then === undefined ? 'new' : now === undefined ? 'gone' : 'changed'}</small></h2>
+        <h2>${name} <small class="quiet">${then === undefined ? t('new') : t(now === undefined ? 'gone' : 'changed')}</small></h2>
         ${(then ?? []).map((line) => html`<del><span class="only-read">Before: </span>${plain(line)}</del>`)}${(now ?? []).map((line) => html`<ins><span class="only-read">Now: </span>${plain(line)}</ins>`)}</section>`)}</div>`;
   }
 }

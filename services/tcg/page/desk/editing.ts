@@ -16,10 +16,11 @@ import { linkTo } from '../../../page/web/src/router.js';
 import { base } from '../../../page/web/src/styles.js';
 import { contractOf, titled } from '../../../page/web/src/words.js';
 import { plain } from '../cards.js';
-import { many, sentence } from '../words.js';
+import { sentence } from '../words.js';
 import { paper, paperStyles } from './paper.js';
 import { FRONT, HIDDEN, labelOf, optionOf, placeWords, reasonWords } from './words.js';
 import type { Card } from './work.js';
+import { many, t } from '../../../page/web/src/texts.js';
 
 export class ArbiterTcgEditing extends LitElement {
   static override properties = {
@@ -55,7 +56,7 @@ export class ArbiterTcgEditing extends LitElement {
 
   protected override render(): TemplateResult {
     const shape = this.schemas && shapeOf(this.schemas, this.card.kind);
-    return html`<div class="row head"><h2>${this.card.name || 'Nameless'} <small>${titled(this.card.kind)}</small></h2><div class="row"><slot name="tools"></slot></div></div>
+    return html`<div class="row head"><h2>${this.card.name || t('Nameless')} <small>${titled(this.card.kind)}</small></h2><div class="row"><slot name="tools"></slot></div></div>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div class="two"><form @submit=${(event: Event) => { event.preventDefault(); }} novalidate>
         ${shape?.kind === 'object' ? partsOf(this.context(), [], shape.parts, this.card) : html`<p class="quiet">Loading…</p>`}</form>
@@ -78,14 +79,14 @@ export class ArbiterTcgEditing extends LitElement {
     const { at, text, faults } = this;
     if (text) this.last = { at, text };
     const last = this.last?.at === at ? this.last.text : undefined, waits = faults.length === 0;
-    if (last === undefined) return html`<p class="quiet">${waits ? 'The card is printed here.' : 'The card is printed here once it has no fault.'}</p>`;
+    if (last === undefined) return html`<p class="quiet">${t(waits ? 'The card is printed here.' : 'The card is printed here once it has no fault.')}</p>`;
     return waits ? html`<div data-printed>${paper(last)}</div>` : html`<div class="old" data-old>${paper(last)}</div><small>The card as it was before it had a fault.</small>`;
   }
 
   private listed(): TemplateResult {
     const { faults } = this;
-    return html`<div role="status" data-faults=${faults.length}>${faults.length === 0 ? nothing : html`<div class="faults"><p><b>${many(faults.length, 'fault')}</b></p><ul>${faults.map((fault) => html`<li>
-      <button type="button" class="mend" data-mend @click=${() => { this.lead(fault); }}>${sentence(placeWords(fault.field) || 'the card')}</button>: ${reasonWords(fault.reason)}
+    return html`<div role="status" data-faults=${faults.length}>${faults.length === 0 ? nothing : html`<div class="faults"><p><b>${many(faults.length, t('fault|faults'))}</b></p><ul>${faults.map((fault) => html`<li>
+      <button type="button" class="mend" data-mend @click=${() => { this.lead(fault); }}>${sentence(placeWords(fault.field) || t('the card'))}</button>: ${reasonWords(fault.reason)}
       ${(fault.rules ?? []).slice(0, 1).map((rule) => html`<a href=${linkTo('rules', [rule])}>${rule}</a>`)}</li>`)}</ul></div>`}</div>`;
   }
 

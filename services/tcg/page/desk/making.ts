@@ -11,11 +11,11 @@ import '../../../page/web/src/parts/problem.js';
 import { base } from '../../../page/web/src/styles.js';
 import { titled } from '../../../page/web/src/words.js';
 import { SETS } from '../decks.js';
-import { many } from '../words.js';
 import { cardsOf, faultsOf, ownSet, type Reading } from './checking.js';
 import './editing.js';
 import { paper, paperStyles } from './paper.js';
 import { addCopy, addSet, putCard, readSet, removeCard, removeSet, writtenSet, type Card, type CardFile, type Kind, type Work } from './work.js';
+import { many, t } from '../../../page/web/src/texts.js';
 
 const KINDS: readonly Kind[] = ['form', 'command', 'savior', 'spirit'];
 
@@ -65,7 +65,7 @@ export class ArbiterTcgMaking extends LitElement {
   protected override render(): TemplateResult {
     const own = ownSet(this.work, this.set), cards = own?.cards ?? this.ours ?? [];
     return html`<div class="drop ${this.over ? 'over' : ''}" @dragover=${this.dragged} @dragleave=${this.dragged} @drop=${this.dropped}>
-        <div class="row"><span>Begin a set:</span> <button data-begin="empty" @click=${() => { this.begin('My set', []); }}>Empty</button>
+        <div class="row"><span>Begin a set:</span> <button data-begin="empty" @click=${() => { this.begin(t('My set'), []); }}>Empty</button>
           ${SETS.map((name) => html`<button data-begin=${name} @click=${() => this.beginWith(name)}>With all cards of the ${name} set</button>`)}
           <label class="row"><span>or drop a file here, or choose one</span> <input type="file" accept=".json,application/json" data-file @change=${(event: Event) => this.opened((event.target as HTMLInputElement).files?.[0])}></label></div>
       </div>
@@ -82,10 +82,10 @@ export class ArbiterTcgMaking extends LitElement {
 
   private list(cards: readonly Card[], own: CardFile | undefined): TemplateResult {
     const faults = this.reading?.faults ?? [], at = this.at(cards);
-    if (cards.length === 0) return html`<p class="quiet">${own ? 'No card yet: choose a kind above.' : 'Loading…'}</p>`;
-    return html`<p class="quiet" role="status">${many(cards.length, 'card')}${own && this.reading ? faults.length > 0 ? html`, <b class="bad">${many(faults.length, 'fault')}</b>` : ', no faults' : nothing}</p>
+    if (cards.length === 0) return html`<p class="quiet">${t(own ? 'No card yet: choose a kind above.' : 'Loading…')}</p>`;
+    return html`<p class="quiet" role="status">${many(cards.length, t('card|cards'))}${own && this.reading ? faults.length > 0 ? html`, <b class="bad">${many(faults.length, t('fault|faults'))}</b>` : t(', no faults') : nothing}</p>
       <ul class="list" tabindex="-1">${cards.map((card, place) => html`<li><button data-made=${card.id} aria-pressed=${place === at ? 'true' : 'false'} @click=${() => { this.chosen = card.id; }}>
-        <span>${card.name || 'Nameless'}</span><small>${own && faultsOf(own, place, faults).length > 0 ? html`<b class="bad">faulty</b>` : titled(card.kind)}</small></button></li>`)}</ul>`;
+        <span>${card.name || t('Nameless')}</span><small>${own && faultsOf(own, place, faults).length > 0 ? html`<b class="bad">faulty</b>` : titled(card.kind)}</small></button></li>`)}</ul>`;
   }
 
   private at(cards: readonly Card[]): number {
@@ -119,7 +119,7 @@ export class ArbiterTcgMaking extends LitElement {
     this.fire(work);
   }
 
-  private copied(own: CardFile, card: Card, name = `${card.name} copy`): void {
+  private copied(own: CardFile, card: Card, name = t`${card.name} copy`): void {
     const work = addCopy(this.work, own, card, name);
     this.chosen = ownSet(work, own.name)?.cards.at(-1)?.id;
     this.fire(work);
@@ -131,7 +131,7 @@ export class ArbiterTcgMaking extends LitElement {
       const [first = ''] = SETS, { cards } = { cards: await cardsOf(first) }, pattern = cards.find((card) => card.kind === kind) ?? await this.spirit(kind);
       if (!pattern) return;
       const { flavour: _flavour, tribes: _tribes, archetypes: _archetypes, notes: _notes, ...plain } = pattern;
-      this.copied(ownSet(this.work, own.name) ?? own, kind === 'command' ? plain as Card : bare(plain as Card), `New ${kind}`);
+      this.copied(ownSet(this.work, own.name) ?? own, kind === 'command' ? plain as Card : bare(plain as Card), t`New ${kind}`);
     } catch (error) { this.problem = error as Error; }
   }
 
@@ -146,7 +146,7 @@ export class ArbiterTcgMaking extends LitElement {
   }
 
   private async beginWith(name: string): Promise<void> {
-    try { this.begin(`My ${name} set`, await cardsOf(name)); } catch (error) { this.problem = error as Error; }
+    try { this.begin(t`My ${name} set`, await cardsOf(name)); } catch (error) { this.problem = error as Error; }
   }
 
   private async opened(file: File | undefined): Promise<void> {

@@ -3,6 +3,7 @@
  *
  * Units: a chance is a fraction of two whole numbers without a common divisor
  */
+import { fixed, t } from '../../../page/web/src/texts.js';
 export interface Chance { readonly over: bigint; readonly under: bigint }
 
 /** Cards of the opening hand. Each turn begins with one more. Rule: TC-SETUP-05 */
@@ -47,7 +48,7 @@ export function percentOf(chance: Chance): string {
   if (chance.over === 0n) return '0 %';
   if (chance.over === chance.under) return '100 %';
   const share = 100 * numberOf(chance);
-  return share < 0.1 ? 'under 0.1 %' : share > 99.9 ? 'over 99.9 %' : `${share.toFixed(1)} %`;
+  return share < 0.1 ? t('under 0.1 %') : share > 99.9 ? t('over 99.9 %') : `${fixed(share, 1)} %`;
 }
 
 /** Write a chance as a fraction. */

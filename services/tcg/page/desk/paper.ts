@@ -3,14 +3,15 @@ import type { CardText } from 'arbiter-client/tcg';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { printed } from '../printed.js';
 import { sentence } from '../words.js';
+import { t } from '../../../page/web/src/texts.js';
 
 const LONG = 260, LONGER = 420;
 
 /** Return the kind as it is printed: "form, level 1, Warden". */
 export function kindOf(text: CardText): string {
-  const type = text.kind === 'command' ? `${text.faces[0]?.label ?? ''} command` : text.kind;
+  const type = text.kind === 'command' ? t`${text.faces[0]?.label ?? ''} command` : text.kind;
   const tribes = [...text.tribes, ...text.archetypes].map((one) => one.replace(/[{}"]/g, ''));
-  return sentence([type, text.kind === 'form' ? `level ${text.orbs}` : '', ...tribes].filter(Boolean).join(', '));
+  return sentence([type, text.kind === 'form' ? t`level ${text.orbs}` : '', ...tribes].filter(Boolean).join(', '));
 }
 
 /** Render a card. */

@@ -1,5 +1,6 @@
 /** Links to decks: a deck, with those of its cards that no server has, packed into the fragment of an address. */
 import { isCardFile, isDeckList, type CardFile, type Deck } from './work.js';
+import { t } from '../../../page/web/src/texts.js';
 
 /** A deck of a link. `own` has its cards, unless it is a deck of a set of the server. */
 export interface Shared { readonly deck: Deck; readonly own: CardFile | undefined }
@@ -45,6 +46,6 @@ export async function unpacked(text: string): Promise<Shared> {
     const own = typeof cards === 'string' ? undefined : cards;
     return { deck: { name, list, cards: own?.name ?? String(cards) }, own };
   } catch {
-    throw new Error('This link to a deck is incomplete: copy it again, from its first sign to its last.');
+    throw new Error(t('This link to a deck is incomplete: copy it again, from its first sign to its last.'));
   }
 }

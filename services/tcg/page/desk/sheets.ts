@@ -6,10 +6,10 @@
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import type { CardText } from 'arbiter-client/tcg';
 import { base } from '../../../page/web/src/styles.js';
-import { many } from '../words.js';
 import type { Reading } from './checking.js';
 import { paper, paperStyles } from './paper.js';
 import type { Work } from './work.js';
+import { many, t } from '../../../page/web/src/texts.js';
 
 const ON_A_SHEET = 9;
 
@@ -43,7 +43,7 @@ export class ArbiterTcgSheets extends LitElement {
           <option value="" .selected=${this.of === ''}>each card of the set once</option>
           ${decks.map(({ name }) => html`<option value=${name} .selected=${name === this.of}>the deck ${name}</option>`)}</select></label>
         <button class="primary" data-print ?disabled=${cards.length === 0} @click=${() => { window.print(); }}>Print, or save as PDF</button>
-        <span class="quiet">${many(cards.length, 'card')} on ${many(sheets, 'sheet')} of A4, nine on each, 63 by 88 mm</span>
+        <span class="quiet">${many(cards.length, t('card|cards'))} on ${many(sheets, t('sheet|sheets'))} of A4, nine on each, 63 by 88 mm</span>
         ${this.reading.faults.length > 0 ? html`<span class="bad">Cards with faults are not printed.</span>` : nothing}</div>
       ${Array.from({ length: sheets }, (_, at) => html`<div class="sheet" data-sheet>${cards.slice(at * ON_A_SHEET, (at + 1) * ON_A_SHEET).map(paper)}</div>`)}`;
   }

@@ -2,11 +2,12 @@
 import type { CardText, DeckList } from 'arbiter-client/tcg';
 import { html, nothing, type TemplateResult } from 'lit';
 import { sentence } from '../words.js';
+import { t } from '../../../page/web/src/texts.js';
 
 const GROUPS = ['form', 'command', 'spirit'] as const;
 
 const sortOf = (text: CardText): string =>
-  (text.kind === 'form' ? `level ${text.orbs}` : text.kind === 'spirit' ? text.name : text.faces[0]?.label ?? '');
+  (text.kind === 'form' ? t`level ${text.orbs}` : text.kind === 'spirit' ? text.name : text.faces[0]?.label ?? '');
 
 /** Return the counts of a kind of card, by level, type or name. */
 function countsOf(kind: string, list: DeckList, texts: ReadonlyMap<string, CardText>): readonly (readonly [string, number])[] {

@@ -15,8 +15,9 @@ import { onOtherWork, readWork, writeWork } from './kept.js';
 import './making.js';
 import './sheets.js';
 import { renameSet, type Work } from './work.js';
+import { t } from '../../../page/web/src/texts.js';
 
-const ROOMS = { cards: 'Cards', decks: 'Decks', compare: 'Compare sets', print: 'Print' } as const;
+const ROOMS = t({ cards: 'Cards', decks: 'Decks', compare: 'Compare sets', print: 'Print' });
 type Room = keyof typeof ROOMS;
 const PAUSE = 250;
 
@@ -108,12 +109,12 @@ export class ArbiterTcgDesk extends LitElement {
         <nav aria-label="Cards and decks">${Object.entries(ROOMS).map(([room, name]) => html`
           <a data-room=${room} href=${roomLink(room, set)} aria-current=${room === this.room ? 'page' : nothing}>${name}</a>`)}</nav>
         <label>Set of cards <select data-set @change=${(event: Event) => { go(roomLink(this.room, (event.target as HTMLSelectElement).value)); }}>
-          ${sets.map(({ name, title, own }) => html`<option value=${name} .selected=${name === set}>${title}${own ? '' : ' (ours)'}</option>`)}</select></label>
+          ${sets.map(({ name, title, own }) => html`<option value=${name} .selected=${name === set}>${title}${own ? '' : t(' (ours)')}</option>`)}</select></label>
         ${ownSet(this.work, set) ? html`<label>Its name <input data-set-name maxlength="60" autocomplete="off" .value=${set} @change=${this.named}></label>` : nothing}
       </div>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div @work=${this.worked}>${this.shown()}</div>
-      <p class="quiet kept" data-kept>${this.isKept ? 'Your cards and decks are kept in this browser. Save a set as a file to have it elsewhere.' : 'This browser keeps nothing: save your set as a file before you leave.'}</p>`;
+      <p class="quiet kept" data-kept>${t(this.isKept ? 'Your cards and decks are kept in this browser. Save a set as a file to have it elsewhere.' : 'This browser keeps nothing: save your set as a file before you leave.')}</p>`;
   }
 
   private readonly named = (event: Event): void => {

@@ -4,6 +4,7 @@
  * A file of a set is in the form of `contracts/tcg/cards.schema.json`.
  */
 import type { DeckList } from 'arbiter-client/tcg';
+import { t } from '../../../page/web/src/texts.js';
 
 export type Kind = 'savior' | 'form' | 'command' | 'spirit';
 /** A card as its author writes it; it may have faults. */
@@ -40,8 +41,8 @@ export function usableWork(value: unknown): Work {
 /** Read the text of a file of a set. Throws: an error in words. */
 export function readSet(text: string): CardFile {
   let found: unknown;
-  try { found = JSON.parse(text); } catch { throw new Error('This file is not JSON: choose a file that was saved here, or one in the form of the card schema.'); }
-  if (!isCardFile(found)) throw new Error(`This file is no set of cards: a set has a name and up to ${MOST_CARDS} cards.`);
+  try { found = JSON.parse(text); } catch { throw new Error(t('This file is not JSON: choose a file that was saved here, or one in the form of the card schema.')); }
+  if (!isCardFile(found)) throw new Error(t`This file is no set of cards: a set has a name and up to ${MOST_CARDS} cards.`);
   return { name: found.name, cards: found.cards };
 }
 

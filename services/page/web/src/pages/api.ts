@@ -11,6 +11,7 @@ import '../parts/problem.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import { gameName, services } from '../words.js';
+import { t } from '../texts.js';
 
 export class ArbiterApi extends LitElement {
   static override properties = {
@@ -81,7 +82,7 @@ export class ArbiterApi extends LitElement {
 
   private groups(contract: Contract): TemplateResult {
     const groups = found(contract.groups, this.words), many = groups.reduce((sum, { operations }) => sum + operations.length, 0);
-    return html`<p class="quiet" role="status">${many === 1 ? 'One operation' : `${many} operations`}</p>
+    return html`<p class="quiet" role="status">${t(many === 1 ? 'One operation' : `${many} operations`)}</p>
       ${groups.map(({ title, operations }) => html`<section><h2>${title}</h2><div class="operations">${operations.map((one) => this.operation(one, contract))}</div></section>`)}`;
   }
 

@@ -14,6 +14,7 @@ import '../parts/design/desk.js';
 import { games, notationGame } from '../games.js';
 import { linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
+import { t } from '../texts.js';
 
 /** A name of no service: the list of simulations replaces it by the first game that has any. */
 const ANY = 'any';
@@ -50,7 +51,7 @@ export class ArbiterDesign extends LitElement {
     const simulations = linkTo('design', [odds || atDesk ? notationGame()?.[0] ?? ANY : part]);
     return html`<h1>Design</h1>
       <nav aria-label="Design">
-        ${this.tab('odds', '#/design/odds', odds, 'Exact odds')}${this.tab('simulations', simulations, !odds && !atDesk, 'Simulations')}
+        ${this.tab('odds', '#/design/odds', odds, t('Exact odds'))}${this.tab('simulations', simulations, !odds && !atDesk, t('Simulations'))}
         ${[...games()].map(([name, { desk }]) => (desk ? this.tab(`desk-${name}`, linkTo('design', [DESK, name]), atDesk && name === service, desk.title) : nothing))}
       </nav>
       ${atDesk ? html`<arbiter-desk .place=${this.place}></arbiter-desk>` : this.key === undefined ? html`<p>Enter an API key at the top of the page: the server calculates odds and runs simulations only for callers with a key.

@@ -16,6 +16,7 @@ import { linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import { partOf } from '../games.js';
 import { gameName, services, type ServedGame } from '../words.js';
+import { t } from '../texts.js';
 
 export class ArbiterHome extends LitElement {
   static override properties = {
@@ -74,9 +75,9 @@ export class ArbiterHome extends LitElement {
       <arbiter-kept page="replay"></arbiter-kept>
       ${isOffline() && this.games === undefined ? withoutConnection() : this.served()}
       <div class="grid more">
-        ${more('#/design', 'Design', 'Exact odds as plots, and simulations of thousands of fights.')}
-        ${more('#/rules', 'Rules', 'Every rule of every game: search them, link to them.')}
-        ${more('#/api', 'API', 'Every request, with its documentation, to try here.')}
+        ${more('#/design', t('Design'), t('Exact odds as plots, and simulations of thousands of fights.'))}
+        ${more('#/rules', t('Rules'), t('Every rule of every game: search them, link to them.'))}
+        ${more('#/api', 'API', t('Every request, with its documentation, to try here.'))}
       </div>`;
   }
 
@@ -113,9 +114,9 @@ export class ArbiterHome extends LitElement {
 
   private card({ name, about, simulates }: ServedGame): TemplateResult {
     return html`<article class="card game" data-game=${name}><h3>${gameName(name)}</h3><p>${about}</p>
-      <div class="row"><a class="button primary" href=${linkTo('play', [name])} aria-label=${`Play ${gameName(name)}`}>Play</a>
-        <a class="button" href=${linkTo('rules', [name])} aria-label=${`Rules of ${gameName(name)}`}>Rules</a>
-        ${simulates ? html`<a class="button" href=${linkTo('design', [name])} aria-label=${`Simulate ${gameName(name)}`}>Simulate</a>` : nothing}
+      <div class="row"><a class="button primary" href=${linkTo('play', [name])} aria-label=${t`Play ${gameName(name)}`}>Play</a>
+        <a class="button" href=${linkTo('rules', [name])} aria-label=${t`Rules of ${gameName(name)}`}>Rules</a>
+        ${simulates ? html`<a class="button" href=${linkTo('design', [name])} aria-label=${t`Simulate ${gameName(name)}`}>Simulate</a>` : nothing}
       </div></article>`;
   }
 }

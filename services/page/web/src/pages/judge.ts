@@ -25,6 +25,7 @@ import { streamTitle } from '../seats.js';
 import { isOffline, keptLog } from '../offline.js';
 import { base } from '../styles.js';
 import { gameName } from '../words.js';
+import { t } from '../texts.js';
 
 const FILE = 'file';
 
@@ -146,7 +147,7 @@ export class ArbiterJudge extends LitElement {
     const stream = this.commits[0]?.stream ?? '', service = this.isFile ? serviceOf(stream) : this.service;
     const opened = this.commits.flatMap(({ events }) => events.filter(({ type }) => type === 'SeatOpened')) as unknown as Parameters<typeof streamTitle>[0];
     const name = (this.isFile ? droppedFile()?.name : undefined) ?? streamTitle(opened);
-    return html`<h1 title=${this.streamId}>Judge ${service ? gameName(service) : 'a file'} <small>${name}</small></h1>`;
+    return html`<h1 title=${this.streamId}>Judge ${service ? gameName(service) : t('a file')} <small>${name}</small></h1>`;
   }
 
   private waiting(): TemplateResult | typeof nothing {

@@ -13,6 +13,7 @@ import { scene } from '../parts/ready/scene.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import { gameName } from '../words.js';
+import { t } from '../texts.js';
 
 export class ArbiterLearn extends LitElement {
   static override properties = { place: { attribute: false }, opening: { state: true }, problem: { state: true } };
@@ -45,15 +46,15 @@ export class ArbiterLearn extends LitElement {
       ${appKey() === undefined ? html`<p class="warn">A key is needed to open a game: enter yours at the top of the page.</p>` : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <ul class="grid">${all.map(([service, lesson]) => this.card(service, lesson, learnt().has(service)))}</ul>
-      <p role="status" class="quiet">${this.opening === undefined ? '' : 'Opening the game …'}</p>`;
+      <p role="status" class="quiet">${this.opening === undefined ? '' : t('Opening the game …')}</p>`;
   }
 
   private card(service: string, lesson: Lesson, isDone: boolean): TemplateResult {
     const ready = readyGames(service).find(({ name }) => name === lesson.ready), of = gameName(service);
     return html`<li>${ready ? html`<svg viewBox="0 0 320 150" aria-hidden="true">${scene(ready.scene, ready.figures)}</svg>` : nothing}
       <div class="says"><h2>${lesson.title}<small>${of}</small></h2><p class="quiet">${lesson.says}</p>
-        <div class="row"><button class="primary" data-lesson-of=${service} aria-label=${`Begin the lesson of ${of}`} ?disabled=${this.opening !== undefined || appKey() === undefined}
-          @click=${() => this.begun(service, lesson)}>${isDone ? 'Again' : 'Begin'}</button>${isDone ? html`<span class="tag good" data-learnt=${service}>done</span>` : nothing}</div></div></li>`;
+        <div class="row"><button class="primary" data-lesson-of=${service} aria-label=${t`Begin the lesson of ${of}`} ?disabled=${this.opening !== undefined || appKey() === undefined}
+          @click=${() => this.begun(service, lesson)}>${t(isDone ? 'Again' : 'Begin')}</button>${isDone ? html`<span class="tag good" data-learnt=${service}>done</span>` : nothing}</div></div></li>`;
   }
 
   private async begun(service: string, lesson: Lesson): Promise<void> {

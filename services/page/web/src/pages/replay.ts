@@ -30,6 +30,7 @@ import { go, linkTo, type Place } from '../router.js';
 import { seatNames, streamTitle } from '../seats.js';
 import { base } from '../styles.js';
 import { gameName, wordsOf } from '../words.js';
+import { t } from '../texts.js';
 
 const FILE = 'file', PAUSE = 250;
 /** Statuses of streams that are not this credential's. */
@@ -149,7 +150,7 @@ export class ArbiterReplay extends LitElement {
     const copy = await keptLog(this.service, this.streamId);
     if (copy === undefined) return undefined;
     this.backup = copy;
-    return fromText({ name: copy.id, text: copy.log }, () => Promise.reject(new Error('there is no connection')));
+    return fromText({ name: copy.id, text: copy.log }, () => Promise.reject(new Error(t('there is no connection'))));
   }
 
   /** Let this computer keep the log, if it is open to all. */
@@ -198,7 +199,7 @@ export class ArbiterReplay extends LitElement {
       await navigator.clipboard?.writeText(address);
     } catch (error) {
       if (error instanceof Problem) this.problem = error;
-      else this.copied = 'Copy this link:'; // the browser keeps the clipboard to itself
+      else this.copied = t('Copy this link:'); // the browser keeps the clipboard to itself
     }
   }
 
@@ -228,7 +229,7 @@ export class ArbiterReplay extends LitElement {
 
   private heading(): TemplateResult {
     const file = this.loading && 'name' in this.loading ? this.loading as Loading & { name: string; stream: string } : undefined;
-    if (this.isFile) return html`<h1 class="wide">Replay of ${file ? gameName(serviceOf(file.stream)) : 'a file'} <small class="mono">${file?.name ?? ''}</small></h1>`;
+    if (this.isFile) return html`<h1 class="wide">Replay of ${file ? gameName(serviceOf(file.stream)) : t('a file')} <small class="mono">${file?.name ?? ''}</small></h1>`;
     const newest = this.loading?.source.newest, title = streamTitle(newest?.seats, newest?.game);
     return html`<h1 class="wide" title=${this.streamId}>Replay of ${gameName(this.service)}${title === '' ? nothing : html` <small>${title}</small>`}
       ${this.loading?.source.live ? html`<span class="tag good" data-live="yes">live</span>` : nothing}</h1>`;
@@ -250,7 +251,7 @@ export class ArbiterReplay extends LitElement {
     if (appKey() === undefined && all.length === 0) return html`<span class="tag">open to all</span>`;
     return html`<label class="row"><span>Seen by</span><select data-seat @change=${this.switched}>
       ${appKey() === undefined ? nothing : html`<option value="" ?selected=${this.seat === undefined}>the app (its key)</option>`}
-      ${all.map((seat) => html`<option value=${seat} ?selected=${seat === this.seat}>${name(seat) || 'my seat'}</option>`)}
+      ${all.map((seat) => html`<option value=${seat} ?selected=${seat === this.seat}>${name(seat) || t('my seat')}</option>`)}
     </select></label>`;
   }
 

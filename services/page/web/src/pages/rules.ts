@@ -14,6 +14,7 @@ import { TERMS, hasTerms, termList, ways } from '../parts/rules/glossary.js';
 import { RULINGS, rulingList } from '../parts/rules/rulings.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
+import { t } from '../texts.js';
 
 const PAGE = 60;
 
@@ -84,11 +85,11 @@ export class ArbiterRules extends LitElement {
   protected override render(): TemplateResult {
     const [part, view] = this.place.parts, isTerms = view === TERMS, isRulings = view === RULINGS;
     if (part !== undefined && isRuleId(part)) return this.single(part);
-    return html`<h1>${part === undefined ? 'Rules' : `${isTerms ? 'Terms' : isRulings ? 'Rulings' : 'Rules'}: ${bookName(part)}`}</h1>
+    return html`<h1>${part === undefined ? t('Rules') : `${isTerms ? t('Terms') : t(isRulings ? 'Rulings' : 'Rules')}: ${bookName(part)}`}</h1>
       ${part === undefined ? html`<p>Read a book in chapters: ${this.names.map((name, at) => html`${at ? ', ' : ''}<a href=${linkTo('rules', [name])}>${bookName(name)}</a>`)}.</p>
         <p>What another ruling would have changed in your games: ${this.names.filter(hasTerms).map((name, at) => html`${at ? ', ' : ''}<a data-rulings=${name} href=${linkTo('rules', [name, RULINGS])}>${bookName(name)}</a>`)}.</p>` : ways(part, view)}
       <form class="search" role="search" @submit=${(event: Event) => { event.preventDefault(); }}>
-        <label>Search <input data-search type="search" .value=${this.words} placeholder=${isTerms ? 'a word' : 'a word, or an id such as DI-KEEP-02'} @input=${this.typed}></label>
+        <label>Search <input data-search type="search" .value=${this.words} placeholder=${t(isTerms ? 'a word' : 'a word, or an id such as DI-KEEP-02')} @input=${this.typed}></label>
         <label>In <select @change=${this.chosen}>
           <option value="" ?selected=${part === undefined}>all games</option>
           ${this.names.map((name) => html`<option value=${name} ?selected=${name === part}>${bookName(name)}</option>`)}</select></label>
@@ -112,14 +113,14 @@ export class ArbiterRules extends LitElement {
 
   private list(found: readonly Entry[], withBook: boolean): TemplateResult {
     const shown = found.slice(0, this.most);
-    return html`<p class="quiet" role="status">${found.length === 1 ? 'One rule' : `${found.length} rules`}</p>
+    return html`<p class="quiet" role="status">${t(found.length === 1 ? 'One rule' : `${found.length} rules`)}</p>
       <ul data-count=${found.length}>${shown.map((one) => inList(one, withBook))}</ul>
       ${found.length > shown.length ? html`<button @click=${() => { this.most += 4 * PAGE; }}>Show more</button>` : nothing}`;
   }
 
   private single(id: string): TemplateResult {
     const book = this.books[0], entry = book?.entries.find(({ rule }) => rule.id === id);
-    const back = html`<p><a href=${linkTo('rules', book ? [book.name] : [])}>← ${book ? `Rules: ${bookName(book.name)}` : 'Rules'}</a></p>`;
+    const back = html`<p><a href=${linkTo('rules', book ? [book.name] : [])}>← ${t(book ? `Rules: ${bookName(book.name)}` : 'Rules')}</a></p>`;
     if (this.loading && !entry) return html`${back}<h1>${id}</h1><p class="quiet">Loading…</p>`;
     const rulings = (book?.rulings ?? []).filter((one) => one.id === id || one.rules.includes(id));
     if (!entry && rulings.some((one) => one.id === id)) return html`${back}<h1>${id}</h1>${readings(book?.name ?? '', rulings)}`;

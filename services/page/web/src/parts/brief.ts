@@ -1,4 +1,5 @@
 /** Shortens lists in words: whole items stay, and the others are counted. */
+import { t } from '../texts.js';
 
 const BETWEEN = /(?:, |; )/;
 
@@ -8,5 +9,5 @@ export function brief(text: string, most: number): string {
   const items = text.split(BETWEEN);
   let kept = 1;
   while (kept < items.length && items.slice(0, kept + 1).join(', ').length <= most) kept += 1;
-  return kept === items.length ? text : `${items.slice(0, kept).join(', ')} and ${items.length - kept} more`;
+  return kept === items.length ? text : t`${items.slice(0, kept).join(', ')} and ${items.length - kept} more`;
 }

@@ -1,5 +1,6 @@
 /** Reads exports (logs as lines of JSON) in slices, so that the page stays responsive, and keeps a dropped file. */
 import type { Message } from './sentence.js';
+import { t } from '../texts.js';
 
 /** A commit of an export, with the secret parts that the reader may see filled in. */
 export interface Commit {
@@ -79,7 +80,7 @@ function isCommit(record: Partial<Line['public']> | undefined): boolean {
 /** Parse one line. Throws an error that names what is missing. */
 export function readLine(text: string, line: number): Commit {
   const { head, parts, public: record } = (JSON.parse(text) ?? {}) as Line;
-  if (!isCommit(record) || !Array.isArray(parts)) throw new Error(`line ${line} is not a commit`);
+  if (!isCommit(record) || !Array.isArray(parts)) throw new Error(t`line ${line} is not a commit`);
   const show = <T>(value: T): T => opened(value, parts) as T;
   return {
     line, head, stream: record.stream, version: record.version, before: record.version - record.events.length,
@@ -99,7 +100,7 @@ export async function* readExport(text: string): AsyncGenerator<readonly Commit[
       slice.push(readLine(text.slice(start, stop), line));
     } catch (error) {
       yield slice;
-      throw new Error(`Line ${line} cannot be read: ${(error as Error).message}`);
+      throw new Error(t`Line ${line} cannot be read: ${(error as Error).message}`);
     }
     start = stop + 1;
     if (slice.length === SLICE) {

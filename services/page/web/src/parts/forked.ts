@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../router.js';
 import { seatNames, type Named } from '../seats.js';
+import { t } from '../texts.js';
 
 /** Where a fork began, as views and lists have it. */
 export interface ForkOf {
@@ -18,7 +19,7 @@ export function forkSentence(fork: unknown, seats?: readonly Named[]): TemplateR
   if (fork === undefined || fork === null) return nothing;
   const { stream, version, dealt, seat } = fork as ForkOf, [, service = '', id = ''] = NAME.exec(stream) ?? [];
   return html`<p class="quiet" data-fork-of=${stream}>A fork of <a href=${linkTo('replay', [service, id], { at: version })} title=${id}>another game at version
-    ${version}</a>${!dealt ? nothing : seat === null ? ', with the decks in another order' : `, dealt again from what ${seatNames(seats)(seat)} knew there`}.</p>`;
+    ${version}</a>${!dealt ? nothing : t(seat === null ? ', with the decks in another order' : `, dealt again from what ${seatNames(seats)(seat)} knew there`)}.</p>`;
 }
 
 /** Return the sentence about the dice table that rolls the open dice of a stream; nothing for other streams. */

@@ -8,6 +8,7 @@ import { gameName, services, type ServedGame } from '../words.js';
 import { keepFile } from './exported.js';
 import './kept.js';
 import { ago } from './times.js';
+import { t } from '../texts.js';
 
 interface Item {
   readonly stream: string;
@@ -84,7 +85,7 @@ export class ArbiterPick extends LitElement {
       <div class="card"><h3>${gameName(game.name)}</h3><ul>${items.map(({ stream, status, version, seats = [], at }) => {
         const id = stream.split(':')[1] ?? '';
         return html`<li><a href=${linkTo(this.page, [game.name, id])}>${seats.length > 0 ? seatList(seats) : id.slice(0, 8)}</a> <span class="tag">${status}</span>
-          <br><small>${at ? html`${ago(at)} · ` : nothing}${version} ${version === 1 ? 'event' : 'events'}</small></li>`;
+          <br><small>${at ? html`${ago(at)} · ` : nothing}${version} ${t(version === 1 ? 'event' : 'events')}</small></li>`;
       })}</ul></div>`)}</div></section>`;
   }
 }

@@ -5,6 +5,7 @@ import { isOffline } from '../offline.js';
 import { linkTo } from '../router.js';
 import { base } from '../styles.js';
 import { spelled } from '../words.js';
+import { t } from '../texts.js';
 
 /** The fields of a problem that are shown; the client's `Problem` and a blocked entry of `legal` have them. */
 export interface Shown {
@@ -20,7 +21,7 @@ export interface Shown {
 /** Say a value in words: lists joined, objects by their parts. */
 function said(value: unknown): string {
   if (Array.isArray(value)) return value.map(said).join(', ');
-  if (typeof value !== 'object' || value === null) return value === true ? 'yes' : value === false ? 'no' : String(value ?? 'nothing');
+  if (typeof value !== 'object' || value === null) return value === true ? t('yes') : value === false ? t('no') : String(value ?? t('nothing'));
   return Object.entries(value).map(([name, one]) => `${spelled(name)} ${said(one)}`).join(', ');
 }
 
@@ -48,7 +49,7 @@ export class ArbiterProblem extends LitElement {
     if (this.problem === undefined) return nothing;
     if (isUnreached(this.problem)) return withoutConnection();
     const it = this.problem as Shown & { message?: string };
-    const facts = ([['in', it.field && placeOf(it.field)], ['needs', it.needs], ['has', it.has]] as const)
+    const facts = ([[t('in'), it.field && placeOf(it.field)], [t('needs'), it.needs], [t('has'), it.has]] as const)
       .filter(([, value]) => value !== undefined && value !== null && value !== '');
     return html`<div class="box" role="alert">
       <p>${it.detail || it.says || it.title || it.message}

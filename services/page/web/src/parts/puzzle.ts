@@ -14,6 +14,7 @@ import type { ForkOf } from './forked.js';
 import type { AnyView } from './play/live.js';
 import './problem.js';
 import { MISSED } from './sentences/filling.js';
+import { t } from '../texts.js';
 
 /** A goal: what a seat has to reach, and in how many turns. */
 export interface Goal { readonly reach: string; readonly seat: string; readonly turns: number }
@@ -53,8 +54,8 @@ export async function openFork({ service, stream, at, by, dealt, goal, house }: 
 
 /** Return the limit of a goal in words: "in this turn", "within 3 rounds". */
 export function limitOf(service: string, turns: number): string {
-  const word = partOf(service).puzzle ?? 'turn';
-  return turns === 1 ? `in this ${word}` : `within ${turns} ${word}s`;
+  if (partOf(service).puzzle === 'round') return t(turns === 1 ? 'in this round' : `within ${turns} rounds`);
+  return t(turns === 1 ? 'in this turn' : `within ${turns} turns`);
 }
 
 /** Return the link to a puzzle: all who may fork the stream can try it there. */
@@ -114,7 +115,7 @@ export class ArbiterPuzzle extends LitElement {
     const { goal, status, why } = this.puzzle;
     if (status === 'open') return nothing;
     if (status === 'reached') return html`<strong>Solved: ${seatNames(this.seats)(goal.seat)} has won.</strong>`;
-    return html`<strong>Not solved: ${MISSED[why ?? ''] ?? 'it has ended'}.</strong>`;
+    return html`<strong>Not solved: ${MISSED[why ?? ''] ?? t('it has ended')}.</strong>`;
   }
 
   private readonly share = async (): Promise<void> => {

@@ -9,6 +9,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { isSealed } from './sentences/said.js';
 import { spelled } from '../words.js';
 import { base } from '../styles.js';
+import { t } from '../texts.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -79,12 +80,12 @@ export class ArbiterValue extends LitElement {
   }
 
   private plain(value: unknown, path: string, also = false): TemplateResult {
-    const text = isBlank(value) ? '–' : value === true ? 'yes' : value === false ? 'no' : String(value);
+    const text = isBlank(value) ? '–' : value === true ? t('yes') : value === false ? t('no') : String(value);
     return html`<span class=${also || this.marks?.has(path) ? 'marked' : ''}>${text}</span>`;
   }
 
   private sealed(value: { audience: readonly string[]; value?: unknown }, path: string, depth: number): TemplateResult {
-    const who = value.audience.join(', ') || 'nobody yet';
+    const who = value.audience.join(', ') || t('nobody yet');
     if (value.value === undefined) return html`<span class="quiet">hidden (for ${who})</span>`;
     return html`${this.valueAt(value.value, path, depth)} <small>(seen by ${who})</small>`;
   }

@@ -1,6 +1,7 @@
 /** The contract of a service, as its page shows it: operations in groups, and what each takes and answers. */
 import { document, spelled, titled } from '../../words.js';
 import type { Schema, Schemas } from '../play/shape.js';
+import { t } from '../../texts.js';
 
 /** Content by media type: its schema, and its examples by name. */
 export type Content = Readonly<Record<string, { readonly schema?: Schema; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>>;
@@ -64,8 +65,8 @@ export async function contractOf(service: string): Promise<Contract> {
 /** Return the title of the group of a path: what its streams are called, or the part of the server. */
 function groupOf(path: string, service: string): string {
   const [first = '', version = '', third = ''] = path.split('/').filter(Boolean);
-  if (!/^v\d+$/.test(version)) return 'The state of the server';
-  return first === service ? titled(third) : `All services: ${spelled(third)}`;
+  if (!/^v\d+$/.test(version)) return t('The state of the server');
+  return first === service ? titled(third) : t`All services: ${spelled(third)}`;
 }
 
 /** Return the operations whose path, summary or name contains all words. */

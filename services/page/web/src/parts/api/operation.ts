@@ -9,8 +9,9 @@ import type { Schemas } from '../play/shape.js';
 import { bodyOf, curl, isRefusal, type Answer, type Operation, type Parameter } from './contract.js';
 import { form } from './schema.js';
 import './trying.js';
+import { t } from '../../texts.js';
 
-const PLACES = { path: 'in the path', query: 'after the ?', header: 'a header' } as const;
+const PLACES = t({ path: 'in the path', query: 'after the ?', header: 'a header' });
 
 /** Split a text at its backquotes: what stands between them is code. */
 export const marked = (text: string): unknown[] => text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
@@ -38,7 +39,7 @@ export class ArbiterOperation extends LitElement {
 
   protected override render(): TemplateResult {
     const { operation } = this, answers = Object.entries(operation.responses);
-    return html`<p>${marked(operation.description.trim())} ${operation.security?.length ? 'It needs a key or the token of a seat.' : 'It needs no key.'}</p>
+    return html`<p>${marked(operation.description.trim())} ${t(operation.security?.length ? 'It needs a key or the token of a seat.' : 'It needs no key.')}</p>
       ${operation.parameters.length > 0 ? html`<section data-part="parameters"><h3>Parameters</h3>
         <dl>${operation.parameters.map((one) => this.parameter(one))}</dl></section>` : nothing}
       ${this.body()}
@@ -50,7 +51,7 @@ export class ArbiterOperation extends LitElement {
   }
 
   private parameter({ name, in: place, required, description, schema }: Parameter): TemplateResult {
-    return html`<div data-parameter=${name}><dt><code>${name}</code> <small>${PLACES[place]}, ${required ? 'needed' : 'optional'}${'default' in schema ? `, otherwise ${JSON.stringify(schema.default)}` : ''}</small></dt>
+    return html`<div data-parameter=${name}><dt><code>${name}</code> <small>${PLACES[place]}, ${t(required ? 'needed' : 'optional')}${'default' in schema ? t`, otherwise ${JSON.stringify(schema.default)}` : ''}</small></dt>
       <dd>${description ? html`${marked(description)}. ` : nothing}<small>${form(schema)}${schema.pattern ? html`, matches <code>${schema.pattern}</code>` : nothing}</small></dd></div>`;
   }
 

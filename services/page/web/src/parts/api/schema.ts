@@ -7,6 +7,7 @@
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { Schema, Schemas } from '../play/shape.js';
+import { t } from '../../texts.js';
 
 const MOST_CHOICES = 12;
 
@@ -20,26 +21,26 @@ export function form(schema: Schema): string {
   if (schema.enum) return someOf(schema.enum.map((one) => JSON.stringify(one)));
   if (choices(schema).length > 0) return someOf(choices(schema).map(form));
   switch (schema.type) {
-    case 'array': return `a list of ${form(schema.items ?? {})}${between(schema.minItems, schema.maxItems, ' items')}`;
-    case 'integer': return `a whole number${between(schema.minimum, schema.maximum)}`;
-    case 'number': return `a number${between(schema.minimum, schema.maximum)}`;
-    case 'string': return `a text${between(schema.minLength, schema.maxLength, ' letters')}`;
-    case 'boolean': return 'true or false';
+    case 'array': return t`a list of ${form(schema.items ?? {})}${between(schema.minItems, schema.maxItems, t(' items'))}`;
+    case 'integer': return t`a whole number${between(schema.minimum, schema.maximum)}`;
+    case 'number': return t`a number${between(schema.minimum, schema.maximum)}`;
+    case 'string': return t`a text${between(schema.minLength, schema.maxLength, t(' letters'))}`;
+    case 'boolean': return t('true or false');
     case 'null': return 'null';
-    case 'object': return typeof schema.additionalProperties === 'object' ? `an object of names, each with ${form(schema.additionalProperties)}` : 'an object';
-    default: return 'any value';
+    case 'object': return t(typeof schema.additionalProperties === 'object' ? `an object of names, each with ${form(schema.additionalProperties)}` : 'an object');
+    default: return t('any value');
   }
 }
 
 function someOf(all: readonly string[]): string {
-  if (all.length > MOST_CHOICES) return `one of ${all.length} forms`;
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)!}`;
+  if (all.length > MOST_CHOICES) return t`one of ${all.length} forms`;
+  return all.length < 2 ? all.join('') : t`${all.slice(0, -1).join(', ')} or ${all.at(-1)!}`;
 }
 
 function between(least: number | undefined, most: number | undefined, what = ''): string {
-  if (least !== undefined && most !== undefined) return `, ${least} to ${most}${what}`;
-  if (least !== undefined) return `, at least ${least}${what}`;
-  return most === undefined ? '' : `, at most ${most}${what}`;
+  if (least !== undefined && most !== undefined) return t`, ${least} to ${most}${what}`;
+  if (least !== undefined) return t`, at least ${least}${what}`;
+  return most === undefined ? '' : t`, at most ${most}${what}`;
 }
 
 /** Return the names of the forms that a schema mentions, without what is inside of them. */
@@ -81,7 +82,7 @@ export class ArbiterSchema extends LitElement {
 
   private properties({ properties = {}, required = [] }: Schema): TemplateResult {
     return html`<dl>${Object.entries(properties).map(([name, one]) => html`<div data-property=${name}>
-      <dt><code>${name}</code> <small>${required.includes(name) ? 'needed' : 'optional'}${'default' in one ? html`, otherwise ${JSON.stringify(one.default)}` : nothing}</small></dt>
+      <dt><code>${name}</code> <small>${t(required.includes(name) ? 'needed' : 'optional')}${'default' in one ? html`, otherwise ${JSON.stringify(one.default)}` : nothing}</small></dt>
       <dd>${form(one)}${one.description ? `: ${one.description}` : ''}${this.limits(one)} ${mentioned(one).map((inner) => this.named(inner))}</dd></div>`)}</dl>`;
   }
 

@@ -8,6 +8,7 @@ import { appKey } from '../../access.js';
 import { base } from '../../styles.js';
 import '../design/request.js';
 import { bodyOf, type Operation, type Parameter } from './contract.js';
+import { t } from '../../texts.js';
 
 const PAST = 100_000;
 
@@ -29,8 +30,8 @@ export class ArbiterTrying extends LitElement {
   protected override render(): TemplateResult {
     const { operation } = this, hasBody = bodyOf(operation) !== undefined;
     return html`<div class="stack">
-        <p>${appKey() === undefined ? 'It is sent without a key: enter one at the top of the page.' : 'It is sent with the key of this tab.'}
-          ${operation.method === 'GET' ? nothing : 'What it does is done on this server.'}</p>
+        <p>${t(appKey() === undefined ? 'It is sent without a key: enter one at the top of the page.' : 'It is sent with the key of this tab.')}
+          ${operation.method === 'GET' ? nothing : t('What it does is done on this server.')}</p>
         ${operation.parameters.map((one) => this.field(one))}
         ${hasBody ? html`<arbiter-request .service=${this.service} .path=${operation.path} button="Send" ?busy=${this.busy} @send=${(event: CustomEvent<unknown>) => this.send(event.detail)}></arbiter-request>`
       : html`<div class="row"><button class="primary" data-send ?disabled=${this.busy} @click=${() => this.send()}>Send</button></div>`}
@@ -41,7 +42,7 @@ export class ArbiterTrying extends LitElement {
 
   private field({ name, required, schema }: Parameter): TemplateResult {
     const choices = schema.enum ?? (schema.type === 'boolean' ? [true, false] : undefined);
-    return html`<label><span><code>${name}</code> <small>${required ? '' : 'optional'}</small></span>
+    return html`<label><span><code>${name}</code> <small>${required ? '' : t('optional')}</small></span>
       ${choices ? html`<select data-given=${name}><option value=""></option>${choices.map((one) => html`<option>${String(one)}</option>`)}</select>`
       : html`<input data-given=${name} autocomplete="off" spellcheck="false" placeholder=${String(schema.examples?.[0] ?? schema.default ?? '')}>`}</label>`;
   }
@@ -58,7 +59,7 @@ export class ArbiterTrying extends LitElement {
     try {
       for (const one of operation.parameters) {
         const value = this.given(one);
-        if (value === '' && one.required) throw new Error(`Enter ${one.name}: the operation needs it.`);
+        if (value === '' && one.required) throw new Error(t`Enter ${one.name}: the operation needs it.`);
         if (value === '') continue;
         if (one.in === 'path') path = path.replace(`{${one.name}}`, encodeURIComponent(value));
         else if (one.in === 'query') query.set(one.name, value);
@@ -82,7 +83,7 @@ async function read(response: Response): Promise<Answered> {
   const shown = isJson && text !== '' ? JSON.stringify(JSON.parse(text), null, 2) : text;
   return {
     status: response.status, says: response.statusText,
-    text: shown.length > PAST ? `${shown.slice(0, PAST)}\n… and ${shown.length - PAST} more letters` : shown,
+    text: shown.length > PAST ? t`${shown.slice(0, PAST)}\n… and ${shown.length - PAST} more letters` : shown,
   };
 }
 

@@ -8,7 +8,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
-import { spelled, titled } from '../../words.js';
+import { commandName, spelled, titled } from '../../words.js';
 import type { LegalList } from '../play/entries.js';
 import { figuresIn, type Thing } from '../play/meters.js';
 import { called, type Names } from '../play/names.js';
@@ -18,6 +18,7 @@ import '../problem.js';
 import { candidatesOf, type Action, type CampaignSheet, type Candidate } from './actions.js';
 import { Choosing } from './choosing.js';
 import { fightOf, track, trackStyles } from './track.js';
+import { t } from '../../texts.js';
 
 interface Seated { readonly seat: string; readonly role: string; readonly name?: string; readonly player?: string }
 /** An action that a card offers now. */
@@ -87,7 +88,7 @@ export class ArbiterCampaign extends LitElement {
     const mine = this.isPlayed(one) ? offers.flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === id))) : [];
     const acts = html`${this.choosing?.card?.id === one.id ? this.choice(this.choosing) : nothing}
       ${isTarget ? html`<button class="primary aim" data-aim=${id} @click=${() => { this.go(this.choosing?.at(id)); }}>${this.aimed(one)}</button>` : nothing}
-      ${mine.length > 0 && this.choosing === undefined ? html`<div class="acts" role="group" aria-label="What ${this.names.get(id) ?? 'it'} may do">${mine.map((offer) => this.button(offer, one))}</div>` : nothing}`;
+      ${mine.length > 0 && this.choosing === undefined ? html`<div class="acts" role="group" aria-label="What ${this.names.get(id) ?? t('it')} may do">${mine.map((offer) => this.button(offer, one))}</div>` : nothing}`;
     return html`<arbiter-sheet .thing=${one} .names=${this.names} .seat=${this.seat} .acts=${id === fight?.turn} .actions=${acts} .aimed=${isTarget} .silent=${this.declared.silent}></arbiter-sheet>`;
   }
 
@@ -99,13 +100,13 @@ export class ArbiterCampaign extends LitElement {
 
   private aimed(one: Thing): string {
     const { action } = this.choosing!;
-    return `${action.says ?? titled(action.command)}: ${this.names.get(String(one.id)) ?? ''}`;
+    return `${action.says ?? commandName(action.command)}: ${this.names.get(String(one.id)) ?? ''}`;
   }
 
   private button({ action, candidates }: Offer, card: Thing | undefined): TemplateResult {
     const only = new Set(candidates.map(({ target }) => target)), [target] = only, at = only.size === 1 && target !== undefined ? this.names.get(target) : undefined;
     return html`<button class=${this.isMain(action, card, only) ? 'primary' : ''} data-act=${action.command} ?disabled=${this.pending === true}
-      @click=${() => { this.go(Choosing.of(action, card, candidates)); }}>${action.says ?? titled(action.command)}${at ? ` ${at}` : ''}</button>`;
+      @click=${() => { this.go(Choosing.of(action, card, candidates)); }}>${action.says ?? commandName(action.command)}${at ? ` ${at}` : ''}</button>`;
   }
 
   /** Whether a button stands out. */
@@ -117,9 +118,9 @@ export class ArbiterCampaign extends LitElement {
   /** The question that a chosen action asks, and the way back. */
   private choice(choosing: Choosing | undefined): TemplateResult | typeof nothing {
     if (choosing === undefined) return nothing;
-    const { action, question } = choosing, says = action.says ?? titled(action.command);
+    const { action, question } = choosing, says = action.says ?? commandName(action.command);
     return html`<section class="choose" aria-label=${says}>
-      <p role="status"><strong>${says}</strong>: ${question ? `choose the ${spelled(question.field)}` : 'choose a target among the cards'}</p>
+      <p role="status"><strong>${says}</strong>: ${t(question ? `choose the ${spelled(question.field)}` : 'choose a target among the cards')}</p>
       ${question ? html`<div class="acts">${question.text ? this.text(choosing, question.field, question.values[0])
         : question.values.map((value) => html`<button data-way=${String(value)} @click=${() => { this.go(choosing.with(question.field, value)); }}>${titled(called(value, this.names, question.field))}</button>`)}</div>` : nothing}
       <div><button data-leave @click=${() => { this.choosing = undefined; }}>Do something else</button></div></section>`;
@@ -131,7 +132,7 @@ export class ArbiterCampaign extends LitElement {
       this.go(choosing.with(field, String(new FormData(event.target as HTMLFormElement).get('text')), true));
     };
     return html`<form class="row" @submit=${sent}><input name="text" required maxlength="200" autocomplete="off" aria-label=${titled(field)} value=${String(usual ?? '')}>
-      <button class="primary" data-way>${choosing.action.says ?? titled(choosing.action.command)}</button></form>`;
+      <button class="primary" data-way>${choosing.action.says ?? commandName(choosing.action.command)}</button></form>`;
   }
 
   /** Go on with an action: send it once nothing is left to choose. */

@@ -5,6 +5,7 @@ import { spelled } from '../../words.js';
 import { emblem } from '../emblem.js';
 import type { Thing } from '../play/meters.js';
 import { isRecord, type Names } from '../play/names.js';
+import { t } from '../../texts.js';
 
 export const trackStyles = css`
   .track { display: grid; gap: 0.5rem; } .track h2, .track p { margin: 0; }
@@ -38,13 +39,13 @@ export function track({ fight, awaits, seat, held, seatName, names, beasts }: Tr
   const others = awaits.filter((one) => one !== seat && !held.includes(one)).map(seatName), yours = awaits.includes(seat);
   const also = awaits.filter((one) => one !== seat && held.includes(one)).map(seatName);
   const waits = awaits.length === 0 ? nothing : html`<p class="waits ${yours ? 'you' : ''}" data-waits role="status">${yours
-    ? html`<strong>You decide now</strong>${also.length > 0 ? html`, here or as ${also.join(', ')}` : nothing}${others.length > 0 ? html`, and so ${others.length > 1 ? 'do' : 'does'} ${others.join(', ')}` : nothing}`
-    : also.length > 0 ? html`<strong>You decide now</strong>, as ${also.join(', ')}: your seats are listed at the link Seats` : `Waiting for ${others.join(', ')}`}</p>`;
+    ? html`<strong>You decide now</strong>${also.length > 0 ? html`, here or as ${also.join(', ')}` : nothing}${others.length > 0 ? html`, and so ${t(others.length > 1 ? 'do' : 'does')} ${others.join(', ')}` : nothing}`
+    : also.length > 0 ? html`<strong>You decide now</strong>, as ${also.join(', ')}: your seats are listed at the link Seats` : t`Waiting for ${others.join(', ')}`}</p>`;
   if (fight === undefined) return awaits.length === 0 ? nothing : html`<section class="track" aria-label="The game">${waits}</section>`;
-  const called = (id: string): string => names.get(id) ?? 'an unseen creature', awaited = new Set(listOf(fight.awaited));
+  const called = (id: string): string => names.get(id) ?? t('an unseen creature'), awaited = new Set(listOf(fight.awaited));
   const done = new Set(fightersOf(fight).filter((one) => one.done === true).map((one) => one.id));
   const turn = typeof fight.turn === 'string' ? fight.turn : undefined;
-  return html`<section class="track" aria-label="The fight"><h2 data-round=${String(fight.round)}>Round ${fight.round}${turn ? `: ${called(turn)} acts` : ''}${
+  return html`<section class="track" aria-label="The fight"><h2 data-round=${String(fight.round)}>Round ${fight.round}${turn ? t`: ${called(turn)} acts` : ''}${
     typeof fight.stage === 'string' ? `: ${spelled(fight.stage)}` : ''}</h2>
     <ol>${orderOf(fight).map((id) => html`<li class=${done.has(id) ? 'done' : ''} aria-current=${id === turn || awaited.has(id) ? 'true' : nothing}>
       <svg viewBox="0 0 48 56" aria-hidden="true">${emblem(called(id), { beast: beasts.has(id) })}</svg>${called(id)}</li>`)}</ol>${waits}</section>`;

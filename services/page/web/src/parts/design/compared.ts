@@ -14,6 +14,7 @@ import './distribution.js';
 import { percent, rounded } from './fractions.js';
 import { boundsOf, isShare, leadOf } from './question.js';
 import { seriesOfMeasure, type Measure } from './series.js';
+import { fixed, LOCALE, t } from '../../texts.js';
 
 type Measures = Readonly<Record<string, unknown>>;
 const MOST = 20;
@@ -72,7 +73,7 @@ export class ArbiterCompared extends LitElement {
     const chosen = (event: Event): void => { this.dispatchEvent(new CustomEvent('chosen', { detail: (event.target as HTMLSelectElement).value || undefined })); };
     return html`<section class="card"><h2>Compare with another run</h2>
       <label>The other run <select data-with @change=${chosen}><option value="" ?selected=${this.with === undefined}>none</option>
-        ${this.others.map(({ id, at }) => html`<option value=${id} ?selected=${id === this.with}>${at ? new Date(at).toLocaleString() : id}</option>`)}</select></label>
+        ${this.others.map(({ id, at }) => html`<option value=${id} ?selected=${id === this.with}>${at ? new Date(at).toLocaleString(LOCALE) : id}</option>`)}</select></label>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>${this.other ? this.both(this.other) : nothing}</section>`;
   }
 
@@ -90,7 +91,7 @@ export class ArbiterCompared extends LitElement {
         <tbody>${names.map((name) => row(name, ...of(name)))}</tbody></table></div>
       <p class="quiet">A difference is in bold where the bounds of the two do not meet, so that chance alone does not explain it.</p>
       <label>As a plot <select @change=${(event: Event) => { this.measure = (event.target as HTMLSelectElement).value; }}>${names.map((name) => html`<option value=${name} ?selected=${name === now}>${titled(name)}</option>`)}</select></label>
-      <arbiter-distribution .label=${titled(now)} .file=${`${this.service}-${now}-compared`} .series=${[seriesOfMeasure('this run', one), seriesOfMeasure('the other run', other)]}></arbiter-distribution>
+      <arbiter-distribution .label=${titled(now)} .file=${`${this.service}-${now}-compared`} .series=${[seriesOfMeasure(t('this run'), one), seriesOfMeasure(t('the other run'), other)]}></arbiter-distribution>
       <button data-csv=${'compared'} @click=${() => { save(`${this.service}-compared.csv`, csv(rows)); }}>Save the comparison as CSV</button>
       <details><summary>The other request</summary><pre tabindex="0">${JSON.stringify(request, null, 2)}</pre></details>`;
   }
@@ -99,9 +100,9 @@ export class ArbiterCompared extends LitElement {
 function row(name: string, one: Measure, other: Measure): TemplateResult {
   const share = isShare(one) && isShare(other), said = share ? percent : rounded, difference = one.mean.value - other.mean.value;
   const apart = one.mean.low !== null && one.mean.high !== null && other.mean.low !== null && other.mean.high !== null && (one.mean.low > other.mean.high || one.mean.high < other.mean.low);
-  const cell = (measure: Measure): TemplateResult => html`<td>${said(measure.mean.value)}<small class="quiet">${boundsOf(measure) || 'no bounds yet'}</small></td>`;
+  const cell = (measure: Measure): TemplateResult => html`<td>${said(measure.mean.value)}<small class="quiet">${boundsOf(measure) || t('no bounds yet')}</small></td>`;
   return html`<tr data-row=${name}><th scope="row">${titled(name)}</th>${cell(one)}${cell(other)}
-    <td class=${apart ? 'clear' : ''}>${difference > 0 ? '+' : ''}${share ? `${(difference * 100).toFixed(1)} points` : rounded(difference)}</td></tr>`;
+    <td class=${apart ? 'clear' : ''}>${difference > 0 ? '+' : ''}${share ? t`${fixed(difference * 100, 1)} points` : rounded(difference)}</td></tr>`;
 }
 
 customElements.define('arbiter-compared', ArbiterCompared);

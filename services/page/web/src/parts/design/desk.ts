@@ -4,6 +4,7 @@ import { partOf, type Desk } from '../../games.js';
 import type { Place } from '../../router.js';
 import { base } from '../../styles.js';
 import '../problem.js';
+import { t } from '../../texts.js';
 
 export class ArbiterDesk extends LitElement {
   static override properties = { place: { attribute: false }, loaded: { state: true }, problem: { state: true } };
@@ -26,7 +27,7 @@ export class ArbiterDesk extends LitElement {
       const loaded = await partOf(service).desk?.load();
       if (service !== this.service) return;
       this.loaded = loaded;
-      if (loaded === undefined) this.problem = new Error('This game has no desk.');
+      if (loaded === undefined) this.problem = new Error(t('This game has no desk.'));
     } catch (error) {
       this.problem = error as Error;
     }

@@ -9,8 +9,9 @@ import { csv, save } from '../files.js';
 import { percent, short } from './fractions.js';
 import './plot.js';
 import { heightOf, read, rowsOf, tableOf, type Reading, type Series } from './series.js';
+import { t } from '../../texts.js';
 
-const READINGS: Record<Reading, string> = { exactly: 'Exactly', at_least: 'At least', at_most: 'At most' };
+const READINGS: Record<Reading, string> = t({ exactly: 'Exactly', at_least: 'At least', at_most: 'At most' });
 const MOST_ROWS = 500;
 
 export class ArbiterDistribution extends LitElement {
@@ -38,7 +39,7 @@ export class ArbiterDistribution extends LitElement {
 
   constructor() {
     super();
-    [this.series, this.label, this.file, this.reading, this.shown] = [[], 'Chances', 'odds', 'exactly', false];
+    [this.series, this.label, this.file, this.reading, this.shown] = [[], t('Chances'), 'odds', 'exactly', false];
   }
 
   protected override render(): TemplateResult {
@@ -51,14 +52,14 @@ export class ArbiterDistribution extends LitElement {
       </div>
       <arbiter-plot .series=${this.series} .reading=${this.reading} .label=${this.label}></arbiter-plot>
       <div class="row actions">
-        <button aria-expanded=${this.shown ? 'true' : 'false'} @click=${() => { this.shown = !this.shown; }}>${this.shown ? 'Hide the table' : 'Show the table'}</button>
+        <button aria-expanded=${this.shown ? 'true' : 'false'} @click=${() => { this.shown = !this.shown; }}>${t(this.shown ? 'Hide the table' : 'Show the table')}</button>
         <button data-csv @click=${() => { save(`${this.file}.csv`, csv(tableOf(this.series))); }}>Save as CSV</button></div>
       ${this.shown ? this.table() : nothing}`;
   }
 
   private table(): TemplateResult {
     const rows = rowsOf(this.series);
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${`${this.label} as a table`}><table data-table>
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${t`${this.label} as a table`}><table data-table>
       <thead><tr><th>Outcome</th>${this.series.map(({ name }) => html`<th>${name}</th><th>exactly written</th>`)}</tr></thead>
       <tbody>${rows.slice(0, MOST_ROWS).map(([label, points]) => html`<tr><th scope="row">${label}</th>${points.map((point) => (point
         ? html`<td>${percent(heightOf(point, this.reading))}</td><td><code>${short(read(point, this.reading).exact)}</code></td>`

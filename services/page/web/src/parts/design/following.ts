@@ -1,5 +1,6 @@
 /** Follows a job: its progress on each change, and its results at most once a second. */
 import type { Job, JobAnswer, Progress } from 'arbiter-client';
+import { many, t } from '../../texts.js';
 
 const BETWEEN = 1000, MINUTE = 60, LONG = 90;
 
@@ -35,6 +36,6 @@ export async function* polled(job: Job, signal: AbortSignal): AsyncGenerator<Fol
 export function timeLeft({ remaining }: Progress): string {
   const seconds = remaining?.seconds;
   if (seconds === null || seconds === undefined) return '';
-  const [count, unit] = seconds < LONG ? [Math.max(1, Math.round(seconds)), 'second'] : [Math.round(seconds / MINUTE), 'minute'];
-  return `About ${count} ${unit}${count === 1 ? ' is' : 's are'} left.`;
+  const time = seconds < LONG ? many(Math.max(1, Math.round(seconds)), t('second is|seconds are')) : many(Math.round(seconds / MINUTE), t('minute is|minutes are'));
+  return t`About ${time} left.`;
 }

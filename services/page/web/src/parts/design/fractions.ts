@@ -1,4 +1,5 @@
 /** Exact fractions in the server's notation: `7/36`, `1`. */
+import { fixed } from '../../texts.js';
 
 interface Fraction { readonly above: bigint; readonly below: bigint }
 
@@ -32,7 +33,7 @@ export const short = (text: string): string => (text.length <= LONGEST ? text : 
 /** Format a share as a percentage, with more digits if it is small. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.0001) return `${(share * 100).toExponential(1)} %`;
-  return `${(share * 100).toFixed(share < 0.1 ? 2 : 1)} %`;
+  return `${fixed(share * 100, share < 0.1 ? 2 : 1)} %`;
 }
 
 /** Format a number with a useful number of digits. */

@@ -19,9 +19,9 @@ import { rounded } from './fractions.js';
 import { STATUS } from './jobs.js';
 import { answerOf, questionOf } from './question.js';
 import './result.js';
+import { grouped as count, t } from '../../texts.js';
 
-const WHY: Record<string, string> = { trials: 'all trials were played', precision: 'the requested precision was reached' };
-const count = (number: number): string => number.toLocaleString('en').replaceAll(',', '\u202f');
+const WHY: Record<string, string> = t({ trials: 'all trials were played', precision: 'the requested precision was reached' });
 
 export class ArbiterJob extends LitElement {
   static override properties = {
@@ -97,16 +97,16 @@ export class ArbiterJob extends LitElement {
           : html`<arbiter-result .service=${this.service} .job=${this.job} .result=${answer.result}></arbiter-result>
             <arbiter-compared .service=${this.service} .job=${this.job} .result=${answer.result} .with=${this.with}
               @chosen=${({ detail }: CustomEvent<string | undefined>) => { go(linkTo('design', [this.service, this.job], { with: detail })); }}></arbiter-compared>`}`
-      : html`<p class="quiet">${progress.status === 'running' ? 'No results yet.' : 'No results.'}</p>`}
+      : html`<p class="quiet">${t(progress.status === 'running' ? 'No results yet.' : 'No results.')}</p>`}
       <details><summary>The request</summary><pre tabindex="0">${JSON.stringify(answer.request, null, 2)}</pre></details>`;
   }
 
   private progressText(progress: Progress): string {
     const { status, trials, at_most: most, reach, why } = progress;
-    const made = `${count(trials)} of at most ${count(most)} trials`;
-    const reached = reach === null ? '' : ` The mean is known to ± ${rounded(reach)}.`;
+    const made = t`${count(trials)} of at most ${count(most)} trials`;
+    const reached = reach === null ? '' : t` The mean is known to ± ${rounded(reach)}.`;
     if (status === 'running') return `${[`${made}.`, timeLeft(progress)].filter(Boolean).join(' ')}${reached}`;
-    return `${made}${why ? `; it ended because ${WHY[why] ?? why}` : ''}.${reached}`;
+    return `${made}${why ? t`; it ended because ${WHY[why] ?? why}` : ''}.${reached}`;
   }
 
   private async cancelled(): Promise<void> {

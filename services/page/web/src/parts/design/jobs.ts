@@ -12,9 +12,10 @@ import { gameName, services } from '../../words.js';
 import '../problem.js';
 import { ago } from '../times.js';
 import './request.js';
+import { t } from '../../texts.js';
 
 const EACH = 10;
-export const STATUS: Record<string, string> = { running: 'running', completed: 'done', failed: 'failed', cancelled: 'cancelled' };
+export const STATUS: Record<string, string> = t({ running: 'running', completed: 'done', failed: 'failed', cancelled: 'cancelled' });
 
 interface Found extends JobItem { readonly service: string }
 

@@ -15,6 +15,7 @@ import './distribution.js';
 import { percent, rounded, short } from './fractions.js';
 import './request.js';
 import { chancesIn, distributionsIn, seriesOfOdds, type Chance, type Odds } from './series.js';
+import { t } from '../../texts.js';
 
 const NOTATION = 'notation';
 /** Names of values that are expected numbers and no chances. */
@@ -112,7 +113,7 @@ export class ArbiterOdds extends LitElement {
     return html`<section class="card answer" data-answer data-mean=${shown[0]?.[1].mean.exact ?? nothing}>
       ${names.length > 1 ? html`<label>Of <select @change=${(event: Event) => { this.which = Number((event.target as HTMLSelectElement).value); }}>
         ${names.map((name, place) => html`<option value=${place} ?selected=${place === at}>${titled(name)}</option>`)}</select></label>` : names[0] ? html`<h2>${titled(names[0])}</h2>` : nothing}
-      ${shown.length ? html`<arbiter-distribution file="odds" .label=${`Odds of ${shown.map(([name]) => name).join(' and ')}`}
+      ${shown.length ? html`<arbiter-distribution file="odds" .label=${t`Odds of ${shown.map(([name]) => name).join(t(' and '))}`}
         .series=${shown.map(([name, odds]) => seriesOfOdds(name, odds))}></arbiter-distribution>` : nothing}
       ${single.length ? html`<dl class="facts">${single.map(([name, chance]) => fact(versusName(name, asked), chance, MEANS.test(name) ? rounded : percent))}</dl>` : nothing}
       ${shown.map(([name, odds]) => numbers(shown.length > 1 ? name : '', odds))}</section>`;
@@ -164,7 +165,8 @@ export class ArbiterOdds extends LitElement {
 function versusName(name: string, asked: Found['asked']): string {
   const [one, other] = asked.map(([text]) => text);
   if (other === undefined) return titled(name);
-  return { win: `${one} is higher`, tie: 'Both are equal', lose: `${other} is higher` }[name] ?? titled(name);
+  const says: Readonly<Record<string, string>> = t({ win: `${one} is higher`, tie: 'Both are equal', lose: `${other} is higher` });
+  return says[name] ?? titled(name);
 }
 
 const fact = (name: string, value: Chance, written: (about: number) => string): TemplateResult =>
@@ -172,7 +174,7 @@ const fact = (name: string, value: Chance, written: (about: number) => string): 
 
 function numbers(name: string, odds: Odds): TemplateResult {
   return html`<div>${name ? html`<h2><code>${name}</code></h2>` : nothing}<dl class="facts">
-    ${fact('Mean', odds.mean, rounded)}
+    ${fact(t('Mean'), odds.mean, rounded)}
     <div><dt>Standard deviation</dt><dd>${rounded(odds.deviation)}</dd></div>
     <div><dt>Median</dt><dd>${odds.quantiles['50%']}</dd></div>
     <div><dt>9 of 10 lie between</dt><dd>${odds.quantiles['5%']} and ${odds.quantiles['95%']}</dd></div></dl>

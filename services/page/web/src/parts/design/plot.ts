@@ -8,11 +8,12 @@ import { LitElement, css, html, nothing, svg, type PropertyValues, type SVGTempl
 import { base } from '../../styles.js';
 import { percent, rounded, short } from './fractions.js';
 import { heightOf, read, rowsOf, type Point, type Reading, type Series } from './series.js';
+import { t } from '../../texts.js';
 
 const LEFT = 46, RIGHT = 8, TOP = 10, BOTTOM = 24;
 const WIDEST = 120;
 const STEPS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5];
-const SAYS: Record<Reading, string> = { exactly: '', at_least: ' or more', at_most: ' or less' };
+const SAYS: Record<Reading, string> = { exactly: '', at_least: t(' or more'), at_most: t(' or less') };
 
 type Rows = ReturnType<typeof rowsOf>;
 
@@ -49,7 +50,7 @@ export class ArbiterPlot extends LitElement {
     super();
     this.series = [];
     this.reading = 'exactly';
-    this.label = 'Chances';
+    this.label = t('Chances');
     this.height = 220;
     this.width = 0;
   }
@@ -68,8 +69,8 @@ export class ArbiterPlot extends LitElement {
     if (this.rows.length === 0) return nothing;
     const chosen = this.chosen === undefined ? undefined : this.rows[this.chosen];
     return html`
-      <div class="plot" role="slider" tabindex="0" aria-label=${`${this.label}: outcome`} aria-valuemin="0"
-        aria-valuemax=${this.rows.length - 1} aria-valuenow=${this.chosen ?? 0} aria-valuetext=${chosen ? this.spoken(chosen) : 'none chosen'}
+      <div class="plot" role="slider" tabindex="0" aria-label=${t`${this.label}: outcome`} aria-valuemin="0"
+        aria-valuemax=${this.rows.length - 1} aria-valuenow=${this.chosen ?? 0} aria-valuetext=${chosen ? this.spoken(chosen) : t('none chosen')}
         data-outcome=${chosen?.[0] ?? nothing} data-exact=${chosen?.[1][0] ? read(chosen[1][0], this.reading).exact : nothing}
         @pointermove=${this.pointed} @pointerdown=${this.pointed} @keydown=${this.pressed}>
         ${this.width > 0 ? this.drawn() : nothing}</div>
@@ -91,7 +92,7 @@ export class ArbiterPlot extends LitElement {
 
   private words(point: Point): string {
     const chance = read(point, this.reading);
-    return `${percent(chance.about)}, exactly ${short(chance.exact)}`;
+    return t`${percent(chance.about)}, exactly ${short(chance.exact)}`;
   }
 
   // ---------------------------------------------------------------- selection

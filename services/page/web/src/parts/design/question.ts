@@ -7,6 +7,7 @@ import { same, shapeOfSchema, type Shape } from '../play/shape.js';
 import type { RequestForm } from './contract.js';
 import { percent, rounded } from './fractions.js';
 import { valueOf, type Measure } from './series.js';
+import { t } from '../../texts.js';
 
 type Result = NonNullable<JobAnswer['result']>;
 
@@ -21,7 +22,7 @@ export function questionOf(request: unknown, form: RequestForm): string {
   const name = form.examples.find(([, body]) => same(chosen(body), asked))?.[0];
   if (name !== undefined) return sentence(name);
   const words = (part: unknown): string => brief(called(part, new Map()), LONGEST);
-  return `What comes of ${words(simulated)}${against === undefined ? '' : `, and what of ${words(against)}`}?`;
+  return t`What comes of ${words(simulated)}${against === undefined ? '' : t`, and what of ${words(against)}`}?`;
 }
 
 /** Return a value without what is left at its default: a request is stored with all its fields. */
@@ -51,18 +52,18 @@ const amount = (measure: Measure, value: number): string => (isShare(measure) ? 
 /** Return the bounds of a mean in words; empty if there are none yet. */
 export function boundsOf(measure: Measure): string {
   const { low, high } = measure.mean;
-  return low === null || high === null ? '' : `between ${amount(measure, low)} and ${amount(measure, high)}`;
+  return low === null || high === null ? '' : t`between ${amount(measure, low)} and ${amount(measure, high)}`;
 }
 
 /** Return what came of a simulation in a sentence or two; empty if nothing was measured. */
 export function answerOf({ ours, theirs, difference }: Result): string {
   const name = leadOf(Object.keys(ours)), first = name === undefined ? undefined : ours[name] as Measure | undefined;
   if (name === undefined || first === undefined) return '';
-  const other = theirs?.[name] as Measure | undefined, kind = isShare(first) ? ' of the trials' : ' on average', ranks = other === undefined ? ranked(ours) : '';
+  const other = theirs?.[name] as Measure | undefined, kind = t(isShare(first) ? ' of the trials' : ' on average'), ranks = other === undefined ? ranked(ours) : '';
   if (ranks !== '') return ranks;
   const says = `${titled(name)}: ${amount(first, first.mean.value)}${kind}`;
-  if (other === undefined) return `${says}${boundsOf(first) ? `; the true value is ${boundsOf(first)}` : ''}.`;
-  return `${says} for the first, ${amount(other, other.mean.value)} for the other. ${compared(difference?.[name] as Measure | undefined)}`;
+  if (other === undefined) return `${says}${boundsOf(first) ? t`; the true value is ${boundsOf(first)}` : ''}.`;
+  return t`${says} for the first, ${amount(other, other.mean.value)} for the other. ${compared(difference?.[name] as Measure | undefined)}`;
 }
 
 /** Return who of several wins most and least often in a round robin; empty for any other simulation. */
@@ -70,11 +71,11 @@ function ranked(ours: Result['ours']): string {
   const rivals = Object.entries(ours).filter(([name]) => name.endsWith(WINS) && Object.keys(ours).some((one) => one.startsWith(`${name.slice(0, -WINS.length)} beats `)));
   const [best, ...others] = rivals.map(([name, { mean }]) => ({ who: titled(name.slice(0, -WINS.length)), rate: mean.value })).sort((one, other) => other.rate - one.rate);
   const worst = others.at(-1);
-  return best && worst ? `${best.who} won most often, ${percent(best.rate)} of its matches; ${worst.who} least often, ${percent(worst.rate)}.` : '';
+  return best && worst ? t`${best.who} won most often, ${percent(best.rate)} of its matches; ${worst.who} least often, ${percent(worst.rate)}.` : '';
 }
 
 function compared(difference: Measure | undefined): string {
   const { low = null, high = null } = difference?.mean ?? {};
-  if (low === null || high === null) return 'There are too few trials to say which is more.';
-  return low > 0 ? 'The first is more, and not by chance.' : high < 0 ? 'The other is more, and not by chance.' : 'So far, the difference may be chance.';
+  if (low === null || high === null) return t('There are too few trials to say which is more.');
+  return low > 0 ? t('The first is more, and not by chance.') : t(high < 0 ? 'The other is more, and not by chance.' : 'So far, the difference may be chance.');
 }

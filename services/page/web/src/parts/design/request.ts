@@ -13,6 +13,7 @@ import { faultOf, put } from '../play/paths.js';
 import { blank, shapeOfSchema, type Shape } from '../play/shape.js';
 import '../problem.js';
 import { requestForm, type RequestForm } from './contract.js';
+import { t } from '../../texts.js';
 
 export class ArbiterRequest extends LitElement {
   static override properties = {
@@ -77,7 +78,7 @@ export class ArbiterRequest extends LitElement {
       ${this.raw === undefined ? html`<div class="fields">${this.controls(this.form)}</div>` : this.text(this.raw)}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div class="row"><button class="primary" data-send ?disabled=${this.busy}>${this.button}</button>
-        <button type="button" data-as-json @click=${this.turned}>${this.raw === undefined ? 'Write it as JSON' : 'Back to the form'}</button></div>
+        <button type="button" data-as-json @click=${this.turned}>${t(this.raw === undefined ? 'Write it as JSON' : 'Back to the form')}</button></div>
     </form>`;
   }
 
@@ -113,7 +114,7 @@ export class ArbiterRequest extends LitElement {
       this.problem = undefined;
       return isRecord(this.body);
     } catch (error) {
-      this.problem = { title: `This is not JSON: ${(error as Error).message}` };
+      this.problem = { title: t`This is not JSON: ${(error as Error).message}` };
       return false;
     }
   }

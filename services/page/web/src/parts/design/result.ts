@@ -14,15 +14,16 @@ import './distribution.js';
 import { percent, rounded } from './fractions.js';
 import { leadOf } from './question.js';
 import { seriesOfMeasure, type Measure } from './series.js';
+import { t } from '../../texts.js';
 
 type Result = NonNullable<JobAnswer['result']>;
 type Extreme = Result['highest'][number];
 type Side = 'ours' | 'theirs';
 
-const HOLDS: Record<string, string> = {
+const HOLDS: Record<string, string> = t({
   exactly: 'These bounds are exact.', nearly: 'These bounds are almost exact: there are many trials.',
   roughly: 'These bounds are rough: there are few trials yet.', unknown: 'There are too few trials for bounds.',
-};
+});
 
 export class ArbiterResult extends LitElement {
   static override properties = {
@@ -53,24 +54,24 @@ export class ArbiterResult extends LitElement {
     return html`<section class="card found">
         ${names.length > 1 ? html`<label>What was measured <select data-measure @change=${(event: Event) => { this.measure = (event.target as HTMLSelectElement).value; }}>
           ${names.map((one) => html`<option value=${one} ?selected=${one === name}>${titled(one)}</option>`)}</select></label>` : html`<h2>${titled(name)}</h2>`}
-        <dl class="facts">${this.mean(theirs ? 'Mean of the first' : 'Mean', ours)}
-          ${theirs ? this.mean('Mean of the other', theirs) : nothing}
-          ${difference ? this.mean('Difference, with the same luck', difference) : nothing}
+        <dl class="facts">${this.mean(t(theirs ? 'Mean of the first' : 'Mean'), ours)}
+          ${theirs ? this.mean(t('Mean of the other'), theirs) : nothing}
+          ${difference ? this.mean(t('Difference, with the same luck'), difference) : nothing}
           ${theirs ? nothing : this.quantiles(ours)}</dl>
         <arbiter-distribution .file=${`${this.service}-${name}`} .label=${titled(name)}
           .series=${[seriesOfMeasure(theirs ? 'first' : titled(name), ours), ...(theirs ? [seriesOfMeasure('other', theirs)] : [])]}></arbiter-distribution>
         <small>${HOLDS[ours.mean.holds]} ${this.result.confidence} % of such simulations keep all their bounds, however often one looks.
-          Every true chance of “at least” is within ${percent(ours.band)} of the one shown.${Number(ours.width) ? ` Outcomes are counted in classes ${ours.width} wide.` : ''}</small>
+          Every true chance of “at least” is within ${percent(ours.band)} of the one shown.${Number(ours.width) ? t` Outcomes are counted in classes ${ours.width} wide.` : ''}</small>
       </section>
       <section class="card"><h2>Trials far out</h2>
         <p class="quiet">Each is a complete game: open it to see how it got there.</p>
         <arbiter-problem .problem=${this.problem}></arbiter-problem>
-        <div class="far">${this.ends('Highest', this.result.highest)}${this.ends('Lowest', this.result.lowest)}</div></section>`;
+        <div class="far">${this.ends(t('Highest'), this.result.highest)}${this.ends(t('Lowest'), this.result.lowest)}</div></section>`;
   }
 
   private mean(name: string, { mean, deviation }: Measure): TemplateResult {
     return html`<div><dt>${name}</dt><dd data-mean=${mean.value}>${rounded(mean.value)}
-      <small>${mean.low === null || mean.high === null ? 'no bounds yet' : `between ${rounded(mean.low)} and ${rounded(mean.high)}`}; deviation ${rounded(deviation)}</small></dd></div>`;
+      <small>${t(mean.low === null || mean.high === null ? 'no bounds yet' : `between ${rounded(mean.low)} and ${rounded(mean.high)}`)}; deviation ${rounded(deviation)}</small></dd></div>`;
   }
 
   private quantiles({ quantiles }: Measure): TemplateResult {
@@ -78,19 +79,19 @@ export class ArbiterResult extends LitElement {
       const [low, value, high] = quantiles[at] ?? [];
       return html`<div><dt>${says}</dt><dd>${value}<small>between ${low ?? '?'} and ${high ?? '?'}</small></dd></div>`;
     };
-    return html`${one('5%', '5 % are at most')}${one('50%', 'Half are at most')}${one('95%', '95 % are at most')}`;
+    return html`${one('5%', t('5 % are at most'))}${one('50%', t('Half are at most'))}${one('95%', t('95 % are at most'))}`;
   }
 
   private ends(name: string, trials: readonly Extreme[]): TemplateResult {
-    return html`<div><h3>${this.result.difference ? `${name} difference` : name}</h3><ul>${trials.map((trial) => html`<li class="row">
+    return html`<div><h3>${this.result.difference ? t`${name} difference` : name}</h3><ul>${trials.map((trial) => html`<li class="row">
       <span><strong>${trial.value}</strong> <small>trial ${trial.trial} of chunk ${trial.chunk}</small></span>
       <span class="row">${this.button(trial, 'ours')}${this.result.theirs ? this.button(trial, 'theirs') : nothing}</span></li>`)}</ul></div>`;
   }
 
   private button(trial: Extreme, variant: Side): TemplateResult {
-    const says = !this.result.theirs ? 'Replay' : variant === 'ours' ? 'Replay first' : 'Replay other';
+    const says = !this.result.theirs ? t('Replay') : t(variant === 'ours' ? 'Replay first' : 'Replay other');
     return html`<button data-trial=${`${trial.chunk}/${trial.trial}/${variant}`} ?disabled=${this.opening}
-      aria-label=${`${says}: trial ${trial.trial} of chunk ${trial.chunk}`} @click=${() => this.open(trial, variant)}>${says}</button>`;
+      aria-label=${t`${says}: trial ${trial.trial} of chunk ${trial.chunk}`} @click=${() => this.open(trial, variant)}>${says}</button>`;
   }
 
   private async open({ chunk, trial }: Extreme, variant: Side): Promise<void> {

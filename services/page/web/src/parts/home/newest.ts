@@ -12,6 +12,7 @@ import { base } from '../../styles.js';
 import { gameName, services } from '../../words.js';
 import { ago } from '../times.js';
 import '../problem.js';
+import { t } from '../../texts.js';
 
 const EACH = 8;
 
@@ -72,13 +73,13 @@ export class ArbiterNewest extends LitElement {
     const { service, id } = one, at = [service, id], who = seatList(one.seats ?? []), what = `${gameName(service)}: ${who || id.slice(0, 8)}`;
     return html`<li data-stream=${`${service}/${id}`}>
       <div><span class="name">${gameName(service)}</span>
-        <span class=${one.status === 'open' ? 'tag open' : 'tag'}>${one.status}</span>
+        <span class=${one.status === 'open' ? 'tag open' : 'tag'}>${t(one.status === 'open' ? 'open' : 'closed')}</span>
         ${one.simulated ? html`<span class="tag">simulated</span>` : nothing}${one.fork ? html`<span class="tag">fork</span>` : nothing}
         <br><small class="id">${one.at ? html`${ago(one.at)} · ` : nothing}${who}</small></div>
       <div class="row links">
-        ${one.status === 'open' ? html`<a href=${linkTo('play', at)} aria-label=${`Play ${what}`}>Play</a>` : nothing}
-        <a href=${linkTo('replay', at)} aria-label=${`Replay ${what}`}>Replay</a>
-        <a href=${linkTo('judge', at)} aria-label=${`Judge ${what}`}>Judge</a>
+        ${one.status === 'open' ? html`<a href=${linkTo('play', at)} aria-label=${t`Play ${what}`}>Play</a>` : nothing}
+        <a href=${linkTo('replay', at)} aria-label=${t`Replay ${what}`}>Replay</a>
+        <a href=${linkTo('judge', at)} aria-label=${t`Judge ${what}`}>Judge</a>
       </div></li>`;
   }
 }

@@ -12,12 +12,13 @@ import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import { gameName } from '../../words.js';
 import { isDenied } from '../needed.js';
+import { t } from '../../texts.js';
 
 type Waits = 'you' | 'others' | 'nobody' | 'over' | 'denied' | 'unknown';
 
-const SAYS: Readonly<Record<Waits, string>> = {
+const SAYS: Readonly<Record<Waits, string>> = t({
   you: 'waits for you', others: 'waits for others', nobody: 'is open', over: 'is over', denied: 'the link no longer works', unknown: 'cannot be read now',
-};
+});
 
 const keyOf = ({ service, id, seat }: Remembered): string => `${service}/${id}/${seat}`;
 
@@ -81,13 +82,13 @@ export class ArbiterRemembered extends LitElement {
 
   private row(seat: Remembered): TemplateResult {
     const answer = this.answers.get(keyOf(seat)), waits = answer?.waits, place = [seat.service, seat.id];
-    const name = `${gameName(seat.service)} as ${(answer?.name ?? seat.seat) || 'a seat'}`;
+    const name = t`${gameName(seat.service)} as ${(answer?.name ?? seat.seat) || t('a seat')}`;
     return html`<li data-remembered=${keyOf(seat)}>
-      <div><span class="name">${name}</span> <span class="tag ${waits === 'you' ? 'you' : ''}" data-waits=${waits ?? ''}>${waits === undefined ? 'asking …' : SAYS[waits]}</span></div>
+      <div><span class="name">${name}</span> <span class="tag ${waits === 'you' ? 'you' : ''}" data-waits=${waits ?? ''}>${waits === undefined ? t('asking …') : SAYS[waits]}</span></div>
       <div class="row">
-        ${waits === 'over' ? nothing : html`<a class="button ${waits === 'you' ? 'primary' : ''}" href=${linkTo('play', place, { seat: seat.seat })} aria-label=${`Play ${name}`}>Play</a>`}
-        <a class="button" href=${linkTo('replay', place, { seat: seat.seat })} aria-label=${`Replay ${name}`}>Replay</a>
-        <button data-forget aria-label=${`Forget ${name}`} @click=${() => { forgetEverywhere(seat.service, seat.id, seat.seat); }}>Forget</button>
+        ${waits === 'over' ? nothing : html`<a class="button ${waits === 'you' ? 'primary' : ''}" href=${linkTo('play', place, { seat: seat.seat })} aria-label=${t`Play ${name}`}>Play</a>`}
+        <a class="button" href=${linkTo('replay', place, { seat: seat.seat })} aria-label=${t`Replay ${name}`}>Replay</a>
+        <button data-forget aria-label=${t`Forget ${name}`} @click=${() => { forgetEverywhere(seat.service, seat.id, seat.seat); }}>Forget</button>
       </div></li>`;
   }
 }

@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { Commit } from '../exported.js';
+import { fixed } from '../../texts.js';
 
 /** How often each face fell, over all dice with the same number of sides. */
 export interface Tally { readonly sides: number; readonly faces: number[]; readonly count: number }
@@ -49,7 +50,7 @@ export class ArbiterFaces extends LitElement {
     const expected = count / sides, spread = 2 * Math.sqrt(expected * (1 - 1 / sides));
     const most = Math.max(...faces, expected + spread), room = HEIGHT - FOOT - HEAD;
     const up = (times: number): number => HEAD + room - (Math.max(0, times) / most) * room;
-    return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Dice of ${sides}: each face was expected ${expected.toFixed(1)} times; the table has the numbers">
+    return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Dice of ${sides}: each face was expected ${fixed(expected, 1)} times; the table has the numbers">
       ${svg`<rect class="band" x="0" width=${WIDTH} y=${up(expected + spread)} height=${up(expected - spread) - up(expected + spread)}></rect>`}
       ${faces.map((times, place) => this.bar(times, place, sides, up))}
       ${svg`<line class="expected" x1="0" x2=${WIDTH} y1=${up(expected)} y2=${up(expected)}></line>`}
@@ -65,7 +66,7 @@ export class ArbiterFaces extends LitElement {
   private table({ sides, faces, count }: Tally): TemplateResult | typeof nothing {
     return html`<details><summary>In numbers</summary><table>
       <thead><tr><th scope="col">Face</th><th scope="col">Fell</th><th scope="col">Expected</th></tr></thead>
-      <tbody>${faces.map((times, place) => html`<tr><th scope="row">${place + 1}</th><td>${times}</td><td>${(count / sides).toFixed(1)}</td></tr>`)}</tbody>
+      <tbody>${faces.map((times, place) => html`<tr><th scope="row">${place + 1}</th><td>${times}</td><td>${fixed(count / sides, 1)}</td></tr>`)}</tbody>
     </table></details>`;
   }
 }

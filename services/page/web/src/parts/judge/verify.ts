@@ -9,10 +9,11 @@ import type { Commit } from '../exported.js';
 import '../lines.js';
 import { request, type Names } from '../sentence.js';
 import { forge, lineToForge, type Forgery } from './forgery.js';
+import { t } from '../../texts.js';
 
 type Holds = 'yes' | 'no' | 'rests' | 'unknown';
 const MARKS: Readonly<Record<Holds, readonly [sign: string, colour: string, says: string]>> = {
-  yes: ['✓', 'good', 'holds'], no: ['✗', 'bad', 'does not hold'], rests: ['·', 'quiet', 'depends on it'], unknown: ['', '', ''],
+  yes: ['✓', 'good', t('holds')], no: ['✗', 'bad', t('does not hold')], rests: ['·', 'quiet', t('depends on it')], unknown: ['', '', ''],
 };
 
 export class ArbiterVerify extends LitElement {
@@ -98,11 +99,11 @@ export class ArbiterVerify extends LitElement {
   }
 
   private found(report: Report): TemplateResult {
-    return html`${report.shown} draws follow from their seeds${report.unshown > 0 ? `, ${report.unshown} cannot be checked yet: their seed is not revealed or they are hidden` : ''}${report.table > 0
-      ? `, ${report.table} faces come from a real table, which nothing proves` : ''}${report.lent
-      ? `, ${report.lent} were rolled on a dice table, whose log only the server's verification reads` : ''}.
-      ${this.receipt === undefined ? 'Without a receipt it is not proven that the log is complete to its end.' : 'The receipt is signed and names this log.'}
-      ${report.sealed ? 'The last seed of this stream is not revealed: the server claims that its draws follow from it, and nothing proves it.' : ''}
+    return html`${report.shown} draws follow from their seeds${report.unshown > 0 ? t`, ${report.unshown} cannot be checked yet: their seed is not revealed or they are hidden` : ''}${report.table > 0
+      ? t`, ${report.table} faces come from a real table, which nothing proves` : ''}${report.lent
+      ? t`, ${report.lent} were rolled on a dice table, whose log only the server's verification reads` : ''}.
+      ${t(this.receipt === undefined ? 'Without a receipt it is not proven that the log is complete to its end.' : 'The receipt is signed and names this log.')}
+      ${report.sealed ? t('The last seed of this stream is not revealed: the server claims that its draws follow from it, and nothing proves it.') : ''}
       ${report.simulated ? html`<strong class="warn">Simulated: the seed was chosen, so this proves nothing about luck.</strong>` : nothing}
       Only a server can check whether the rules were applied correctly (level 3, above).`;
   }
@@ -111,7 +112,7 @@ export class ArbiterVerify extends LitElement {
     const chosen = this.chosen ?? 0;
     return html`<div class="lines"><arbiter-lines label="All commits" .count=${this.commits.length} .from=${chosen} .to=${chosen}
       .loaded=${this.report ? 1 : 0} .row=${this.row.bind(this)} @step=${(event: CustomEvent<number>) => { this.chosen = event.detail; }}></arbiter-lines></div>
-      <small>${chosen > 0 ? `Line ${chosen} is chosen: a forgery changes that one.` : 'Select a line to forge it.'}</small>`;
+      <small>${t(chosen > 0 ? `Line ${chosen} is chosen: a forgery changes that one.` : 'Select a line to forge it.')}</small>`;
   }
 
   private row(line: number): TemplateResult {
@@ -119,7 +120,7 @@ export class ArbiterVerify extends LitElement {
     const why = holds === 'no' ? ` — ${this.report?.failure?.why ?? ''}` : '';
     return html`<span class="number">${line}</span><span class="mark ${colour}" aria-hidden="true">${sign}</span>
       <span class="text ${holds === 'no' ? 'bad' : ''}" data-commit=${line} data-holds=${holds}><span class="only-read">${says}</span>
-        ${commit ? `version ${commit.version}: ${this.names.seat(commit.seat)}, ${request(commit.command, { names: this.names, at: commit.version })}` : ''}${why}</span>`;
+        ${commit ? t`version ${commit.version}: ${this.names.seat(commit.seat)}, ${request(commit.command, { names: this.names, at: commit.version })}` : ''}${why}</span>`;
   }
 }
 

@@ -1,12 +1,13 @@
 /** Where a learner is in a lesson: steps end with the events that they name, and asides say what else the game asks for. */
 import type { Live } from '../play/live.js';
 import type { Aside, Lesson, Pointer, Step } from './lessons.js';
+import { t } from '../../texts.js';
 
 /** What the learner sees now: a step, what has to be done before it, or that others act. */
 export type Now = { readonly kind: 'step'; readonly step: Step } | { readonly kind: 'aside'; readonly step: Aside } | { readonly kind: 'wait'; readonly step: Pointer };
 
-const OTHERS: Pointer = { says: 'The others act now. Wait a moment.' };
-const ELSE: Pointer = { says: 'The game asks you for something else first. Answer it, and the lesson goes on.' };
+const OTHERS: Pointer = { says: t('The others act now. Wait a moment.') };
+const ELSE: Pointer = { says: t('The game asks you for something else first. Answer it, and the lesson goes on.') };
 
 export class Course {
   /** The number of the step that is shown, from 0. */

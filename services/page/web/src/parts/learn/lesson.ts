@@ -13,6 +13,7 @@ import '../terms/terms.js';
 import { Course, type Now } from './course.js';
 import { lessons, setLearnt, type Pointer, type Step } from './lessons.js';
 import { bringIntoSight, foundAt, pointingStyles, ring, ringOf, type Ring } from './pointing.js';
+import { t } from '../../texts.js';
 
 const OFTEN = 150;
 
@@ -84,10 +85,10 @@ export class ArbiterLesson extends LitElement {
     const { course, now } = this, lesson = lessons().get(this.service);
     if (lesson === undefined || course === undefined || now === undefined) return nothing;
     return html`${ring(this.place)}<section class="card panel" aria-labelledby="title" data-lesson=${course.at} data-kind=${now.kind}>
-      <div class="row top"><h2 id="title">${lesson.title} <small>${this.done ? 'done' : `step ${course.at + 1} of ${course.count}`}</small></h2>
+      <div class="row top"><h2 id="title">${lesson.title} <small>${this.done ? t('done') : t`step ${course.at + 1} of ${course.count}`}</small></h2>
         <a class="button leave" href=${this.home} aria-label="Leave the lesson">×</a></div>
       <progress max=${course.count} value=${this.done ? course.count : course.at} aria-label="How far the lesson is"></progress>
-      <p class="says" role="status"><arbiter-terms .text=${this.done ? 'That was the lesson. Play on, or choose another one.' : now.step.says} .service=${this.service}></arbiter-terms></p>
+      <p class="says" role="status"><arbiter-terms .text=${this.done ? t('That was the lesson. Play on, or choose another one.') : now.step.says} .service=${this.service}></arbiter-terms></p>
       <div class="row">${this.done ? this.onward() : this.buttons(course)}</div></section>`;
   }
 
@@ -105,7 +106,7 @@ export class ArbiterLesson extends LitElement {
 
   private onward(): TemplateResult {
     return html`<a class="button primary" href=${linkTo('learn')}>Other lessons</a><a class="button" href=${this.home}>Play on</a>
-      <a class="button" href=${linkTo('rules', [this.service])} aria-label=${`Rules of ${gameName(this.service)}`}>Rules</a>`;
+      <a class="button" href=${linkTo('rules', [this.service])} aria-label=${t`Rules of ${gameName(this.service)}`}>Rules</a>`;
   }
 
   private readonly ended = (): void => {

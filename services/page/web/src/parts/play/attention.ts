@@ -8,6 +8,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { AnyView } from './live.js';
 import type { LegalList } from './entries.js';
+import { t } from '../../texts.js';
 
 /** A question that is answered sooner than this calls nobody: a board may pass by itself within a second. */
 const PATIENCE = 1200;
@@ -51,7 +52,7 @@ export class ArbiterAttention extends LitElement {
 
   private call(): void {
     this.quiet = document.title;
-    document.title = `● Your move: ${this.name}`;
+    document.title = t`● Your move: ${this.name}`;
     iconOf(ICONS.calls);
     if (document.hidden && canNotify() && Notification.permission === 'granted') notify(this.name);
   }
@@ -78,7 +79,7 @@ function iconOf(href: string): void {
 
 function notify(game: string): void {
   try {
-    const shown = new Notification('It is your move', { body: game, icon: ICONS.calls, tag: 'arbiter-move' });
+    const shown = new Notification(t('It is your move'), { body: game, icon: ICONS.calls, tag: 'arbiter-move' });
     shown.onclick = () => { window.focus(); };
   } catch {
     // Some phones allow notifications only to service workers, which this page has none of.

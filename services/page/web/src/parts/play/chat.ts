@@ -12,6 +12,7 @@ import { base } from '../../styles.js';
 import '../problem.js';
 import type { Body, Entry } from './entries.js';
 import type { Line, Seated } from './live.js';
+import { t } from '../../texts.js';
 
 /** The setting with which texts are allowed beside phrases. */
 const FREE = 'on';
@@ -67,7 +68,7 @@ export class ArbiterChat extends LitElement {
   private heard(): TemplateResult {
     return html`${this.lines.length === 0 ? html`<p class="quiet">Nobody has said anything yet.</p>` : nothing}
       <div class="lines" data-lines role="log" aria-label="Lines of chat" tabindex="0">${repeat(this.lines, ({ version }) => version, ({ version, seat, text }) =>
-        html`<p data-line=${version}><strong>${seatNames(this.seats)(seat)}${seat === this.seat ? ' (you)' : ''}:</strong> <bdi>${text}</bdi></p>`)}</div>`;
+        html`<p data-line=${version}><strong>${seatNames(this.seats)(seat)}${seat === this.seat ? t(' (you)') : ''}:</strong> <bdi>${text}</bdi></p>`)}</div>`;
   }
 
   /** What the seat may say; or why it can say nothing. */

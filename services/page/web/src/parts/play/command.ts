@@ -6,7 +6,7 @@
  * in `data-choice`, which has the name of the field in which they differ, or `form`.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
-import { spelled, titled } from '../../words.js';
+import { commandName, spelled, titled } from '../../words.js';
 import { base } from '../../styles.js';
 import '../problem.js';
 import './odds.js';
@@ -17,6 +17,7 @@ import { called, type Names } from './names.js';
 import { faultOf, put } from './paths.js';
 import { same, shapeOfField, type Schemas } from './shape.js';
 import type { Foreseen } from './odds.js';
+import { LANGUAGE, t } from '../../texts.js';
 
 /** Sends commands, where a refusal is thrown, and reads what more of a command is legal. */
 export interface Sender {
@@ -93,9 +94,9 @@ export class ArbiterCommand extends LitElement {
     return html`<article data-command=${this.kind} aria-busy=${this.pending ? 'true' : 'false'} @focusout=${() => { this.asking = false; }}>
       <div class="head">
         <button class="toggle" data-open aria-expanded=${this.open ? 'true' : 'false'} aria-controls=${this.open && !this.partial ? 'form' : nothing} @click=${this.toggled}>
-          <strong>${titled(this.kind)}</strong><small title=${this.says}>${this.says}</small></button>
+          <strong>${commandName(this.kind)}</strong><small title=${this.says}>${this.says}</small></button>
         ${plain && !this.open ? html`<button class="now ${GRAVE.has(this.kind) ? '' : 'primary'}" data-send aria-disabled=${this.pending ? 'true' : nothing}
-          @click=${this.sent}>${this.asking ? 'Really?' : 'Do it'}<span class="only-read">: ${spelled(this.kind)}</span></button>` : nothing}
+          @click=${this.sent}>${t(this.asking ? 'Really?' : 'Do it')}<span class="only-read">: ${commandName(this.kind)}</span></button>` : nothing}
       </div>
       ${this.open ? this.partial ? this.waiting() : this.form() : html`${plain ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}${this.came()}`}
     </article>`;
@@ -143,7 +144,7 @@ export class ArbiterCommand extends LitElement {
   private form(): TemplateResult {
     const { choices, left, entry } = this.meant();
     if (entry === undefined) return html``;
-    const form = this.context(), body = filled(entry, this.edits, this.schemas);
+    const form = this.context(), body = filled(entry, this.edits, this.schemas), name = commandName(this.kind);
     return html`<form id="form" @submit=${this.sent} novalidate>
       <div class="fields">
         ${choices.map((choice) => this.choice(choice))}
@@ -155,7 +156,7 @@ export class ArbiterCommand extends LitElement {
       ${entry.prompts && entry.prompts.length > 0 ? html`<p class="quiet next">Then: ${entry.prompts.map((one) => this.question(one)).join('; ')}</p>` : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div class="row">
-        <button class="primary" data-send aria-disabled=${this.pending ? 'true' : nothing}>${this.asking ? `Really ${titled(this.kind).toLowerCase()}?` : this.pending ? 'Sending …' : titled(this.kind)}</button>
+        <button class="primary" data-send aria-disabled=${this.pending ? 'true' : nothing}>${this.asking ? t`Really ${LANGUAGE === 'en' ? name.toLowerCase() : name}?` : this.pending ? t('Sending …') : name}</button>
         ${STEADY.has(entry.kind) || this.calm ? nothing : html`<button type="button" data-odds @click=${this.foresee}>What are the odds?</button>`}
         ${this.raw !== undefined || Object.keys(this.edits).length > 0 ? html`<button type="button" data-reset @click=${this.forget}>Start over</button>` : nothing}
         ${this.favourite === undefined ? nothing : html`<button type="button" data-favourite aria-pressed=${this.favourite ? 'true' : 'false'} title="Favourites are at the top of the list, on this computer"
@@ -194,7 +195,7 @@ export class ArbiterCommand extends LitElement {
 
   private which(left: readonly Entry[], entry: Entry): TemplateResult {
     const onChange = (event: Event): void => { this.choose('form', Number((event.target as HTMLSelectElement).value)); };
-    return this.selection('form', 'Which way', onChange, left.map((one, at) => ({ label: labelOf(one, left, this.names) || `way ${at + 1}`, on: one === entry })));
+    return this.selection('form', t('Which way'), onChange, left.map((one, at) => ({ label: labelOf(one, left, this.names) || t`way ${at + 1}`, on: one === entry })));
   }
 
   private selection(name: string, label: string, onChange: (event: Event) => void, options: readonly { label: string; on: boolean }[]): TemplateResult {
@@ -222,7 +223,7 @@ export class ArbiterCommand extends LitElement {
 
   private rolled(): number[] | undefined {
     const faces = this.faces.split(/[\s,;]+/).filter(Boolean).map(Number);
-    if (faces.some((face) => !Number.isInteger(face))) throw new Error('Faces must be whole numbers, such as 4, 6, 1.');
+    if (faces.some((face) => !Number.isInteger(face))) throw new Error(t('Faces must be whole numbers, such as 4, 6, 1.'));
     return faces.length > 0 ? faces : undefined;
   }
 

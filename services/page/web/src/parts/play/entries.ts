@@ -3,6 +3,7 @@ import { spelled } from '../../words.js';
 import { brief } from '../brief.js';
 import { called, isRecord, type Names } from './names.js';
 import { same, shapeOfField, type LegalField, type Part, type Schemas, type Shape } from './shape.js';
+import { t } from '../../texts.js';
 
 const LONGEST = 90;
 
@@ -80,7 +81,7 @@ export function labelOf(entry: Entry, among: readonly Entry[], names: Names): st
   const differ = Object.keys(command).filter((name) => among.some((other) => !same(other.body.command[name], command[name])));
   if (differ.length > 0) return brief(differ.map((name) => `${spelled(name)}: ${called(command[name], names, name)}`).join(', '), LONGEST);
   const forms = Object.keys(fields).filter((name) => among.every((other) => name in other.fields) && among.some((other) => !same(other.fields[name], fields[name])));
-  return forms.map((name) => (isOpen(fields[name]) ? `any ${spelled(name)}` : `${spelled(name)}: one of the examples`)).join(', ');
+  return forms.map((name) => (t(isOpen(fields[name]) ? `any ${spelled(name)}` : `${spelled(name)}: one of the examples`))).join(', ');
 }
 
 /** Return the command of a form: the entry's own, with the changes that still fit. */

@@ -12,6 +12,7 @@ import { listField, mapField } from './lists.js';
 import { called, isRecord, type Names } from './names.js';
 import { written, type Path } from './paths.js';
 import { blank, randomHex, same, type Part, type Shape } from './shape.js';
+import { t } from '../../texts.js';
 
 /** The state of a form while it is rendered. */
 export interface FormContext {
@@ -128,7 +129,7 @@ function optionsField(form: FormContext, place: Place, given: readonly unknown[]
 }
 
 function numberField(form: FormContext, given: Place, { least, most }: { least: number | undefined; most: number | undefined }): TemplateResult {
-  const bounds = least !== undefined && most !== undefined && most - least < 1e6 ? `${least} to ${most}` : '';
+  const bounds = least !== undefined && most !== undefined && most - least < 1e6 ? t`${least} to ${most}` : '';
   const place = { ...given, hint: [given.hint, bounds].filter(Boolean).join(' · ') };
   return framed(form, place, (id, about) => html`<input id=${id} type="number" step="1" inputmode="numeric"
     min=${least ?? nothing} max=${most ?? nothing} .value=${given.value === undefined || given.value === null ? '' : String(given.value)}
@@ -162,7 +163,7 @@ function idField(form: FormContext, place: Place): TemplateResult {
   const known = knownFor(form.names, place.path), value = typeof place.value === 'string' ? place.value : '';
   const meant = (typed: string): string => known.find(([, name]) => name === typed)?.[0] ?? typed;
   return framed(form, place, (id, about) => html`<input id=${id} maxlength="64" list="${id}-known" .value=${form.names.get(value) ?? value} data-id=${value} ?required=${!place.optional} autocomplete="off"
-      placeholder=${known.length > 0 ? 'choose one' : 'lower-case letters and digits'} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}
+      placeholder=${t(known.length > 0 ? 'choose one' : 'lower-case letters and digits')} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}
       @change=${(event: Event) => { form.set(place.path, target(event).value === '' && place.optional ? place.empty : meant(target(event).value)); }}>
     <datalist id="${id}-known">${known.map(([, name]) => html`<option value=${name}></option>`)}</datalist>
     ${known.length > 0 && known.length <= MOST_CHIPS ? html`<div class="chips" role="group" aria-label="Choose one">${known.map(([one, name]) => html`
@@ -170,7 +171,7 @@ function idField(form: FormContext, place: Place): TemplateResult {
 }
 
 function hexField(form: FormContext, place: Place): TemplateResult {
-  return framed(form, { ...place, hint: place.hint || '32 bytes in hexadecimal' }, (id, about) => html`<div class="row">
+  return framed(form, { ...place, hint: place.hint || t('32 bytes in hexadecimal') }, (id, about) => html`<div class="row">
     <input id=${id} class="mono wide" maxlength="64" pattern="[0-9a-f]{64}" .value=${String(place.value ?? '')} autocomplete="off"
       aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)} @change=${(event: Event) => { form.set(place.path, target(event).value); }}>
     <button type="button" @click=${() => { form.set(place.path, randomHex()); }}>Random</button></div>`);
@@ -206,7 +207,7 @@ export function partsOf(form: FormContext, path: Path, parts: readonly Part[], v
   const isFirst = (part: Part): boolean => part.required || front.includes(part.name) || (form.look !== undefined && isSet(held[part.name], part.usual));
   const first = shown.filter(isFirst).sort((one, other) => rank(one) - rank(other)), more = shown.filter((part) => !isFirst(part));
   if (form.look ? more.length === 0 : more.length <= FEW) return html`<div class="fields">${(form.look ? first : shown).map(draw)}</div>`;
-  return html`<div class="fields">${first.map(draw)}</div><details><summary>${first.length > 0 ? 'More' : 'Change'} (${more.length})${first.length === 0 && Object.keys(held).length > 0
+  return html`<div class="fields">${first.map(draw)}</div><details><summary>${t(first.length > 0 ? 'More' : 'Change')} (${more.length})${first.length === 0 && Object.keys(held).length > 0
     ? html` <small>${brief(called(held, form.names), MOST_SAID)}</small>` : nothing}</summary><div class="fields">${more.map(draw)}</div></details>`;
 }
 
@@ -265,10 +266,10 @@ function jsonField(form: FormContext, place: Place): TemplateResult {
       form.set(place.path, input.value.trim() === '' ? place.empty : JSON.parse(input.value));
       input.setCustomValidity('');
     } catch {
-      input.setCustomValidity('This is not JSON.');
+      input.setCustomValidity(t('This is not JSON.'));
       input.reportValidity();
     }
   };
-  return framed(form, { ...place, hint: place.hint || 'as JSON' }, (id, about) => html`<textarea id=${id} class="mono" rows="4"
+  return framed(form, { ...place, hint: place.hint || t('as JSON') }, (id, about) => html`<textarea id=${id} class="mono" rows="4"
     .value=${place.value === undefined ? '' : JSON.stringify(place.value, null, 1)} aria-describedby=${about || nothing} @change=${onChange}></textarea>`);
 }

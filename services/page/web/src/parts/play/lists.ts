@@ -6,15 +6,16 @@ import { boxed, field, knownFor, type FormContext, type Place } from './fields.j
 import { called, isRecord } from './names.js';
 import { written } from './paths.js';
 import { blank, same, type Shape } from './shape.js';
+import { t } from '../../texts.js';
 
 type ListShape = Shape & { kind: 'list' };
 const target = (event: Event): HTMLInputElement => event.currentTarget as HTMLInputElement;
 
 /** Return the allowed number of items, in words. */
 function amount({ least, most }: ListShape): string {
-  if (least === most) return `${least} of them`;
-  if (least === 0) return most >= 1000 ? '' : `up to ${most}`;
-  return most >= 1000 ? `at least ${least}` : `${least} to ${most}`;
+  if (least === most) return t`${least} of them`;
+  if (least === 0) return most >= 1000 ? '' : t`up to ${most}`;
+  return t(most >= 1000 ? `at least ${least}` : `${least} to ${most}`);
 }
 
 /** Render a list. */

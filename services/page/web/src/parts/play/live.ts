@@ -7,6 +7,7 @@ import type { Sender } from './command.js';
 import type { Undos } from '../undo/undo.js';
 import type { ForkOf } from '../forked.js';
 import type { PuzzleView } from '../puzzle.js';
+import { t } from '../../texts.js';
 
 /** A seat of a view; `name` is what people read for it, if it has a name. */
 export interface Seated { readonly seat: string; readonly role: string; readonly name?: string; readonly player?: string }
@@ -159,7 +160,7 @@ export class Live implements Sender {
       if (problem instanceof Stale) void this.reload();
       this.busy = false;
       this.notify();
-      throw problem instanceof Stale ? new Error('The game has changed since you looked. The page shows its current state now.') : problem;
+      throw problem instanceof Stale ? new Error(t('The game has changed since you looked. The page shows its current state now.')) : problem;
     }
     await this.reload().finally(() => { this.busy = false; });
     this.notify();

@@ -1,6 +1,7 @@
 /** Reads a sheet from any object of a view: bars for "x of y", numbers, and words. */
 import { spelled } from '../../words.js';
 import { isRecord, nameOf } from './names.js';
+import { t } from '../../texts.js';
 
 export type Thing = Readonly<Record<string, unknown>>;
 
@@ -63,7 +64,7 @@ function insideMeters(thing: Thing, used: Set<string>): Meter[] {
     const now = typeof value.used === 'number' ? value.used : typeof value.free === 'number' ? value.total - value.free : undefined;
     if (now === undefined) return [];
     used.add(name);
-    return [{ label: `${spelled(name)} used`, now, most: value.total }];
+    return [{ label: t`${spelled(name)} used`, now, most: value.total }];
   });
 }
 

@@ -1,5 +1,6 @@
 /** Names of ids: those that a view gives to characters, items, rolls and cards. */
 import { spelled } from '../../words.js';
+import { t } from '../../texts.js';
 
 /** Names by id; a card on the table has its number as `#12`. */
 export type Names = ReadonlyMap<string, string>;
@@ -49,17 +50,17 @@ const COUNTED = /count|amount|number|index|turn|zone|dice|units|least|most|level
 
 /** Describe a value of a command in a few words: by its name, or by its contents. */
 export function called(value: unknown, names: Names, field = ''): string {
-  if (value === null || value === undefined) return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null || value === undefined) return t('none');
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (typeof value === 'number') return (COUNTED.test(field) ? undefined : names.get(`#${value}`)) ?? String(value);
   if (typeof value === 'string') return names.get(value) ?? worded(value);
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => called(one, names, field)).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? t('none') : value.map((one) => called(one, names, field)).join(', ');
   return calledObject(value as JsonObject, names);
 }
 
 function calledObject(value: JsonObject, names: Names): string {
   const there = Object.entries(value).filter(([name, one]) => name !== 'id' && one !== null && one !== undefined);
-  if (there.length === 0) return 'none';
+  if (there.length === 0) return t('none');
   if (typeof value.type === 'string') return [spelled(value.type), calledObject({ ...value, type: undefined }, names)].filter((one) => one !== 'none').join(': ');
   if (typeof value.text === 'string') return value.text;
   const [tag, ...rest] = there;

@@ -3,6 +3,7 @@ import { LitElement, css, html, nothing, svg, type TemplateResult } from 'lit';
 import { spelled } from '../../words.js';
 import { base } from '../../styles.js';
 import { isRecord } from './names.js';
+import { fixed, t } from '../../texts.js';
 
 interface Exact { readonly exact: string; readonly about: number }
 interface Likelihood { readonly total?: number | string; readonly counts?: readonly number[]; readonly chance: Exact }
@@ -27,7 +28,7 @@ export interface Foreseen {
 }
 
 const MOST = 40, WIDTH = 300, HEIGHT = 84;
-const percent = ({ about }: Exact): string => `${(about * 100).toFixed(about > 0 && about < 0.01 ? 2 : 1)} %`;
+const percent = ({ about }: Exact): string => `${fixed(about * 100, about > 0 && about < 0.01 ? 2 : 1)} %`;
 
 export class ArbiterForeseen extends LitElement {
   static override properties = { foreseen: { attribute: false } };
@@ -44,7 +45,7 @@ export class ArbiterForeseen extends LitElement {
     const { allowed, refusal, draws, odds, comes_again: again, events } = this.foreseen;
     if (!allowed) return html`<arbiter-problem .problem=${refusal}></arbiter-problem>`;
     const sides = isRecord(odds) ? odds['sides'] : undefined;
-    if (Array.isArray(sides)) return html`${(sides as readonly Side[]).map((side) => this.chances(side.odds, `${draws ?? ''} pool of ${side.character}`))}`;
+    if (Array.isArray(sides)) return html`${(sides as readonly Side[]).map((side) => this.chances(side.odds, t`${draws ?? ''} pool of ${side.character}`))}`;
     if (isRecord(odds)) return this.chances(odds as Odds, draws ?? '');
     if (again) return html`<p>It is allowed. The roll that was taken back comes again: it shows what it has shown before.</p>`;
     if (draws) return html`<p>It is allowed. The outcome depends on dice that are not rolled yet.</p>`;
@@ -54,7 +55,7 @@ export class ArbiterForeseen extends LitElement {
 
   private chances({ outcomes = [], mean, also = {}, names }: Odds, draws: string): TemplateResult {
     const others = Object.entries(also);
-    return html`<p><strong>The odds${draws ? ` of the ${spelled(draws)}` : ''}</strong>${mean ? html`, <span title=${mean.exact}>${mean.about.toFixed(2)} on average</span>` : nothing}</p>
+    return html`<p><strong>The odds${draws ? t` of the ${spelled(draws)}` : ''}</strong>${mean ? html`, <span title=${mean.exact}>${fixed(mean.about, 2)} on average</span>` : nothing}</p>
       ${others.length > 0 ? html`<ul>${others.map(([name, chance]) => html`<li>${spelled(name)}: <strong title=${chance.exact}>${percent(chance)}</strong></li>`)}</ul>` : nothing}
       ${outcomes.length > 1 && outcomes.length <= MOST ? bars(outcomes, names) : nothing}
       ${outcomes.length === 1 ? html`<p>It always comes to ${said(outcomes[0] as Likelihood, names)}.</p>` : nothing}

@@ -11,18 +11,19 @@ import { isOffline, onConnection } from '../../offline.js';
 import { go, linkTo } from '../../router.js';
 import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
-import { contractOf, gameName, services, wordsOf, type GameWords, type ServedGame } from '../../words.js';
+import { begun, contractOf, gameName, openingOf, services, type GameWords, type ServedGame, wordsOf } from '../../words.js';
 import { withoutConnection } from '../problem.js';
 import '../ready/ready.js';
 import { partsOf, type FormContext } from './fields.js';
 import { formStyles } from './form-styles.js';
 import { faultOf, put } from './paths.js';
 import { shapeOfSchema, type Schemas } from './shape.js';
+import { t } from '../../texts.js';
 
 interface SeatRow { readonly seat: string; readonly role?: string; readonly name?: string | undefined }
 const LONGEST_NAME = 40;
 type Opening = Readonly<Record<string, unknown>>;
-const ROLES = { player: 'player', gm: 'game master', spectator: 'watches' } as const;
+const ROLES = t({ player: 'player', gm: 'game master', spectator: 'watches' });
 
 export class ArbiterOpening extends LitElement {
   static override properties = {
@@ -105,12 +106,12 @@ export class ArbiterOpening extends LitElement {
   private form(words: GameWords): TemplateResult {
     const examples = Object.entries(words.openings) as [string, Opening][];
     return html`<form class="card" @submit=${this.opened}>
-      <h2>Open a ${words.game.kind}: ${gameName(words.game.name)}</h2>
+      <h2>${begun(openingOf(words.game.kind))}: ${gameName(words.game.name)}</h2>
       ${examples.length > 1 ? html`<div class="row"><span>Begin with</span>${examples.map(([name, body]) => html`
         <button type="button" data-example @click=${() => { this.body = talking(body); }}>${name}</button>`)}</div>` : nothing}
       ${this.seats()}
       ${this.settings(words)}
-      ${appKey() === undefined ? html`<p class="warn">A key is needed to open a ${words.game.kind}: put it in at the top of the page. It stands in the terminal where Arbiter was started.</p>` : nothing}
+      ${appKey() === undefined ? html`<p class="warn">A key is needed to ${openingOf(words.game.kind)}: put it in at the top of the page. It stands in the terminal where Arbiter was started.</p>` : nothing}
       <div><button class="primary" data-open-stream ?disabled=${this.pending || appKey() === undefined}>Open it</button></div>
     </form>`;
   }

@@ -9,7 +9,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { linkTo } from '../../router.js';
 import { keep, kept } from '../../storage.js';
 import { base } from '../../styles.js';
-import { spelled, titled, type GameWords } from '../../words.js';
+import { commandName, type GameWords, spelled, titled } from '../../words.js';
 import './command.js';
 import type { ArbiterCommand, Sender } from './command.js';
 import { UNDO_COMMANDS } from '../undo/undo.js';
@@ -17,6 +17,7 @@ import { isPlain, type BlockedEntry, type Entry, type LegalList } from './entrie
 import { called, isRecord, type Names } from './names.js';
 import { grouped, type Purposes } from './purposes.js';
 import type { Schemas } from './shape.js';
+import { t } from '../../texts.js';
 
 /** The name under which the browser keeps a game master's favourites: commands by service. */
 const FAVOURITES = 'arbiter.favourites';
@@ -99,8 +100,8 @@ export class ArbiterCommands extends LitElement {
         @input=${(event: Event) => { this.search = (event.target as HTMLInputElement).value; }}>` : nothing}
       ${this.search.trim() ? this.found([...ranked, ...ofStream]) : html`
         ${this.purposes ? this.byPurpose(ranked, this.purposes) : this.likely(ranked)}
-        ${ofStream.length > 0 ? this.group('table', 'Seats and seed', () => this.list(ofStream)) : nothing}
-        ${this.legal.blocked.length > 0 ? this.group('blocked', 'Not possible now, and why', () => this.blocked(this.legal.blocked)) : nothing}`}`;
+        ${ofStream.length > 0 ? this.group('table', t('Seats and seed'), () => this.list(ofStream)) : nothing}
+        ${this.legal.blocked.length > 0 ? this.group('blocked', t('Not possible now, and why'), () => this.blocked(this.legal.blocked)) : nothing}`}`;
   }
 
   /** The commands of a player: likely ones first. */
@@ -108,7 +109,7 @@ export class ArbiterCommands extends LitElement {
     const isLong = ranked.length > FEW;
     return html`${ranked.length === 0 ? html`<p class="quiet">Nothing now: other seats have to act.</p>` : nothing}
       <div class="list" data-group="now">${this.list(isLong ? ranked.slice(0, LIKELY) : ranked)}</div>
-      ${isLong ? this.group('all', `${ranked.length - LIKELY} more`, () => this.list(sorted(ranked.slice(LIKELY)))) : nothing}`;
+      ${isLong ? this.group('all', t`${ranked.length - LIKELY} more`, () => this.list(sorted(ranked.slice(LIKELY)))) : nothing}`;
   }
 
   /** The commands of a game master: what is asked and what was used last, then all by their purpose. */
@@ -118,8 +119,8 @@ export class ArbiterCommands extends LitElement {
     const liked = ranked.filter((one) => this.favourites().includes(one[0]) && !now.includes(one));
     const groups = grouped(ranked.filter((one) => !now.includes(one) && !liked.includes(one)), purposes, (kind) => this.words?.commands[kind]?.role === 'gm');
     return html`${now.length > 0 ? html`<div class="list" data-group="now">${this.list(now)}</div>` : nothing}
-      ${liked.length > 0 ? this.group('favourites', `Favourites (${liked.length})`, () => this.list(liked), true) : nothing}
-      ${groups.map(([name, kinds], at) => this.group(name, `${titled(name)} (${kinds.length})`, () => this.list(kinds), at === 0))}`;
+      ${liked.length > 0 ? this.group('favourites', t`Favourites (${liked.length})`, () => this.list(liked), true) : nothing}
+      ${groups.map(([name, kinds], at) => this.group(name, `${commandName(name)} (${kinds.length})`, () => this.list(kinds), at === 0))}`;
   }
 
   /** The favourites that the browser keeps for this game. */
@@ -172,7 +173,7 @@ export class ArbiterCommands extends LitElement {
 
   private found(kinds: Kinds): TemplateResult {
     const sought = this.search.trim().toLowerCase();
-    const fits = (kind: string): boolean => `${kind} ${spelled(kind)} ${this.says(kind)}`.toLowerCase().includes(sought);
+    const fits = (kind: string): boolean => `${kind} ${spelled(kind)} ${commandName(kind)} ${this.says(kind)}`.toLowerCase().includes(sought);
     const possible = kinds.filter(([kind]) => fits(kind));
     const blocked = this.legal.blocked.map((one) => ({ ...one, commands: one.commands.filter(fits) })).filter((one) => one.commands.length > 0);
     return html`<p role="status" class="quiet">${possible.length} possible now, ${blocked.reduce((sum, one) => sum + one.commands.length, 0)} not</p>
@@ -194,8 +195,8 @@ export class ArbiterCommands extends LitElement {
     const isCommand = (value: unknown): value is string => typeof value === 'string' && (this.words?.commands[value] !== undefined || commands.includes(value));
     const worded = (value: unknown): string => ROLES[String(value)] ?? called(value, this.names);
     const lines = [
-      isSaid(needs) ? (isCommand(needs) ? `First: ${titled(needs)}` : `Needed: ${worded(needs)}`) : '',
-      isSaid(needs) && isSaid(has) && !isCommand(has) && !this.names.has(String(has)) ? `now: ${worded(has)}` : '',
+      isSaid(needs) ? (t(isCommand(needs) ? `First: ${commandName(needs)}` : `Needed: ${worded(needs)}`)) : '',
+      isSaid(needs) && isSaid(has) && !isCommand(has) && !this.names.has(String(has)) ? t`now: ${worded(has)}` : '',
     ].filter(Boolean);
     return lines.length > 0 ? html`<p class="quiet">${lines.join('; ')}</p>` : nothing;
   }
@@ -215,7 +216,7 @@ export class ArbiterCommands extends LitElement {
   }
 }
 
-const ROLES: Readonly<Record<string, string>> = { gm: 'the game master', player: 'a player', service: 'Arbiter', clock: 'the clock' };
+const ROLES: Readonly<Record<string, string>> = t({ gm: 'the game master', player: 'a player', service: 'Arbiter', clock: 'the clock' });
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '' && value !== 'none'
   && !(Array.isArray(value) && value.length === 0) && !(typeof value === 'string' && /^[a-z]+-\d+$/.test(value));
 const sorted = <T>(kinds: readonly (readonly [string, T])[]): (readonly [string, T])[] => [...kinds].sort(([one], [other]) => one.localeCompare(other));

@@ -3,6 +3,7 @@
  *
  * `data-seat` is a row, `data-copy` copies its link, `data-play` opens the seat here; `data-watchers` folds seats to watch.
  */
+import { roleName } from '../../seats.js';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { addSeat, appKey, seatLink, seatsOf, streamFor, streamForApp, type SeatAccess } from '../../access.js';
 import { linkTo } from '../../router.js';
@@ -12,6 +13,7 @@ import { forkSentence, luckSentence } from '../forked.js';
 import { puzzleOf } from '../puzzle.js';
 import '../problem.js';
 import type { AnyView } from './live.js';
+import { t } from '../../texts.js';
 
 /** More seats to watch than this are folded away. */
 const FEW = 1;
@@ -60,22 +62,22 @@ export class ArbiterSeats extends LitElement {
   private row({ seat, role, name = seat, player }: AnyView['seats'][number], access: SeatAccess | undefined): TemplateResult {
     const link = access && seatLink(this.service, this.stream, access);
     return html`<li class="card" data-seat=${seat}>
-      <div class="row"><strong>${name}</strong>${name === seat ? nothing : html`<small>${seat}</small>`}<span class="tag">${role === 'gm' ? 'game master' : role}</span>
+      <div class="row"><strong>${name}</strong>${name === seat ? nothing : html`<small>${seat}</small>`}<span class="tag">${roleName(role)}</span>
         ${player ? html`<span class="tag">played by the house: ${player}</span>` : nothing}</div>
       ${link ? html`<div class="row"><input readonly aria-label="Link for ${name}" .value=${link} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
-        <button data-copy aria-label="Copy the link for ${name}" @click=${() => this.copy(seat, link)}>${this.copied.startsWith(`${seat}:`) ? 'Copied' : 'Copy'}</button></div>` : nothing}
+        <button data-copy aria-label="Copy the link for ${name}" @click=${() => this.copy(seat, link)}>${t(this.copied.startsWith(`${seat}:`) ? 'Copied' : 'Copy')}</button></div>` : nothing}
       <div class="row">${link || appKey() !== undefined ? html`<a class="button primary" data-play href=${linkTo('play', [this.service, this.stream], { seat })}>Play as ${name}</a>` : nothing}
-        ${appKey() !== undefined ? html`<button @click=${() => this.renewed(seat)}>${link ? 'New link (this one stops working)' : 'New link (earlier ones stop working)'}</button>` : nothing}</div>
+        ${appKey() !== undefined ? html`<button @click=${() => this.renewed(seat)}>${t(link ? 'New link (this one stops working)' : 'New link (earlier ones stop working)')}</button>` : nothing}</div>
     </li>`;
   }
 
   private async copy(seat: string, link: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(link);
-      this.copied = `${seat}: the link is copied`;
+      this.copied = t`${seat}: the link is copied`;
     } catch {
       this.renderRoot.querySelector<HTMLInputElement>(`[data-seat="${CSS.escape(seat)}"] input`)?.select();
-      this.copied = 'Copy the selection';
+      this.copied = t('Copy the selection');
     }
   }
 

@@ -3,6 +3,7 @@
  *
  * Shapes are created one level at a time, because a schema may contain itself.
  */
+import { t } from '../../texts.js';
 
 /** A field of an entry of `legal`: exactly one of the five kinds in the contract. */
 export interface LegalField {
@@ -169,13 +170,13 @@ function shapeOfAny(schema: Schema, schemas: Schemas): Shape {
   return { kind: 'union', variants: some.map((one) => variantOf(resolved(one, schemas), tag, schemas)) };
 }
 
-const TYPES: Readonly<Record<string, string>> = { string: 'by name', object: 'written out', integer: 'a number', array: 'a list', boolean: 'yes or no' };
+const TYPES: Readonly<Record<string, string>> = t({ string: 'by name', object: 'written out', integer: 'a number', array: 'a list', boolean: 'yes or no' });
 
 /** Return alternatives from several schemas, distinguished by their tag if all have one, else by the type of the value. */
 function variantOf(one: Schema, tag: string | undefined, schemas: Schemas): Variant {
   const shape = (): Shape => shapeOfSchema(one, schemas);
   if (tag === undefined && 'const' in one) return { name: String(one.const), hint: '', shape, is: (value) => same(value, one.const) };
-  if (tag === undefined) return { name: TYPES[one.type ?? ''] ?? 'anything', hint: '', shape, is: (value) => typeOf(value) === one.type };
+  if (tag === undefined) return { name: TYPES[one.type ?? ''] ?? t('anything'), hint: '', shape, is: (value) => typeOf(value) === one.type };
   const name = String(one.properties?.[tag]?.const);
   return { name, hint: one.description ?? '', shape, is: (value) => typeOf(value) === 'object' && (value as Record<string, unknown>)[tag] === name };
 }

@@ -8,6 +8,7 @@ import '../terms/terms.js';
 import '../value.js';
 import { sheetOf, type Meter, type Thing } from './meters.js';
 import { called, isRecord, nameOf, type Names } from './names.js';
+import { t } from '../../texts.js';
 
 const LONGEST = 14;
 
@@ -57,7 +58,7 @@ export class ArbiterSheet extends LitElement {
     const id = String(thing.id);
     return html`<article class="${mine ? 'mine' : ''} ${this.acts ? 'now' : ''} ${this.aimed ? 'aimed' : ''}" data-figure=${id}>
       <div class="top"><svg viewBox="0 0 48 56" aria-hidden="true">${emblem(nameOf(thing) ?? id, { beast: isBeast(thing) })}</svg>
-        <h3>${names.get(id) ?? nameOf(thing) ?? id} <small>${typeof thing.seat === 'string' ? (mine ? 'yours' : names.get(thing.seat) ?? thing.seat) : ''}</small></h3></div>
+        <h3>${names.get(id) ?? nameOf(thing) ?? id} <small>${typeof thing.seat === 'string' ? (mine ? t('yours') : names.get(thing.seat) ?? thing.seat) : ''}</small></h3></div>
       ${this.actions ?? nothing}
       ${this.acts || tags.length > 0 ? html`<div class="tags">${this.acts ? html`<span class="tag acting">acts now</span>` : nothing}
         ${tags.map((tag) => html`<span class="tag">${termed(tag)}</span>`)}</div>` : nothing}
@@ -83,7 +84,7 @@ const termed = (text: string): TemplateResult => html`<arbiter-terms .text=${tex
 function bar({ label, now, most }: Meter): TemplateResult {
   const part = most > 0 ? Math.max(0, Math.min(1, now / most)) : 0;
   return html`<div class="meter"><div class="words"><span>${termed(label)}</span><span>${now} of ${most}</span></div>
-    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">${svg`<rect class=${part <= 0.25 && !label.endsWith('used') ? 'low' : ''} width=${part * 100} height="6"></rect>`}</svg></div>`;
+    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">${svg`<rect class=${part <= 0.25 && !label.endsWith(t('used')) ? 'low' : ''} width=${part * 100} height="6"></rect>`}</svg></div>`;
 }
 
 customElements.define('arbiter-sheet', ArbiterSheet);

@@ -13,6 +13,7 @@ import { isAsked } from './attention.js';
 import type { LegalList } from './entries.js';
 import type { Happened } from './happened.js';
 import type { AnyView } from './live.js';
+import { t } from '../../texts.js';
 
 const NAME = 'arbiter.sounds';
 /** Turned on; `ALWAYS` if reduced motion was asked for then. */
@@ -75,7 +76,7 @@ export class ArbiterSounds extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<button data-sounds=${isOn() ? 'on' : 'off'} data-sounded=${this.sounded.join(' ')} aria-pressed=${isOn() ? 'true' : 'false'}
-      title="Sounds of dice, of cards and of your move" @click=${this.turned}>Sounds <span aria-hidden="true">${isOn() ? 'on' : 'off'}</span></button>`;
+      title="Sounds of dice, of cards and of your move" @click=${this.turned}>Sounds <span aria-hidden="true">${t(isOn() ? 'on' : 'off')}</span></button>`;
   }
 }
 

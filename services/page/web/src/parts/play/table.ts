@@ -30,6 +30,7 @@ import { Live, type AnyView } from './live.js';
 import { isRecord, namesIn, type Names } from './names.js';
 import type { Body, LegalList } from './entries.js';
 import type { Schemas } from './shape.js';
+import { t } from '../../texts.js';
 
 /** Under this name a browser keeps that the chat is muted. */
 const MUTED = 'chat-muted';
@@ -150,9 +151,10 @@ export class ArbiterTable extends LitElement {
   private readonly proof = (at: number): string => linkTo('replay', [this.service, this.stream], { at, seat: this.seat });
 
   private head(version: number, status: string): TemplateResult {
+    const says = t(status === 'open' ? 'open' : 'closed');
     const of = [this.service, this.stream];
     return html`<div class="row head"><h1>${gameName(this.service)}</h1>
-      <span class="tag" data-status=${status} data-version=${version} title="The game is ${status}; its log has ${version} entries">${status} · ${version} entries</span>
+      <span class="tag" data-status=${status} data-version=${version} title=${t`The game is ${says}; its log has ${version} entries`}>${says} · ${version} entries</span>
       ${this.seats()}${this.newest()}
       <arbiter-attention .view=${this.live!.view} .legal=${this.live!.legal} .seat=${this.seat} .name=${gameName(this.service)}></arbiter-attention>
       <arbiter-sounds .service=${this.service} .events=${this.live!.events} .view=${this.live!.view} .legal=${this.live!.legal} .seat=${this.seat}></arbiter-sounds>
@@ -168,7 +170,7 @@ export class ArbiterTable extends LitElement {
     const called = seatNames(seats);
     const watching = seats.filter(({ role }) => role === 'spectator').length;
     return html`<p class="seats">You are <strong>${called(this.seat)}</strong>${others.length > 0 ? html` <span class="quiet">with ${others.map((seat, at) =>
-      html`${at > 0 ? ', ' : ''}${called(seat)}${isAsked(seat) ? ' (to decide)' : ''}`)}</span>` : nothing}${watching > 0 ? html` <span class="quiet" data-watching=${watching}>· ${watching} ${watching === 1 ? 'seat' : 'seats'} to watch</span>` : nothing}</p>`;
+      html`${at > 0 ? ', ' : ''}${called(seat)}${isAsked(seat) ? t(' (to decide)') : ''}`)}</span>` : nothing}${watching > 0 ? html` <span class="quiet" data-watching=${watching}>· ${watching} ${t(watching === 1 ? 'seat' : 'seats')} to watch</span>` : nothing}</p>`;
   }
 
   /** What open decisions ask of this seat, in words. */
@@ -176,7 +178,7 @@ export class ArbiterTable extends LitElement {
     const decisions = this.live!.view!.game.decisions;
     if (!Array.isArray(decisions)) return [];
     return decisions.filter((one) => isRecord(one) && one.seat === this.seat).map(({ kind, card, effect }: Record<string, unknown>) =>
-      [spelled(String(kind ?? 'an answer')), card, effect && String(effect).split('#').at(-1)].filter(Boolean).map((word) => String(word).replaceAll('-', ' ')).join(', '));
+      [spelled(String(kind ?? t('an answer'))), card, effect && String(effect).split('#').at(-1)].filter(Boolean).map((word) => String(word).replaceAll('-', ' ')).join(', '));
   }
 
   private happened(game: AnyView['game']): TemplateResult {

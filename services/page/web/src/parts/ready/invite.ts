@@ -5,6 +5,7 @@
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
+import { t } from '../../texts.js';
 
 export class ArbiterInvite extends LitElement {
   static override properties = { link: {}, copied: { state: true } };
@@ -20,7 +21,7 @@ export class ArbiterInvite extends LitElement {
     return html`<section class="card" aria-label="Invite the other person">
       <p><strong>Send this link to the other person.</strong> It opens their seat, and no other one. You can find it again under Seats.</p>
       <div class="row"><input readonly data-invite aria-label="Link for the other person" .value=${this.link} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
-        <button class="primary" data-copy @click=${this.copy}>${this.copied || 'Copy'}</button>
+        <button class="primary" data-copy @click=${this.copy}>${this.copied || t('Copy')}</button>
         ${'share' in navigator ? html`<button data-share @click=${this.share}>Share</button>` : nothing}
         <button data-done @click=${() => { this.dispatchEvent(new Event('done')); }}>Close</button></div>
       <p class="only-read" role="status">${this.copied}</p></section>`;
@@ -29,15 +30,15 @@ export class ArbiterInvite extends LitElement {
   private readonly copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(this.link);
-      this.copied = 'Copied';
+      this.copied = t('Copied');
     } catch {
       this.renderRoot.querySelector('input')?.select();
-      this.copied = 'Copy the selection';
+      this.copied = t('Copy the selection');
     }
   };
 
   private readonly share = (): void => {
-    navigator.share({ title: 'A game on Arbiter', url: this.link }).catch(() => undefined); // the person chose not to share
+    navigator.share({ title: t('A game on Arbiter'), url: this.link }).catch(() => undefined); // the person chose not to share
   };
 }
 

@@ -1,9 +1,10 @@
 /** What people read for the seats of games that the page opens by one click: their ids do not read well in sentences. */
 import type { ReadyGame } from '../../games.js';
+import { t } from '../../texts.js';
 
-export const NAMES: Readonly<Record<string, string>> = { you: 'Guest', computer: 'Computer' };
+export const NAMES: Readonly<Record<string, string>> = t({ you: 'Guest', computer: 'Computer' });
 /** The seats of a ready game for two people: the one who opens it, and the one who gets the link. */
-const HOST = 'Host', OTHER = 'Guest';
+const HOST = t('Host'), OTHER = t('Guest');
 /** The id of the seat that the other person takes. */
 export const GUEST = 'guest';
 

@@ -14,6 +14,7 @@ import { gameName } from '../../words.js';
 import '../problem.js';
 import { GUEST, forTwo, named } from './names.js';
 import { scene } from './scene.js';
+import { t } from '../../texts.js';
 
 interface Opened { readonly seats: readonly { readonly seat: string; readonly token: string }[]; readonly id: string }
 
@@ -60,7 +61,7 @@ export class ArbiterReady extends LitElement {
     const all = this.services.flatMap((service) => readyGames(service).map((one) => [service, one] as const));
     const first = ([, { name }]: readonly [string, ReadyGame]): number => Number(name !== this.chosen);
     return html`<ul class="ready">${[...all].sort((one, other) => first(one) - first(other)).map(([service, one]) => this.card(service, one))}</ul>
-      <p role="status" class="quiet">${this.opening === undefined ? '' : 'Opening the game …'}</p>
+      <p role="status" class="quiet">${this.opening === undefined ? '' : t('Opening the game …')}</p>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>`;
   }
 
@@ -69,11 +70,11 @@ export class ArbiterReady extends LitElement {
     return html`<li class=${name === this.chosen ? 'chosen' : ''}>
       <svg viewBox="0 0 320 150" aria-hidden="true">${scene(one.scene, figures)}</svg>
       <div class="says"><h3>${title}<small>${of}</small></h3><p class="quiet">${says}</p>
-        <div class="row"><button class="primary" data-ready=${`${service}/${name}`} aria-label=${`Play ${title} of ${of}`}
+        <div class="row"><button class="primary" data-ready=${`${service}/${name}`} aria-label=${t`Play ${title} of ${of}`}
           ?disabled=${off} @click=${() => this.open(service, one)}>Play</button>
-          ${one.two ? html`<button data-two=${`${service}/${name}`} aria-label=${`Play ${title} of ${of} with another person`}
+          ${one.two ? html`<button data-two=${`${service}/${name}`} aria-label=${t`Play ${title} of ${of} with another person`}
             ?disabled=${off} @click=${() => this.open(service, forTwo(one), GUEST)}>With a friend</button>` : nothing}
-          <a href=${linkTo('play', [service], { ready: name })} aria-label=${`Link to ${title} of ${of}`}>Link</a></div></div></li>`;
+          <a href=${linkTo('play', [service], { ready: name })} aria-label=${t`Link to ${title} of ${of}`}>Link</a></div></div></li>`;
   }
 
   /** Open a game and sit down; `invite` is the seat whose link is for another person. */

@@ -7,9 +7,10 @@
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
-import { gameName, spelled } from '../../words.js';
+import { commandName, gameName, spelled } from '../../words.js';
 import '../problem.js';
 import type { Names } from '../sentence.js';
+import { LANGUAGE, LOCALE, t } from '../../texts.js';
 
 /** A commit of a chain, as the server lists it. */
 export interface Caused {
@@ -79,9 +80,9 @@ export class ArbiterCauses extends LitElement {
 
   protected override render(): TemplateResult {
     if (this.problem) return html`<arbiter-problem .problem=${this.problem}></arbiter-problem>`;
-    if (this.seen === undefined) return html`<button data-causes ?disabled=${this.asking} @click=${this.read}>${this.asking ? 'Reading it …' : 'What caused this, and what followed?'}</button>`;
+    if (this.seen === undefined) return html`<button data-causes ?disabled=${this.asking} @click=${this.read}>${t(this.asking ? 'Reading it …' : 'What caused this, and what followed?')}</button>`;
     return html`<section aria-label="The chain of causes" data-causes=${this.seen.length}>
-      <p>Chain <span class="mono">${this.correlation}</span>${this.seen.length === 0 ? ': it is no longer listed.' : ''}</p>
+      <p>Chain <span class="mono">${this.correlation}</span>${this.seen.length === 0 ? t(': it is no longer listed.') : ''}</p>
       ${this.list(treesOf(this.seen))}</section>`;
   }
 
@@ -92,10 +93,10 @@ export class ArbiterCauses extends LitElement {
 
   private commit({ stream, first, version, at, seat, command }: Caused): TemplateResult {
     const [, service = '', kind = '', id = ''] = STREAM.exec(stream) ?? [], here = stream === this.stream && first <= this.version && this.version <= version;
-    const says = html`${gameName(service)}: ${stream === this.stream ? this.names.seat(seat) : seat} sends ${spelled(command)}`;
+    const says = html`${gameName(service)}: ${stream === this.stream ? this.names.seat(seat) : seat} sends ${LANGUAGE === 'en' ? spelled(command) : commandName(command)}`;
     const link = kind === 'job' ? says : html`<a href=${linkTo('replay', [service, id], { at: version })}>${says}</a>`;
     return html`<span class=${here ? 'here' : ''} aria-current=${here ? 'step' : nothing}>${link}</span>
-      <small>${id.slice(0, 10)} at ${version}, ${new Date(at).toLocaleString()}${here ? ' (this step)' : ''}</small>`;
+      <small>${id.slice(0, 10)} at ${version}, ${new Date(at).toLocaleString(LOCALE)}${here ? t(' (this step)') : ''}</small>`;
   }
 }
 

@@ -7,6 +7,7 @@ import { LitElement, css, html, nothing, type PropertyValues, type TemplateResul
 import { base } from '../../styles.js';
 import { spelled } from '../../words.js';
 import '../problem.js';
+import { fixed, t } from '../../texts.js';
 
 interface Exact { readonly exact: string; readonly about: number }
 interface Outcome { readonly chance: Exact; readonly facts: Readonly<Record<string, unknown>>; readonly happened?: boolean }
@@ -51,7 +52,7 @@ export class ArbiterChance extends LitElement {
   protected override render(): TemplateResult {
     if (this.problem) return html`<arbiter-problem .problem=${this.problem}></arbiter-problem>`;
     if (this.seen) return this.answer(this.seen.chances.outcomes);
-    return html`<button data-chance ?disabled=${this.asking} @click=${this.wonder}>${this.asking ? 'Working it out …' : 'How likely was this roll?'}</button>`;
+    return html`<button data-chance ?disabled=${this.asking} @click=${this.wonder}>${t(this.asking ? 'Working it out …' : 'How likely was this roll?')}</button>`;
   }
 
   private answer(outcomes: readonly Outcome[]): TemplateResult {
@@ -64,12 +65,12 @@ export class ArbiterChance extends LitElement {
   }
 }
 
-const percent = ({ about }: Exact): string => `${(about * 100).toFixed(about > 0 && about < 0.1 ? 2 : 1).replace(/\.0$/, '')} %`;
+const percent = ({ about }: Exact): string => `${fixed(about * 100, about > 0 && about < 0.1 ? 2 : 1).replace(/[.,]0$/, '')} %`;
 
 /** Return what an outcome says, in a few words: its first facts, by the last part of their names. */
 function words({ facts }: Outcome): string {
   const said = new Map(Object.entries(facts).filter(([, value]) => value !== null).map(([name, value]) => [spelled(name.split('.').at(-1) ?? name), value]));
-  const found = [...said].slice(0, MOST).map(([name, value]) => (typeof value === 'boolean' ? `${name}: ${value ? 'yes' : 'no'}` : `${name} ${String(value)}`));
+  const found = [...said].slice(0, MOST).map(([name, value]) => (typeof value === 'boolean' ? `${name}: ${t(value ? 'yes' : 'no')}` : `${name} ${String(value)}`));
   return found.length > 0 ? `: ${found.join(', ')}` : '';
 }
 

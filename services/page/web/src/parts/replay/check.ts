@@ -4,6 +4,7 @@ import { LitElement, html, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { droppedFile } from '../exported.js';
+import { t } from '../../texts.js';
 
 export class ArbiterCheck extends LitElement {
   static override properties = { text: { attribute: false }, report: { state: true }, trouble: { state: true }, done: { state: true } };
@@ -30,8 +31,8 @@ export class ArbiterCheck extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<p role="status" data-checked=${this.report === undefined ? 'no' : this.report.failure ? 'fails' : 'holds'}>${this.verdict()}
-      <br><small>Shown here: the commands, draws and events, as far as this ${this.text === undefined ? 'file' : 'copy'} contains them. The state itself
-      needs the rules of the game, which only a server has, so it is not shown for a ${this.text === undefined ? 'file' : 'copy'}.</small></p>`;
+      <br><small>Shown here: the commands, draws and events, as far as this ${t(this.text === undefined ? 'file' : 'copy')} contains them. The state itself
+      needs the rules of the game, which only a server has, so it is not shown for a ${t(this.text === undefined ? 'file' : 'copy')}.</small></p>`;
   }
 
   private verdict(): TemplateResult {

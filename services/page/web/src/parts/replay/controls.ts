@@ -1,6 +1,7 @@
 /** `<arbiter-controls>`: the slider over versions and the buttons of a player. Each fires `step`. */
 import { LitElement, css, html, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
+import { t } from '../../texts.js';
 
 /** A request to move: to a version, or relative to the current one. */
 export type Step = number | 'first' | 'previous' | 'next' | 'last' | 'play';
@@ -55,11 +56,11 @@ export class ArbiterControls extends LitElement {
     return html`<div class="bar">
       <button data-step="first" title="To the beginning (Home)" aria-label="To the beginning" ?disabled=${at <= first} @click=${() => this.ask('first')}>«</button>
       <button data-step="previous" title="One step back (←)" aria-label="One step back" ?disabled=${at <= first} @click=${() => this.ask('previous')}>‹</button>
-      <button data-play class="primary" title="Play or pause (space)" @click=${() => this.ask('play')}>${this.playing ? 'Pause' : 'Play'}</button>
+      <button data-play class="primary" title="Play or pause (space)" @click=${() => this.ask('play')}>${t(this.playing ? 'Pause' : 'Play')}</button>
       <button data-step="next" title="One step forward (→)" aria-label="One step forward" ?disabled=${at >= last} @click=${() => this.ask('next')}>›</button>
       <button data-step="last" title="To the end (End)" aria-label="To the end" ?disabled=${at >= last} @click=${() => this.ask('last')}>»</button>
       <input data-slider type="range" min="1" max=${Math.max(1, last)} step="1" .value=${String(at)}
-        aria-label="Version" aria-valuetext=${`version ${at} of ${last}. ${this.says}`}
+        aria-label="Version" aria-valuetext=${t`version ${at} of ${last}. ${this.says}`}
         @input=${(event: Event) => this.ask(Number((event.target as HTMLInputElement).value))}>
       <output>version ${at} of ${last}</output>
       <label class="row"><small>Speed</small><select data-speed @change=${this.quicker}>

@@ -9,6 +9,7 @@ import type { AskCauses } from './causes.js';
 import './chance.js';
 import type { AskChances } from './chance.js';
 import type { Log, Move } from './log.js';
+import { LOCALE } from '../../texts.js';
 
 export class ArbiterMoment extends LitElement {
   static override properties = { log: { attribute: false }, chances: { attribute: false }, causes: { attribute: false }, move: { attribute: false }, loaded: { type: Number }, quiet: { type: Boolean } };
@@ -36,7 +37,7 @@ export class ArbiterMoment extends LitElement {
     const commits = [...new Set(versions.map((version) => log.commitOf(version)))].filter((one) => one !== undefined);
     const time = log.timeOf(to);
     return html`
-      <p class="asked"><small>${time === undefined ? '' : new Date(time).toLocaleString()}</small>
+      <p class="asked"><small>${time === undefined ? '' : new Date(time).toLocaleString(LOCALE)}</small>
         ${commits.slice(0, 1).map((one) => this.asked(one))}</p>
       ${this.back()}
       <ul class="events" tabindex="0" aria-label="What happened" aria-live=${this.quiet ? 'off' : 'polite'}>${versions.map((version) => html`

@@ -7,6 +7,7 @@ import type { ChancesSeen } from './chance.js';
 import { Log, type Sent } from './log.js';
 import type { Source } from './player.js';
 import type { Seen } from './views.js';
+import { t } from '../../texts.js';
 
 type ServedStream = ReturnType<Arbiter['stream']>;
 
@@ -67,14 +68,14 @@ async function* eventsOf(stream: ServedStream, after: number, signal: AbortSigna
 /** Load the dropped file; descriptions come from the server if there is one. */
 export async function fromFile(wordsOf: (service: string) => Promise<EventWords>): Promise<FileLoading> {
   const file = droppedFile();
-  if (file === undefined) throw new Error('No file is open in this tab.');
+  if (file === undefined) throw new Error(t('No file is open in this tab.'));
   return fromText(file, wordsOf);
 }
 
 /** Load a log from its text, without a server. */
 export async function fromText(file: DroppedFile, wordsOf: (service: string) => Promise<EventWords>): Promise<FileLoading> {
   const commits = readExport(file.text), first = await commits.next(), stream = first.value?.[0]?.stream;
-  if (stream === undefined) throw new Error('This file is not a log.');
+  if (stream === undefined) throw new Error(t('This file is not a log.'));
   const log = new Log(serviceOf(stream));
   // Without a server there are no descriptions, and the log is shown without them.
   void wordsOf(serviceOf(stream)).then((words) => { log.words = words; log.dispatchEvent(new Event('change')); }, () => undefined);

@@ -6,18 +6,19 @@ import { brief } from '../brief.js';
 import '../value.js';
 import { changesBetween, type Change } from './diff.js';
 import type { Seen } from './views.js';
+import { t } from '../../texts.js';
 
 const SHOWN = 30, LONGEST = 90;
 const ROUTINE = ['version', 'head', 'at', 'stream', 'undo'];
 
 /** Describe a value in few words. */
 function short(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'nothing';
-  if (value === true) return 'yes';
-  if (value === false) return 'no';
+  if (value === undefined || value === null || value === '') return t('nothing');
+  if (value === true) return t('yes');
+  if (value === false) return t('no');
   if (typeof value !== 'object') return String(value);
   const text = Array.isArray(value)
-    ? value.map(short).join(', ') || 'an empty list'
+    ? value.map(short).join(', ') || t('an empty list')
     : Object.entries(value).map(([name, one]) => `${spelled(name)} ${short(one)}`).join('; ');
   return brief(text, LONGEST);
 }

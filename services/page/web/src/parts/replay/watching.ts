@@ -3,15 +3,16 @@ import { Arbiter, Problem, type Service } from 'arbiter-client';
 import { appKey, seatLink, seatsOf, setWatchSeat, streamFor, streamForApp, watchSeat, type SeatAccess } from '../../access.js';
 import { linkTo } from '../../router.js';
 import type { Seen } from './views.js';
+import { t } from '../../texts.js';
 
 /** A link, and who can open it; and the same as one that programs show a preview of. */
 export interface Link { readonly address: string; readonly says: string; readonly preview?: string }
 
 const SPECTATOR = 'spectator', NAME = 'watcher';
-const FOR_ALL = 'The link is copied. It opens this replay for everybody.';
-const TO_WATCH = 'The link is copied. It lets others watch, and nothing else; a new link of this seat, under Seats, revokes it.';
-const FOR_SEATS = 'The link is copied. It opens for those who have a seat here; only the game master can make one for others.';
-const ONCE_OPEN = 'The link is copied. It opens for those who have a seat here, because this log stays closed.';
+const FOR_ALL = t('The link is copied. It opens this replay for everybody.');
+const TO_WATCH = t('The link is copied. It lets others watch, and nothing else; a new link of this seat, under Seats, revokes it.');
+const FOR_SEATS = t('The link is copied. It opens for those who have a seat here; only the game master can make one for others.');
+const ONCE_OPEN = t('The link is copied. It opens for those who have a seat here, because this log stays closed.');
 
 /** Make a link to a replay that others can open. Throws: Problem, if the server cannot be reached. */
 export async function linkFor(service: string, id: string, now: Seen | undefined, at: number | undefined): Promise<Link> {

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
 import '../terms/terms.js';
 import type { Book, Entry } from './books.js';
+import { t } from '../../texts.js';
 
 /** A chapter, and the groups of rules in it: their ids without the number. */
 interface Named { readonly title: string; readonly groups: readonly string[] }
@@ -28,7 +29,7 @@ export function chaptersOf(book: Book): readonly Chapter[] {
   const byGroup = grouped(book.entries, ({ rule }) => groupOf(rule.id)), placed = new Set(named.flatMap(({ groups }) => groups));
   const others = book.entries.filter(({ rule }) => !placed.has(groupOf(rule.id)));
   const chapters = named.map(({ title, groups }) => ({ title, entries: groups.flatMap((group) => byGroup.get(group) ?? []) }));
-  return [...chapters, { title: 'Other rules', entries: others }].filter(({ entries }) => entries.length > 0);
+  return [...chapters, { title: t('Other rules'), entries: others }].filter(({ entries }) => entries.length > 0);
 }
 
 /** How chapters are shown: which are open, and whether rules have their ids. */
@@ -37,7 +38,7 @@ export interface Shown { readonly open: ReadonlySet<string>; readonly ids: boole
 /** Render chapters; the rules of one are in the document while it is open. */
 export const chapterList = (chapters: readonly Chapter[], { open, ids, toggled }: Shown): TemplateResult => html`${chapters.map(({ title, entries }, at) => html`
   <details data-chapter=${title} ?open=${open.has(title)} @toggle=${(event: Event) => { toggled(title, (event.target as HTMLDetailsElement).open); }}>
-    <summary>${at + 1}. ${title} <small>${entries.length === 1 ? 'one rule' : `${entries.length} rules`}</small></summary>
+    <summary>${at + 1}. ${title} <small>${t(entries.length === 1 ? 'one rule' : `${entries.length} rules`)}</small></summary>
     ${open.has(title) ? html`<ol>${entries.map(({ book, rule }) => html`<li class="read" data-rule=${rule.id}>
       <arbiter-terms .text=${rule.says} .service=${book}></arbiter-terms>
       ${ids ? html` <a class="id" href=${linkTo('rules', [rule.id])}>${rule.id}</a>` : nothing}</li>`)}</ol>` : nothing}</details>`)}`;

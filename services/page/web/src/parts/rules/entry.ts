@@ -4,13 +4,14 @@ import { linkTo } from '../../router.js';
 import { EVERY, type Entry, type Example, type Ruling } from './books.js';
 import { gameName } from '../../words.js';
 import './impact.js';
+import { t } from '../../texts.js';
 
-const KINDS: Record<string, string> = {
+const KINDS: Record<string, string> = t({
   mechanic: 'how it works', limit: 'limit', procedure: 'procedure', option: 'option', table: 'table', advice: 'advice, not enforced',
-};
+});
 
 /** Return the name of a book for people. */
-export const bookName = (book: string): string => (book === EVERY ? 'Every game' : gameName(book));
+export const bookName = (book: string): string => (book === EVERY ? t('Every game') : gameName(book));
 
 /** A rule in a list. */
 export const inList = ({ book, rule }: Entry, withBook: boolean): TemplateResult => html`
@@ -29,7 +30,7 @@ export const ruling = (service: string, one: Ruling, bare = false): TemplateResu
 
 const example = (one: Example): TemplateResult => html`
   <article class="card"><dl class="facts"><dt>Given</dt><dd>${one.given}</dd><dt>When</dt><dd>${one.when}</dd><dt>Then</dt><dd>${one.then}</dd></dl>
-    <small>${one.id}${one.origin === 'book' ? ' · from the book' : ''}</small></article>`;
+    <small>${one.id}${one.origin === 'book' ? t(' · from the book') : ''}</small></article>`;
 
 /** Rulings of a game, each with its question. */
 export const readings = (service: string, rulings: readonly Ruling[]): TemplateResult => html`

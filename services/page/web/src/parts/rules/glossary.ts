@@ -4,6 +4,7 @@ import { linkTo } from '../../router.js';
 import { termsOf, withGlossary, type Term } from '../terms/glossaries.js';
 import { bookName } from './entry.js';
 import { RULINGS } from './rulings.js';
+import { t } from '../../texts.js';
 
 /** The part of an address after a book's name that stands for its terms. */
 export const TERMS = 'terms';
@@ -23,12 +24,12 @@ export const hasTerms = (book: string): boolean => withGlossary().includes(book)
 /** Render the terms of a book. */
 export function termList(book: string, words: string): TemplateResult {
   const all = found(book, words);
-  return html`<p class="quiet" role="status">${all.length === 1 ? 'One term' : `${all.length} terms`}</p>
+  return html`<p class="quiet" role="status">${t(all.length === 1 ? 'One term' : `${all.length} terms`)}</p>
     <dl class="terms" data-count=${all.length}>${all.map(({ term, says, rule }) => html`<div data-entry=${term}><dt>${term}</dt>
-      <dd>${says} ${rule ? html`<a href=${linkTo('rules', [rule])} aria-label=${`The rule about ${term}`}>Rule</a>` : nothing}</dd></div>`)}</dl>`;
+      <dd>${says} ${rule ? html`<a href=${linkTo('rules', [rule])} aria-label=${t`The rule about ${term}`}>Rule</a>` : nothing}</dd></div>`)}</dl>`;
 }
 
 /** Render the ways between the rules, the terms and the rulings of a book; `view` is the part of the address after its name. */
 export const ways = (book: string, view: string | undefined): TemplateResult | typeof nothing => (hasTerms(book) ? html`<nav class="row ways" aria-label=${bookName(book)}>
-  ${[[undefined, 'Rules'], [TERMS, 'Terms'], [RULINGS, 'What if we ruled otherwise?']].map(([part, title]) => html`<a class="button" data-way=${part ?? 'rules'}
+  ${[[undefined, t('Rules')], [TERMS, t('Terms')], [RULINGS, t('What if we ruled otherwise?')]].map(([part, title]) => html`<a class="button" data-way=${part ?? 'rules'}
     href=${linkTo('rules', part === undefined ? [book] : [book, part])} aria-current=${part === view ? 'page' : nothing}>${title}</a>`)}</nav>` : nothing);

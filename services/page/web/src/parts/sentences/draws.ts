@@ -1,22 +1,23 @@
 /** Sentences for draws from chance, as the log records them. */
 import { isFields, isSealed, shown } from './said.js';
+import { t } from '../../texts.js';
 
 /** What is said of draws that are not from the seed. */
-const FROM: Readonly<Record<string, string>> = {
+const FROM: Readonly<Record<string, string>> = t({
   table: ', rolled at a real table', kept: ', as before it was taken back', lent: ', rolled on its dice table',
-};
+});
 
 /** Describe one draw: its purpose, its result and its source. */
 export function drawn(draw: unknown): string {
   if (isSealed(draw)) {
     const parts = shown(draw);
-    const who = draw.audience.length > 0 ? draw.audience.join(', ') : 'nobody yet';
-    return Array.isArray(parts) ? `${parts.map(drawn).join('; ')} (seen by ${who})` : `a hidden draw (for ${who})`;
+    const who = draw.audience.length > 0 ? draw.audience.join(', ') : t('nobody yet');
+    return t(Array.isArray(parts) ? `${parts.map(drawn).join('; ')} (seen by ${who})` : `a hidden draw (for ${who})`);
   }
-  if (!isFields(draw)) return 'a draw';
-  const about = draw.purpose ? `for ${String(draw.purpose)}: ` : '';
+  if (!isFields(draw)) return t('a draw');
+  const about = draw.purpose ? t`for ${String(draw.purpose)}: ` : '';
   const from = FROM[String(draw.source)] ?? '';
-  if (draw.draw === 'shuffle') return `${about}a shuffle of ${(draw.order as unknown[]).length}${from}`;
+  if (draw.draw === 'shuffle') return t`${about}a shuffle of ${(draw.order as unknown[]).length}${from}`;
   const faces = draw.faces as readonly number[];
-  return `${about}${faces.length === 1 ? 'a die' : `${faces.length} dice`} of ${String(draw.sides)}: ${faces.join(', ')}${from}`;
+  return t`${about}${t(faces.length === 1 ? 'a die' : `${faces.length} dice`)} of ${String(draw.sides)}: ${faces.join(', ')}${from}`;
 }

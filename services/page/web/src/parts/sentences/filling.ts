@@ -2,7 +2,7 @@
  * Fills in the templates of sentences.
  *
  * `{field}` is replaced by the value of a field, `{roll.dice}` by a field of a field. `{n#card}` counts ("2 cards"; a list
- * by its length), `{late?late}` is a word if the value is true, `{success!success|failure}` is one of two words, and
+ * by its length; other languages name all forms, `{n#Karte|Karten}`), `{late?late}` is a word if the value is true, `{success!success|failure}` is one of two words, and
  * `{roll@dice}` is the value in the shape `dice` of the game (of a list: each element). Text in `[…]` is left out if a
  * field in it is missing, empty or hidden. Of several templates the first is used whose fields the event has.
  */
@@ -10,6 +10,7 @@ import { games, type Fields, type Shape, type Template } from '../../games.js';
 import { drawn } from './draws.js';
 import { request, type Message } from './requests.js';
 import { isFields, isNothing, isSealed, listed, said, shown, type Knowing } from './said.js';
+import { many, t } from '../../texts.js';
 
 const HOLE = /\{([\w.]+)(?:([#?!@])([^}]*))?\}/g;
 
@@ -17,9 +18,9 @@ const HOLE = /\{([\w.]+)(?:([#?!@])([^}]*))?\}/g;
 const USUAL = new Set(['closed', 'over']);
 
 /** Why the goal of a puzzle is missed. */
-export const MISSED: Readonly<Record<string, string>> = {
+export const MISSED: Readonly<Record<string, string>> = t({
   late: 'its last turn is over', lost: 'it can no longer be won', closed: 'the game was closed',
-};
+});
 
 /** Shapes that every game has. */
 const SHAPES: Readonly<Record<string, Shape>> = {
@@ -78,9 +79,10 @@ function marked(value: unknown, field: string, mark: string | undefined, word: s
   return mark === '@' ? inShape(value, word, knowing) : said(value, field, knowing);
 }
 
-/** Return a count with its noun; a list is counted. */
+/** Return a count with its noun, or with one of the forms `Karte|Karten`; a list is counted. */
 function counted(value: unknown, noun: string): string {
   const count = Array.isArray(value) ? value.length : value;
+  if (noun.includes('|')) return many(Number(count), noun);
   return `${String(count)} ${count === 1 ? noun : noun === 'die' ? 'dice' : `${noun}${/(s|x|ch)$/.test(noun) ? 'es' : 's'}`}`;
 }
 

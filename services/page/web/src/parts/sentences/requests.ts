@@ -1,7 +1,8 @@
 /** Sentences for commands: what a seat wants to do. */
-import { titled } from '../../words.js';
+import { commandName } from '../../words.js';
 import { writersOf } from './templates.js';
 import { isFields, isNothing, isSealed, listed, said, shown, type Fields, type Knowing } from './said.js';
+import { t } from '../../texts.js';
 
 /** An event, or a command: a type and its fields. */
 export interface Message { readonly type: string; readonly [field: string]: unknown }
@@ -10,7 +11,7 @@ const DEEPEST = 2;
 const ROUTINE = new Set(['type', 'id', 'decision', 'number', 'faces', 'dice']);
 
 /** Commands of the kernel whose fields are ids. */
-const OF_THE_KERNEL: Readonly<Record<string, string>> = { OpenFork: 'Open a fork of another game', LendDice: 'Roll for another game' };
+const OF_THE_KERNEL: Readonly<Record<string, string>> = t({ OpenFork: 'Open a fork of another game', LendDice: 'Roll for another game' });
 
 /** Describe a command: what it does, and the names and texts in it. */
 export function request(command: Message, knowing: Knowing = {}): string {
@@ -21,7 +22,7 @@ export function request(command: Message, knowing: Knowing = {}): string {
   const kernel = OF_THE_KERNEL[command.type];
   if (kernel !== undefined) return kernel;
   const values = [...new Set(valuesOf(command, knowing, 0))];
-  return titled(command.type) + (values.length > 0 ? `: ${listed(values)}` : '');
+  return commandName(command.type) + (values.length > 0 ? `: ${listed(values)}` : '');
 }
 
 /** Return the names and texts in the fields; numbers mean nothing without the names of their fields. */

@@ -1,6 +1,8 @@
 /** Formats a value for a sentence: ids by their names, lists joined, hidden values as "hidden". It never writes the name of a field. */
+import { roleName } from '../../seats.js';
 import { spelled } from '../../words.js';
 import type { Names } from './names.js';
+import { t } from '../../texts.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 /** The context of a sentence: the names, the event's version, and the service, if it is known. */
@@ -40,17 +42,20 @@ export const cardName = (id: string): string => id.replace(/(^|[-_])([a-z])/g, (
 const MADE = /^([a-z]+(?:-[a-z]+)*)-\d+$/;
 
 /** Return what an id without a name stands for: "a creature". */
-const kindOf = (id: string): string => id.replace(MADE, (_, kind: string) => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replace(/-/g, ' ')}`);
+const kindOf = (id: string): string => id.replace(MADE, (_, made: string) => {
+  const kind = made.replace(/-/g, ' ');
+  return t(/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`);
+});
 
 /** Format the value of a field; an object without a name is empty text. */
 export function said(value: unknown, field: string, knowing: Knowing): string {
-  if (isSealed(value)) return value.value === undefined ? 'hidden' : said(value.value, field, knowing);
+  if (isSealed(value)) return value.value === undefined ? t('hidden') : said(value.value, field, knowing);
   if (Array.isArray(value)) return listed(value.map((one) => said(one, field, knowing)), field === 'faces' ? MOST_FACES : LONGEST);
   if (isFields(value)) return named(value, knowing) ?? '';
-  if (typeof value !== 'string') return value === true ? 'yes' : String(value ?? 'none');
+  if (typeof value !== 'string') return value === true ? t('yes') : String(value ?? t('none'));
   if (SEATS.has(field)) return knowing.names?.seat(value) ?? value;
   if (CARDS.has(field)) return cardName(value);
-  return field === 'role' && value === 'gm' ? 'game master' : textOf(value, knowing);
+  return field === 'role' ? roleName(value) : textOf(value, knowing);
 }
 
 function textOf(value: string, knowing: Knowing): string {
@@ -65,7 +70,7 @@ function textOf(value: string, knowing: Knowing): string {
 export function listed(texts: readonly string[], most = LONGEST): string {
   const few = texts.filter((text) => text !== ''), left = few.length - most;
   const between = few.some((text) => text.includes(', ')) ? '; ' : ', ';
-  return left > 1 ? `${few.slice(0, most).join(between)} and ${left} more` : few.join(between);
+  return left > 1 ? t`${few.slice(0, most).join(between)} and ${left} more` : few.join(between);
 }
 
 /** Return the name of an object, if it has one. */

@@ -6,9 +6,10 @@
  */
 import { games, type Template, type Writer } from '../../games.js';
 import { under } from './said.js';
+import { t } from '../../texts.js';
 
 /** Events that every stream can have. */
-const STREAMS: Readonly<Record<string, Template>> = {
+const STREAMS: Readonly<Record<string, Template>> = t({
   StreamOpened: 'The game is set up[: it repeats a trial of a {simulated?simulation}]',
   SeedCommitted: 'The seed of all dice is sealed before the first roll',
   SaltAdded: '{seat} adds a salt to the seed of the dice',
@@ -38,10 +39,10 @@ const STREAMS: Readonly<Record<string, Template>> = {
   ProposalDeclined: 'The game master declines the proposal[: {reason}]',
   RollVoided: 'Roll {roll} does not count[: {reason}]',
   DrawsVoided: 'The draws are void: the command could not be completed',
-};
+});
 
 /** Events that the role-playing games share. */
-const CAMPAIGNS: Readonly<Record<string, Template>> = {
+const CAMPAIGNS: Readonly<Record<string, Template>> = t({
   CampaignOpened: 'The campaign opens[: {title}]',
   CharacterAssigned: '{character} now belongs to {seat}',
   CharacterRemoved: '{character} leaves the campaign[: {reason}]',
@@ -55,7 +56,7 @@ const CAMPAIGNS: Readonly<Record<string, Template>> = {
   TurnBegan: 'It is the turn of {participant}', TurnEnded: 'The turn of {participant} ends',
   DayBegan: 'Day {day} begins',
   PreparedForgotten: 'What was prepared in secret is dropped',
-};
+});
 
 /** What the page and the games say, by event type; a game's own templates come first. */
 const known = new Map<string, ReadonlyMap<string, readonly Template[]>>();

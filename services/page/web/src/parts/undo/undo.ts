@@ -14,6 +14,7 @@ import type { Seated } from '../play/live.js';
 import '../problem.js';
 import { Names, sentence } from '../sentence.js';
 import { Way } from './way.js';
+import { t } from '../../texts.js';
 
 /** An undo that the seat may propose, and the seats that it asks. */
 export interface Possible { readonly to: number; readonly asks: readonly string[] }
@@ -27,7 +28,7 @@ type Kind = 'undo' | 'redo';
 export const UNDO_COMMANDS: ReadonlySet<string> = new Set(['ProposeUndo', 'AgreeToUndo', 'DeclineUndo', 'WithdrawUndo']);
 
 const SHOWN = 12, FEW = 2;
-const listed = (seats: readonly string[]): string => seats.length < 2 ? seats.join('') : `${seats.slice(0, -1).join(', ')} and ${seats.at(-1)!}`;
+const listed = (seats: readonly string[]): string => seats.length < 2 ? seats.join('') : t`${seats.slice(0, -1).join(', ')} and ${seats.at(-1)!}`;
 
 export class ArbiterUndo extends LitElement {
   static override properties = {
@@ -88,9 +89,9 @@ export class ArbiterUndo extends LitElement {
 
   protected override render(): TemplateResult | typeof nothing {
     const { back = [], redo = [], proposal } = this.undos ?? {};
-    if (proposal) return this.section('proposed', 'Take it back?', this.proposed(proposal));
-    if (back.length + redo.length === 0) return this.problem ? this.section('possible', 'Undo', nothing) : nothing;
-    return this.section('possible', 'Undo', html`<div class="ways">${this.choice('undo', back)}${this.choice('redo', [...redo].reverse())}</div>`);
+    if (proposal) return this.section('proposed', t('Take it back?'), this.proposed(proposal));
+    if (back.length + redo.length === 0) return this.problem ? this.section('possible', t('Undo'), nothing) : nothing;
+    return this.section('possible', t('Undo'), html`<div class="ways">${this.choice('undo', back)}${this.choice('redo', [...redo].reverse())}</div>`);
   }
 
   private section(kind: string, title: string, inside: unknown): TemplateResult {
@@ -108,13 +109,13 @@ export class ArbiterUndo extends LitElement {
     const [first] = ways, way = ways.find(({ to }) => to === this.chosen[kind]) ?? first;
     if (way === undefined) return nothing;
     const chose = (event: Event): void => { this.chosen = { ...this.chosen, [kind]: Number((event.target as HTMLSelectElement).value) }; };
-    const name = kind === 'undo' ? 'Undo' : 'Redo';
+    const name = t(kind === 'undo' ? 'Undo' : 'Redo');
     return html`<div class="way" data-way=${kind}>
       <p class="row"><button data-press aria-describedby="${kind}-asks" aria-disabled=${this.pending ? 'true' : nothing} @click=${() => this.press({ type: 'ProposeUndo', to: way.to })}>
-          ${way.asks.length > 0 ? `Ask ${this.called(way.asks)} to ${kind}` : name}</button>
-        ${ways.length > 1 ? html`<select data-to aria-label="How far to ${kind}" @change=${chose}>
+          ${way.asks.length > 0 ? t(kind === 'undo' ? `Ask ${this.called(way.asks)} to undo` : `Ask ${this.called(way.asks)} to redo`) : name}</button>
+        ${ways.length > 1 ? html`<select data-to aria-label=${t(kind === 'undo' ? 'How far to undo' : 'How far to redo')} @change=${chose}>
           ${ways.map(({ to }, at) => html`<option value=${to} .selected=${to === way.to}>${this.titleOf(kind, to, at)}</option>`)}</select>` : nothing}</p>
-      <p id="${kind}-asks" data-asks=${way.asks.join(' ')}>${way.asks.length > 0 ? html`<strong>Asks ${this.called(way.asks)}</strong>: it happens once ${way.asks.length === 1 ? `${this.called(way.asks)} agrees` : 'all of them agree'}.`
+      <p id="${kind}-asks" data-asks=${way.asks.join(' ')}>${way.asks.length > 0 ? html`<strong>Asks ${this.called(way.asks)}</strong>: it happens once ${t(way.asks.length === 1 ? `${this.called(way.asks)} agrees` : 'all of them agree')}.`
         : html`<strong>Free</strong>: it happens at once.`}</p>
       ${this.folded(kind, way.to)}</div>`;
   }
@@ -122,50 +123,50 @@ export class ArbiterUndo extends LitElement {
   /** A way in a line: its nearest event, and the version that it leads to. */
   private titleOf(kind: Kind, to: number, at: number): string {
     const { back, again } = this.way.between(this.version, to), near = kind === 'undo' ? back[0] : again.at(-1);
-    return `${at === 0 ? 'nearest' : `to version ${to}`}: ${near === undefined ? 'nothing visible' : this.said(near)}`;
+    return `${at === 0 ? t('nearest') : t`to version ${to}`}: ${near === undefined ? t('nothing visible') : this.said(near)}`;
   }
 
   /** What an undo would change, folded if it is long. */
   private folded(kind: Kind, to: number): TemplateResult {
     const { back, again } = this.way.between(this.version, to), count = back.length + again.length;
     if (count <= FEW) return this.stretch(to);
-    return html`<details><summary>What it ${kind === 'undo' ? 'takes back' : 'brings back'}: ${count} events</summary>${this.stretch(to)}</details>`;
+    return html`<details><summary>What it ${t(kind === 'undo' ? 'takes back' : 'brings back')}: ${count} events</summary>${this.stretch(to)}</details>`;
   }
 
   /** What an undo to a version would take back and bring back, in sentences. */
   private stretch(to: number): TemplateResult {
     const { back, again } = this.way.between(this.version, to);
-    return html`<div data-stretch>${this.sentences('Takes back', back)}${this.sentences('Brings back', again)}</div>`;
+    return html`<div data-stretch>${this.sentences(t('Takes back'), back)}${this.sentences(t('Brings back'), again)}</div>`;
   }
 
   private sentences(title: string, versions: readonly number[]): TemplateResult | typeof nothing {
     if (versions.length === 0) return nothing;
     const shown = versions.slice(-SHOWN), more = versions.length - shown.length;
-    return html`<p class="quiet">${title}:</p><ul>${more > 0 ? html`<li>${more} earlier ${more === 1 ? 'event' : 'events'}</li>` : nothing}
+    return html`<p class="quiet">${title}:</p><ul>${more > 0 ? html`<li>${more} earlier ${t(more === 1 ? 'event' : 'events')}</li>` : nothing}
       ${shown.map((version) => html`<li>${this.said(version)}</li>`)}</ul>`;
   }
 
   private said(version: number): string {
     const found = this.events.find((one) => one.version === version);
-    return found === undefined ? `what led to version ${version}` : sentence(found.event, this.words, { names: this.names, at: version });
+    return found === undefined ? t`what led to version ${version}` : sentence(found.event, this.words, { names: this.names, at: version });
   }
 
   private proposed({ proposal, to, by, asked, agreed }: Proposal): TemplateResult {
     const waits = asked.filter((seat) => !agreed.includes(seat)), mine = by === this.seat;
     const button = (type: string, hook: string, label: string, primary = false): TemplateResult => html`<button class=${primary ? 'primary' : ''} data-answer=${hook}
       aria-disabled=${this.pending ? 'true' : nothing} @click=${() => this.press({ type, proposal })}>${label}</button>`;
-    return html`<p>${mine ? 'You propose' : html`<strong>${by}</strong> proposes`} an undo.</p>${this.stretch(to)}
-      <p data-waits=${waits.join(' ')}>${agreed.length > 0 ? `${this.called(agreed)} agreed. ` : ''}Not answered yet: <strong>${this.called(waits)}</strong>.</p>
-      <p class="row">${waits.includes(this.seat) ? button('AgreeToUndo', 'agree', 'Agree', true) : nothing}
-        ${asked.includes(this.seat) ? button('DeclineUndo', 'decline', 'Decline') : nothing}
+    return html`<p>${mine ? t('You propose') : html`<strong>${by}</strong> proposes`} an undo.</p>${this.stretch(to)}
+      <p data-waits=${waits.join(' ')}>${agreed.length > 0 ? t`${this.called(agreed)} agreed. ` : ''}Not answered yet: <strong>${this.called(waits)}</strong>.</p>
+      <p class="row">${waits.includes(this.seat) ? button('AgreeToUndo', 'agree', t('Agree'), true) : nothing}
+        ${asked.includes(this.seat) ? button('DeclineUndo', 'decline', t('Decline')) : nothing}
         ${waits.filter((one) => one !== this.seat && this.held?.includes(one)).map((one) => html`<button class="primary" data-answer="for" data-for=${one}
           aria-disabled=${this.pending ? 'true' : nothing} @click=${() => this.press({ type: 'AgreeToUndo', proposal }, one)}>Agree as ${this.played(one)}</button>`)}
-        ${mine ? button('WithdrawUndo', 'withdraw', 'Withdraw') : nothing}</p>`;
+        ${mine ? button('WithdrawUndo', 'withdraw', t('Withdraw')) : nothing}</p>`;
   }
 
   /** A seat that the same person plays: the game master by the role, others by their names. */
   private played(seat: string): string {
-    return this.seats?.some((one) => one.seat === seat && one.role === 'gm') ? 'the game master' : this.called([seat]);
+    return this.seats?.some((one) => one.seat === seat && one.role === 'gm') ? t('the game master') : this.called([seat]);
   }
 
   private async press(command: Body, seat?: string): Promise<void> {

@@ -1,0 +1,1 @@
+import{f as e,r as t}from"./shared.js";var n=t();document.documentElement.lang=n,e(()=>import(`./${n===`en`?``:`${n}/`}arbiter.js`),[]);

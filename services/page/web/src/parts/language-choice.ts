@@ -1,0 +1,41 @@
+/**
+ * `<arbiter-language>`: the language of the page, in its foot.
+ *
+ * For tests: `data-language` on the choice.
+ */
+import { LitElement, css, html, type TemplateResult } from 'lit';
+import { LANGUAGES, speak } from '../language.js';
+import { isOffline, onConnection } from '../offline.js';
+import { base } from '../styles.js';
+import { LANGUAGE } from '../texts.js';
+
+export class ArbiterLanguage extends LitElement {
+  private leave = (): void => undefined;
+
+  static override styles = [base, css`
+    label { display: inline-flex; align-items: center; gap: 0.5rem; } select { min-height: 2rem; }
+    small { flex: 1 1 20rem; }
+  `];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.leave = onConnection(() => { this.requestUpdate(); });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.leave();
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div class="row"><label><span>Language</span> <select data-language ?disabled=${isOffline()} @change=${this.chosen}>
+        ${Object.entries(LANGUAGES).map(([language, name]) => html`<option value=${language} lang=${language} .selected=${language === LANGUAGE}>${name}</option>`)}</select></label>
+      <small>In other languages, what the server writes stays English: refusals, meanings of commands, names of fields, rules, terms, cards and the guide.</small></div>`;
+  }
+
+  private chosen(event: Event): void {
+    speak((event.target as HTMLSelectElement).value);
+  }
+}
+
+customElements.define('arbiter-language', ArbiterLanguage);

@@ -1,0 +1,218 @@
+"""The page in another language: chosen by the browser or in the page's foot, without an English text of the sources."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from pathlib import Path
+from typing import Final
+
+import httpx
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from services.gateway.games import GAMES
+from services.gateway.processes.running import Running
+from services.page.offline import kept_in
+from services.page.serving import page_files
+from shared.platform.processes.games import game_of
+from tests.support.http import CLOSE, open_table
+from tests.web import forms
+from tests.web.builds import BuildServer
+from tests.web.conftest import Visit
+from tests.web.films import place
+from tests.web.readable import hold_readable
+from tests.web.test_evening import TEXTS
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SERVICES: Final = Path(__file__).resolve().parents[2] / "services"
+TRANSLATED: Final = [SERVICES / "page/web/texts/de.json", *SERVICES.glob("*/page/de.json")]
+CONTRACTS: Final = [
+    path for name in ("openapi.json", "rules.toml") for path in (SERVICES.parent / "contracts").glob(f"*/{name}")
+]
+"""What the server writes, rules included."""
+HOLE: Final = re.compile(r"\{[^}]*\}|</?\w+>|[\[\]]")
+WORDS: Final = 3
+"""Parts of texts with fewer words may also stand in what the server writes, or be a name."""
+GERMAN: Final = "de-DE"
+UNTIL_KEPT: Final = """async (path) => {
+  const isThere = async () => {
+    const kept = await (await caches.open('arbiter-page')).match(path);
+    return kept !== undefined && navigator.serviceWorker.controller?.state === 'activated';
+  };
+  while (!(await isThere())) await new Promise((again) => requestAnimationFrame(again));
+}"""
+"""Waits until a service worker runs and has stored a file."""
+KEPT: Final = """async () => {
+  const requests = await (await caches.open('arbiter-page')).keys();
+  return requests.map((request) => new URL(request.url).pathname);
+}"""
+"""Returns the paths of the files that the browser stores of the page."""
+
+
+@functools.cache
+def english_parts() -> frozenset[str]:
+    """Return what stands between the holes of English texts, unless a translation or the server says it too."""
+    pairs = [pair for path in TRANSLATED for pair in json.loads(path.read_text("utf-8")).items()]
+    served = [*(path.read_text("utf-8") for path in CONTRACTS), *(game_of(name).documentation.about for name in GAMES)]
+    others = " ".join([*(says for _, says in pairs), *served])
+    parts = {part.strip(" .,:;?!\u2013·“”") for text, _ in pairs for part in HOLE.split(text)}
+    return frozenset(part for part in parts if len(part.split()) >= WORDS and part not in others)
+
+
+async def english_in(page: Page) -> list[str]:
+    """Return the English parts of texts among the visible texts of a page."""
+    shown = " | ".join(re.sub(r"\s+", " ", text) for text in await page.evaluate(TEXTS))
+    found = (re.search(rf".{{0,30}}(?<!\w){re.escape(part)}(?!\w).{{0,30}}", shown) for part in english_parts())
+    return sorted(one.group() for one in found if one is not None)
+
+
+async def hold_german(page: Page, name: str) -> None:
+    """Assert that a view is in German, without an English text, and accessible."""
+    await expect(page.locator("html")).to_have_attribute("lang", "de")
+    assert [] == await english_in(page)
+    await hold_readable(page, f"german-{name}")
+
+
+def scripts(requests: list[str]) -> set[str]:
+    """Return the paths of the requested scripts of the page."""
+    return {path for url in requests if (path := httpx.URL(url).path).startswith("/web/") and path.endswith(".js")}
+
+
+async def test_parts_of_english_texts_are_found() -> None:
+    """The parts that the tests below look for are many, and one of them is a heading of Home."""
+    assert "Your newest games" in english_parts()
+    assert len(english_parts()) > 1000
+
+
+@pytest.mark.rule("AR-PAGE-38", "AR-PAGE-64")
+async def test_a_table_is_played_in_german(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Home, a roll, a table with a roll, and its replay and proof have no English text."""
+    visitor = await visit(GERMAN)
+    page = await visitor.go_with_key()
+    await expect(page.locator("[data-ready]").first).to_be_visible()
+    await expect(page.locator("h1")).to_have_text("Ein Schiedsrichter für Tabletop-Spiele")
+    await page.locator("[data-roll] button").click()
+    await expect(page.locator("[data-proof]")).to_be_visible()
+    await expect(page.locator("[data-language]")).to_have_value("de")
+    await hold_german(page, "home")
+
+    table = open_table(server, app)
+    await visitor.sit_down(table, "ann")
+    await forms.send(table, page, "Roll")
+    await expect(page.locator("[data-happened] [data-dice]").first).to_be_visible()
+    await expect(page.locator("[data-happened]")).to_contain_text("ann würfelt")
+    await hold_german(page, "table")
+
+    table.done(CLOSE)
+    await visitor.go(place(table))
+    await expect(page.locator("[data-checked]").or_(page.locator("[data-sentence]")).first).to_be_visible()
+    await hold_german(page, "replay")
+    await visitor.go(place(table, "judge"))
+    await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", "proven")
+    await hold_german(page, "judge")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-64")
+@pytest.mark.parametrize(
+    ("ready", "shown"),
+    [
+        ("bones/duel", "[data-figure]"),
+        ("rpg_boundless/duel", "[data-figure]"),
+        ("rpg_specialist_pool/duel", "[data-figure]"),
+        ("rpg_specialist_total/duel", "[data-figure]"),
+        ("tcg/first", "[data-asked]"),
+    ],
+)
+async def test_a_game_opens_in_german(visit: Visit, ready: str, shown: str) -> None:
+    """A campaign with its cards and actions, and a card match with its board, have no English text."""
+    visitor = await visit(GERMAN)
+    page = await visitor.go_with_key()
+    await page.locator(f"[data-ready='{ready}']").click()
+    await expect(page.locator("[data-status]")).to_have_attribute("data-status", "open")
+    await expect(page.locator(shown).first).to_be_visible()
+    await expect(page.locator("[data-group]").or_(page.locator("[data-forms]")).first).to_be_attached()
+    await hold_german(page, ready.replace("/", "-"))
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-64")
+@pytest.mark.parametrize("view", ["learn", "play", "design", "design/odds", "rules", "rules/tcg"])
+async def test_each_view_has_no_english_text(visit: Visit, view: str) -> None:
+    """The views that play nothing are in German too."""
+    visitor = await visit(GERMAN)
+    page = await visitor.go_with_key(view)
+    await page.locator("h1").first.wait_for()
+    await expect(page.locator("main [role=status]", has_text="…")).to_have_count(0)
+    await hold_german(page, view.replace("/", "-"))
+
+
+@pytest.mark.rule("AR-PAGE-38", "AR-PAGE-63")
+async def test_a_chosen_language_stays(visit: Visit) -> None:
+    """The foot offers the languages. The chosen one stays after a reload, and the address does not have it."""
+    visitor = await visit(GERMAN)
+    page = await visitor.go("rules")
+    await expect(page.locator("html")).to_have_attribute("lang", "de")
+    await expect(page.locator("arbiter-language")).to_contain_text("bleibt Englisch")
+    await page.locator("[data-language]").select_option("en")
+    await expect(page.locator("h1")).to_have_text("Rules")
+    await expect(page.locator("html")).to_have_attribute("lang", "en")
+    await page.reload()
+    await expect(page.locator("h1")).to_have_text("Rules")
+
+    assert "/#/rules" in page.url
+    assert await page.evaluate("localStorage.length") == 1
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-63")
+@pytest.mark.parametrize(
+    ("locale", "other"), [("en-GB", "/web/de/"), (GERMAN, "/web/arbiter.js"), ("fr-FR", "/web/de/")]
+)
+async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: str) -> None:
+    """Home loads no build of another language; a browser whose language the page does not have gets English."""
+    visitor = await visit(locale)
+    page = await visitor.go_with_key()
+    await expect(page.locator("[data-ready]").first).to_be_visible()
+    await expect(page.locator("[data-language]")).to_be_visible()
+    loaded = scripts(visitor.watch.requests)
+
+    assert "/web/start.js" in loaded
+    assert [] == [path for path in loaded if path.startswith(other)]
+    assert 1 == sum(path.endswith("/arbiter.js") for path in loaded)
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-38")
+async def test_the_chosen_language_opens_without_a_connection(visit: Visit) -> None:
+    """The browser stores the build of the chosen language, in the place of the other one, and opens it offline."""
+    visitor = await visit("en-GB")
+    page = await visitor.go("")
+    await page.evaluate(UNTIL_KEPT, "/web/arbiter.js")
+    assert {"/", *(f"/web/{name}" for name in kept_in("en"))} == set(await page.evaluate(KEPT))
+    await page.locator("[data-language]").select_option("de")
+    await expect(page.locator("html")).to_have_attribute("lang", "de")
+    await page.evaluate(UNTIL_KEPT, "/web/de/arbiter.js")
+    assert {"/", *(f"/web/{name}" for name in kept_in("de"))} == set(await page.evaluate(KEPT))
+
+    await visitor.context.set_offline(True)
+    await page.reload()
+    await expect(page.locator("[data-no-connection]")).to_be_visible()
+    await expect(page.locator("html")).to_have_attribute("lang", "de")
+    await expect(page.locator("[data-language]")).to_be_disabled()
+    assert [] == await english_in(page)
+
+
+@pytest.mark.rule("AR-PAGE-38")
+async def test_the_pages_own_script_has_the_last_word(browser: Browser) -> None:
+    """A server that gives everybody the English HTML still shows the page in the browser's language."""
+    async with BuildServer(page_files()) as server:
+        context = await browser.new_context(base_url=server.address, locale=GERMAN)
+        page = await context.new_page()
+        await page.goto("/#/replay")
+        await expect(page.locator("html")).to_have_attribute("lang", "de")
+        await expect(page.locator("[data-file]")).to_be_attached()
+        await context.close()
