@@ -1,4 +1,4 @@
-# Generated: 9b3f89fa50680e5eb5db9a6ae72ab9d6, datamodel-code-generator 0.89.0.
+# Generated: 45c558731cd2f3fdd4570fa1018c924c, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

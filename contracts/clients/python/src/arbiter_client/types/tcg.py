@@ -1,4 +1,4 @@
-# Generated: 9b3f89fa50680e5eb5db9a6ae72ab9d6, datamodel-code-generator 0.89.0.
+# Generated: 45c558731cd2f3fdd4570fa1018c924c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -79,7 +79,8 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
     Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
+    number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
     """
 
     proposal: Annotated[
@@ -1774,7 +1775,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same kind.
+    agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
     """
 
     to: Annotated[
