@@ -28,6 +28,7 @@ from services.bones.reading.taking_part import (
     acts,
     groups,
     has_healing_to_choose,
+    open_resistances,
     owes,
     pending,
     pending_first,
@@ -143,7 +144,7 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     check_may_roll(ctx)
     combat = fight_of(ctx.state)
     if combat.stage != "terms":
-        declares = pending(ctx.state) or resisting(ctx.state) or "EndCombat, since no fighter can act"
+        declares = pending(ctx.state) or open_resistances(ctx.state) or "EndCombat, since no fighter can act"
         rolled = f"round {combat.round + 1}, since the dice of round {combat.round} have been rolled"
         raise NotTheTimeToRoll(needs=declares if combat.stage == "declaring" else rolled, has=combat.stage)
     able = tuple(one for one in there(ctx.state) if acts(ctx.state, one.id))
