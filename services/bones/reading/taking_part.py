@@ -59,7 +59,7 @@ def open_resistances(state: CampaignState) -> tuple[str, ...]:
 
 def resisting(state: CampaignState) -> bool:
     """Whether the round waits for a resistance, either of a fighter or against a fighter's magic."""
-    return bool(open_resistances(state))
+    return bool(state.resistances) and bool(open_resistances(state))
 
 
 def is_cast(state: CampaignState, who: str) -> bool:
