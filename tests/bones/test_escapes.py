@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.blows import BlowStruck
+from services.bones.chapters.fights.combat import LeaveCombat
 from services.bones.chapters.fights.declaring import Declare, NoTarget
 from services.bones.chapters.fights.round_tasks import NobodyToEscape, RoundTaskSet, SetRoundTask
 from services.bones.chapters.fights.rounds import (
@@ -17,6 +18,7 @@ from services.bones.chapters.rolls.wounds import (
     TakeDamage,
 )
 from services.bones.chapters.tasks.corrections import ChangeCreature
+from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.messages import Event
 from tests.bones.fight import BLANK, MELEE, PHYSICAL, Fight, only, strikes
@@ -183,3 +185,22 @@ def test_older_campaigns_accept_an_escape_from_nobody() -> None:
     assert [RoundTaskSet(creature=bob, terms=terms, guards=(), escapes=True)] == table.do(
         SetRoundTask(creature=bob, terms=terms, escapes=True)
     )
+
+
+@pytest.mark.rule("BN-CAMP-181")
+@pytest.mark.parametrize(("form", "least"), [(FORM, 1), (1, 0), (0, 0)])
+def test_listed_escapes_name_others_of_the_fight(form: int, least: int) -> None:
+    """Older campaigns may name nobody. Once a creature is alone in the fight, no escape is listed."""
+    table = Fight()
+    table.state = replace(table.state, form=form)
+    bob, foe = table.die("ann"), table.die("gm")
+    table.begin([bob], [foe])
+    table.says(bob, "other", aim="out of the window", skill="Maneuver")
+    table.says(foe, "nothing")
+    listed = [one for one in allowed_of(table.state, "gm", SetRoundTask) if one.body.get("escapes")]
+    assert [(least, 1), (least, 1)] == [(one.fields["guards"].least, one.fields["guards"].most) for one in listed]
+
+    table.do(LeaveCombat(creature=foe))
+    listed = allowed_of(table.state, "gm", SetRoundTask)
+    assert [bob, bob] == [one.body["creature"] for one in listed]
+    assert not any(one.body.get("escapes") for one in listed)

@@ -6,9 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.chapters.fights.allotting import Allot, OutOfReach
+from services.bones.chapters.fights.casting_in_fights import SetRoundMagic
+from services.bones.chapters.rolls.wounds import DealDamage
 from services.bones.reading.strikes import Loss
 from services.bones.state.campaign import FORM
+from services.bones.state.combat import RoundMagic
 from tests.bones.arena import Arena, between, blows, keep, to
+from tests.bones.casters import BURN, FIRE
 from tests.bones.fight import HORDE
 
 CROSSBOW = "Short bow / light crossbow"
@@ -73,7 +77,7 @@ def test_friends_who_fight_another_or_shoot_are_not_in_the_melee() -> None:
     """Ann fights another wolf, and a second archer shoots at the same wolf, so neither counts."""
     table = Shot()
     other, archer = table.of("gm", "Melee"), table.of("ann", "Missile", items=(CROSSBOW,))
-    table.fought((table.wolf, other), (table.ann, archer, table.bob))
+    table.fought((table.wolf, other), (table.ann, archer, table.bob), said={archer: {"targets": (table.wolf,)}})
     table.put(table.wolf, keep(1))
     table.put(other, to(table.ann))
     table.put(table.ann, to(other), seat="ann")
@@ -117,6 +121,50 @@ def test_declared_attacks_count_as_melee(form: int, *, wolf: bool, ann: bool, ap
     table.put(table.ann, keep(2), seat="ann")
 
     assert ((Loss(why="friends", count=1),) if friends else ()) == table.losses_of_shot()
+
+
+@pytest.mark.rule("BN-CAMP-180", "BN-DMG-02")
+@pytest.mark.parametrize("falls", ["wolf", "ann"])
+def test_a_fighter_who_falls_before_the_roll_is_not_in_the_melee(falls: str) -> None:
+    """Ann or the wolf names the other, is brought down and rolls nothing, so Bob's shot loses nothing."""
+    table = Shot()
+    one, other = (table.wolf, table.ann) if falls == "wolf" else (table.ann, table.wolf)
+    table.begin((table.wolf,), (table.ann, table.bob))
+    table.says(one, targets=(other,))
+    table.says(other)
+    table.says(table.bob, weapons=tuple(table.who(table.bob).items))
+    table.do(DealDamage(creature=one, amount=2, source="attack"))
+    table.rolls({})
+
+    assert table.who(one).down
+    assert () == table.losses_of_shot(other)
+
+
+@pytest.mark.rule("BN-CAMP-180", "BN-MAGC-01")
+@pytest.mark.parametrize(("form", "attacks", "friends"), [(FORM, False, 0), (FORM, True, 1), (1, True, 0)])
+def test_magic_that_only_protects_is_no_melee_attack(form: int, *, attacks: bool, friends: int) -> None:
+    """Ann declares magic on the wolf. If it may not attack, she is not in the melee."""
+    table = Shot()
+    table.state = replace(table.state, form=form)
+    mage = table.of("ann", "Magic", themes=(FIRE,))
+    table.begin((table.wolf,), (mage, table.bob))
+    table.says(mage, "magic", casting=BURN, aim="a wall of fire", targets=(table.wolf,))
+    table.says(table.wolf)
+    table.says(table.bob, weapons=tuple(table.who(table.bob).items))
+    table.do(SetRoundMagic(creature=mage, magic=RoundMagic(attacks=attacks, protects=True)))
+    table.rolls({})
+
+    assert ((Loss(why="friends", count=1),) if friends else ()) == table.losses_of_shot(table.wolf, mage)
+
+
+@pytest.mark.rule("BN-CAMP-180", "BN-R-012")
+@pytest.mark.parametrize("bare", [True, False])
+def test_who_may_not_attack_is_not_in_the_melee(bare: bool) -> None:  # noqa: FBT001 a setting
+    """Ann has no weapon. Where bare hands may not attack, she is not in the melee with the wolf that she named."""
+    table = Shot(combat={"weaponless_attack_without_icon": bare})
+    table.fought((table.wolf,), (table.ann, table.bob), said={table.ann: {"targets": (table.wolf,)}})
+
+    assert ((Loss(why="friends", count=1),) if bare else ()) == table.losses_of_shot(table.wolf, table.ann)
 
 
 @pytest.mark.rule("BN-CAMP-180", "BN-CAMP-82")

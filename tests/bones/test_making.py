@@ -214,17 +214,26 @@ def test_the_game_master_names_the_item_made() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-182", "BN-CAMP-28")
-@pytest.mark.parametrize(("form", "second", "later"), [(FORM, 81, 100), (1, 41, 100)])
-def test_items_of_one_maker_follow_each_other(form: int, second: int, later: int) -> None:
-    """The second armor begins when the first is ready. A helper begins at once, and nothing waits for a ready one."""
+@pytest.mark.parametrize(("form", "second", "third"), [(FORM, (81, 5), (91, 5)), (1, (41, 7), (91, 3))])
+def test_items_of_one_maker_follow_each_other(form: int, second: tuple[int, int], third: tuple[int, int]) -> None:
+    """The second armor begins at the hour at which the first is ready. A helper, or a barn, begins at once.
+
+    Nothing waits for an item that is ready.
+    """
     play = Tries()
     play.state = replace(play.state, form=form)
     smith, helper = play.die("ann", 4, *SMITH), play.die("ben", 4, *SMITH)
 
-    ready = [make_item(play, who, 2, 2, 2, 6, item=ARMOR) for who in (smith, smith, helper)]
-    assert [41, second, 41] == [one.ready_day for one in ready if one]
+    def ready(day: int, hour: int, who: str, *faces: int, item: str | None = ARMOR) -> tuple[int, int]:
+        play.state = replace(play.state, day=day, hours=hour)
+        made = make_item(play, who, *faces, item=item)
+        assert made is not None
+        return made.ready_day, made.ready_hour
 
-    play.state = replace(play.state, day=90, hours=3)
-    fresh = make_item(play, smith, 3, 5, 5, 2, item=ARMOR)
-    assert fresh is not None
-    assert (later, 3) == (fresh.ready_day, fresh.ready_hour)
+    usual, soon = (2, 2, 2, 6), (3, 5, 5, 2)
+    assert (41, 5) == ready(1, 5, smith, *usual)
+    assert second == ready(1, 7, smith, *usual)
+    assert (41, 7) == ready(1, 7, helper, *usual)
+    assert (42, 8) == ready(2, 8, smith, *usual, item=None)
+    assert third == ready(81, 3, smith, *soon)
+    assert (105, 2) == ready(95, 2, smith, *soon)

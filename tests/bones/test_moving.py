@@ -77,15 +77,24 @@ def test_a_task_of_movement_is_faster(faces: tuple[int, int], far: str) -> None:
 
 @pytest.mark.rule("BN-R-353", "BN-MOVE-03", "BN-MOVE-06")
 @pytest.mark.parametrize(
-    ("form", "faces", "airborne", "far"),
-    [(FORM, (6, 6), 0, "75"), (FORM, (4, 4), 0, "105"), (FORM, (6, 6), 10, "75"), (1, (6, 6), 0, "30")],
+    ("form", "dice", "faces", "airborne", "far"),
+    [
+        (FORM, RUNNER, (6, 6), 0, "75"),
+        (FORM, RUNNER, (4, 4), 0, "105"),
+        (FORM, RUNNER, (6, 6), 10, "75"),
+        (FORM, WINGS, (1, 1), 10, "75"),
+        (FORM, WINGS, (3, 3), 10, "90"),
+        (1, RUNNER, (6, 6), 0, "30"),
+    ],
 )
-def test_a_rider_moves_by_its_mounts_score(form: int, faces: tuple[int, int], airborne: int, far: str) -> None:
+def test_a_rider_moves_by_its_mounts_score(
+    form: int, dice: tuple[str, ...], faces: tuple[int, int], *, airborne: int, far: str
+) -> None:
     """The mount's score counts, with the rider's Maneuver successes; a mount in the air flies by its own roll alone."""
     play = Tries()
     play.state = replace(play.state, form=form)
     horse = play.die("gm", 1, *WINGS, kind="beast", move="4", flying="8", airborne=airborne)
-    rider = play.die("ann", 2, *RUNNER, mount=horse)
+    rider = play.die("ann", 2, *dice, mount=horse)
 
     assert far == play.comes(play.call(rider, "Maneuver", purpose="movement"), *faces).metres
 

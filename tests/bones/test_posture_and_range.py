@@ -66,15 +66,19 @@ def test_the_free_success_needs_an_attack(needs: bool, named: bool, reach: bool,
 @pytest.mark.rule("BN-R-352", "BN-R-117", "BN-PRONE-02")
 @pytest.mark.parametrize(
     ("form", "strikes", "hit"),
-    [(FORM, (), (0,)), (FORM, (1,), (1,)), (1, (), (0, 1)), (1, (1,), (0, 1))],
+    [(FORM, (), (1,)), (FORM, (0,), (0,)), (1, (), (0, 1)), (1, (0,), (0, 1))],
 )
 def test_the_free_success_hits_one_declared_target(form: int, strikes: tuple[int, ...], hit: tuple[int, ...]) -> None:
-    """Without an allotted attack the first prone target is hit, and otherwise only those that are attacked."""
+    """Without an allotted attack, the first prone target that was named and is within reach is hit.
+
+    Otherwise only those that are attacked are hit.
+    """
     table = Arena()
     table.state = replace(table.state, form=form)
-    foes = [table.of("ann", *NONE, *NONE, prone=True) for _ in range(2)]
+    foes = [table.of("ann", *NONE, *NONE, prone=True) for _ in range(3)]
     one = table.of("gm", "Melee")
-    table.fought((one,), foes, said={one: {"targets": tuple(foes)}})
+    far = between(one, foes[2], reach=False)
+    table.fought((one,), foes, said={one: {"targets": tuple(reversed(foes))}}, between=far)
 
     found = table.put(one, *(to(foes[place]) for place in strikes))
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.blows import BlowStruck
@@ -19,6 +20,8 @@ from services.bones.chapters.fights.rounds import (
     RoundCompared,
     RoundRolled,
 )
+from services.bones.chapters.lasting_magic.minds import GiveIn
+from services.bones.chapters.magic.effects import EffectBegan
 from services.bones.chapters.rolls.rolls import KeepFaces, RollMade
 from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled
 from services.bones.chapters.rolls.wounds import (
@@ -37,6 +40,7 @@ from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import OnlyTheGameMaster
 from tests.bones.fight import BLANK, HORDE, MELEE, PHYSICAL, RIDER, UNIVERSAL, Fight, only, pair, strikes
 from tests.bones.play import BOB, allowed_of
+from tests.bones.smitten import Smitten
 
 CROSSBOW: Final = "Short bow / light crossbow"
 
@@ -134,6 +138,24 @@ def test_a_fight_in_which_nobody_can_act_is_ended() -> None:
     table.begin([table.die("ann", lost=(1,))], [table.die("gm", lost=(1,))])
 
     assert "EndCombat, since no fighter can act" == table.no(NotTheTimeToRoll, RollRound()).needs
+
+
+@pytest.mark.rule("BN-CAMP-102", "BN-R-103")
+def test_the_dice_wait_for_a_mind_that_may_resist_an_order() -> None:
+    """Bob may resist an order when the last fighter declares: the refusal of the roll names his resistance."""
+    table = Smitten()
+    control = table.control_mind(4)
+    table.given(EffectBegan(effect=replace(control, lasts="health", die=1)))
+    table.begin([table.wanda], [table.bob])
+    table.says(table.wanda)
+    table.give_order(control, 4)
+    (resistance,) = table.state.resistances
+    table.says(table.bob)
+
+    refused = table.no(NotTheTimeToRoll, RollRound())
+    assert ("declaring", (resistance,)) == (refused.has, refused.needs)
+    table.do(GiveIn(resistance=resistance), seat="bob")
+    assert "terms" == table.combat.stage
 
 
 @pytest.mark.rule("BN-CHAL-03", "BN-CMB-11")

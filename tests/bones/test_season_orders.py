@@ -14,6 +14,9 @@ from services.bones.chapters.magic.effects import ReleaseEffect
 from services.bones.chapters.seasons.season_orders import UnderAnOrder
 from services.bones.chapters.seasons.strategic import ActionChanged, ActionDeclared, ChangeAction, WithdrawAction
 from services.bones.chapters.seasons.strategic_tasks import TakeAction
+from services.bones.chapters.tasks.rolling import RollTask
+from services.bones.chapters.tasks.tasks import DropTask, WithdrawTask
+from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.seats import NotYours
 from tests.bones.casting import goes_on, mage
@@ -103,6 +106,44 @@ def test_an_order_that_is_rolled_as_a_task_is_carried_out() -> None:
     obeys = play.the(ActionDeclared, asks(mind, aim=MILL, skill="Craft"), seat="bob").action.id
     play.do(TakeAction(action=obeys, terms=Terms(skill="Craft", purpose="making", days=9)))
     assert (order,) == season(play).obeyed
+    play.do(asks(mind), seat="bob")
+
+
+@pytest.mark.rule("BN-CAMP-183", "BN-CAMP-165")
+@pytest.mark.parametrize(("form", "again", "back"), [(FORM, False, True), (FORM, True, False), (1, False, False)])
+@pytest.mark.parametrize("give_up", [DropTask(task="", reason="it rains"), WithdrawTask(task="")])
+def test_a_dropped_task_does_not_carry_out_its_order(
+    give_up: DropTask | WithdrawTask, form: int, *, again: bool, back: bool
+) -> None:
+    """The next action must carry out the order, unless another does already. In form 1 the order counts as obeyed."""
+    play, _, mind, order = bind(form)
+    obeys = play.the(ActionDeclared, asks(mind, aim=MILL, skill="Craft"), seat="bob").action.id
+    if again:
+        play.do(asks(mind, aim=MILL), seat="bob")
+    play.do(TakeAction(action=obeys, terms=Terms(skill="Craft", purpose="making", days=9)))
+    (task,) = play.state.tasks
+
+    play.do(replace(give_up, task=task))
+
+    assert (() if back else (order,)) == season(play).obeyed
+    play.no(UnderAnOrder, asks(mind), seat="bob") if back else play.do(asks(mind), seat="bob")
+    play.do(asks(mind, aim=MILL), seat="bob")
+    assert order in season(play).obeyed
+
+
+@pytest.mark.rule("BN-CAMP-183", "BN-CAMP-165")
+def test_an_order_stays_carried_out_when_another_task_is_dropped() -> None:
+    """The order has become a task and was rolled. Another action that is dropped changes nothing about it."""
+    play, _, mind, order = bind(FORM)
+    making = Terms(skill="Craft", purpose="making", days=9)
+    for aim in (MILL, "mend the roof"):
+        action = play.the(ActionDeclared, asks(mind, aim=aim, skill="Craft"), seat="bob").action.id
+        play.do(TakeAction(action=action, terms=making))
+        (task,) = play.state.tasks
+        play.do(RollTask(task=task), 1, 1, 1, 1) if aim == MILL else play.do(DropTask(task=task, reason="it rains"))
+
+    assert (order,) == season(play).obeyed
+    assert {mind: 1} == season(play).taken
     play.do(asks(mind), seat="bob")
 
 

@@ -95,23 +95,31 @@ def test_an_action_rolled_as_a_task_is_one_of_the_three() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-183", "BN-CAMP-161", "BN-ACT-05")
-@pytest.mark.parametrize(("form", "taken"), [(FORM, {}), (1, {"creature-1": 1})])
-def test_a_dropped_strategic_task_gives_its_action_back(form: int, taken: dict[str, int]) -> None:
-    """The game master drops the task before any dice: another action may be declared, and then no more."""
+@pytest.mark.parametrize(("form", "taken"), [(FORM, 1), (1, 2)])
+def test_a_dropped_strategic_task_gives_its_action_back(form: int, taken: int) -> None:
+    """Of two tasks, one is dropped before any dice: another action may be declared, and then no more.
+
+    The task that was rolled still counts, and so does that of another creature.
+    """
     play = Play()
     play.state = replace(play.state, form=form)
-    who = mage(play)
+    who, other = [play.one("ann", [("Craft",) * 6] * 4) for _ in range(2)]
     open_season(play)
-    action, *_ = [declare_action(play, who, "other", skill="Magic") for _ in range(MOST_ACTIONS)]
-    play.do(TakeAction(action=action, terms=RITE, casting=HOLY))
+    making = Terms(skill="Craft", purpose="making", days=9)
+    theirs = declare_action(play, other, "item", skill="Craft")
+    rolled, dropped, _ = [declare_action(play, who, "item", skill="Craft") for _ in range(MOST_ACTIONS)]
+    for action in (theirs, rolled):
+        play.do(TakeAction(action=action, terms=making))
+        play.do(RollTask(task=next(iter(play.state.tasks))), 1, 1, 1, 1)
+    play.do(TakeAction(action=dropped, terms=making))
     play.no(ThreeASeason, asks(who))
     (task,) = play.state.tasks
 
-    dropped = TaskWithdrawn(task=task, reason="the grave is empty")
-    assert [dropped] == play.do(DropTask(task=task, reason="the grave is empty"))
+    gone = TaskWithdrawn(task=task, reason="the forge is cold")
+    assert [gone] == play.do(DropTask(task=task, reason="the forge is cold"))
 
-    assert taken == season(play).taken
-    if not taken:
+    assert {who: taken, other: 1} == season(play).taken
+    if form == FORM:
         declare_action(play, who)
     play.no(ThreeASeason, asks(who))
 

@@ -46,6 +46,17 @@ def to_carry_out(state: CampaignState, who: str, action: Action | None = None) -
     return None if obeyed and (action is None or action.aim != order.text) else order
 
 
+def obeyed_by(state: CampaignState, who: str, aim: str) -> str | None:
+    """Return the order that a creature's action of this aim carries out, unless another of its actions does.
+
+    Rule: BN-CAMP-165, BN-CAMP-183
+    """
+    order, season = standing(state, who), state.season
+    if order is None or season is None or order.text != aim or any(one.aim == aim for one in season.of(who)):
+        return None
+    return order.id
+
+
 def without_magnitude(state: CampaignState) -> tuple[str, ...]:
     """Return the orders whose magnitude the game master has not set."""
     return in_order(key for key, one in state.orders.items() if one.magnitude is None)

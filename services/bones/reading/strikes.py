@@ -133,12 +133,15 @@ def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
 def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...]:
     """Return the targets of a fighter's melee attacks in this round, and those that it named and can reach.
 
+    A fighter that may not attack, or has no dice in this round, attacks none of those that it named.
+
     Rule: BN-CAMP-82, BN-CAMP-180
     """
     fighter = fight.fighters.get(who)
     if fighter is None or not fighter.said.strikes:
         return ()
-    named = (one for one in fighter.said.targets if state.amended and reaches(fight, who, one, "melee"))
+    able = state.amended and may_attack(state, who) and bool(allotted.rolls_of(state, who))
+    named = (one for one in fighter.said.targets if able and reaches(fight, who, one, "melee"))
     if state.characters[who].kind == "horde":
         return (*named, *(roll.target or "" for roll in allotted.rolls_of(state, who) if mass(state, who, roll)))
     style = kind(state, who, ranged=fighter.allotment is not None and fighter.allotment.ranged)

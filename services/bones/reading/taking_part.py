@@ -51,10 +51,15 @@ def fighters_roll(state: CampaignState) -> bool:
     return chosen.combat.round_rolled_by == "fighters" and chosen.dice.dice_source == "service" and not closed
 
 
+def open_resistances(state: CampaignState) -> tuple[str, ...]:
+    """Return the open resistances of fighters or against their magic, for which the round waits. Rule: BN-CAMP-102."""
+    those = state.resistances.values()
+    return in_order(one.id for one in those if state.in_combat(one.creature) or state.in_combat(one.caster))
+
+
 def resisting(state: CampaignState) -> bool:
     """Whether the round waits for a resistance, either of a fighter or against a fighter's magic."""
-    those = state.resistances.values()
-    return bool(those) and any(state.in_combat(who) for one in those for who in (one.creature, one.caster))
+    return bool(state.resistances) and bool(open_resistances(state))
 
 
 def is_cast(state: CampaignState, who: str) -> bool:

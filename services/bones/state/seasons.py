@@ -155,10 +155,16 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         left, done = {who: of for who, of in declared.items() if of}, tuple(one for one in self.done if one in actions)
         return replace(self, actions=actions, declared=left, done=done, told=min(self.told, len(done)))
 
-    def give_back(self, who: str) -> Self:
-        """Return the season after a task that was one of a creature's actions was dropped. Rule: BN-CAMP-183."""
+    def give_back(self, who: str, order: str | None = None) -> Self:
+        """Return the season after a task that was one of a creature's actions was dropped.
+
+        The task did not carry out its `order`, so the creature's next action must.
+
+        Rule: BN-CAMP-165, BN-CAMP-183
+        """
         left = {**self.taken, who: self.taken.get(who, 0) - 1}
-        return replace(self, taken={key: count for key, count in left.items() if count > 0})
+        taken, obeyed = {key: count for key, count in left.items() if count > 0}, self.obeyed
+        return replace(self, taken=taken, obeyed=tuple(one for one in obeyed if one != order))
 
     def drop_orders(self, who: str) -> Self:
         """Return the season without the standing orders of a creature's unresolved actions. Rule: BN-CAMP-153."""

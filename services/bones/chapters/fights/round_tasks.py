@@ -109,8 +109,9 @@ def _round_tasks(state: CampaignState, _: str) -> Samples[SetRoundTask]:
         others = tuple(other.id for other in there(state) if other.id != one.id)
         for given in ((None,), (Terms(skill="Physical"), tasks.TERMS)):
             yield offer(SetRoundTask, creature=one.id, terms=given, guards=id_list(others))
-            escape = SetRoundTask(creature=one.id, terms=given[0], guards=others[:1], escapes=True)
-            named = Field(items=Field(options=others), least=1, most=len(others))
-            yield offer(escape, terms=given, guards=named)
+            if others:
+                escape = SetRoundTask(creature=one.id, terms=given[0], guards=others[:1], escapes=True)
+                named = Field(items=Field(options=others), least=1 if state.amended else 0, most=len(others))
+                yield offer(escape, terms=given, guards=named)
     if not tried:
         yield offer(SetRoundTask, creature=next((one.id for one in there(state)), NOBODY))

@@ -28,6 +28,7 @@ from services.bones.reading.taking_part import (
     acts,
     groups,
     has_healing_to_choose,
+    open_resistances,
     owes,
     pending,
     pending_first,
@@ -136,14 +137,14 @@ class RoundBegan(Event, frozen=True, kw_only=True):
 def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     """Roll the dice of the round for all fighters; a horde rolls once for each target.
 
-    Rule:    BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-R-351
+    Rule:    BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-CAMP-102, BN-R-351
     Refuses: OnlyTheGameMaster, NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, and the refusals of
              `check_still_there`
     """
     check_may_roll(ctx)
     combat = fight_of(ctx.state)
     if combat.stage != "terms":
-        declares = pending(ctx.state) or "EndCombat, since no fighter can act"
+        declares = pending(ctx.state) or open_resistances(ctx.state) or "EndCombat, since no fighter can act"
         rolled = f"round {combat.round + 1}, since the dice of round {combat.round} have been rolled"
         raise NotTheTimeToRoll(needs=declares if combat.stage == "declaring" else rolled, has=combat.stage)
     able = tuple(one for one in there(ctx.state) if acts(ctx.state, one.id))

@@ -58,9 +58,10 @@ class FinishThing(Command, frozen=True, kw_only=True):
 
 
 class ThingMade(Event, frozen=True, kw_only=True):
-    """A creature succeeded in making something, which is ready after the days given in `making`.
+    """A creature succeeded in making something, which takes the days given in `making`.
 
-    If `making` names no item of the catalogue, nothing more is recorded: the game master decides what was made.
+    The days of an item of the catalogue begin when the maker's previous item is ready. If `making` names no item of the
+    catalogue, its days begin at once, and nothing more is recorded: the game master decides what was made.
     """
 
     making: Making
@@ -89,7 +90,7 @@ def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
     beyond = net if terms.number is not None else net - 1
     days = improving.days(rules, terms.days, beyond, driven=_shows(ctx.state, task, "Craft:Driven"))
     steps = improving.steps(rules, net, weaponsmith=_shows(ctx.state, task, "Craft:Weaponsmith"))
-    day, hour = _begins(ctx.state, task.creature)
+    day, hour = _begins(ctx.state, task.creature) if terms.item else (ctx.state.day, ctx.state.hours)
     making = Making(
         id=ctx.new_id("making"), creature=task.creature, aim=task.aim, days=days, item=terms.item, steps=steps,
         ready_day=day + days, ready_hour=hour,

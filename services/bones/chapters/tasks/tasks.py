@@ -13,7 +13,7 @@ from services.bones.chapters.rolls import rolls
 from services.bones.chapters.tasks import rolling
 from services.bones.chapters.tasks.terms import check_may_try, check_terms
 from services.bones.context import CampaignContext
-from services.bones.reading import magic, sacrifices
+from services.bones.reading import magic, minds, sacrifices
 from services.bones.reading.owned import may_try
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting
@@ -102,7 +102,10 @@ class WithdrawTask(Command, frozen=True, kw_only=True):
 
 
 class DropTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Drop a task before its dice are rolled. Faces entered for it do not count; a strategic action is given back."""
+    """Drop a task before its dice are rolled. Faces entered for it do not count.
+
+    If it was a strategic action, it no longer counts as one of the three, except in campaigns of form 0 or 1.
+    """
 
     counts_as = "answer"
 
@@ -295,15 +298,16 @@ def _task_set(state: CampaignState, event: TaskSet) -> CampaignState:
     terms = event.terms if event.unseen is None else value_of_secret(event.unseen)
     hidden, task = event.unseen is not None, state.tasks[event.task]
     said: dict[str, Any] = {"terms": terms, "hidden": hidden, "skill": event.skill, "weapons": event.weapons}
-    said["casting"] = event.casting
     taken = task.taken if task.skill == event.skill else 0
-    return _put_task(state, replace(task, stage="set", taken=taken, **said))
+    return _put_task(state, replace(task, stage="set", taken=taken, casting=event.casting, **said))
 
 
 @fold
 def _withdrawn(state: CampaignState, event: TaskWithdrawn) -> CampaignState:
     one, left = state.tasks.get(event.task), replace(state, tasks=without(state.tasks, event.task))
-    return replace(left, season=left.season.give_back(one.creature)) if one and left.season and left.amended else left
+    if not (one and left.season and left.amended):
+        return left
+    return replace(left, season=left.season.give_back(one.creature, minds.obeyed_by(left, one.creature, one.aim)))
 
 
 # ---------------------------------------------------------------- samples
@@ -322,16 +326,13 @@ MOST_NAMED: Final = 5
 def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
     for who in mine(state, seat):
         plain = Attempt(creature=who, aim="climb the wall")
-        tried = [
-            skill
-            for skill in SKILLS
-            if who in state.characters and may_try(state, who, skill, ("art", "healing"))
-            if skill != "Magic" or not magic.wields(state, who)
-        ]
+        known = who in state.characters
+        tried = [skill for skill in SKILLS if known and may_try(state, who, skill, AIDS)]
+        tried = [skill for skill in tried if skill != "Magic" or not magic.wields(state, who)]
         failed = in_order(key for key, one in state.results.items() if one.creature == who and not one.success)
         weapons, skills = handling.weapons_of(state.characters.get(who)), Field(options=(None, *tried))
         yield offer(plain, aim=TEXT, skill=skills, again=(None, *failed), weapons=weapons)
-        able = who in state.characters and may_try(state, who, "Magic", AIDS)
+        able = known and may_try(state, who, "Magic", AIDS)
         for casting in sacrifices.with_sacrifices(state, who, themes.castings(state, who)) if able else ():
             by_magic = replace(plain, skill="Magic", casting=casting)
             yield offer(by_magic, aim=TEXT, again=(None, *failed), weapons=weapons, casting=(casting, CASTING))

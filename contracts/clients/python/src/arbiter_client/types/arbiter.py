@@ -1,4 +1,4 @@
-# Generated: 40e7ac771597fae203ee30d3e407a509, datamodel-code-generator 0.89.0.
+# Generated: fd3ba4080634c8039e0ad6dd4120eaa6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

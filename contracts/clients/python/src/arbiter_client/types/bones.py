@@ -1,4 +1,4 @@
-# Generated: 40e7ac771597fae203ee30d3e407a509, datamodel-code-generator 0.89.0.
+# Generated: fd3ba4080634c8039e0ad6dd4120eaa6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1000,7 +1000,8 @@ class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
 
     `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
     roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
-    closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice.
+    closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or,
+    if the settings say so, random ones.
     """
 
     results: Literal['all', 'none', 'own'] | None | UnsetType = UNSET
@@ -1668,7 +1669,9 @@ class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
 
 class DropTask(Struct, kw_only=True, tag_field='type', tag='DropTask'):
     """
-    Drop a task before its dice are rolled. Faces entered for it do not count; a strategic action is given back.
+    Drop a task before its dice are rolled. Faces entered for it do not count.
+
+    If it was a strategic action, it no longer counts as one of the three, except in campaigns of form 0 or 1.
     """
 
     reason: Annotated[
@@ -6436,9 +6439,10 @@ class ThingFinished(Struct, kw_only=True, tag_field='type', tag='ThingFinished')
 
 class ThingMade(Struct, kw_only=True, tag_field='type', tag='ThingMade'):
     """
-    A creature succeeded in making something, which is ready after the days given in `making`.
+    A creature succeeded in making something, which takes the days given in `making`.
 
-    If `making` names no item of the catalogue, nothing more is recorded: the game master decides what was made.
+    The days of an item of the catalogue begin when the maker's previous item is ready. If `making` names no item of the
+    catalogue, its days begin at once, and nothing more is recorded: the game master decides what was made.
     """
 
     making: Making
@@ -8480,8 +8484,8 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
     Turn a strategic action into a task, which its player rolls while the season is open.
 
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
-    the season's three actions, unless it is dropped before its dice are rolled. When the season closes, magic without a
-    sacrifice ends.
+    the season's three actions, unless you drop or withdraw it before its dice are rolled; in campaigns of form 0 or 1
+    it then counts as well. When the season closes, magic without a sacrifice ends.
     """
 
     action: Annotated[

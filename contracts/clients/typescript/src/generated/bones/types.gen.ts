@@ -2024,7 +2024,8 @@ export type Close = {
  *
  * `results` names the seats that see the results at once. If it is left out, the earlier setting applies. Opponents
  * roll the dice that they have now, even if an action of this season hurts them first. Nobody chooses while the season
- * closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice.
+ * closes: poison and flames take the last of the dice that showed a success, and other harm takes the last dice or,
+ * if the settings say so, random ones.
  */
 export type CloseSeason = {
     results?: 'all' | 'none' | 'own' | null;
@@ -2894,7 +2895,9 @@ export type DropItem = {
 };
 
 /**
- * Drop a task before its dice are rolled. Faces entered for it do not count; a strategic action is given back.
+ * Drop a task before its dice are rolled. Faces entered for it do not count.
+ *
+ * If it was a strategic action, it no longer counts as one of the three, except in campaigns of form 0 or 1.
  */
 export type DropTask = {
     /**
@@ -7640,8 +7643,8 @@ export type Symbol = {
  * Turn a strategic action into a task, which its player rolls while the season is open.
  *
  * The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
- * the season's three actions, unless it is dropped before its dice are rolled. When the season closes, magic without a
- * sacrifice ends.
+ * the season's three actions, unless you drop or withdraw it before its dice are rolled; in campaigns of form 0 or 1
+ * it then counts as well. When the season closes, magic without a sacrifice ends.
  */
 export type TakeAction = {
     /**
@@ -8019,9 +8022,10 @@ export type ThingFinished = {
 };
 
 /**
- * A creature succeeded in making something, which is ready after the days given in `making`.
+ * A creature succeeded in making something, which takes the days given in `making`.
  *
- * If `making` names no item of the catalogue, nothing more is recorded: the game master decides what was made.
+ * The days of an item of the catalogue begin when the maker's previous item is ready. If `making` names no item of the
+ * catalogue, its days begin at once, and nothing more is recorded: the game master decides what was made.
  */
 export type ThingMade = {
     making: Making;
