@@ -25,6 +25,7 @@ MOST_LINES: Final = 400
 MOST_LINES_A_FUNCTION: Final = 30
 MOST_MODULES: Final = 15
 FLAT: Final = "Flat because"
+NAMED: Final = re.compile(r"""["']((?:services|shared)\.[a-z_.]+):([a-z_]+)["']""")
 LONGER_WITH_REASON: Final = {
     "shared/platform/embedded_store/store.py": (
         "one server's whole life, whose steps undo one another; half of it is error texts"
@@ -173,6 +174,16 @@ def test_the_services_that_are_deployed_are_there() -> None:
     started = re.findall(r"--service, (\w+)", (ROOT / "docker-compose.yml").read_text("utf-8"))
 
     assert set(started) <= set(GAMES)
+
+
+def test_the_functions_named_in_texts_are_there() -> None:
+    """A text like `shared.kernel.audit:audit`, which a process pool or a server imports, names what a module has."""
+    named = {found for path in sources() for found in NAMED.findall(path.read_text("utf-8"))}
+
+    assert named
+    assert [] == [
+        f"{module}:{name}" for module, name in sorted(named) if not hasattr(importlib.import_module(module), name)
+    ]
 
 
 def test_no_two_modules_of_the_platform_share_a_name() -> None:

@@ -335,7 +335,7 @@ async def check_dice(request: AnyRequest) -> Response[bytes]:
 
 
 _preview: Final = msgspec.json.Decoder(PreviewBody)
-PREVIEWED: Final = "services.bones.previews:previewed"
+PREVIEWED: Final = "services.bones.previews:compute_preview"
 PREVIEW: Final = RouteSpec(
     takes=PreviewBody,
     gives=Preview,

@@ -100,7 +100,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ) = None
 
 
-WEIGHED: Final = "services.dice.routes:weighed"
+WEIGHED: Final = "services.dice.routes:calculate_luck"
 WORKED_OUT: Final = "services.dice.routes:worked_out"
 READ_HERE: Final = 64
 """The maximum length of a notation that the event loop parses itself, which takes about a millisecond."""
