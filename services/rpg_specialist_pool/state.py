@@ -154,7 +154,10 @@ class Specialist(Struct, frozen=True, kw_only=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """A granted counterattack. It lapses with the next other action or turn. `in_fight`: it was granted in a fight."""
+    """A granted counterattack. It lapses with the next turn, if it is forgone, or with another action that ends it.
+
+    The settings decide whose actions end it outside fights. `in_fight`: it was granted in a fight.
+    """
 
     character: str
     target: str

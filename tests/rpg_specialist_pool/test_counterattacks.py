@@ -18,7 +18,7 @@ from services.rpg_specialist_pool.chapters.criticals import (
     NoApToCounter,
     RuleConsequence,
 )
-from services.rpg_specialist_pool.chapters.forgoing import ForgoCounterattack
+from services.rpg_specialist_pool.chapters.forgoing import ForgoCounterattack, NotForgoneHere
 from services.rpg_specialist_pool.chapters.initiative import RollInitiative
 from services.rpg_specialist_pool.chapters.pools import ApNeeded, NotEnoughAp
 from services.rpg_specialist_pool.chapters.proposals import Propose
@@ -37,7 +37,7 @@ from shared.kernel.campaign.fights import (
 from shared.kernel.campaign.proposals import ConfirmProposal, WaitsForTheGameMaster
 from shared.kernel.campaign.seats import NotYours, OutOfRange
 from tests.rpg_specialist_pool.counterattacking import fought, grant
-from tests.rpg_specialist_pool.play import FAILS, FirstForm, Play, dice, latest
+from tests.rpg_specialist_pool.play import FAILS, FirstForm, Play, allowed_of, dice, latest
 
 # ---------------------------------------------------------------- at once, and for AP
 
@@ -111,6 +111,20 @@ def test_an_action_of_others_outside_fights_ends_a_counterattack_unless_the_sett
         assert CounterattackLapsed(character=bob, target=ann) == lapsed
 
 
+@pytest.mark.rule("SG-R-50", "SG-R-36")
+@pytest.mark.parametrize("seat", ["ann", "bob"])
+def test_an_action_of_one_of_the_two_ends_a_counterattack_outside_fights(seat: str) -> None:
+    """The settings spare it only from actions of others."""
+    play = Play(critical={"counterattack_ends": "own_action"})
+    ann, bob = heroes = play.hero(), play.hero("bob")
+    grant(play, ann, bob)
+    acts = heroes[["ann", "bob"].index(seat)]
+
+    lapsed = play.the(CounterattackLapsed, Attempt(character=acts, action=dice(1)), 6, seat=seat)
+
+    assert (CounterattackLapsed(character=bob, target=ann), None) == (lapsed, play.state.counter)
+
+
 @pytest.mark.rule("SG-R-50")
 def test_in_a_fight_every_action_in_it_ends_a_counterattack() -> None:
     """There each acts in turn, whatever the settings say about actions outside."""
@@ -143,6 +157,20 @@ def test_one_may_forgo_a_counterattack() -> None:
 
     assert {"ann"} == {*awaits(play.state)}
     play.no(NoCounterattack, Counterattack(character=bob, action=dice(1, ap=1)), seat="bob")
+
+
+@pytest.mark.rule("SG-CAMP-21")
+def test_a_counterattack_of_an_old_campaign_is_not_forgone() -> None:
+    """There a cancelled contest gives it back, even one that had nothing to do with it. The game offers it to nobody."""
+    play = FirstForm()
+    ann, bob = fought(play)
+    granted = grant(play, ann, bob)
+    forgoes = ForgoCounterattack(character=bob)
+
+    assert "form 1 or later" == play.no(NotForgoneHere, forgoes, seat="bob").needs
+
+    assert granted == play.state.counter
+    assert () == tuple(allowed_of(play.state, "bob", ForgoCounterattack))
 
 
 @pytest.mark.rule("SG-R-36")

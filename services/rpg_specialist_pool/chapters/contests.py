@@ -43,7 +43,7 @@ class ResistanceOfAThing(Refusal, rule="SG-R-33"):
 
 
 class NoCounterattack(Refusal, rule="SG-R-36"):
-    """No counterattack is granted: only a critical failure grants one, and it lapses with the next action or turn."""
+    """No counterattack is granted: a critical failure grants one, until it is made, forgone, or ended otherwise."""
 
 
 # ---------------------------------------------------------------- commands

@@ -44,7 +44,7 @@ class NobodyToCounter(Refusal, rule="SG-R-36"):
 
 
 class CounterWaits(Refusal, rule="SG-CAMP-16"):
-    """A counterattack has already been granted: make it first, or let it lapse with the next action."""
+    """A counterattack has already been granted: it must first be made, forgone, or ended by an action."""
 
 
 class NoApToCounter(Refusal, rule="SG-R-36"):

@@ -9,7 +9,15 @@ from services.rpg_specialist_pool.state import CampaignState
 from shared.kernel.campaign.samples import mine
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Command, Id
+from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotForgoneHere(Refusal, rule="SG-CAMP-21"):
+    """A counterattack cannot be forgone in a campaign as old as this one: take another action, and it lapses."""
+
 
 # ---------------------------------------------------------------- commands
 
@@ -27,11 +35,17 @@ class ForgoCounterattack(Command, frozen=True, kw_only=True):
 
 @judge
 def forgo_counterattack(ctx: CampaignContext, command: ForgoCounterattack) -> None:
-    """Let a granted counterattack lapse. Rule: SG-CAMP-21, SG-R-36. Refuses: NotYours, NoCounterattack."""
+    """Let a granted counterattack lapse, in a campaign from form 1 on.
+
+    Rule:    SG-CAMP-21, SG-R-36
+    Refuses: NotYours, NotForgoneHere, NoCounterattack
+    """
     one, counter = ctx.own(command.character), ctx.state.counter
     if counter is None or counter.character != one.id:
         needs = counter.character if counter else "one that was granted"
         raise NoCounterattack(needs=needs, has=one.id, field="character")
+    if ctx.state.form == 0:
+        raise NotForgoneHere(needs="form 1 or later", has=ctx.state.form, field="character")
     ctx.emit(CounterattackLapsed(character=one.id, target=counter.target))
 
 
@@ -41,4 +55,5 @@ def forgo_counterattack(ctx: CampaignContext, command: ForgoCounterattack) -> No
 @samples
 def _forgone(state: CampaignState, seat: str) -> Samples[ForgoCounterattack]:
     counter = state.counter
-    yield offer(ForgoCounterattack(character=counter.character if counter else mine(state, seat)[0]))
+    if state.form:
+        yield offer(ForgoCounterattack(character=counter.character if counter else mine(state, seat)[0]))
