@@ -11,7 +11,13 @@ from services.rpg_specialist_total.chapters.attacks import (
     EnergyNotCast,
 )
 from services.rpg_specialist_total.chapters.charging import ChargeWeapon
-from services.rpg_specialist_total.chapters.corrections import CorrectCharge, CorrectSpell, NewCharge, NewSpell
+from services.rpg_specialist_total.chapters.corrections import (
+    CorrectCharge,
+    CorrectSpell,
+    NewCharge,
+    NewSpell,
+    energy_of,
+)
 from services.rpg_specialist_total.chapters.counterspells import CounterByAttack
 from services.rpg_specialist_total.chapters.damage import (
     DamageDealt,
@@ -46,7 +52,7 @@ from services.rpg_specialist_total.state.exchange import Added, CastSpell
 from shared.kernel.campaign.fights import NotYourTurn
 from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster, ReasonNeeded
-from tests.rpg_specialist_total.magic import PLAIN, Magic, prohibitive, roll_of
+from tests.rpg_specialist_total.magic import HOLDS, LOW, PLAIN, Magic, prohibitive, roll_of
 
 WORKED = (EnergyTookEffect, Died, ExchangeEnded)
 
@@ -236,3 +242,38 @@ def test_a_prepared_spell_whose_energy_has_become_prohibitive_is_not_cast() -> N
 
     assert "spell" == play.no(EnergyNotCast, cast, seat="ann").field
     assert before.do(cast, 5, PLAIN, seat="ann")
+
+
+@pytest.mark.rule("SC-PROH-10")
+@pytest.mark.parametrize("weapon", ["long blade", "hunting bow"])
+def test_nobody_attacks_with_an_item_that_holds_an_energy_which_has_become_prohibitive(weapon: str) -> None:
+    """The Keeper has loaded the energy anew. Form 1 carries it in the attack, and goes on as recorded."""
+    play, before = Magic(), Magic(form=1)
+    for one in (play, before):
+        one.put(HOLDS[weapon], "fire")
+        one.data(energies=(Energy(name="fire", prohibitive=True),))
+    bow = weapon == "hunting bow"
+    (charged,) = (item.id for item in play.who(play.ann).items.values() if item.charge is not None)
+    ammunition = charged if bow else None
+    strike = Attack(
+        attacker=play.ann, target=play.bob, weapon=play.item_named(play.ann, weapon), ammunition=ammunition, ap=1
+    )  # fmt: skip
+
+    refused = play.no(EnergyNotCast, strike, seat="ann")
+
+    assert ("fire", "ammunition" if bow else "weapon") == (refused.has, refused.field)
+    assert (True, False) == ("cold" in str(refused.needs), "fire" in str(refused.needs))
+    before.do(strike, *LOW[weapon], PLAIN, seat="ann")
+    assert charged == before.exchange.declared.charged
+    other = play.item_named(play.ann, "hatchet")
+    play.do(replace(strike, weapon=other, ammunition=None), *LOW["hatchet"], PLAIN, seat="ann")
+
+
+@pytest.mark.rule("SC-PROH-10")
+def test_no_correction_is_offered_with_a_prohibitive_energy() -> None:
+    """The first one that may be held is offered, also where a prohibitive one comes before it in the alphabet."""
+    play = Magic()
+    play.data(energies=(Energy(name="abyss", prohibitive=True),))
+    assert "abyss" == min(play.state.energies)
+
+    assert "acid" == energy_of(play.state)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import MODES, Mode, Reach
-from services.rpg_specialist_total.chapters.attacks import AttackDeclared, take_piece
+from services.rpg_specialist_total.chapters.attacks import Attack, AttackDeclared, EnergyNotCast, take_piece
 from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS
 from services.rpg_specialist_total.chapters.items import ItemDropped, ItemTakenUp
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
@@ -19,8 +19,8 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Charge
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, mine
-from shared.kernel.campaign.seats import check_room, entry_of
-from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.campaign.seats import check_once, check_room, entry_of
+from shared.kernel.chapter import fold, follows, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Samples, offer
@@ -108,6 +108,37 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
         mode=command.mode, energies=command.energies, ap=command.ap, by=who.id, selective=command.selective
     )  # fmt: skip
     ctx.emit(WeaponCharged(item=item.id, charge=charge))
+
+
+def check_held_energies(ctx: CampaignContext, energies: tuple[str, ...], field: str) -> None:
+    """Refuse unknown energies, one named twice, and prohibitive ones, which only a spell of their own casts.
+
+    Rule:    SC-CAMP-13, SC-CAMP-14, SC-PROH-10
+    Refuses: NamedTwice, NotKnownHere, EnergyNotCast
+    """
+    check_once(energies, field)
+    for energy in energies:
+        if entry_of(ctx.state.energies, energy, field).prohibitive and ctx.state.amended:
+            raise EnergyNotCast(needs=held_energies(ctx.state), has=energy, field=field)
+
+
+def held_energies(state: CampaignState) -> tuple[str, ...]:
+    """Return the energies that an item or a lasting spell may hold. Rule: SC-PROH-10."""
+    return tuple(sorted(name for name, one in state.energies.items() if not (one.prohibitive and state.amended)))
+
+
+@guard
+def check_charged_energies(ctx: CampaignContext, command: Attack) -> None:
+    """Refuse an attack with an item that holds an energy which has become prohibitive.
+
+    Rule:    SC-PROH-10
+    Refuses: EnergyNotCast
+    """
+    attacker = ctx.state.characters.get(command.attacker)
+    for field in ("ammunition", "weapon"):
+        item = attacker.items.get(getattr(command, field) or NOBODY) if attacker else None
+        if item is not None and item.charge is not None:
+            check_held_energies(ctx, item.charge.energies, field)
 
 
 def fade(ctx: CampaignContext, item: Carried) -> None:

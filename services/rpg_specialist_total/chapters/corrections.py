@@ -9,9 +9,14 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import MODES, ActionPoints, Dice, Mode
 from services.rpg_specialist_total.chapters import states
-from services.rpg_specialist_total.chapters.attacks import EnergyNotCast
 from services.rpg_specialist_total.chapters.bounds import Duration
-from services.rpg_specialist_total.chapters.charging import ModeDoesNotFit, NotInHand, reach_of
+from services.rpg_specialist_total.chapters.charging import (
+    ModeDoesNotFit,
+    NotInHand,
+    check_held_energies,
+    held_energies,
+    reach_of,
+)
 from services.rpg_specialist_total.chapters.spells import MAX_SPELLS, CastPrepared, OneEnergyOfAShield
 from services.rpg_specialist_total.chapters.turns import MOST_AP
 from services.rpg_specialist_total.context import CampaignContext
@@ -230,7 +235,7 @@ def _items(state: CampaignState) -> dict[str, Carried]:
 def _check_charge(ctx: CampaignContext, item: Carried, new: NewCharge) -> None:
     """Refuse energy that this item cannot hold. Rule: SC-CAMP-13, SC-CAMP-32, SC-CHG-02, SC-CHC-04."""
     ctx.character(new.by, "charge")
-    _check_energies(ctx, new.energies, "charge")
+    check_held_energies(ctx, new.energies, "charge")
     reach = reach_of(ctx.state, item)
     held = any(item.id in one.items for one in ctx.state.characters.values() if not one.dead)
     modes = () if reach is None else tuple(mode for mode in MODES[reach] if held or mode == "bestowed")
@@ -240,30 +245,13 @@ def _check_charge(ctx: CampaignContext, item: Carried, new: NewCharge) -> None:
         raise NotInHand(needs="a single piece", has=item.number, field="item")
 
 
-def _check_energies(ctx: CampaignContext, energies: tuple[str, ...], field: str) -> None:
-    """Refuse unknown energies, one named twice, and prohibitive ones, which only a spell of their own casts.
-
-    Rule:    SC-CAMP-13, SC-CAMP-14, SC-PROH-10
-    Refuses: NamedTwice, NotKnownHere, EnergyNotCast
-    """
-    check_once(energies, field)
-    for energy in energies:
-        if entry_of(ctx.state.energies, energy, field).prohibitive and ctx.state.amended:
-            raise EnergyNotCast(needs=_held_energies(ctx.state), has=energy, field=field)
-
-
 @guard
 def check_prepared_energies(ctx: CampaignContext, command: CastPrepared) -> None:
     """Refuse to cast a prepared spell whose energy has become prohibitive. Rule: SC-PROH-10. Refuses: EnergyNotCast."""
     one = ctx.state.characters.get(command.character)
     held = one.spells.get(command.spell) if one else None
     if held is not None:
-        _check_energies(ctx, held.energies, "spell")
-
-
-def _held_energies(state: CampaignState) -> tuple[str, ...]:
-    """Return the energies that an item or a lasting spell may hold. Rule: SC-PROH-10."""
-    return tuple(sorted(name for name, one in state.energies.items() if not (one.prohibitive and state.amended)))
+        check_held_energies(ctx, held.energies, "spell")
 
 
 @judge
@@ -299,7 +287,7 @@ def _check_keeper(ctx: CampaignContext, who: str, new: NewSpell) -> None:
 
 def _check_spell(ctx: CampaignContext, new: NewSpell) -> None:
     """Refuse a spell that is not possible in this campaign. Rule: SC-CAMP-14, SC-CAMP-31."""
-    _check_energies(ctx, new.energies, "held")
+    check_held_energies(ctx, new.energies, "held")
     check_once(new.components, "held")
     for name in new.components:
         entry_of(ctx.state.components, name, "held")
@@ -365,7 +353,7 @@ def _orders(state: CampaignState, _: str) -> Samples[CorrectOrder]:
 
 def energy_of(state: CampaignState) -> str:
     """Return the first energy that may be held, in alphabetical order, or an unknown name if there is none."""
-    return min(_held_energies(state), default=NOBODY)
+    return min(held_energies(state), default=NOBODY)
 
 
 @samples
