@@ -243,7 +243,7 @@ class SeenEncounter(Struct, frozen=True, kw_only=True):
 
 
 class SeenHidden(Struct, frozen=True, kw_only=True):
-    """A hidden Pool or roll; players see only its id and kind."""
+    """A hidden Pool or roll; players see only its id and kind. `void`: why one of its rolls was annulled."""
 
     id: str
     kind: Literal["pool", "fortune", "contest", "encounter"]
@@ -251,6 +251,7 @@ class SeenHidden(Struct, frozen=True, kw_only=True):
     fortune: SeenFortune | None
     contest: SeenContest | None
     encounter: SeenEncounter | None
+    void: str | None
 
 
 class SeenParticipant(Struct, frozen=True, kw_only=True):

@@ -1,12 +1,15 @@
 """Critical Saves that were made: which of them decide a character's status once rolls are annulled."""
 
+from itertools import permutations
+
 import pytest
 
-from services.rpg_boundless.chapters.annulments import StatusRestored
+from services.rpg_boundless.chapters.annulments import AdjustCritical, CriticalSaveWithdrawn, StatusRestored
 from services.rpg_boundless.chapters.checks import Check, CheckMade
 from services.rpg_boundless.chapters.damage import CriticalSave, CriticalSaveDue, CriticalSaveMade
 from services.rpg_boundless.chapters.overrides import AdjustHp, AdjustRoll, RollAnnulled
 from services.rpg_boundless.chapters.pools import PoolCleared
+from services.rpg_boundless.chapters.recovery import WoundsHealed
 from services.rpg_boundless.chapters.saves import Accept, ConsequenceFaced, FaceConsequence, Save, SaveMade
 from services.rpg_boundless.state.danger import KEPT, CriticalSaved, CriticalSaves
 from services.rpg_boundless.state.sheets import Harm
@@ -118,18 +121,29 @@ def test_an_annulled_check_ends_the_dying_that_its_accepted_consequence_led_to()
     )
 
 
-@pytest.mark.rule("FB-CRIT-14", "FB-CRIT-12")
-def test_the_dying_of_another_blow_stays_when_a_save_is_annulled() -> None:
-    """The first Critical Save was not made because of that Save. Once it is annulled too, it is due again."""
+def saved(play: Play, hero: str) -> str:
+    """Make a character fail a Save against 1 Damage; return the roll."""
+    save = play.the(SaveMade, Save(consequence=play.face(hero, damage=1)), *MISSES, seat="ann").roll
+    assert save is not None
+    return save.id
+
+
+def struck_while_dying() -> tuple[Play, str, dict[str, str]]:
+    """Return a character that failed a Critical Save, a Save and the Critical Save of that, and the three rolls."""
     play = Play()
     hero = play.hero()
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
-    first = made(play, hero, 1, 1)
-    save = play.the(SaveMade, Save(consequence=play.face(hero, damage=1)), *MISSES, seat="ann").roll
-    assert save is not None
-    made(play, hero, 1)
+    first, save = made(play, hero, 1, 1), saved(play, hero)
+    return play, hero, {"first": first, "save": save, "second": made(play, hero, 1)}
 
-    play.do(AdjustRoll(roll=save.id, reason=COCKED))
+
+@pytest.mark.rule("FB-CRIT-14", "FB-CRIT-12")
+def test_the_dying_of_another_blow_stays_when_a_save_is_annulled() -> None:
+    """The first Critical Save was not made because of that Save. Once it is annulled too, it is due again."""
+    play, hero, rolls = struck_while_dying()
+    first, save = rolls["first"], rolls["save"]
+
+    play.do(AdjustRoll(roll=save, reason=COCKED))
     assert ("dying", {}) == (play.who(hero).status, play.state.criticals)
 
     play.when(AdjustRoll(roll=first, reason=COCKED)).then(
@@ -137,6 +151,64 @@ def test_the_dying_of_another_blow_stays_when_a_save_is_annulled() -> None:
         StatusRestored(character=hero, status="unhurt"),
         CriticalSaveDue(critical="critical-9", character=hero),
     )
+
+
+@pytest.mark.rule("FB-CRIT-12", "FB-CRIT-14")
+@pytest.mark.parametrize("order", [*permutations(("first", "save", "second")), ("first", "save"), ("save", "first")])
+def test_one_critical_save_is_due_again_in_whichever_order_its_rolls_are_annulled(order: tuple[str, ...]) -> None:
+    """It is the one that no other roll led to: the character is unhurt at 0 HP, until that is made again."""
+    play, hero, rolls = struck_while_dying()
+
+    for name in order:
+        play.do(AdjustRoll(roll=rolls[name], reason=COCKED))
+
+    assert ("unhurt", 0, [hero]) == (play.who(hero).status, play.who(hero).hp, [*play.state.criticals.values()])
+
+
+@pytest.mark.rule("FB-CRIT-11", "FB-CRIT-12")
+def test_a_critical_save_is_due_again_when_the_one_that_was_due_is_withdrawn_with_its_save() -> None:
+    """While the other one is due, no second one becomes due."""
+    play = Play()
+    hero = play.hero()
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    first, save = made(play, hero, 1, 1), saved(play, hero)
+    due = play.critical(hero)
+
+    play.when(AdjustRoll(roll=first, reason=COCKED)).then(
+        RollAnnulled(roll=first, reason=COCKED), StatusRestored(character=hero, status="unhurt")
+    )
+    events = play.do(AdjustRoll(roll=save, reason=COCKED))
+
+    assert CriticalSaveWithdrawn(critical=due, character=hero, reason=COCKED) in events
+    assert [hero] == [one.character for one in events if isinstance(one, CriticalSaveDue)]
+    assert {play.critical(hero): hero} == play.state.criticals
+
+
+@pytest.mark.rule("FB-CRIT-11", "FB-CRIT-12")
+def test_another_annulled_roll_brings_no_withdrawn_critical_save_back() -> None:
+    """The game master withdrew the one that was due again, and a Check has nothing to do with it."""
+    play = Play()
+    hero = play.hero()
+    check = play.the(CheckMade, Check(character=hero, attribute="strength"), 5, 1, seat="ann").check
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    play.do(AdjustRoll(roll=made(play, hero, 1, 1), reason=COCKED))
+    play.do(AdjustCritical(critical=play.critical(hero), reason=WHY))
+
+    play.when(AdjustRoll(roll=check, reason=COCKED)).then(RollAnnulled(roll=check, reason=COCKED))
+
+
+@pytest.mark.rule("FB-CRIT-12", "FB-CRIT-10")
+def test_wounds_that_healed_stay_healed_when_a_roll_is_annulled() -> None:
+    """The character endured its Critical Save, and has everything back."""
+    play = Play()
+    hero = play.hero()
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    critical = made(play, hero, 6, 6)
+    assert WoundsHealed(character=hero) in play.do(AdjustHp(character=hero, hp=4, reason=WHY))
+
+    play.when(AdjustRoll(roll=critical, reason=COCKED)).then(RollAnnulled(roll=critical, reason=COCKED))
+
+    assert ("unhurt", {}) == (play.who(hero).status, play.state.criticals)
 
 
 @pytest.mark.rule("FB-CRIT-12", "FB-CAMP-06")

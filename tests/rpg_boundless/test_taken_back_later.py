@@ -3,6 +3,7 @@
 import pytest
 
 from services.rpg_boundless.chapters.checks import Check
+from services.rpg_boundless.chapters.conditions import ClearCondition, GainCondition
 from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath, DyingHelped
 from services.rpg_boundless.chapters.dice import SetPosition
 from services.rpg_boundless.chapters.encounters import (
@@ -23,7 +24,14 @@ from services.rpg_boundless.chapters.fortune import (
     Odds,
     OpposeFortune,
 )
-from services.rpg_boundless.chapters.overrides import AdjustHp, AdjustRoll, DeathTakenBack, HpAdjusted, RollAnnulled
+from services.rpg_boundless.chapters.overrides import (
+    AdjustHp,
+    AdjustRoll,
+    DeathTakenBack,
+    HpAdjusted,
+    RollAnnulled,
+    RollVoidAlready,
+)
 from services.rpg_boundless.chapters.pools import PoolIsEmpty
 from services.rpg_boundless.chapters.recovery import (
     HelpFirst,
@@ -38,7 +46,9 @@ from services.rpg_boundless.chapters.running_out import AdjustPool, HiddenReveal
 from services.rpg_boundless.chapters.saves import FaceConsequence, Save, SaveMade
 from services.rpg_boundless.chapters.seats import CharacterIsDead
 from services.rpg_boundless.chapters.turns import EndTurn
-from services.rpg_boundless.state.sheets import Harm
+from services.rpg_boundless.state.campaign import KEPT
+from services.rpg_boundless.state.sheets import Harm, Stance
+from services.rpg_boundless.views import view
 from tests.rpg_boundless.fights import WHY
 from tests.rpg_boundless.play import ROPE, WOLF, Before, Play, allowed_of, at
 
@@ -68,6 +78,7 @@ def test_the_game_master_takes_back_a_death_by_setting_hp() -> None:
     play.no(CharacterIsDead, AdjustHp(character=hero, hp=0, reason=WHY))
     offered = allowed_of(play.state, "gm", AdjustHp)
     assert {hero} == {one.body["character"] for one in offered}
+    assert {1} == {one.fields["hp"].least for one in offered}
 
     play.when(AdjustHp(character=hero, hp=2, reason=COCKED)).then(
         HpAdjusted(character=hero, hp=2, max_hp=4, reason=COCKED), DeathTakenBack(character=hero)
@@ -199,6 +210,50 @@ def test_a_hidden_contest_is_revealed_as_void_if_one_of_its_rolls_was_annulled(s
     assert None is play.the(FortuneOpposed, RevealHidden(hidden=other)).void
 
 
+@pytest.mark.rule("FB-FORT-13", "FB-R-56")
+@pytest.mark.parametrize(("annulled", "reasons"), [((0, 1), ("why 0", "why 1")), ((1, 0), ("why 0", "why 1")),
+                                                   ((0,), ("why 0", "why 0")), ((1,), ("why 1", "why 1"))])  # fmt: skip
+def test_a_void_contest_keeps_the_reasons_of_its_rolls(annulled: tuple[int, ...], reasons: tuple[str, str]) -> None:
+    """The reveal names the first reason, and makes a roll void that was not annulled."""
+    play = Play()
+    hidden = OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True)
+    contest = play.the(HiddenContestRolled, hidden, 6, 1, 1, 1)
+    for side in annulled:
+        play.do(AdjustRoll(roll=contest.rolls[side], reason=f"why {side}"))
+
+    answer = play.the(FortuneOpposed, RevealHidden(hidden=contest.contest))
+
+    assert f"why {annulled[0]}" == answer.void
+    assert dict(zip(contest.rolls, reasons, strict=True)) == play.state.annulled
+
+
+@pytest.mark.rule("FB-FORT-13", "FB-CAMP-06")
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        AskFortune(question="is it there", odds=EVEN, hidden=True),
+        OpposeFortune(question="who is faster", sides=(EVEN, EVEN), hidden=True),
+    ],
+)
+def test_a_hidden_roll_that_was_annulled_long_ago_is_revealed_as_void(hidden: AskFortune | OpposeFortune) -> None:
+    """Rolls that are too old are no longer stored, but the game master still sees the reason until the reveal."""
+    play = Play()
+    hero = play.hero()
+    play.do(hidden, *(1,) * (2 if isinstance(hidden, AskFortune) else 4))
+    (kept,) = play.state.hidden.values()
+    play.do(AdjustRoll(roll=kept.rolls[0], reason=COCKED))
+    for _ in range(KEPT + 1):
+        play.do(Check(character=hero, attribute="willpower"), 5, seat="ann")
+    assert {} == play.state.annulled
+    assert [[COCKED], [None]] == [[one.void for one in view(play.state, seat).hidden] for seat in ("gm", "ann")]
+
+    play.do(RevealHidden(hidden=kept.id))
+
+    assert dict.fromkeys(kept.rolls, COCKED) == play.state.annulled
+    for roll in kept.rolls:
+        play.no(RollVoidAlready, AdjustRoll(roll=roll, reason=COCKED))
+
+
 @pytest.mark.rule("FB-FORT-13")
 def test_under_form_1_a_hidden_answer_is_revealed_as_it_fell() -> None:
     """Older campaigns go on as they were recorded."""
@@ -225,6 +280,37 @@ def test_a_position_that_came_with_a_consequence_leaves_one_set_beforehand() -> 
     assert ("good", True, 1) == (saved.position, saved.avoided, len(play.who(hero).positions))
 
     saved = play.the(SaveMade, Save(consequence=play.face(hero, damage=1)), seat="ann")
+    assert ("dire", ()) == (saved.position, play.who(hero).positions)
+
+
+@pytest.mark.rule("FB-POS-11", "FB-POS-10")
+def test_a_position_that_the_game_master_names_with_the_save_decides_it() -> None:
+    """It outranks the one that came with the consequence. The one set beforehand still waits."""
+    play = Play()
+    hero = play.hero()
+    play.do(FaceConsequence(harm=FALL, characters=(hero,), stance=at("good")))
+    (faced,) = play.state.consequences
+    play.do(SetPosition(character=hero, on="save", stance=at("dire")))
+
+    saved = play.the(SaveMade, Save(consequence=faced, stance=at("bad")), 5, 5, 5, 5, 5, 5)
+
+    assert ("bad", False, 1) == (saved.position, saved.avoided, len(play.who(hero).positions))
+
+
+@pytest.mark.rule("FB-POS-11", "FB-COND-06")
+def test_a_position_because_of_a_cleared_condition_no_longer_decides_the_save() -> None:
+    """The one that was set beforehand decides it, and is used up."""
+    play = Play()
+    hero = play.hero()
+    play.do(GainCondition(character=hero, condition="poisoned"))
+    sick = Stance(position="bad", condition="poisoned")
+    play.do(FaceConsequence(harm=FALL, characters=(hero,), stance=sick))
+    (faced,) = play.state.consequences
+    play.do(SetPosition(character=hero, on="save", stance=at("dire")))
+    play.do(ClearCondition(character=hero, condition="poisoned", reason="herbs"))
+
+    saved = play.the(SaveMade, Save(consequence=faced), seat="ann")
+
     assert ("dire", ()) == (saved.position, play.who(hero).positions)
 
 

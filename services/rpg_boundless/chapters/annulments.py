@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from services.rpg_boundless.catalogue import Status
 from services.rpg_boundless.chapters.damage import endanger, stop_clock
 from services.rpg_boundless.chapters.pools import PoolCleared
@@ -9,6 +11,7 @@ from services.rpg_boundless.chapters.saves import Cause, check_can_face, face
 from services.rpg_boundless.context import CampaignContext, CharacterChanged
 from services.rpg_boundless.samples import WHY
 from services.rpg_boundless.state.campaign import CampaignState, Pending
+from services.rpg_boundless.state.danger import CriticalSaves
 from shared.kernel.campaign.authority import Override
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
@@ -73,16 +76,20 @@ def _returns(state: CampaignState, roll: str) -> Pending | None:
     return answered
 
 
-def take_back(ctx: CampaignContext, roll: str, reason: str) -> None:
+def take_back(ctx: CampaignContext, roll: str, reason: str, before: dict[str, CriticalSaves]) -> None:
     """Withdraw everything that is still pending because of an annulled roll.
+
+    `before`: the Critical Saves that decided each status before the roll was annulled.
 
     Rule:    FB-CRIT-11, FB-CRIT-12, FB-CRIT-14, FB-ENC-10, FB-SAVE-10, FB-R-56
     """
+    changed = {name for name, saves in ctx.state.critical_saves.items() if saves != before.get(name)}
     for critical in in_order(critical for critical, rolls in ctx.state.endangered.items() if roll in rolls):
+        changed.add(ctx.state.criticals[critical])
         _withdraw(ctx, critical, reason)
     for room in in_order(room for room, rolls in ctx.state.room_rolls.items() if roll in rolls):
         ctx.emit(form(ConditionWaived, ctx.state.rooms[room], room=room, reason=reason))
-    _restore_status(ctx, roll)
+    _restore_status(ctx, changed)
     for pool in in_order(pool.id for pool in ctx.state.pools.values() if pool.encounter == roll):
         ctx.emit(PoolCleared(pool=pool))
     _face_again(ctx, roll)
@@ -99,8 +106,10 @@ def _withdraw(ctx: CampaignContext, critical: str, reason: str) -> None:
     ctx.emit(CriticalSaveWithdrawn(critical=critical, character=ctx.state.criticals[critical], reason=reason))
 
 
-def _restore_status(ctx: CampaignContext, roll: str) -> None:
-    """Decide each status again without annulled Critical Saves; the last one is due again at 0 HP.
+def _restore_status(ctx: CampaignContext, changed: Collection[str]) -> None:
+    """Decide each status again without annulled Critical Saves; at 0 HP the last one is due again if it is annulled.
+
+    `changed`: the characters with a Critical Save that was just annulled or withdrawn.
 
     Rule:    FB-CRIT-12, FB-CRIT-14, FB-R-22
     """
@@ -110,7 +119,8 @@ def _restore_status(ctx: CampaignContext, roll: str) -> None:
             ctx.emit(StatusRestored(character=name, status=saves.status))
             stop_clock(ctx, name)
         last = saves.made[-1] if saves.made else None
-        if last and last.roll == roll and bearer.hp == 0 and name not in ctx.state.criticals.values():
+        free = bearer.hp == 0 and name not in ctx.state.criticals.values()
+        if last and last.void and name in changed and free:
             endanger(ctx, name, last.rolls)
 
 

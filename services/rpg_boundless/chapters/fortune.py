@@ -111,7 +111,8 @@ class FortuneTold(FortuneAnswer, Event, frozen=True, kw_only=True, omit_defaults
 class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
 
-    `void` is the reason why a hidden roll was annulled before it was revealed: neither party is ahead.
+    `void` is the reason why a hidden roll was annulled before it was revealed: both its rolls are void then, and
+    neither party is ahead.
     """
 
     contest: str
@@ -300,8 +301,8 @@ def _fortune_told(state: CampaignState, event: FortuneTold) -> CampaignState:
 
 
 def _void_rolls(state: CampaignState, why: str | None, *rolls: str) -> CampaignState:
-    """Return the campaign with these rolls annulled if there is a reason for it."""
-    return state if why is None else replace(state, annulled={**state.annulled, **dict.fromkeys(rolls, why)})
+    """Return the campaign with these rolls annulled if there is a reason for it; an earlier reason stays."""
+    return state if why is None else replace(state, annulled={**dict.fromkeys(rolls, why), **state.annulled})
 
 
 @fold

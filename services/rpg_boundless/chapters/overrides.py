@@ -262,12 +262,13 @@ def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
     entry_of(dict.fromkeys(ctx.state.rolls), command.roll, "roll")
     reason = reason_for(command.reason)
     check_answer_can_return(ctx, command.roll)
+    before = ctx.state.critical_saves
     ctx.emit(RollAnnulled(roll=command.roll, reason=reason))
     for pending in in_order(ctx.state.consequences) if ctx.state.form else ():
         if ctx.state.consequences[pending].check == command.roll:
             ctx.emit(ConsequenceWithdrawn(consequence=pending, reason=reason))
     if ctx.state.amended:
-        take_back(ctx, command.roll, reason)
+        take_back(ctx, command.roll, reason, before)
 
 
 # ---------------------------------------------------------------- fold
@@ -320,10 +321,10 @@ def _void_critical_saves(state: CampaignState, roll: str) -> CampaignState:
 
 
 def _void_signs(state: CampaignState, event: RollAnnulled) -> CampaignState:
-    """Remove the signs of an annulled Encounter Roll. A hidden roll keeps the reason, and its signs have no Pool."""
+    """Remove the signs of an annulled Encounter Roll. A hidden roll keeps its first reason; its signs have no Pool."""
     for hidden in state.hidden.values():
         if event.roll in hidden.rolls:
-            state = state.having("hidden", replace(hidden, pool=None, opened=None, void=event.reason))
+            state = state.having("hidden", replace(hidden, pool=None, opened=None, void=hidden.void or event.reason))
     return state.without(event.roll, "signs")
 
 

@@ -257,7 +257,10 @@ def _save_made(state: CampaignState, event: SaveMade) -> CampaignState:
 
 
 def _has_position(state: CampaignState, pending: Pending) -> bool:
-    """Whether a consequence came with a Position that decides its Save. Rule: FB-POS-11, FB-COND-06."""
+    """Whether a consequence came with a Position, which decides its Save unless the game master names another with it.
+
+    Rule:    FB-POS-11, FB-COND-06
+    """
     given = pending.stance
     named = given.condition if given else None
     return given is not None and (named is None or bool(state.characters[pending.character].condition_named(named)))
