@@ -161,7 +161,7 @@ def test_one_may_forgo_a_counterattack() -> None:
 
 @pytest.mark.rule("SG-CAMP-21")
 def test_a_counterattack_of_an_old_campaign_is_not_forgone() -> None:
-    """There a cancelled contest gives it back, even one that had nothing to do with it. The game offers it to nobody."""
+    """There a cancelled contest gives it back, even one that did not end it. The game offers it to nobody."""
     play = FirstForm()
     ann, bob = fought(play)
     granted = grant(play, ann, bob)

@@ -1,4 +1,4 @@
-# Generated: 1d8c676769dd1857a62872427d3443ab, datamodel-code-generator 0.89.0.
+# Generated: d9214b7d707ec91d9323fd880ce65c52, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: bba2c177b7f274136a59d140374c617d, datamodel-code-generator 0.89.0.
+# Generated: 4e763e327208f93e9e55f72c32b8066c, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

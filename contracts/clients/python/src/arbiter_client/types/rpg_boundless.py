@@ -1,4 +1,4 @@
-# Generated: 1d8c676769dd1857a62872427d3443ab, datamodel-code-generator 0.89.0.
+# Generated: d9214b7d707ec91d9323fd880ce65c52, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3999,7 +3999,8 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
     """
     Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
 
-    `void` is the reason why a hidden roll was annulled before it was revealed: neither party is ahead.
+    `void` is the reason why a hidden roll was annulled before it was revealed: both its rolls are void then, and
+    neither party is ahead.
     """
 
     ahead: Literal['even', 'first', 'second']
@@ -4409,7 +4410,7 @@ class SeenFortune(Struct, kw_only=True):
 
 class SeenHidden(Struct, kw_only=True):
     """
-    A hidden Pool or roll; players see only its id and kind.
+    A hidden Pool or roll; players see only its id and kind. `void`: why one of its rolls was annulled.
     """
 
     contest: SeenContest | None
@@ -4418,6 +4419,7 @@ class SeenHidden(Struct, kw_only=True):
     id: str
     kind: Literal['contest', 'encounter', 'fortune', 'pool']
     pool: SeenPool | None
+    void: str | None
 
 
 class SeenPosition(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: bba2c177b7f274136a59d140374c617d, datamodel-code-generator 0.89.0.
+# Generated: 4e763e327208f93e9e55f72c32b8066c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -480,7 +480,9 @@ class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolv
 
 class Counter(Struct, kw_only=True):
     """
-    A granted counterattack. It lapses with the next other action or turn. `in_fight`: it was granted in a fight.
+    A granted counterattack. It lapses with the next turn, if it is forgone, or with another action that ends it.
+
+    The settings decide whose actions end it outside fights. `in_fight`: it was granted in a fight.
     """
 
     character: str

@@ -1631,7 +1631,8 @@ export type FortuneFavoured = {
 /**
  * Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
  *
- * `void` is the reason why a hidden roll was annulled before it was revealed: neither party is ahead.
+ * `void` is the reason why a hidden roll was annulled before it was revealed: both its rolls are void then, and
+ * neither party is ahead.
  */
 export type FortuneOpposed = {
     ahead: 'even' | 'first' | 'second';
@@ -4318,7 +4319,7 @@ export type SeenHarm = {
 };
 
 /**
- * A hidden Pool or roll; players see only its id and kind.
+ * A hidden Pool or roll; players see only its id and kind. `void`: why one of its rolls was annulled.
  */
 export type SeenHidden = {
     contest: SeenContest | null;
@@ -4327,6 +4328,7 @@ export type SeenHidden = {
     id: string;
     kind: 'contest' | 'encounter' | 'fortune' | 'pool';
     pool: SeenPool | null;
+    void: string | null;
 };
 
 /**

@@ -616,7 +616,9 @@ export type ContestResolved = {
 };
 
 /**
- * A granted counterattack. It lapses with the next other action or turn. `in_fight`: it was granted in a fight.
+ * A granted counterattack. It lapses with the next turn, if it is forgone, or with another action that ends it.
+ *
+ * The settings decide whose actions end it outside fights. `in_fight`: it was granted in a fight.
  */
 export type Counter = {
     character: string;
