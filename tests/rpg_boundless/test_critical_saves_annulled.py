@@ -199,14 +199,16 @@ def test_another_annulled_roll_brings_no_withdrawn_critical_save_back() -> None:
 
 @pytest.mark.rule("FB-CRIT-12", "FB-CRIT-10")
 def test_wounds_that_healed_stay_healed_when_a_roll_is_annulled() -> None:
-    """The character endured its Critical Save, and has everything back."""
+    """The character endured its Critical Save, and has everything back. Neither that roll nor another changes it."""
     play = Play()
     hero = play.hero()
+    check = play.the(CheckMade, Check(character=hero, attribute="strength"), 5, 1, seat="ann").check
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
     critical = made(play, hero, 6, 6)
     assert WoundsHealed(character=hero) in play.do(AdjustHp(character=hero, hp=4, reason=WHY))
 
-    play.when(AdjustRoll(roll=critical, reason=COCKED)).then(RollAnnulled(roll=critical, reason=COCKED))
+    for roll in (check, critical):
+        play.when(AdjustRoll(roll=roll, reason=COCKED)).then(RollAnnulled(roll=roll, reason=COCKED))
 
     assert ("unhurt", {}) == (play.who(hero).status, play.state.criticals)
 

@@ -32,7 +32,6 @@ def settings(**groups: dict[str, Any]) -> Settings:
 
 
 listed = partial(campaigns.legal_list, campaign)
-allowed_of = partial(campaigns.allowed_of, campaign)
 
 
 def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action

@@ -55,5 +55,4 @@ def forgo_counterattack(ctx: CampaignContext, command: ForgoCounterattack) -> No
 @samples
 def _forgone(state: CampaignState, seat: str) -> Samples[ForgoCounterattack]:
     counter = state.counter
-    if state.form:
-        yield offer(ForgoCounterattack(character=counter.character if counter else mine(state, seat)[0]))
+    yield offer(ForgoCounterattack(character=counter.character if counter else mine(state, seat)[0]))
