@@ -98,7 +98,7 @@ def test_without_valgrind_nothing_is_counted_and_the_bench_says_why(monkeypatch:
     from tests.bench import cost  # the peers that it imports take two seconds, which collecting should not
 
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(cost, "_timed", lambda rounds: [row("processor time", "µs", [1.0 * rounds])])
+    monkeypatch.setattr(cost, "_time", lambda rounds: [row("processor time", "µs", [1.0 * rounds])])
     first, second = cost.rows(rounds=1, count=True)
     assert first.note.startswith("skipped: valgrind and callgrind_control not on PATH")
     assert second.row == "processor time"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from services.rpg_specialist_pool.chapters.contests import NoCounterattack
 from services.rpg_specialist_pool.chapters.criticals import CounterattackLapsed
 from services.rpg_specialist_pool.context import CampaignContext
-from services.rpg_specialist_pool.state import CampaignState
+from services.rpg_specialist_pool.state import CampaignState, Counter
 from shared.kernel.campaign.samples import mine
-from shared.kernel.chapter import judge, samples
+from shared.kernel.chapter import judge_given, samples
 from shared.kernel.messages import Command, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
@@ -33,17 +33,23 @@ class ForgoCounterattack(Command, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
+def granted(state: CampaignState) -> Counter:
+    """Return the counterattack that was granted and not made yet. Rule: SG-CAMP-21. Refuses: NoCounterattack."""
+    if state.counter is None:
+        raise NoCounterattack(needs="one that was granted", field="character")
+    return state.counter
+
+
+@judge_given(granted)
 def forgo_counterattack(ctx: CampaignContext, command: ForgoCounterattack) -> None:
     """Let a granted counterattack lapse, in a campaign from form 1 on.
 
     Rule:    SG-CAMP-21, SG-R-36
     Refuses: NotYours, NotForgoneHere, NoCounterattack
     """
-    one, counter = ctx.own(command.character), ctx.state.counter
-    if counter is None or counter.character != one.id:
-        needs = counter.character if counter else "one that was granted"
-        raise NoCounterattack(needs=needs, has=one.id, field="character")
+    one, counter = ctx.own(command.character), granted(ctx.state)
+    if counter.character != one.id:
+        raise NoCounterattack(needs=counter.character, has=one.id, field="character")
     if ctx.state.form == 0:
         raise NotForgoneHere(needs="form 1 or later", has=ctx.state.form, field="character")
     ctx.emit(CounterattackLapsed(character=one.id, target=counter.target))
