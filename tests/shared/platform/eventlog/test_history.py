@@ -57,6 +57,20 @@ async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: Store
     await small.close()
 
 
+async def test_entries_that_a_snapshot_has_are_skipped(log: ToyLog, name: str) -> None:
+    """Folding a whole log onto a snapshot of its middle gives the state, the head and the version of its end."""
+    await open_stream(log, name)
+    for text in "abc":
+        await log.submit(name, ask(Write(text=text)))
+    streams = log._streams
+    _, entries = await streams.page(name, 0, 100)
+    begun = streams.folding.empty_stream(name, tenant=(await log.load(name)).stream.tenant)
+    middle, whole = (streams.folding.follow(begun, entries[:some]) for some in (2, len(entries)))
+
+    assert middle.stream.version < whole.stream.version
+    assert streams.folding.follow(middle, entries) == whole
+
+
 async def test_new_commits_come_with_the_state_after_them(connection: StoreConnection, name: str) -> None:
     """A page includes another replica's commits, with the state after them, which is never older than they are."""
     here, elsewhere = toy_log(connection), toy_log(connection)
