@@ -72,7 +72,7 @@ def test_a_hidden_roll_leaves_by_no_route(campaign: Table) -> None:
     for route in routes:
         assert question not in campaign.get(route, seat="ann").text
     (hidden,) = game(campaign, "ann")["hidden"]
-    assert {"kind": "fortune", "fortune": None, "pool": None, "contest": None, "encounter": None} == {
+    assert {"kind": "fortune", "fortune": None, "pool": None, "contest": None, "encounter": None, "void": None} == {
         name: value for name, value in hidden.items() if name != "id"
     }
     assert question == game(campaign, "gm")["hidden"][0]["fortune"]["question"]
