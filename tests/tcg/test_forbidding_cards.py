@@ -50,7 +50,7 @@ def test_refusal_names_the_card_that_forbids_an_activation() -> None:
     play.when(ask, seat="a").then_refused(ActivationForbidden, needs=AGAINST, has="an effect of Hush")
 
 
-@pytest.mark.rule("TC-READ-09", "TC-ZONE-13")
+@pytest.mark.rule("TC-READ-09")
 def test_refusal_does_not_name_a_card_in_a_hand() -> None:
     """Given an effect that forbids from a hand, when a form's effect is used, then the refusal names no card."""
     whisper = command("whisper", {**static("cannot_activate", who="opponent", what="any"), "zones": ["hand"]})
