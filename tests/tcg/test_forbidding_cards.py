@@ -50,6 +50,15 @@ def test_refusal_names_the_card_that_forbids_an_activation() -> None:
     play.when(ask, seat="a").then_refused(ActivationForbidden, needs=AGAINST, has="an effect of Hush")
 
 
+@pytest.mark.rule("TC-READ-09")
+def test_refusal_does_not_name_a_card_in_a_hand() -> None:
+    """Given an effect that forbids from a hand, when a form's effect is used, then the refusal names no card."""
+    whisper = command("whisper", {**static("cannot_activate", who="opponent", what="any"), "zones": ["hand"]})
+    play = Played(board(cards=[*CARDS, whisper, SINGER], a=side(forms=["singer"]), b=side(hand=["whisper"])))
+    ask = Activate(card=play.form("a", "singer"))
+    play.when(ask, seat="a").then_refused(ActivationForbidden, needs=AGAINST, has="an effect")
+
+
 @pytest.mark.rule("TC-FORM-10", "TC-FORM-09")
 def test_refusal_names_the_card_that_forbids_a_sacrifice() -> None:
     """Given an effect that forbids sacrifices, when a form is to be sacrificed, then the refusal names that card."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from services.tcg.chapters import continuous, turn
+from services.tcg.chapters import applying, continuous, turn
 from services.tcg.chapters.costs import AttackGivenUp
 from services.tcg.chapters.operations.lasting import AttackAllowed
 from services.tcg.chapters.sources import EffectGranted, Restricted
@@ -230,4 +230,4 @@ def test_pwr_without_changes_is_the_printed_one() -> None:
 
 def without_pwr(game: Playing) -> Any:  # noqa: ANN401 a pool
     """Return the match's card pool with cards that never change PWR."""
-    return replace(game.pool, holding=game.pool.holding - continuous.OF_PWR)
+    return replace(game.pool, holding=game.pool.holding - applying.OF_PWR)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from types import FrameType
 from typing import Final
 
 import pytest
 
 from services.tcg.chapters import continuous
+from services.tcg.settings import MatchSettings
 from tests.tcg.board import board, card, command, form, side, static
-from tests.tcg.steps import CARDS
+from tests.tcg.steps import CARDS, cast, spell
 
 THIS: Final = {"ref": "this"}
 FORMS: Final = {"who": "any", "zone": "form"}
@@ -57,3 +61,50 @@ def test_other_effects_count_in_the_pwr_that_is_read() -> None:
     boosts = [part.value for part in continuous.pwr_parts(game, card(game, "a", "mirror")) if part.kind == "change"]
     assert 1 + 3 + 2 * sum(boosts) == continuous.pwr(game, card(game, "a", "mirror"))
     assert boosts != []
+
+
+MINE: Final = {"who": "you", "zone": "form"}
+UP_TO_6: Final = (
+    {"op": "compare", "a": {"pwr": MINE}, "cmp": "<=", "b": 6},
+    {"op": "pwr", "of": MINE, "cmp": "<=", "n": 6},
+)
+
+
+@pytest.mark.rule("TC-RUL-175", "TC-RUL-078")
+@pytest.mark.parametrize("of_form", [2, 3])
+@pytest.mark.parametrize("as_long_as", UP_TO_6)
+def test_change_lasts_by_the_pwr_without_itself(of_form: int, as_long_as: dict[str, object]) -> None:
+    """Given +2 for as long as the PWR is at most 6, when the form has 3, then it gets +2, and no read is endless."""
+    step = {"do": "modify_pwr", "of": MINE, "by": 2, "for": "while", "as_long_as": as_long_as}
+    game = board(cards=[*CARDS, spell(step)], a=side(forms=["whelp"], commands=["spell"]), b=side(), of_form=of_form)
+    cast(game)
+    assert 5 == continuous.pwr(game, card(game, "a", "whelp", "form"))
+
+
+@pytest.mark.rule("TC-RUL-175")
+@pytest.mark.parametrize(("of_form", "pwr", "most"), [(3, 527_043, 140_000), (2, 798_915, 11_000)])
+def test_pwr_that_many_effects_read_is_computed_in_few_calls(of_form: int, pwr: int, most: int) -> None:
+    """Given 8 forms that each add the PWR of all, when one PWR is read, then no inner read is computed twice."""
+    adding = form("adding", static("modify_pwr", of=FORMS, by={"pwr": FORMS}))
+    game = board(cards=[*CARDS, adding], settings=MatchSettings(form_zones=4), of_form=of_form,
+                 a=side(forms=["adding"] * 4), b=side(forms=["adding"] * 4))  # fmt: skip
+    number = card(game, "a", "adding", "form")
+    assert pwr == continuous.pwr(game, number)
+    assert _calls(lambda: continuous.pwr(game, number)) <= most
+    assert pwr == continuous.pwr(game, number)
+
+
+def _calls(read: Callable[[], object]) -> int:
+    """Return how many calls of Python functions this takes."""
+    counted, before = 0, sys.getprofile()
+
+    def count(_frame: FrameType, event: str, _arg: object) -> None:
+        nonlocal counted
+        counted += event == "call"
+
+    sys.setprofile(count)
+    try:
+        read()
+    finally:
+        sys.setprofile(before)
+    return counted

@@ -11,48 +11,14 @@ Rule: TC-ETI-05, TC-ETI-06, TC-FORM-14, TC-RUL-019, TC-RUL-060, TC-RUL-078, TC-R
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from services.tcg.chapters.applying import DEEPEST, OF_PWR, Part, for_card, forget_reads, is_true, parts_of
 from services.tcg.chapters.sources import Held, board_of, lasting, works_below
 from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed, Use
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
-
-DEEPEST: Final = 3
-"""The maximum depth of values that depend on one another. Deeper CONT: effects are ignored, so that loops end."""
-PWR_KINDS: Final = (("set_pwr", "set"), ("modify_pwr", "change"))
-CHANGE_KINDS: Final = {"set_pwr": "set", "pwr": "change"}
-OF_PWR: Final = frozenset(dict(PWR_KINDS))
-
-
-class Part(NamedTuple):
-    """One part of a card's PWR: its kind (`base`, `set` or `change`), the card that causes it, and its value."""
-
-    kind: str
-    source: int
-    value: int
-
-
-def _true(ctx: MatchContext, held: Held) -> bool:
-    lasts = held.lasting
-    if lasts is not None and not lasts.holds(ctx, lasts.running, 0):
-        return False
-    return held.when is None or held.when(ctx, held.running, 0)
-
-
-def _for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
-    """Return those of the listed continuous effects that apply to a card."""
-    found = []
-    for held in listed:
-        if held.on:
-            if held.on != number:
-                continue
-        elif held.form.fits is None or not held.form.fits(ctx, held.running, number):
-            continue
-        if _true(ctx, held):
-            found.append(held)
-    return found
 
 
 def _of_card(ctx: MatchContext, name: str, card: Card) -> list[Held]:
@@ -60,7 +26,7 @@ def _of_card(ctx: MatchContext, name: str, card: Card) -> list[Held]:
     if name not in ctx.pool.holding:
         return []
     listed = board_of(ctx).holding(name)
-    return _for_card(ctx, listed, card.id) if listed else []
+    return for_card(ctx, listed, card.id) if listed else []
 
 
 def _of_seat(ctx: MatchContext, name: str, seat: Seat) -> list[Held]:
@@ -75,7 +41,7 @@ def _for_seat(ctx: MatchContext, listed: list[Held], seat: Seat) -> list[Held]:
     return [
         held
         for held in listed
-        if held.form.seats is not None and seat in held.form.seats(ctx, held.running) and _true(ctx, held)
+        if held.form.seats is not None and seat in held.form.seats(ctx, held.running) and is_true(ctx, held)
     ]
 
 
@@ -93,7 +59,7 @@ def pwr(ctx: MatchContext, card: Card) -> int | None:
     if not card.changes and ctx.pool.holding.isdisjoint(OF_PWR):
         return base
     more = 0
-    for kind, _, value in _parts(ctx, card, base):
+    for kind, _, value in parts_of(ctx, card, base):
         if kind == "change":
             more += value
         else:
@@ -106,53 +72,7 @@ def pwr_parts(ctx: MatchContext, card: Card) -> tuple[Part, ...]:
     printed = ctx.pool.printed[card.card]
     if printed.kind in ("command", "spirit"):
         return ()
-    return tuple(_parts(ctx, card, printed.faces[card.boundless].pwr))
-
-
-def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
-    """Return the base PWR, then values that replace it, then changes: CONT: effects first, then others by age."""
-    parts = [] if base is None else [Part("base", card.id, base)]
-    board = board_of(ctx)
-    if board.deep < DEEPEST:
-        board.deep += 1
-        try:
-            for name, kind in PWR_KINDS:
-                listed = board.holding(name)
-                if ctx.state.revised:
-                    parts += _values(ctx, kind, listed, card.id)
-                    continue
-                parts += [
-                    Part(kind, held.running.card, held.form.value(ctx, held.running, card.id))
-                    for held in _for_card(ctx, listed, card.id)
-                    if held.form.value is not None
-                ]
-        finally:
-            board.deep -= 1
-    for change in card.changes:
-        if change.kind in CHANGE_KINDS:
-            lasts = lasting(ctx, change)
-            if lasts is None or lasts.holds(ctx, lasts.running, 0):
-                parts.append(Part(CHANGE_KINDS[change.kind], change.source, change.value))
-    return parts
-
-
-def _values(ctx: MatchContext, kind: str, listed: list[Held], number: int) -> list[Part]:
-    """Return the values of the continuous effects on a card's PWR. None of them counts in what it reads itself.
-
-    Rule: TC-RUL-175
-    """
-    busy, parts = board_of(ctx).busy, []
-    for held in listed:
-        value = held.form.value
-        if value is None or (held.on and held.on != number) or any(one is held for one in busy):
-            continue
-        busy.append(held)
-        try:
-            if _for_card(ctx, [held], number):
-                parts.append(Part(kind, held.running.card, value(ctx, held.running, number)))
-        finally:
-            busy.pop()
-    return parts
+    return tuple(parts_of(ctx, card, printed.faces[card.boundless].pwr))
 
 
 def level(ctx: MatchContext, card: Card) -> int:
@@ -165,9 +85,11 @@ def level(ctx: MatchContext, card: Card) -> int:
         return printed
     board.deep += 1
     try:
-        counts_as = _for_card(ctx, board.holding("level_as"), card.id)
+        counts_as = for_card(ctx, board.holding("level_as"), card.id)
     finally:
         board.deep -= 1
+        if board.read:
+            forget_reads(board)
     return counts_as[-1].form.number if counts_as else printed
 
 
@@ -238,7 +160,7 @@ def changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tupl
 def _changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tuple[Price, ...]:
     card, listed = ctx.state.table.get(running.card), board_of(ctx).holding("change_cost")
     numbers = (running.card,) if card is None or not card.host else (running.card, card.host)
-    changes = {id(held): held for number in numbers for held in _for_card(ctx, listed, number)}.values()
+    changes = {id(held): held for number in numbers for held in for_card(ctx, listed, number)}.values()
     own = () if any(not held.form.costs for held in changes) else ability.costs
     parts = (*own, *(cost for held in changes for cost in held.form.costs))
     return tuple(part.before(parts[place + 1 :]) for place, part in enumerate(parts))

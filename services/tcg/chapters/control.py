@@ -93,6 +93,15 @@ def release(ctx: MatchContext, lasts: str, *, source: int) -> None:
     _give_all_back(ctx, lambda held: held.lasts == lasts and held.source == source)
 
 
+def release_all(ctx: MatchContext, sources: Collection[int]) -> None:
+    """Give back the forms that were taken for as long as one of these sources was in play, which have left play.
+
+    Rule: TC-RUL-169
+    """
+    if ctx.state.revised and ctx.state.changes and sources:
+        _give_all_back(ctx, lambda held: held.lasts == "while_in_play" and held.source in sources)
+
+
 def _give_all_back(ctx: MatchContext, over: Callable[[Change], bool]) -> None:
     table = ctx.state.table
     for player in ctx.state.players.values():

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from services.tcg.chapters import continuous, triggers
+from services.tcg.chapters.control import release_all
 from services.tcg.chapters.departures import FormSacrificed
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
@@ -129,6 +130,8 @@ def put_form(ctx: MatchContext, seat: Seat, number: int, *, zone: int, sacrifice
         ctx.emit(FormPlayed(seat=seat, card=card.card, thing=thing, zone=zone, origin="drop", was=number))
     if spirits:
         ctx.emit(SpiritsMoved(spirits=spirits, to=thing))
+    if sacrifice:
+        release_all(ctx, (sacrifice,))
     played = TriggerEvent(event="form_played", by=seat, card=thing, target=sacrifice, origin=origin)
     triggers.happen(ctx, *events, played)
     return thing

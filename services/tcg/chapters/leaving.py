@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from services.tcg.chapters import triggers, winning
-from services.tcg.chapters.control import release
+from services.tcg.chapters.control import release, release_all
 from services.tcg.chapters.departures import (
     CardReturned,
     CardSentToDrop,
@@ -137,6 +137,8 @@ def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list
 def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequence[Seat] = ()) -> None:
     """Check which players lose after spirits went to the voids, then trigger effects. Rule: TC-RUL-041, TC-RUL-042."""
     if events or unable:
+        if ctx.state.changes:
+            release_all(ctx, [one.spirit for one in events if one.event == "spirit_to_void"])
         winning.check(ctx, unable=unable)
         if not ctx.over:
             triggers.happen(ctx, *events)
@@ -227,10 +229,14 @@ def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause
 
     Rule: TC-RUL-042, TC-RUL-116
     """
-    stripped = _strip(ctx, cards, cause)
+    under = tuple(spirit for card in cards for spirit in card.under)
+    events = _strip(ctx, under, cause)
     if to != "drop":
         triggers.leave(ctx, [_leaving(card, to, cause) for card in cards])
-    return [*stripped, *(one for card in cards for one in _leave(ctx, card, to, cause))]
+    events += [one for card in cards for one in _leave(ctx, card, to, cause)]
+    if under:
+        release_all(ctx, under)
+    return events
 
 
 def _leaving(card: Card, to: Away, cause: Cause) -> TriggerEvent:
@@ -258,12 +264,11 @@ def _goes(ctx: MatchContext, card: Card, cause: Cause) -> bool:
     return not counts or not replace_event(ctx, "would_leave", seat=card.seat, card=card.id, cause=counts)
 
 
-def _strip(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[TriggerEvent]:
+def _strip(ctx: MatchContext, under: tuple[int, ...], cause: Cause) -> list[TriggerEvent]:
     """Remove the spirits under all leaving cards in one step.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06, TC-RUL-026, TC-RUL-042
     """
-    under = tuple(spirit for card in cards for spirit in card.under)
     if not under:
         return []
     if ctx.state.settings.spirits_on_return == "owner_hand" and cause in RETURNING:
@@ -286,7 +291,8 @@ def sacrifice(ctx: MatchContext, cards: Sequence[Card]) -> None:
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-042
     """
     given = cards_that_leave(ctx, [card for card in cards if card.place == "form"], "sacrifice")
-    stripped = _strip(ctx, given, "sacrifice")
+    under = tuple(spirit for card in given for spirit in card.under)
+    stripped = _strip(ctx, under, "sacrifice")
     arrive(ctx, [*stripped, *(one for card in given for one in _emit_sacrifice(ctx, card))])
 
 

@@ -172,6 +172,7 @@ class Board:
         "held",
         "pieces",
         "powers",
+        "read",
         "readings",
         "settled",
         "sorted",
@@ -195,8 +196,10 @@ class Board:
         """The cached abilities of cards (`continuous.Powers`), each with the facts on which they depend."""
         self.readings: dict[Seat, dict[Callable[..., Any], Any]] = {}
         """The cached facts about each seat's cards (`recall`)."""
-        self.busy: list[Held] = []
-        """The continuous effects on PWR whose values are being computed, the outermost first."""
+        self.busy: set[tuple[int, int]] = set()
+        """The effects on PWR that are being read, each with a depth (`applying`)."""
+        self.read: dict[tuple[int, int, frozenset[tuple[int, int]]], Any] = {}
+        """The PWR that was read inside another value, until that value is known (`applying`)."""
         self.deep = 0
         """The current depth of values that are being computed because another value needs them."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from services.tcg.chapters import triggers
+from services.tcg.chapters.control import release_all
 from services.tcg.chapters.course import AttackEnded, WindowClosed
 from services.tcg.chapters.departures import CardSentToDrop, Gone, SpiritsSentToVoid
 from services.tcg.chapters.terms import MatchContext
@@ -110,11 +111,17 @@ def win(ctx: MatchContext, seat: Seat) -> None:
 def _go_on_without(ctx: MatchContext, lost: Sequence[Seat]) -> None:
     """Continue the match without these players. Rule: TC-RUL-042, TC-RUL-046."""
     events = [TriggerEvent(event="player_lost", by=seat) for seat in lost]
+    there = _in_play(ctx.state)
     for seat in lost:
         events += _remove(ctx, seat)
+    release_all(ctx, there - _in_play(ctx.state))
     check(ctx)
     if not ctx.over:
         triggers.happen(ctx, *events)
+
+
+def _in_play(match: Match) -> set[int]:
+    return {card.id for card in match.table.values() if card.place in ("savior", "form", "command", "under")}
 
 
 def _remove(ctx: MatchContext, seat: Seat) -> list[TriggerEvent]:

@@ -21,7 +21,9 @@ VAIN: tuple[str, ...] = ("TC-RUL-173",)
 @pytest.mark.rule("TC-RUL-173", "TC-FORM-20")
 def test_no_player_sacrifices_another_players_forms() -> None:
     """Given a step that sacrifices, when the player and the forms' controller differ, then it is refused."""
-    for who, whose in (("you", "opponent"), ("you", "each_opponent"), ("opponent", "you")):
+    for who, whose in (
+        ("you", "opponent"), ("you", "each_opponent"), ("you", "any"), ("opponent", "you"), ("opponent", "any")
+    ):  # fmt: skip
         step = {"do": "sacrifice", "who": who, "of": {**THEIR_FORM, "who": whose}}
         assert [("effects[0].do[0].of.who", ("TC-FORM-20", "TC-RUL-173"))] == faults_at(form(uses(step)))
     for who in ("you", "opponent", "any"):
@@ -40,9 +42,10 @@ def test_no_player_sacrifices_another_players_forms() -> None:
 )
 def test_no_card_of_another_hand_is_used(step: Raw, own: Raw, field: str) -> None:
     """Given a step that plays or puts down a card, when it names another hand, then the fault says write you."""
-    (fault,) = faults_of(form(uses(step)))
-    assert (f"effects[0].do[0].{field}.who", VAIN) == (fault.field, fault.rules)
-    assert fault.reason.endswith("write you")
+    for whose in ("opponent", "any"):
+        (fault,) = faults_of(form(uses({**step, field: {**step[field], "who": whose}})))
+        assert (f"effects[0].do[0].{field}.who", VAIN) == (fault.field, fault.rules)
+        assert fault.reason.endswith("write you")
     assert () == faults_of(form(uses({**step, **own})))
 
 
@@ -74,6 +77,24 @@ def test_spirits_are_put_underneath_one_card(n: int | str | Raw) -> None:
 
     assert [("effects[0].do[0].of.n", VAIN)] == faults_at(form(uses(step)))
     assert () == faults_of(form(uses({**step, "of": MY_FORM})))
+
+
+@pytest.mark.rule("TC-RUL-173", "TC-RUL-164")
+@pytest.mark.parametrize("n", [2, {"min": 1, "max": 2}])
+def test_chosen_cards_count_as_several_if_there_may_be_several(n: int | Raw) -> None:
+    """Given a step that takes one chosen card, when up to 2 are chosen, then it is refused; with up to 1 it is not."""
+    chosen: Raw = {"ref": "chosen.0"}
+    under = {"do": "attach_spirit", "from": "spirit_deck", "of": chosen}
+    spiritualize = {"do": "spiritualize", "of": chosen, "spirit": MY_CARD}
+
+    def faults(step: Raw, many: int | Raw) -> list[tuple[str, tuple[str, ...]]]:
+        return faults_at(form(uses(step, targets=[{**MINE, "n": many}])))
+
+    assert [("effects[0].do[0].of.n", VAIN)] == faults(under, n)
+    field = "spirit.n" if n == 2 else "of.n"
+    assert [(f"effects[0].do[0].{field}", ("TC-KEY-09", "TC-RUL-164"))] == faults(spiritualize, n)
+    for one in (1, {"min": 0, "max": 1}):
+        assert [] == [*faults(under, one), *faults(spiritualize, one)]
 
 
 @pytest.mark.rule("TC-RUL-173", "TC-ETI-02")

@@ -88,11 +88,12 @@ def fixed_number(of: conditions.Selector, scope: Scope) -> int | None:
     """Return how many cards a selector of a step means at most, or None if this is not a fixed number."""
     if of.ref is not None and of.ref.startswith("chosen.") and scope.effect is not None:
         targets, index = scope.effect.targets, int(of.ref.removeprefix("chosen."))
-        chosen = targets[index].n if index < len(targets) else 1
-        return chosen if isinstance(chosen, int) else 1
-    if isinstance(of.n, conditions.Span):
-        return 1 if of.n.max == 1 else None
-    return None if of.n == "all" else of.n or 1
+        many = targets[index].n if index < len(targets) else 1
+    else:
+        many = of.n
+    if isinstance(many, conditions.Span):
+        return 1 if many.max == 1 else None
+    return None if many == "all" else many or 1
 
 
 def check_base_pwr(part: operations.Operation | operations.SetPwr, scope: Scope) -> Iterator[Fault]:

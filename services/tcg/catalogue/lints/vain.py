@@ -33,15 +33,21 @@ def check_own_cards(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
     """
     tag = part.__struct_config__.tag
     if tag == "sacrifice":
-        who, whose = getattr(part, "who", "you"), part.of.who
-        if (who == "you" and whose in OTHERS) or (who in OTHERS and whose == "you"):
+        who, whose = getattr(part, "who", "you"), _whose(part.of)
+        wrong = {"you": (*OTHERS, "any"), **dict.fromkeys(OTHERS, ("you", "any"))}
+        if whose in wrong.get(str(who), ()):
             reason = f"a player sacrifices only forms that this player controls: write {who}"
             yield scope.fault("of.who", reason, "TC-FORM-20", VAIN)
         return
     name = FROM_OWN_HAND.get(str(tag), "")
     of = getattr(part, name, None)
-    if isinstance(of, conditions.Selector) and of.who in OTHERS and zones_meant(of, scope) == {"hand"}:
+    if isinstance(of, conditions.Selector) and _whose(of) in (*OTHERS, "any") and zones_meant(of, scope) == {"hand"}:
         yield scope.fault(f"{name}.who", "only cards in the player's own hand can be used: write you", VAIN)
+
+
+def _whose(of: conditions.Selector) -> conditions.Who | None:
+    """Return whose cards a selector names; those of any player, if it names a zone alone."""
+    return of.who if of.zone is None else of.who or "any"
 
 
 def check_zone_taken_from(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:

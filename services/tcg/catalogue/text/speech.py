@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Final
 
 from services.tcg.catalogue.booklet import INDEPENDENT, INDICATORS
@@ -106,7 +108,30 @@ def cards_meant(part: conditions.Selector, every: str = "each") -> str:
     return f"{many} {nouns} {where}{_filter(part.filter)}{PICKED.get(part.by or '', '')}".lstrip()
 
 
+NO_WORDS: Final[Mapping[str, str]] = {}
+REFERRED: Final = ContextVar[Mapping[str, str]]("words for references", default=NO_WORDS)
+"""The words for references that mean something special in the effect whose text is being generated."""
+
+
+@contextmanager
+def _referring(words: Mapping[str, str]) -> Iterator[None]:
+    """Use these words for references in the text that is generated inside."""
+    token = REFERRED.set(words)
+    try:
+        yield
+    finally:
+        REFERRED.reset(token)
+
+
+def _other_card(event: effects.Pattern | None) -> Mapping[str, str]:
+    """Return the words for the second card of an event, if it has special ones."""
+    other = None if event is None else OTHER_CARD.get(event.event)
+    return NO_WORDS if other is None else {"event.target": other}
+
+
 def _ref(ref: str) -> str:
+    if (words := REFERRED.get().get(ref)) is not None:
+        return words
     if ref.startswith("chosen."):
         at = int(ref.removeprefix("chosen."))
         return f"the {ORDINALS[at] if at < len(ORDINALS) else ''}chosen card"
@@ -309,16 +334,17 @@ def line(effect: effects.Effect, of: str = "") -> str:
     Rule: TC-READ-06 to TC-READ-08, TC-RUL-108
     """
     marks = (f"**{effect.name}**" if effect.name else "", INDICATORS[effect.eti], INDEPENDENT * effect.independent)
-    conditions, cost = ", ".join(_conditions(effect, of)), ", ".join(map(say, effect.cost))
-    return " ".join(word for word in (*marks, _named(effect, reading(conditions, cost, _does(effect)))) if word)
+    first = {"chosen.0": "the first chosen card"} if len(effect.targets) > 1 else NO_WORDS
+    with _referring({**first, **_other_card(effect.on)}):
+        conditions, cost = ", ".join(_conditions(effect, of)), ", ".join(map(say, effect.cost))
+        return " ".join(word for word in (*marks, reading(conditions, cost, _does(effect))) if word)
 
 
-def _named(effect: effects.Effect, text: str) -> str:
-    """Return an effect's text with words for the first of several targets, and for the other card of its event."""
-    if len(effect.targets) > 1:
-        text = text.replace(_ref("chosen.0"), "the first chosen card")
-    other = None if effect.on is None else OTHER_CARD.get(effect.on.event)
-    return text if other is None else text.replace(REFS["event.target"], other)
+def words_for_later(until: effects.Pattern, steps: tuple[effects.AnyOperation, ...]) -> str:
+    """Return the words for steps that wait for a later event. The cards of an event are then those of that event."""
+    words = {ref: other for ref, other in REFERRED.get().items() if ref != "event.target"}
+    with _referring({**words, **_other_card(until)}):
+        return words_for(steps)
 
 
 def reading(conditions: str, cost: str, does: str) -> str:

@@ -15,7 +15,7 @@ from services.tcg.catalogue.language.operations import NOT_WHILE, AnyContinuousE
 from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import FIGHTING, ON_BOARD, reaching
 from services.tcg.catalogue.lints.effects import AT_LEAST_ONE, CHANGES_NOTHING, NUMBERS
-from services.tcg.catalogue.text.speech import say
+from services.tcg.catalogue.text.speech import say, words_for_later
 from services.tcg.chapters import damage as damaging
 from services.tcg.chapters import entering
 from services.tcg.chapters.operations.reader import EACH, Find, Number, Reader, after, reads
@@ -271,6 +271,10 @@ class Delay(Step, frozen=True, kw_only=True, tag="delay"):
     def say_next_time(self) -> str:
         """Return the words for the event, which say that the step waits for it only once."""
         return f"the next time {say(self.until).removeprefix('when ')}"
+
+    def say_then(self) -> str:
+        """Return the words for the contained steps."""
+        return words_for_later(self.until, self.then)
 
 
 @reads

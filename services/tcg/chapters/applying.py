@@ -1,0 +1,148 @@
+"""The continuous effects that apply to a card, and the parts of its PWR.
+
+A PWR can depend on other PWR: an effect adds the total PWR of all forms, or lasts for as long as a PWR is at most 6.
+Such reads inside a read are remembered until the outermost read is done, and no effect is read inside itself.
+
+Rule: TC-ETI-05, TC-RUL-077, TC-RUL-078, TC-RUL-175
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from services.tcg.chapters.sources import Board, Held, board_of, lasting
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.state.match import Card
+from services.tcg.state.tasks import Change
+
+DEEPEST: Final = 3
+"""The maximum depth of values that depend on one another. Deeper effects are ignored, so that loops end."""
+PWR_KINDS: Final = (("set_pwr", "set"), ("modify_pwr", "change"))
+CHANGE_KINDS: Final = {"set_pwr": "set", "pwr": "change"}
+OF_PWR: Final = frozenset(dict(PWR_KINDS))
+NOTHING_READ: Final[frozenset[tuple[int, int]]] = frozenset()
+
+
+class Part(NamedTuple):
+    """One part of a card's PWR: its kind (`base`, `set` or `change`), the card that causes it, and its value."""
+
+    kind: str
+    source: int
+    value: int
+
+
+def is_true(ctx: MatchContext, held: Held) -> bool:
+    """Whether the conditions of a continuous effect are met."""
+    lasts = held.lasting
+    if lasts is not None and not lasts.holds(ctx, lasts.running, 0):
+        return False
+    return held.when is None or held.when(ctx, held.running, 0)
+
+
+def for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
+    """Return those of the listed continuous effects that apply to a card."""
+    found = []
+    for held in listed:
+        if held.on:
+            if held.on != number:
+                continue
+        elif held.form.fits is None or not held.form.fits(ctx, held.running, number):
+            continue
+        if is_true(ctx, held):
+            found.append(held)
+    return found
+
+
+def parts_of(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
+    """Return the base PWR, then values that replace it, then changes: CONT: effects first, then others by age."""
+    board = board_of(ctx)
+    inner = _inner_read(ctx, board, card) if board.deep or board.busy else None
+    if inner in board.read:
+        known: list[Part] = board.read[inner]
+        return known
+    parts = [] if base is None else [Part("base", card.id, base)]
+    if board.deep < DEEPEST:
+        board.deep += 1
+        try:
+            for name, kind in PWR_KINDS:
+                listed = board.holding(name)
+                if ctx.state.revised:
+                    parts += _values(ctx, kind, listed, card.id)
+                    continue
+                parts += [
+                    Part(kind, held.running.card, held.form.value(ctx, held.running, card.id))
+                    for held in for_card(ctx, listed, card.id)
+                    if held.form.value is not None
+                ]
+        finally:
+            board.deep -= 1
+            if board.read:
+                forget_reads(board)
+    if card.changes:
+        parts += _of_changes(ctx, board, card)
+    if inner is not None:
+        board.read[inner] = parts
+    return parts
+
+
+def _inner_read(ctx: MatchContext, board: Board, card: Card) -> tuple[int, int, frozenset[tuple[int, int]]]:
+    """Return all that the PWR of a card depends on if it is read inside another value."""
+    apart = frozenset(board.busy) if ctx.state.revised and board.deep < DEEPEST else NOTHING_READ
+    return card.id, board.deep, apart
+
+
+def forget_reads(board: Board) -> None:
+    """Forget the PWR that was read inside another value, if that value is not read inside a third one."""
+    if not (board.deep or board.busy):
+        board.read.clear()
+
+
+def _values(ctx: MatchContext, kind: str, listed: list[Held], number: int) -> list[Part]:
+    """Return the values of the continuous effects on a card's PWR. None of them counts in what it reads itself.
+
+    Rule: TC-RUL-175
+    """
+    busy, parts = board_of(ctx).busy, []
+    for held in listed:
+        value, key = held.form.value, (id(held), 0)
+        if value is None or (held.on and held.on != number) or key in busy:
+            continue
+        busy.add(key)
+        try:
+            if for_card(ctx, [held], number):
+                parts.append(Part(kind, held.running.card, value(ctx, held.running, number)))
+        finally:
+            busy.discard(key)
+    return parts
+
+
+def _of_changes(ctx: MatchContext, board: Board, card: Card) -> list[Part]:
+    return [
+        Part(CHANGE_KINDS[change.kind], change.source, change.value)
+        for change in card.changes
+        if change.kind in CHANGE_KINDS and (not change.condition or _lasts(ctx, board, change))
+    ]
+
+
+def _lasts(ctx: MatchContext, board: Board, change: Change) -> bool:
+    """Whether a change of PWR lasts now. It does not count in the PWR that its own condition reads.
+
+    In matches before form 3, it is left out only where it would be read again and again without end.
+
+    Rule: TC-RUL-078, TC-RUL-175
+    """
+    lasts = lasting(ctx, change)
+    if lasts is None:
+        return True
+    revised = ctx.state.revised
+    key = (id(change), 0 if revised else board.deep)
+    if key in board.busy or (revised and board.deep >= DEEPEST):
+        return False
+    board.busy.add(key)
+    board.deep += revised
+    try:
+        return lasts.holds(ctx, lasts.running, 0)
+    finally:
+        board.deep -= revised
+        board.busy.discard(key)
+        forget_reads(board)
