@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import TracebackType
 from typing import Final, Self
 
@@ -12,6 +13,7 @@ from tests.support.http import Table
 from tests.web.tap import Tap
 from tests.web.watching import Watch
 
+CREDENTIAL: Final = re.compile(r"[?&](key|token)=")
 PATIENCE: Final = 60_000
 """Milliseconds after which a missing element fails a test."""
 
@@ -56,8 +58,11 @@ class Visitor:
         await self.context.add_init_script(HURRY)
 
     async def go(self, fragment: str) -> Page:
-        """Open a view of the page by its link."""
+        """Open a view of the page by its link, and wait until the page has taken a credential from the address."""
         await self.page.goto(f"/#/{fragment}")
+        if CREDENTIAL.search(fragment):
+            taken = "credential => !new RegExp(credential).test(location.hash)"
+            await self.page.wait_for_function(taken, arg=CREDENTIAL.pattern)
         return self.page
 
     async def go_with_key(self, fragment: str = "") -> Page:
