@@ -21,7 +21,7 @@ async def offered_commands(page: Page) -> list[str]:
 
 
 async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
-    """Send a command with its form, with these fields filled in, and return the resulting version.
+    """Send a command with its form, with these fields filled in; return the resulting version once the page has it.
 
     Fields have the server's names, with `__` for a dot (`fighters__1__side` is `fighters[1].side`). A value is an
     option's label, a text or a number; `+` adds an item to a list, and `x` ticks a box.
@@ -36,7 +36,9 @@ async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
     await button.click()
     if command in GRAVE:
         await button.click()
-    return await await_move(stream, page, before, command)
+    version = await await_move(stream, page, before, command)
+    await expect(page.locator("[data-command][aria-busy=true]")).to_have_count(0)
+    return version
 
 
 async def find(page: Page, command: str) -> Locator:

@@ -33,21 +33,21 @@ class ForgoCounterattack(Command, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def granted(state: CampaignState) -> Counter:
+def counterattack_of(state: CampaignState) -> Counter:
     """Return the counterattack that was granted and not made yet. Rule: SG-CAMP-21. Refuses: NoCounterattack."""
     if state.counter is None:
         raise NoCounterattack(needs="one that was granted", field="character")
     return state.counter
 
 
-@judge_given(granted)
+@judge_given(counterattack_of)
 def forgo_counterattack(ctx: CampaignContext, command: ForgoCounterattack) -> None:
     """Let a granted counterattack lapse, in a campaign from form 1 on.
 
     Rule:    SG-CAMP-21, SG-R-36
     Refuses: NotYours, NotForgoneHere, NoCounterattack
     """
-    one, counter = ctx.own(command.character), granted(ctx.state)
+    one, counter = ctx.own(command.character), counterattack_of(ctx.state)
     if counter.character != one.id:
         raise NoCounterattack(needs=counter.character, has=one.id, field="character")
     if ctx.state.form == 0:
