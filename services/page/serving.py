@@ -61,7 +61,7 @@ def served_file(name: str, body: bytes) -> ServedFile:
 def page_files(folder: Path = FOLDER) -> Mapping[str, ServedFile]:
     """Return the files of a built page by their paths, with the service workers of this build.
 
-    `/` is the page in English, `/?de` the same in another language: the path of both is `/`.
+    The page's HTML in a language is at `index_key`, since its path is `/` in all of them.
     """
     english = files_in(folder)
     files = {f"/web/{name}": file for name, file in english.items()}
@@ -69,10 +69,10 @@ def page_files(folder: Path = FOLDER) -> Mapping[str, ServedFile]:
     for language in translated(folder):
         spoken = files_in(folder.parent / "translated" / language)
         files |= {f"/web/{language}/{name}": file for name, file in spoken.items()}
-        beside[f"/?{language}"] = served_file("index.html", index_in(language, english["index.html"].body))
+        beside[index_key(language)] = served_file("index.html", index_in(language, english["index.html"].body))
     bodies = {path: file.body for path, file in files.items()}
     for language in (ENGLISH, *translated(folder)):
-        index = beside["/" if language == ENGLISH else f"/?{language}"].body
+        index = beside[index_key(language)].body
         beside[worker_path(language)] = served_file("worker.js", worker_script(language, bodies | {"/": index}))
     return beside | files
 
@@ -81,6 +81,11 @@ def translated(folder: Path = FOLDER) -> Sequence[str]:
     """Return the languages beside English in which a page is built."""
     beside = folder.parent / "translated"
     return sorted(path.name for path in beside.iterdir()) if beside.is_dir() else []
+
+
+def index_key(language: str) -> str:
+    """Return the key of the page's HTML in a language: `/` in English, `/?de` in German."""
+    return "/" if language == ENGLISH else f"/?{language}"
 
 
 def worker_path(language: str) -> str:
@@ -96,7 +101,7 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
     def index(request: AnyRequest) -> Response[bytes]:
         """Get the page, which loads early what it needs in the browser's language."""
         language = preferred(request.headers.get("accept-language", ""), (ENGLISH, *languages))
-        return _answer(request, files["/" if language == ENGLISH else f"/?{language}"], varies="Accept-Language")
+        return _answer(request, files[index_key(language)], varies="Accept-Language")
 
     @get("/api", sync_to_thread=False)
     def api(request: AnyRequest) -> Response[bytes]:

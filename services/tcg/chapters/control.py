@@ -44,25 +44,20 @@ def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change
     opened = 0 <= zone < len(player.forms) and not player.forms[zone]
     if card.place != "form" or card.seat == seat or player.lost or not opened:
         return False
-    ctx.emit(
-        ControlChanged(thing=card.id, seat=seat, zone=zone, change=change, earlier=_earlier(ctx, card, change) or UNSET)
-    )
+    _change_control(ctx, card, seat, zone, change=change)
     return True
 
 
 def keep_control(ctx: MatchContext, card: Card, seat: Seat, *, change: Change | None = None) -> None:
     """Let a player who controls a form for a limited time control it for another time as well. Rule: TC-RUL-169."""
     if ctx.state.revised and card.place == "form" and card.seat == seat and _controls(card):
-        ctx.emit(
-            ControlChanged(
-                thing=card.id, seat=seat, zone=card.slot, change=change, earlier=_earlier(ctx, card, change) or UNSET
-            )
-        )  # fmt: skip
+        _change_control(ctx, card, seat, card.slot, change=change)
 
 
-def _earlier(ctx: MatchContext, card: Card, change: Change | None) -> tuple[Change, ...]:
-    """Return the changes of control that still count after another one; none if that one has no end."""
-    return _controls(card) if ctx.state.revised and change is not None else ()
+def _change_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change: Change | None) -> None:
+    """Emit a change of control; the earlier ones still count after it, unless it has no end. Rule: TC-RUL-169."""
+    earlier = _controls(card) if ctx.state.revised and change is not None else ()
+    ctx.emit(ControlChanged(thing=card.id, seat=seat, zone=zone, change=change, earlier=earlier or UNSET))
 
 
 def _controls(card: Card) -> tuple[Change, ...]:

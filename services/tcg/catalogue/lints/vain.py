@@ -24,6 +24,8 @@ TAKEN_FROM: Final = {
     "play_form": "of", "play_command": "of", "set_command": "of", "return_to_hand": "of", "attach_spirit": "spirit",
 }  # fmt: skip
 """The steps that take cards `from` a zone, each with the field that names these cards."""
+CARDS: Final = frozenset({"card", "target", "spirit"})
+"""The cards of an event to which an effect can refer."""
 
 
 def check_own_cards(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
@@ -77,17 +79,12 @@ def check_card_of_event(part: conditions.Selector | conditions.EventIs, scope: S
         return
     facts = FACTS[scope.on.event]
     if isinstance(part, conditions.EventIs):
-        named = {"card": "card", "target": "target"}
-        missing = [name for name in named if getattr(part, name) is not None and name not in facts]
+        missing = [name for name in ("card", "target") if getattr(part, name) is not None and name not in facts]
     else:
         fact = (part.ref or "").removeprefix("event.")
         missing = ["ref"] if (part.ref or "").startswith("event.") and fact in CARDS and fact not in facts else []
     for field in missing:
         yield scope.fault(field, f"{scope.on.event} has no such card: name another card", "TC-ETI-02", VAIN)
-
-
-CARDS: Final = frozenset({"card", "target", "spirit"})
-"""The cards of an event to which an effect can refer."""
 
 
 def check_loss_of_own_player(part: effects.Pattern, scope: Scope) -> Iterator[Fault]:
