@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+import select
 import socket
 import time
 from typing import Any
@@ -68,6 +69,38 @@ def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, ta
     assert logged_statuses(server, name) == [400]
     assert commands_with_status(app, 500) == before
     assert table.get().json()["version"] == table.opened["version"]
+
+
+def test_a_caller_that_still_sends_can_read_why_it_was_refused(server: Running, table: Table) -> None:
+    """The connection of a refused request stays open for a moment: a reset would discard the unread response."""
+    head = head_of(server, f"POST {table.path}/commands HTTP/1.1", "Arbiter-Seat: gm\0", "Content-Length: 100000")
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as wire:
+        wire.sendall(head)
+        select.select([wire], [], [])
+        for _ in range(100):
+            wire.sendall(b" " * 1000)
+        found = b""
+        while part := wire.recv(65_536):
+            found += part
+
+    assert found.startswith(b"HTTP/1.1 400 ")
+
+
+def _send_for_ever(wire: socket.socket) -> None:
+    """Send a byte a moment until the connection is closed."""
+    while True:
+        wire.sendall(b"x")
+        time.sleep(0.01)
+
+
+def test_a_refused_caller_that_never_hangs_up_is_disconnected(server: Running) -> None:
+    """The server closes the connection of a refused request, even if the caller keeps its own side open."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as wire:
+        wire.sendall(b"\0\r\n\r\n")
+        while wire.recv(65_536):
+            pass
+        with pytest.raises(ConnectionError):
+            _send_for_ever(wire)
 
 
 def test_a_caller_that_hangs_up_in_its_body_is_no_fault_of_ours(

@@ -27,6 +27,8 @@ PROBLEM: Final = b"application/problem+json"
 LF, CR = b"\n\r"
 ACTED_ON: Final = frozenset({b"connection", b"transfer-encoding"})
 """Response headers that uvicorn handles itself."""
+LINGER: Final = 2.0
+"""Seconds for which a connection that ends early still takes bytes, so that the caller can read why it ended."""
 
 
 class ConnectionTimeouts(Struct, frozen=True, kw_only=True):
@@ -123,6 +125,7 @@ class Connection(HttpToolsProtocol):
         self._awaited: str | None = None
         self._stage = 0
         self._begun = False
+        self._lingers = False
         self._peer = ""
 
     # ---------------------------------------------------------------- the connection
@@ -135,6 +138,7 @@ class Connection(HttpToolsProtocol):
         if self.peers[self._peer] > self.timeouts.peer:
             why = "this address has too many open connections; close one first"
             self._end_with(HttpProblem(429, "too-many-connections", why, headers={RETRY_AFTER: "5"}))
+            self.transport.close()
             return
         self._await(HEAD)
         self._wait()
@@ -155,13 +159,15 @@ class Connection(HttpToolsProtocol):
 
         A head that is too long gets a 431.
         """
-        if self.transport.is_closing():
+        if self._is_ending():
             return
         self._idle_since = None
         if self._awaited is not BODY:
             self._head_bytes += len(data)
         stage = self._stage
         HttpToolsProtocol.data_received(self, data)
+        if self._is_ending():
+            return
         if self._stage != stage:
             self._wait()
         if self._awaited is not BODY and self._head_bytes > self.timeouts.head_bytes:
@@ -285,13 +291,13 @@ class Connection(HttpToolsProtocol):
         self._end_with(bad_request(msg))
 
     def _end_with(self, problem: HttpProblem) -> None:
-        """Send a problem if no response has begun, and close the connection.
+        """Send a problem if no response has begun, and end the connection.
 
         A task that awaits more of the request gets an error.
 
         If there is a request, it is counted and logged with the problem's status.
         """
-        if self.transport.is_closing():
+        if self._is_ending():
             return
         cycle = cast("RequestResponseCycle | None", self.cycle)  # None before the first request
         answering = cycle is not None and cycle.response_started and not cycle.response_complete
@@ -303,7 +309,23 @@ class Connection(HttpToolsProtocol):
                 cycle.scope.setdefault("state", {})[ENDED] = problem.problem.status
             cycle.disconnected = True
             cycle.message_event.set()
-        self.transport.close()
+        self._linger()
+
+    def _is_ending(self) -> bool:
+        """Return whether the connection is closed, or closes as soon as the caller has read why."""
+        return self._lingers or self.transport.is_closing()
+
+    def _linger(self) -> None:
+        """Close the connection when the caller does, or after `LINGER` seconds; ignore what it still sends (RFC 9112).
+
+        If the server closed at once, a caller that is still sending would get a reset and could lose the response.
+        """
+        if not self.transport.can_write_eof():
+            self.transport.close()
+            return
+        self._lingers = True
+        self.transport.write_eof()
+        self._timer = self.loop.call_later(LINGER, self.transport.close)
 
 
 def _answer(problem: HttpProblem) -> bytes:
