@@ -12,12 +12,12 @@ from playwright.async_api import Page, Route, expect
 
 from services.gateway.processes.running import Running
 from shared.platform.processes.games import game_of
-from tests.support.http import Table
+from tests.support.http import Table, roll
 from tests.support.matches import open_match
 from tests.web.board import Board, play_out
 from tests.web.conftest import Visit
 from tests.web.films import hold_replayed_and_judged
-from tests.web.forms import offered_commands, send
+from tests.web.forms import await_move, find, offered_commands, open_form, send
 from tests.web.plays import PLAYS, Move, Play
 from tests.web.readable import hold_readable
 from tests.web.secrets_kept import hold_kept, kept_from, leaks
@@ -163,6 +163,45 @@ async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.C
     await expect(page.locator("[data-status]")).to_have_attribute("data-status", "closed")
     visitor.watch.hold(page)
     await hold_replayed_and_judged(visitor, table)
+
+
+@pytest.mark.parametrize("anothers", [None, "before", "after"])
+async def test_a_command_is_late_only_if_somebody_else_acted(
+    visit: Visit, app: httpx.Client, anothers: str | None
+) -> None:
+    """A table is closed after rolls, before the page has a new list: it is refused only if another seat rolled too."""
+    visitor = await visit()
+    page = await visitor.go_with_key("play/dice")
+    await page.locator("[data-open-stream]").click()
+    await page.locator("[data-seat]").first.wait_for()
+    table = Table(server=visitor.server, app=app, path=_path(page), opened={"seats": []})
+    await page.locator("[data-seat=gm] [data-play]").click()
+    await open_form(await find(page, "Roll"))
+    before, listed = table.version, asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await listed.wait()
+        await route.continue_()
+
+    await page.context.route("**/legal*", hold)
+    if anothers == "before":
+        assert table.send(roll()).status_code == 200
+    for _ in range(2):
+        async with page.expect_response("**/commands*"):
+            await page.locator('[data-command="Roll"] form [data-send]').click()
+    if anothers == "after":
+        assert table.send(roll()).status_code == 200
+    close = await find(page, "Close")
+    await open_form(close)
+    await close.locator("form [data-send]").click()
+    await close.locator("form [data-send]").click()
+    if anothers:
+        await expect(close.get_by_role("alert")).to_contain_text("has changed since you looked")
+        listed.set()
+    else:
+        await await_move(table, page, before + 2, "Close")
+        listed.set()
+        await expect(page.locator("[data-status]")).to_have_attribute("data-status", "closed")
 
 
 def _path(page: Page) -> str:

@@ -59,6 +59,8 @@ export class Live implements Sender {
   private readonly changed: () => void;
   /** Whether a board shows all entries of a command. */
   private readonly shows: (command: string) => boolean;
+  /** The versions before and after this seat's newest commands, one directly after another. */
+  private own: { readonly after: number; readonly until: number } | undefined;
   private unfolded: string | undefined;
   private readonly ended = new AbortController();
   private known = 0;
@@ -145,15 +147,21 @@ export class Live implements Sender {
     if (this.view === undefined || view.version >= this.view.version) this.view = view;
   }
 
+  /** Return the version that this seat has seen: the list's, or a later one if only this seat's own commands came since. */
+  private seen(): number {
+    return this.own && this.own.after <= this.listed && this.listed < this.own.until ? this.own.until : this.listed;
+  }
+
   /** Send a command. One without fields and an undo are meant for the version that is shown, and are refused if the stream has moved on. */
   async send(command: Body, faces?: number[]): Promise<void> {
-    const meant = command.type === 'ProposeUndo' ? this.view?.version : Object.keys(command).length === 1 ? this.listed : undefined;
+    const meant = command.type === 'ProposeUndo' ? this.view?.version : Object.keys(command).length === 1 ? this.seen() : undefined;
     const after = this.known;
     this.busy = true;
     this.notify();
     try {
       const done = await this.stream.send(command as unknown as Command<Service>, { faces, ifMatch: meant });
       this.sent = { type: String(command.type), after, until: done.version };
+      this.own = done.first !== after + 1 ? undefined : { after: this.own?.until === after ? this.own.after : after, until: done.version };
       if (done.view) this.show(done.view as AnyView);
       this.known = Math.max(this.known, done.version);
     } catch (problem) {
