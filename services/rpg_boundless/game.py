@@ -52,7 +52,10 @@ def before(_: CampaignContext, command: Command) -> None:
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Heal, after every command, the wounded characters that have recovered all that they lost. Rule: FB-CRIT-10."""
+    """After every command, heal the wounded characters that have recovered everything that they lost.
+
+    Rule: FB-CRIT-10.
+    """
     recovery.heal_wounds(ctx)
 
 

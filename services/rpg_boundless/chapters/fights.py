@@ -252,7 +252,10 @@ def start_round(ctx: CampaignContext, command: StartRound) -> None:
 
 
 def _faces(ctx: CampaignContext, taking: Sequence[Participant]) -> dict[str, int]:
-    """Roll a die for each participant, unless enemies have a fixed value. Rule: FB-INIT-01, FB-R-25."""
+    """Roll an initiative die for each participant, except for enemies if the settings give them a fixed value.
+
+    Rule: FB-INIT-01, FB-R-25.
+    """
     settings = ctx.state.settings.initiative
     rolls = [one.id for one in taking if one.side == "player" or settings.enemies == "roll"]
     faces = ctx.chance.roll("initiative", SIDES, len(rolls)) if rolls else ()
@@ -261,7 +264,12 @@ def _faces(ctx: CampaignContext, taking: Sequence[Participant]) -> dict[str, int
 
 
 def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[str, tuple[int, ...]]:
-    """Reroll ties on one side until there are none; enemies with a fixed value never roll. Rule: FB-R-26."""
+    """Reroll the ties between participants on the same side until none is left.
+
+    Fixed values of enemies are never rolled.
+
+    Rule: FB-R-26.
+    """
     fixed = ctx.state.settings.initiative.enemies == "fixed_value"
     again: dict[str, tuple[int, ...]] = {one.id: () for one in rolled if not (fixed and one.side == "enemy")}
     while True:
@@ -275,7 +283,10 @@ def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[st
 
 @judge_given(running)
 def settle_ties(ctx: CampaignContext, command: SettleTies) -> None:
-    """Order tied participants of one side. Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible."""
+    """Set the order of tied participants on the same side.
+
+    Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible.
+    """
     fight = running(ctx.state)
     if (tie := ctx.state.settings.initiative.tie) != "declared":
         raise TiesNotDeclared(needs="declared", has=tie)
@@ -383,7 +394,7 @@ def _fights(state: CampaignState, seat: str) -> Samples[StartFight | JoinFight |
 
 @samples
 def _orders(state: CampaignState, _: str) -> Samples[SettleTies]:
-    """Offer the possible orders of tied participants, but only the first few of many."""
+    """Offer the possible orders of tied participants, but no more than the first few."""
     fight = state.fight
     order = fight.order if fight else ()
     ties = [list(tied) for _, tied in groupby(order, key=lambda who: _ranks(fight, (who,)) if fight else [])]
