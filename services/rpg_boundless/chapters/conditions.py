@@ -98,7 +98,7 @@ class MakeRoom(Answer, frozen=True, kw_only=True):
 
 
 class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A character gained a Condition: the Slots that it takes up, and those that it lacked for it (`without`)."""
+    """A character gained a Condition: the Slots that it takes up, and the missing Slots that it needs (`without`)."""
 
     character: str
     condition: str
