@@ -154,7 +154,7 @@ class OutcomeDescribed(Event, frozen=True, kw_only=True):
 
 
 class Rolled(Struct, frozen=True, kw_only=True):
-    """A roll that may be critical: its test or contest, the roller, the opponent, and whether it is a defence."""
+    """A roll that may be critical: its test or contest, who rolled, the opponent, and whether the roll is a defence."""
 
     of: str
     who: str

@@ -74,7 +74,7 @@ def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
 
 @judge
 def load_data(ctx: CampaignContext, command: LoadData) -> None:
-    """Add entries to the campaign's data, or replace those of the same name.
+    """Add entries to the campaign's data. An entry replaces the one with the same name.
 
     Rule:    SC-R-85
     Refuses: NamedTwice, TooManyHere

@@ -1,4 +1,4 @@
-"""Counterspells, cast as an attack or as a shield, and their effect on mixed energies."""
+"""Counterspells: a defender casts them as an attack or as a shield, to cancel one or more energies of an attack."""
 
 from __future__ import annotations
 
@@ -276,7 +276,7 @@ def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
 
 
 def _counter_energy(ctx: CampaignContext, exchange: Exchange, energy: str, roll: Rolled) -> None:
-    """Cancel those energies of a weapon that a counterspell beats. Rule: SC-R-65, SC-CSP-04, -06, -14, -15."""
+    """Cancel the energies of a weapon that a counterspell beats. Rule: SC-R-65, SC-CSP-04, -06, -14, -15."""
     whole = ctx.state.settings.counterspell.mixed_energies == "whole"
     gone = exchange.acting if whole else opposites_among(ctx.state, energy, exchange.acting)
     gone = gone if roll.total > exchange.to_hit.total else ()
@@ -304,7 +304,9 @@ def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
 
 @follows
 def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Cancel the energies that a counterspell beat, or record that the counterspell faded; then keep or end its shield.
+    """After a countered attack, cancel the energies that the counterspell beat, or record that the counterspell faded.
+
+    Then keep or end its shield.
 
     Rule:    SC-CSP-05, SC-CSP-07, SC-CSP-11, SC-CSP-13 to SC-CSP-15, SC-R-31, SC-R-88
     """
@@ -322,7 +324,9 @@ def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
 
 
 def _outlast(ctx: CampaignContext, who: str, counter: Counter, *, stopped: bool) -> None:
-    """Record that a shield with a duration stays, or that an earlier lasting shield ended because it was cancelled.
+    """Record that a shield with a duration stays.
+
+    If the counterspell used an earlier lasting shield that cancelled out, record that this shield ended instead.
 
     Rule:    SC-CSP-13, SC-R-31, SC-R-88
     """

@@ -25,7 +25,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_LOST: Final = 10_000
 PENALTY: Final = 10
-"""The number by which each tier of a drug lowers evasion. Rule: SC-T-DRUG."""
+"""The number by which each tier of a drug lowers the evasion total. Rule: SC-T-DRUG."""
 HELPS: Final[Mapping[Drug, AttackKind]] = {"berserk": "martial", "meginserk": "magic"}
 DOUBLE_THREAT: Final = "Double Threat"
 
@@ -191,7 +191,10 @@ def check_can_act(ctx: CampaignContext, who: str, field: str = "character") -> N
 
 
 def open_to_coup_de_grace(state: CampaignState, who: str) -> bool:
-    """Whether any successful attack kills this combatant. Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78."""
+    """Whether any successful attack would kill this combatant.
+
+    Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78.
+    """
     if state.characters[who].dead or state.out(who):
         return False
     return not is_awake(state, who) or (is_dying(state, who) and state.settings.berserk.coup_de_grace)
@@ -237,7 +240,10 @@ def kill(ctx: CampaignContext, who: str, cause: str) -> None:
 
 
 def drug_tier(one: Combatant) -> int:
-    """Return the tier of the active drug, which is also the AP that it adds each round. Rule: SC-BER-03, SC-MEG-03."""
+    """Return the tier of the active drug, or 0 without one. The drug adds as many AP each round.
+
+    Rule: SC-BER-03, SC-MEG-03.
+    """
     return 0 if one.dosed is None else one.dosed.tier
 
 
@@ -331,7 +337,10 @@ def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
 
 
 def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
-    """Roll the loss of Vitality of dying combatants in a round. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
+    """Roll how much Vitality dying combatants lose in a round, and subtract it.
+
+    Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07.
+    """
     for who in those:
         if is_dying(ctx.state, who):
             (lost,) = ctx.chance.roll("dying", 10)
@@ -354,7 +363,10 @@ def _turn_ended(ctx: CampaignContext, event: fights.TurnEnded) -> None:
 
 @follows
 def _round_began(ctx: CampaignContext, event: fights.RoundBegan) -> None:
-    """Apply the losses of dying combatants, at the start of a round or at the end of the last one. Rule: SC-R-41."""
+    """Apply the Vitality losses of dying combatants for the new round, or for the last round if the settings say so.
+
+    Rule: SC-R-41.
+    """
     loss_at = ctx.state.settings.dying.loss_at
     if loss_at == "round_start" or (loss_at == "round_end" and event.round > 1):
         drop(ctx, tuple(one.id for one in order.due(ctx.state)))

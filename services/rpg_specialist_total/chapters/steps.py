@@ -29,7 +29,7 @@ from services.rpg_specialist_total.state.energies import physically_defended
 from services.rpg_specialist_total.state.exchange import Added, Exchange
 
 MOST_STEPS: Final = 10
-"""The maximum number of steps of one attack."""
+"""The maximum number of steps of an attack that the server carries out in a row."""
 TakeStep: TypeAlias = Callable[[CampaignContext, Exchange], None]
 
 # ---------------------------------------------------------------- judgement
@@ -48,7 +48,7 @@ def take_steps(ctx: CampaignContext) -> None:
 
 
 def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | None:
-    """Return the function that carries out the next step if nobody has a choice there; otherwise None.
+    """Return the function that carries out the next step, if nobody has a choice in it; otherwise None.
 
     Rule:    SC-R-96
     """
@@ -63,13 +63,13 @@ def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | 
 
 
 def may_defend(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target of an attack has any defence available. Rule: SC-R-96."""
+    """Whether the target of an attack can defend in any way. Rule: SC-R-96."""
     evades = exchange.step == "defence" and may_evade(state, exchange)
     return evades or may_counter(state, exchange) or may_block(state, exchange)
 
 
 def may_evade(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target has evasion dice, or a component that evades and AP for it."""
+    """Whether the target of an attack has evasion dice, or an evading component and AP for it."""
     one = state.characters[exchange.declared.target]
     if not physically_defended(state, exchange.declared):
         return False

@@ -16,8 +16,8 @@ TOUCHED: Final[tuple[Outcome, ...]] = ("glancing", "caught", "hit")
 class Mitigating(Struct, frozen=True, kw_only=True):
     """The sources of mitigation: worn armor, and the AP spent on the defence.
 
-    `more`: the AP of a counterspell, if they count as well. `spare`: mitigation left over from an earlier roll against
-    the same attack.
+    `more`: the AP of a counterspell, if they count too. `spare`: mitigation that an earlier roll against the same
+    attack left over.
     """
 
     armor: bool = False
@@ -27,7 +27,7 @@ class Mitigating(Struct, frozen=True, kw_only=True):
 
     @property
     def any(self) -> bool:
-        """Whether a mitigation roll has any source."""
+        """Whether there is any source of mitigation to roll for."""
         return self.armor or self.ap
 
 
@@ -43,7 +43,9 @@ def deals_directly(state: CampaignState, energies: Iterable[str]) -> bool:
 
 
 def meets_armor(state: CampaignState, energies: Iterable[str]) -> bool:
-    """Whether armor mitigates merged energies: some deal direct damage, and none of these bypasses armor.
+    """Whether armor mitigates the damage of merged energies.
+
+    It does if some of them deal direct damage and none of these bypasses armor.
 
     Rule:    SC-PMA-05, SC-R-62, SC-R-104
     """
@@ -127,7 +129,7 @@ def _against_spell(state: CampaignState, exchange: Exchange, *, armor: bool) -> 
 
 
 def acts(state: CampaignState, exchange: Exchange, energy: str) -> bool:
-    """Whether an energy affects its target although the blow dealt no weapon damage. The Keeper may decide otherwise.
+    """Whether an energy affects its target even if the blow dealt no weapon damage. The Keeper may decide otherwise.
 
     Rule:    SC-HYB-02, SC-HYB-03, SC-CHU-05, SC-CHC-06, SC-CHB-06, SC-CHR-07, SC-R-34, SC-R-36, SC-R-37, SC-R-58
     """
