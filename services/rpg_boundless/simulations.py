@@ -3,12 +3,14 @@
 The game master's seat plays both sides by this policy:
 
 - A character that can fight attacks the enemy with the lowest sum of HP and Armor HP, with its Weapon of the highest
-Damage Rating, and ends its turn. With the tactic `press` it spends up to two Stamina on each attack; with `guard` it
-keeps all Stamina for Saves. - Characters answer every consequence with a Save, and critical danger with a Critical
-Save. - A dying character does nothing, and nobody attacks or helps it during the fight. - An enemy uses its Attack
-with the highest Damage Rating on the character with the fewest HP that can still fight, and ends its turn. - If
-several choices are equally good, the policy takes the first. Nobody moves. The party wins when no enemy can fight,
-loses when none of its characters can, and the fight is undecided after 100 rounds.
+  Damage Rating, and ends its turn. With the tactic `press` it spends up to two Stamina on each attack; with `guard`
+  it keeps all Stamina for Saves.
+- Characters answer every consequence with a Save, and critical danger with a Critical Save.
+- A dying character does nothing, and nobody attacks or helps it during the fight.
+- An enemy uses its Attack with the highest Damage Rating on the character with the fewest HP that can still fight,
+  and ends its turn.
+- If several choices are equally good, the policy takes the first. Nobody moves. The party wins when no enemy can
+  fight, loses when none of its characters can, and the fight is undecided after 100 rounds.
 """
 
 from __future__ import annotations

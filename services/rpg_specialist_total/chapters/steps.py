@@ -77,7 +77,7 @@ def may_evade(state: CampaignState, exchange: Exchange) -> bool:
 
 
 def may_block(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target can block: with armor/block, a shield, a defensive component and AP for it, or Luck."""
+    """Whether an attack's target can block: with armor/block dice, a shield, a component and AP for it, or Luck."""
     one = state.characters[exchange.declared.target]
     shields = any(item.kind == "shield" and item.ready for item in one.items.values())
     total = block_of(state, exchange, None, ())
