@@ -1,4 +1,4 @@
-"""The position of a server process among those that share a port."""
+"""The number of a server process among the processes that share a port."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ class Place(Struct, frozen=True):
     folder: Path
 
     def socket(self, number: int) -> Path:
-        """Return the path of a process's socket, by the process's number."""
+        """Return the path of the socket of the process with this number."""
         return self.folder / f"{number}.sock"
