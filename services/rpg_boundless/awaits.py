@@ -29,7 +29,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def owes(state: CampaignState, seat: Seat) -> bool:
-    """Whether a seat still has a decision to make for one of its characters, or a new character to finish."""
+    """Return whether the player of a seat must still make a decision for a character, or finish a new character."""
     return seat in _answering(state, _without_room(state))
 
 

@@ -60,7 +60,7 @@ def after(ctx: CampaignContext, _: Command) -> None:
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
-    """Whether the outcome of a command may depend on hidden enemies or hidden rolls. Rule: FB-CAMP-09."""
+    """Return whether the outcome of a command may depend on hidden enemies or hidden rolls. Rule: FB-CAMP-09."""
     return bool(state.hidden) or any(not (enemy.revealed or enemy.out) for enemy in state.enemies.values())
 
 

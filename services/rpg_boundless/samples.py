@@ -66,7 +66,7 @@ def free_to_act(state: CampaignState, seat: str) -> tuple[str, ...]:
 
 
 def has_action(state: CampaignState, who: str) -> bool:
-    """Whether a character can use an action.
+    """Return whether a character can use an action.
 
     Outside a fight it always can; in a fight only on its turn, or if the game master granted it an action.
     """

@@ -301,19 +301,19 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return full_ap(self.characters[who].sheet.speed, self.settings.ap)
 
     def non_player(self, who: str) -> bool:
-        """Whether a Specialist belongs to a Keeper. Rule: SG-R-44."""
+        """Return whether a Specialist belongs to a Keeper. Rule: SG-R-44."""
         return self.led_by(self.characters[who].seat)
 
     def luckless(self, who: str) -> bool:
-        """Whether a Specialist can never have Luck in this campaign. Rule: SG-R-44."""
+        """Return whether a Specialist can never have Luck in this campaign. Rule: SG-R-44."""
         return self.non_player(who) and self.settings.luck.non_players == "none"
 
     def in_reach(self, who: str, other: str) -> bool:
-        """Whether two Specialists can affect each other: both are in the fight, or neither."""
+        """Return whether two Specialists can affect each other: both are in the fight, or neither."""
         return self.fighting(who) == self.fighting(other)
 
     def can_be_hurt(self, who: str) -> bool:
-        """Whether an attack can damage a Specialist under the campaign's settings. Rule: SG-R-27."""
+        """Return whether an attack can damage a Specialist under the campaign's settings. Rule: SG-R-27."""
         return self.settings.damage.applies_to != "vitality" or self.characters[who].sheet.vitality is not None
 
     def borne(self, who: str) -> tuple[tuple[ConditionEntry, int], ...]:
@@ -348,7 +348,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return counter if stays and who not in (counter.character, counter.target) else None
 
     def stands(self, counter: Counter) -> bool:
-        """Whether a counterattack is still possible.
+        """Return whether a counterattack is still possible.
 
         Both sides must exist and, as when it was granted, both be in the fight or both be outside it.
 
@@ -358,7 +358,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return all(who in self.characters and self.fighting(who) == counter.in_fight for who in two)
 
     def ends_with_fight(self, one: Counter | CriticalRoll) -> bool:
-        """Whether a counterattack or a critical expires when the current fight ends. Rule: SG-CAMP-17."""
+        """Return whether a counterattack or a critical expires when the current fight ends. Rule: SG-CAMP-17."""
         return one.in_fight or self.form == 0
 
     def pay_pool(self, who: str, pool: Pool, *, back: int = 1) -> Self:
@@ -368,7 +368,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return state if fighter is None else state.fighter_changed(who, ap=fighter.ap - back * pool.spent)
 
     def spent_for_good(self, who: str, ap: int) -> Self:
-        """Return the campaign in which cancelling an open contest no longer refunds these AP.
+        """Return the campaign in which these AP are no longer refunded if an open contest is cancelled.
 
         Rule:    SG-CAMP-07
         """

@@ -184,7 +184,7 @@ class ClusterClient(RedisCluster):
             raise RedisConnectionError(str(error)) from error
         except TimeoutError as error:
             raise RedisTimeoutError("the cluster does not answer") from error
-        except AttributeError as error:  # redis-py writes to a connection that was closed since it had checked it
+        except AttributeError as error:  # redis-py wrote to a connection that was closed after its check
             if not self._closed:
                 raise
             raise RedisConnectionError(CLOSED) from error

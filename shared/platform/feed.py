@@ -265,7 +265,9 @@ class Feed:
 
         Refuses: StoreAway
         """
-        if number > await self.newest(partition):  # asked first: the feed may reach the number in between
+        if number > await self.newest(
+            partition
+        ):  # read this first, because the feed may reach the number between the two calls
             return None
         raw = await self._connection.send("XRANGE", feed_key(partition), f"{number}-0", f"{number}-0")
         return pointer_of(raw[0]).mark if raw else b""

@@ -179,9 +179,10 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
 
 
 def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort: Effort) -> bool:
-    """Whether an attack is an opposed Fortune Roll: the settings say so, and no Position decides it without dice.
+    """Return whether an attack is an opposed Fortune Roll.
 
-    In campaigns recorded under version 0 of the rules, opposed rolls have no Position.
+    The settings must say so, and no Position may decide the attack without dice. In campaigns recorded under version
+    0 of the rules, opposed rolls have no Position.
 
     Rule:    FB-ATK-02, FB-R-55
     """
@@ -242,7 +243,7 @@ def _attribute(ctx: CampaignContext, command: Attack, weapon: Carried | None) ->
 
 
 def _usual(weapon: Carried | None) -> Attribute | None:
-    """Return the Attribute rolled in attacks with this Weapon; None without a Weapon. Rule: FB-ATTR-03, FB-ATTR-04."""
+    """Return the Attribute that attacks with this Weapon use; None without a Weapon. Rule: FB-ATTR-03, FB-ATTR-04."""
     return BOOK.uses[weapon.sheet.weapon.reach] if weapon and weapon.sheet.weapon else None
 
 

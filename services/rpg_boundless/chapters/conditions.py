@@ -213,7 +213,7 @@ def _hold(ctx: CampaignContext, character: str, growth: Growth) -> None:
 
 
 def has_room(state: CampaignState, room: Room) -> bool:
-    """Whether a character has, or can make, room for a Condition.
+    """Return whether a character has, or can make, room for a Condition.
 
     A character has room if a Slot is free or the Condition needs none; it makes room by dropping an Item.
 
@@ -225,7 +225,7 @@ def has_room(state: CampaignState, room: Room) -> bool:
 
 
 def _freeing(bearer: Character, but: Sequence[str] = ()) -> bool:
-    """Whether a character carries an Item, other than those in `but`, that would free a Slot when dropped.
+    """Return whether a character carries an Item, other than those in `but`, that would free a Slot when dropped.
 
     Rule: FB-R-10.
     """

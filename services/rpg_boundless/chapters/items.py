@@ -100,7 +100,7 @@ class ItemDropped(ItemMoved, frozen=True, kw_only=True):
 
 
 class SlotsFilled(CharacterChanged, frozen=True, kw_only=True):
-    """A character filled its last Slot, so its HP dropped."""
+    """A character filled its last Slot, so its HP dropped to 1."""
 
     hp: int
 

@@ -105,10 +105,11 @@ class AdjustCondition(Override, frozen=True, kw_only=True):
 class AdjustRoll(Override, frozen=True, kw_only=True):
     """Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    That includes Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll. The
-    consequence that an annulled Save answered must be answered again. Earlier effects on HP, Stamina, Attributes,
-    Conditions, enemies and other Pools stay until they are corrected separately. So does a death, which `AdjustHp`
-    takes back. A Pool that an annulled roll emptied has to be created again. Name one of the two rolls of a contest.
+    These include Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll.
+    If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
+    Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
+    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. To annul a contest, name one
+    of its two rolls.
     """
 
     roll: Id

@@ -45,7 +45,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class HelpFirst(Refusal, rule="FB-R-36"):
-    """A dying character cannot rest, or raise its own HP by a Hit: another character must help it first."""
+    """A dying character can neither rest nor raise its own HP with a Hit: another character must help it first."""
 
 
 class TooManyHitsSpent(Refusal, rule="FB-REC-05"):

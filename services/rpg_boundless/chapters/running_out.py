@@ -171,7 +171,9 @@ def roll_pool(ctx: CampaignContext, command: RollPool) -> None:
 
 
 def _empty(ctx: CampaignContext, pool: Pool, outcome: str | None) -> None:
-    """Record that a Pool ran out. A Pool of signs then triggers its encounter; in a countdown Pool, the character dies.
+    """Record that a Pool ran out, and what follows from that.
+
+    An empty Pool of signs triggers its encounter. When a countdown Pool is empty, the dying character dies.
 
     Rule:    FB-POOL-06, FB-ENC-07, FB-R-22
     """

@@ -257,7 +257,7 @@ def _save_made(state: CampaignState, event: SaveMade) -> CampaignState:
 
 
 def _has_position(state: CampaignState, pending: Pending) -> bool:
-    """Whether a consequence came with a Position that still applies to the Save against it.
+    """Return whether a consequence came with a Position that still applies to the Save against it.
 
     A Position that is based on a Condition applies only as long as the character has this Condition.
 

@@ -36,10 +36,7 @@ from shared.kernel.campaign.state import RosterCampaign
 FALLEN: Final[frozenset[Status]] = frozenset({"dying", "dead"})
 """The statuses in which a character can no longer fight."""
 KEPT: Final = 20
-"""The maximum number of rolls, failed Checks, contests and emptied Pools that a campaign stores.
-
-It keeps the last ones.
-"""
+"""The maximum number of rolls, failed Checks, contests and emptied Pools in a campaign. Older ones are dropped."""
 
 
 class Entry(Protocol):
@@ -315,7 +312,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     hidden: dict[str, Hidden] = {}
 
     def takes_turns(self, who: str) -> bool:
-        """Whether a character or an enemy can still act, because it is neither dead nor taken out.
+        """Return whether a character or an enemy can still act, because it is neither dead nor taken out.
 
         Rule: FB-ENEMY-04, FB-R-57.
         """
@@ -324,7 +321,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return who in self.characters and self.characters[who].status != "dead"
 
     def stands(self, who: str) -> bool:
-        """Whether a character or an enemy can still fight. The answer depends on no secret, such as an enemy's HP."""
+        """Return whether a character or an enemy can still fight.
+
+        The answer depends on no secret, such as an enemy's HP.
+        """
         if who in self.enemies:
             return not self.enemies[who].out
         return who in self.characters and self.characters[who].status not in FALLEN

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import Status
 
 KEPT: Final = 20
-"""The maximum number of Critical Saves that are stored for a character. The last ones are kept."""
+"""The maximum number of Critical Saves that are stored for a character; older ones are dropped."""
 
 
 class CriticalSaved(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -146,7 +146,7 @@ class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def same_words(first: str | None, second: str | None) -> bool:
-    """Whether two descriptions are the same, ignoring case and blanks."""
+    """Return whether two descriptions are the same, ignoring case and blanks."""
     return _bare(first) == _bare(second)
 
 

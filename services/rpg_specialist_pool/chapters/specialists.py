@@ -268,12 +268,15 @@ def points_left(state: CampaignState, who: str) -> int:
 
 
 def can_fall(state: CampaignState, who: str) -> bool:
-    """Whether damage can bring a Specialist down: its sheet has Vitality, and the settings let damage lower it."""
+    """Return whether damage can bring a Specialist down.
+
+    Its sheet must have Vitality, and the settings must let damage lower it.
+    """
     return state.settings.damage.applies_to == "vitality" and state.characters[who].vitality is not None
 
 
 def stands(state: CampaignState, who: str) -> bool:
-    """Whether a Specialist can still fight.
+    """Return whether a Specialist can still fight.
 
     A Specialist that damage cannot bring down can fight as long as it exists.
     """

@@ -49,7 +49,7 @@ class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults
 
 
 class DataLoaded(Event, frozen=True, kw_only=True):
-    """Entries were added to the campaign's data, or replaced there."""
+    """Entries were added to the campaign's data, or replaced entries with the same name."""
 
     data: Data
 

@@ -160,7 +160,7 @@ class EnergyLetIn(Event, frozen=True, kw_only=True):
 
 
 def may_still_cast(exchange: Exchange, way: Way) -> bool:
-    """Whether a counterspell may still be cast: by attack before the defence, by shield before the block.
+    """Return whether a counterspell may still be cast: as an attack before the defence, as a shield before the block.
 
     Rule:    SC-CSP-03, SC-CSP-08, SC-CSP-10, SC-R-105
     """
@@ -201,7 +201,7 @@ def exchange_to_counter(
 
 
 def may_counter(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target has an opposing energy, and AP or a lasting shield for it. Rule: SC-R-96."""
+    """Return whether the target has an opposing energy, and AP or a lasting shield for it. Rule: SC-R-96."""
     one = state.characters[exchange.victim]
     comes = may_still_cast(exchange, "shield") and bare_energy(exchange.declared)
     if not (comes or may_be_countered(state, exchange)) or before_first_turn(state, one.id):

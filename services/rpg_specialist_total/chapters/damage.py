@@ -104,14 +104,14 @@ def mitigation_dice(state: CampaignState, exchange: Exchange) -> int:
 
 
 def counts_defence(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the AP that were spent on defence add mitigation dice. Rule: SC-R-82."""
+    """Return whether the AP that were spent on defence add mitigation dice. Rule: SC-R-82."""
     failed = exchange.defence.critical == "critical_failure"
     counts = not failed or state.settings.critical.failed_defence_mitigation
     return counts and mitigation_of(state, exchange).ap
 
 
 def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target may add Luck dice to its mitigation.
+    """Return whether the target may add Luck dice to its mitigation.
 
     It may not if it cannot act, is drugged, or is protected only by its armor because the attack was turned back.
 

@@ -123,7 +123,7 @@ class DefenceDeclined(Event, frozen=True, kw_only=True):
 
 
 def bare_energy(declared: Declared) -> bool:
-    """Whether the attack consists only of energy, without a weapon or missile. Rule: SC-R-77."""
+    """Return whether the attack consists only of energy, without a weapon or missile. Rule: SC-R-77."""
     return declared.kind == "magic" and bool(declared.energies)
 
 
@@ -248,12 +248,12 @@ def check_each(parts: tuple[Part, ...], *, evade: bool) -> None:
 
 
 def catches(parts: tuple[Part, ...]) -> bool:
-    """Whether one of the components catches the attack. Rule: SC-R-77."""
+    """Return whether one of the components catches the attack. Rule: SC-R-77."""
     return any(part.component.catch for part in parts)
 
 
 def gives_up(exchange: Exchange, parts: tuple[Part, ...]) -> bool:
-    """Whether the defender catches bare energy, which rules out any other defence. Rule: SC-PMA-07, SC-R-77."""
+    """Return whether the defender catches bare energy, which rules out any other defence. Rule: SC-PMA-07, SC-R-77."""
     return catches(parts) and bare_energy(exchange.declared)
 
 
@@ -323,7 +323,7 @@ def stand(ctx: CampaignContext, _: Stand) -> None:
 def _add_to_defence(state: CampaignState, event: EvasionRolled | BlockRolled, **more: Any) -> CampaignState:  # noqa: ANN401 fields of a defence
     """Add a roll to the defence so far, with its components and its mitigation.
 
-    If the roll has a percentile, its critical result replaces the one so far.
+    If the roll has a percentile, its critical result becomes the critical result of the defence.
     """
     if state.exchange is None:
         return state

@@ -99,7 +99,7 @@ def check_luck(ctx: CampaignContext, who: str, dice: int, luck: int, *, field: s
 
 
 def may_add(state: CampaignState, seat: str) -> bool:
-    """Whether the player of a seat may add dice that are not on the sheet. Rule: SC-CAMP-08."""
+    """Return whether the player of a seat may add dice that are not on the sheet. Rule: SC-CAMP-08."""
     return state.led_by(seat) or state.settings.players_may.add_dice == "alone"
 
 

@@ -234,7 +234,7 @@ def end_stupor(ctx: CampaignContext, command: EndStupor) -> None:
 
 
 def magic_is_due(state: CampaignState, who: str) -> bool:
-    """Whether a meginserker has AP left in its turn and has tried no magic yet. Rule: SC-MEG-08, SC-R-50."""
+    """Return whether a meginserker has AP left in its turn and has tried no magic yet. Rule: SC-MEG-08, SC-R-50."""
     fighter = state.fighter(who)
     if fighter is None or state.turn != who or fighter.magic or not fighter.ap or not can_act(state, who):
         return False

@@ -244,7 +244,9 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
 
 
 def who_rolls(state: CampaignState, exchange: Exchange) -> str:
-    """Return the combatant that rolls next for a stated defence; first rolls the one that sent or returned the energy.
+    """Return the combatant that rolls next for a stated defence.
+
+    The combatant that sent or returned the energy rolls first, then the other side.
 
     Rule: SC-R-75.
     """
@@ -284,7 +286,7 @@ def proceed(ctx: CampaignContext) -> None:
 
 
 def only_touched(exchange: Exchange) -> bool:
-    """Whether a weapon touched its target without dealing damage, so that its energy waits for a decision.
+    """Return whether a weapon touched its target without dealing damage, so that its energy waits for a decision.
 
     Rule: SC-R-34, SC-R-58.
     """

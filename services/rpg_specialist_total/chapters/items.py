@@ -93,7 +93,7 @@ def item_of(one: Combatant, item: str, field: str = "item") -> Carried:
 
 
 def bodily(state: CampaignState, item: Carried) -> bool:
-    """Whether a weapon is part of the body. Rule: SC-CAMP-35."""
+    """Return whether a weapon is part of the body. Rule: SC-CAMP-35."""
     return item.kind == "weapon" and state.weapons[item.name].reach == "unarmed"
 
 

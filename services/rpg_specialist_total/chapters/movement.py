@@ -115,7 +115,7 @@ class Moved(Event, frozen=True, kw_only=True):
 
 
 def knows(one: Combatant, name: str) -> bool:
-    """Whether a combatant's sheet lists a component or an action."""
+    """Return whether a combatant's sheet lists a component or an action."""
     return name in one.sheet.components or name in one.sheet.actions
 
 

@@ -151,7 +151,7 @@ def _stopped_outcome(defence: Defence, *, complete: bool) -> Outcome:
 
 
 def deals_damage(state: CampaignState, declared: Declared) -> bool:
-    """Whether a hit needs a damage roll.
+    """Return whether a hit needs a damage roll.
 
     A spell with energies needs one only if one of its energies deals direct damage.
 

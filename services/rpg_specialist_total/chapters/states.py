@@ -145,7 +145,10 @@ class Died(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def is_dying(state: CampaignState, who: str) -> bool:
-    """Whether a combatant is dying and loses Vitality each round. Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46."""
+    """Return whether a combatant is dying and loses Vitality each round.
+
+    Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46.
+    """
     one = state.characters[who]
     if one.dead or one.standing > 0 or state.out(who):
         return False
@@ -153,7 +156,7 @@ def is_dying(state: CampaignState, who: str) -> bool:
 
 
 def is_awake(state: CampaignState, who: str) -> bool:
-    """Whether a combatant is awake. A drug keeps it awake at any Vitality, but not without Fatigue.
+    """Return whether a combatant is awake. A drug keeps it awake at any Vitality, but not without Fatigue.
 
     Rule:    SC-UNC-01, SC-UNC-02, SC-UNC-03, SC-UNC-06, SC-UNC-07, SC-UNC-10, SC-R-51, SC-R-78
     """
@@ -174,12 +177,12 @@ def health(state: CampaignState, who: str) -> Health:
 
 
 def can_act(state: CampaignState, who: str) -> bool:
-    """Whether a combatant can take any action. Rule: SC-R-68, SC-UNC-08."""
+    """Return whether a combatant can take any action. Rule: SC-R-68, SC-UNC-08."""
     return is_awake(state, who)
 
 
 def can_defend(state: CampaignState, who: str) -> bool:
-    """Whether a combatant is awake and no drug prevents it from defending. Rule: SC-R-42, SC-R-44, SC-R-68."""
+    """Return whether a combatant is awake and no drug prevents it from defending. Rule: SC-R-42, SC-R-44, SC-R-68."""
     drugged = state.characters[who].dosed is not None and state.settings.berserk.defence == "no_rolls"
     return is_awake(state, who) and not drugged
 
@@ -191,7 +194,7 @@ def check_can_act(ctx: CampaignContext, who: str, field: str = "character") -> N
 
 
 def open_to_coup_de_grace(state: CampaignState, who: str) -> bool:
-    """Whether any successful attack would kill this combatant.
+    """Return whether any successful attack would kill this combatant.
 
     Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78.
     """
@@ -240,7 +243,7 @@ def kill(ctx: CampaignContext, who: str, cause: str) -> None:
 
 
 def drug_tier(one: Combatant) -> int:
-    """Return the tier of the active drug, or 0 without one. The drug adds as many AP each round.
+    """Return the tier of the active drug, or 0 without one. The drug adds this number of AP each round.
 
     Rule: SC-BER-03, SC-MEG-03.
     """

@@ -184,7 +184,7 @@ def roll_again(ctx: CampaignContext, command: RollAgain) -> None:
 
 
 def before_first_turn(state: CampaignState, who: str) -> bool:
-    """Whether a combatant may not yet spend AP on defence, because its first turn is not over.
+    """Return whether a combatant may not yet spend AP on defence, because its first turn is not over.
 
     Rule:    SC-AP-06, SC-R-02
     """

@@ -105,12 +105,14 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return () if self.exchange is None else (self.exchange.id,)
 
     def takes_turns(self, who: str) -> bool:
-        """Whether a combatant still takes turns: it is neither dead nor out of the fight. Rule: SC-R-68."""
+        """Return whether a combatant still takes turns: it is neither dead nor out of the fight. Rule: SC-R-68."""
         one = self.characters.get(who)
         return one is not None and not one.dead and (one.standing > 0 or not self.out(who))
 
     def out(self, who: str) -> bool:
-        """Whether a non-player is out of the fight at 0 Vitality, in a campaign where non-players have no other states.
+        """Return whether a non-player is out of the fight because its Vitality is 0 or less.
+
+        This applies only in campaigns in which non-players have no other health states.
 
         Rule: SC-R-63
         """
@@ -119,7 +121,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return spared and one.standing <= 0
 
     def is_players(self, seat: str) -> bool:
-        """Whether a player has this seat, so that its combatants are player characters. Rule: SC-R-08."""
+        """Return whether a player has this seat, so that its combatants are player characters. Rule: SC-R-08."""
         return self.roles.get(seat) == "player"
 
     def assign(self, who: str, seat: str) -> Self:

@@ -38,12 +38,12 @@ def opposites_among(state: CampaignState, energy: str, energies: Iterable[str]) 
 
 
 def deals_directly(state: CampaignState, energies: Iterable[str]) -> bool:
-    """Whether one of the energies deals direct damage. Rule: SC-PMA-05."""
+    """Return whether one of the energies deals direct damage. Rule: SC-PMA-05."""
     return any(state.energies[one].direct_damage for one in energies if one in state.energies)
 
 
 def meets_armor(state: CampaignState, energies: Iterable[str]) -> bool:
-    """Whether armor mitigates the damage of merged energies.
+    """Return whether armor mitigates the damage of merged energies.
 
     It does if some of them deal direct damage and none of these bypasses armor.
 
@@ -55,7 +55,7 @@ def meets_armor(state: CampaignState, energies: Iterable[str]) -> bool:
 
 
 def physically_defended(state: CampaignState, declared: Declared) -> bool:
-    """Whether evasion, armor and block count against an attack. Rule: SC-PMA-01 to SC-PMA-04, SC-R-92."""
+    """Return whether evasion, armor and block count against an attack. Rule: SC-PMA-01 to SC-PMA-04, SC-R-92."""
     return (
         declared.kind != "magic" or declared.mimics is not None or state.settings.magic.unmimicked_defence == "physical"
     )
@@ -89,7 +89,7 @@ def energies_reaching(state: CampaignState, exchange: Exchange) -> tuple[str, ..
 
 
 def may_be_countered(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target may counter the energy of a weapon now. Rule: SC-R-65."""
+    """Return whether the target may counter the energy of a weapon now. Rule: SC-R-65."""
     if not state.settings.counterspell.charged_weapons or exchange.answered or exchange.left or not exchange.hybrid:
         return False
     knows = state.characters[exchange.victim].sheet.energies
@@ -129,7 +129,9 @@ def _against_spell(state: CampaignState, exchange: Exchange, *, armor: bool) -> 
 
 
 def acts(state: CampaignState, exchange: Exchange, energy: str) -> bool:
-    """Whether an energy affects its target even if the blow dealt no weapon damage. The Keeper may decide otherwise.
+    """Return whether an energy affects its target even if the blow dealt no weapon damage.
+
+    The Keeper may decide otherwise.
 
     Rule:    SC-HYB-02, SC-HYB-03, SC-CHU-05, SC-CHC-06, SC-CHB-06, SC-CHR-07, SC-R-34, SC-R-36, SC-R-37, SC-R-58
     """

@@ -125,8 +125,8 @@ class Defence(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Paid(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The costs that one combatant has paid for an attack so far.
 
-    `ap`, `old`: AP spent, of this round and from before it. `lost`, `old_lost`: AP taken by a critical failure.
-    `locked`: whether a critical failure has locked its AP.
+    `ap`: the AP of this round that were spent. `old`: the AP from before this round that were spent. `lost`,
+    `old_lost`: the same for AP that a critical failure took. `locked`: whether a critical failure has locked its AP.
     """
 
     ap: int = 0

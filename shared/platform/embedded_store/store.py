@@ -458,7 +458,7 @@ class EmbeddedStore:
         begun = self.log.stat().st_size if self.log.exists() else 0
         with self._configuration.open("rb") as said, self.log.open("ab") as log:
             self._server = subprocess.Popen(  # noqa: S603  no shell; the binary was checked at start
-                [str(self._binary), "-"],  # from standard input: in a file name the server would read `?` as a pattern
+                [str(self._binary), "-"],  # read from standard input, because `?` in a file name would be a pattern
                 stdin=said,
                 stdout=log,
                 stderr=log,

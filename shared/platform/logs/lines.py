@@ -24,7 +24,7 @@ class LineWriter:
         self._out: Final = out
         self._waiting: list[str] = []
         self._turn: asyncio.AbstractEventLoop | None = None
-        self._lock = threading.RLock()  # a signal handler enters it again, or a finaliser that warns
+        self._lock = threading.RLock()  # a signal handler, or a finaliser that logs a warning, may enter it again
         atexit.register(self.flush)
         os.register_at_fork(after_in_child=self._forget)
 

@@ -106,7 +106,10 @@ def _show(value: object) -> str:
 
 
 def harmless(facts: Mapping[str, object]) -> bool:
-    """Return whether a log event certainly holds no secret: its values are simple, and no field is named like one."""
+    """Return whether a log event certainly contains no secret.
+
+    All its values must be simple, and no field may have the name of a secret.
+    """
     return (_known_names.issuperset(facts) or _harmless_names(facts)) and holds_no_secret(facts.values())
 
 

@@ -35,9 +35,10 @@ class Family:
         self, name: str, about: str, *labels: str, kind: Kind = "counter", bounds: tuple[float, ...] = (),
         lowest: bool = False,
     ) -> None:  # fmt: skip
-        """Create a metric with a name, a help text and labels; for a histogram also the upper bounds of its buckets.
+        """Set up a metric with a name, a help text and labels; a histogram also needs the upper bounds of its buckets.
 
-        If `lowest` is true and several processes report together, they report the lowest of their values, not the sum.
+        If `lowest` is true and several processes report together, they report the lowest of their values instead of
+        the sum.
         """
         self.name: Final = name
         self.about: Final = about

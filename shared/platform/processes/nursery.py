@@ -95,7 +95,7 @@ class Nursery:
         self._line.close()
         if self.pid is not None:
             with suppress(ProcessLookupError):
-                os.kill(self.pid, signal.SIGKILL)  # it may be importing still, and keeps nothing
+                os.kill(self.pid, signal.SIGKILL)  # it may still be importing, and has no state to save
             with suppress(ChildProcessError):
                 os.waitpid(self.pid, 0)
 
@@ -156,7 +156,7 @@ def _open(prepare: Callable[[], None]) -> Nursery:
     """Fork a nursery, and return the connection to it."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     for stream in (sys.stdout, sys.stderr):
-        stream.flush()  # what it holds would be written twice
+        stream.flush()  # buffered text would be written twice
     _freeze()
     pid = os.fork()
     if pid == 0:
@@ -195,7 +195,7 @@ def fork_on_request(line: socket.socket, prepare: Callable[[], None]) -> Start:
     Only the forked processes return from this function.
     """
     before = {number: signal.signal(number, signal.SIG_IGN) for number in IGNORED}
-    gc.disable()  # imported objects stay, and the collector would visit them again and again
+    gc.disable()  # imported objects are never freed, so collecting would only cost time
     prepare()
     gc.enable()
     if not forks_safely():
@@ -215,7 +215,7 @@ def fork_on_request(line: socket.socket, prepare: Callable[[], None]) -> Start:
             return start
         for file in files:
             os.close(file)
-        with suppress(OSError):  # the requester has gone; the connection shows it next
+        with suppress(OSError):  # the requester has ended; the next read from the connection ends this loop
             line.send(str(pid).encode())
 
 
@@ -243,7 +243,7 @@ def _fork_for_parent(*, new_session: bool) -> int:
         os.write(writer, str(os.getpid()).encode())
         for file in (reader, writer, latch):
             os.close(file)
-        os.read(gate, 1)  # until it is closed
+        os.read(gate, 1)  # wait until the other end is closed
         os.close(gate)
         return 0
     os.waitpid(between, 0)

@@ -8,7 +8,10 @@ from msgspec import Struct
 
 
 class Place(Struct, frozen=True):
-    """One of the server processes that share a port: its number among `servers`, and the folder of their sockets."""
+    """One of the server processes that share a port.
+
+    `number` identifies this process among `servers` processes, which keep their sockets in `folder`.
+    """
 
     number: int
     servers: int

@@ -105,7 +105,7 @@ class House:
         async for page in self._log.commits(stream.id, stream.version, after=knowledge.stream.version, limit=PAGE):
             for stored in page:
                 knowledge.fold(self._reader.commit_of(stored.record))
-                if knowledge.stream.chatted:  # no turn follows from a line of chat
+                if knowledge.stream.chatted:  # a chat message causes no turn
                     continue
                 chain = chain_in(stored.record.public)
                 memory.chain = None if chain is None else chain.after(stream.id, stored.version)

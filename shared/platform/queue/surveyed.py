@@ -53,7 +53,7 @@ class SurveyReader:
             after = page.commits[-1].version
 
     def _is_open_to_all(self, one: SurveyedStream) -> bool:
-        """Whether the stream is closed and everyone may read its whole log."""
+        """Return whether the stream is closed and everyone may read its whole log."""
         if not one.closed:
             return False
         try:
