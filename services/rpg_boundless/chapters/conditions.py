@@ -360,10 +360,7 @@ def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
 
 @samples
 def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition]:
-    """Offer to gain Conditions.
-
-    If gaining a Condition twice worsens it, any name is offered, otherwise only known names.
-    """
+    """Offer to gain Conditions of any name if gaining one twice worsens it; otherwise offer only known names."""
     for who in mine(state, seat):
         drop, held = _dropping(state, who, 1), held_by(state, who)
         full = len(held) >= MAX_CONDITIONS

@@ -252,10 +252,7 @@ def start_round(ctx: CampaignContext, command: StartRound) -> None:
 
 
 def _faces(ctx: CampaignContext, taking: Sequence[Participant]) -> dict[str, int]:
-    """Roll an initiative die for each participant, except for enemies if the settings give them a fixed value.
-
-    Rule: FB-INIT-01, FB-R-25.
-    """
+    """Roll an initiative die for each participant, or use the enemies' fixed value. Rule: FB-INIT-01, FB-R-25."""
     settings = ctx.state.settings.initiative
     rolls = [one.id for one in taking if one.side == "player" or settings.enemies == "roll"]
     faces = ctx.chance.roll("initiative", SIDES, len(rolls)) if rolls else ()
@@ -264,12 +261,7 @@ def _faces(ctx: CampaignContext, taking: Sequence[Participant]) -> dict[str, int
 
 
 def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[str, tuple[int, ...]]:
-    """Reroll the ties between participants on the same side until none is left.
-
-    Fixed values of enemies are never rolled.
-
-    Rule: FB-R-26.
-    """
+    """Reroll ties within one side until none is left; a fixed value is never rerolled. Rule: FB-R-26."""
     fixed = ctx.state.settings.initiative.enemies == "fixed_value"
     again: dict[str, tuple[int, ...]] = {one.id: () for one in rolled if not (fixed and one.side == "enemy")}
     while True:
@@ -283,10 +275,7 @@ def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[st
 
 @judge_given(running)
 def settle_ties(ctx: CampaignContext, command: SettleTies) -> None:
-    """Set the order of tied participants on the same side.
-
-    Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible.
-    """
+    """Order the tied participants of one side. Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible."""
     fight = running(ctx.state)
     if (tie := ctx.state.settings.initiative.tie) != "declared":
         raise TiesNotDeclared(needs="declared", has=tie)

@@ -196,9 +196,7 @@ def rest(ctx: CampaignContext, command: Rest) -> None:
 
 @judge
 def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
-    """Spend all Hits of a rest together.
-
-    Restored Strength can raise maximum HP; HP rise at most to the new maximum.
+    """Spend all Hits of a rest together. HP rise at most to the maximum HP after Strength has been restored.
 
     Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-06, FB-R-07, FB-R-34, FB-R-35
     Refuses: CriticalSaveFirst, and all refusals of `_restored`
@@ -241,10 +239,7 @@ def _restore_scores(command: SpendRecovery, bearer: Character, hits: int) -> Sco
 
 
 def _refill(ctx: CampaignContext, now: int, most: int, hits: int) -> int:
-    """Return Stamina or HP after a refill: the maximum, or one more point for each Hit if the settings say so.
-
-    Rule: FB-REC-05, FB-R-33.
-    """
+    """Return Stamina or HP after a refill: the maximum, or a point more for each Hit. Rule: FB-REC-05, FB-R-33."""
     refill = hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
     return max(now, min(now + refill, most))
 
@@ -305,10 +300,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
 
 def _try(ctx: CampaignContext, experience: str, bearer: Character, attribute: Attribute) -> None:
-    """Try to raise an Attribute: it rises if the die shows more than the score to beat.
-
-    Rule: FB-XP-06, FB-R-38, FB-R-39, FB-R-59.
-    """
+    """Try to raise an Attribute with one die, which must beat a score. Rule: FB-XP-06, FB-R-38, FB-R-39, FB-R-59."""
     score, most = bearer.scores.of(attribute), bearer.maxima.of(attribute)
     beats = most if ctx.state.settings.experience.compare == "maximum" else score
     face = ctx.chance.draw(Attempt(beats=beats), f"experience attempt over {beats}")

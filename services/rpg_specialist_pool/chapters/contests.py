@@ -316,10 +316,7 @@ def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
 
 
 def unsettled_by(pool: Pool) -> int | None:
-    """Return the dice that an attacker's pool lost because the attacker was unsettled (0 or negative).
-
-    Return None if the attacker was not unsettled.
-    """
+    """Return the change in an unsettled attacker's dice (0 or negative); None if the attacker was not unsettled."""
     return next((part.dice for part in pool.sources if part.source == "unsettled"), None)
 
 

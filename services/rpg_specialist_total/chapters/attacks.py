@@ -252,10 +252,7 @@ def take_piece(ctx: CampaignContext, who: str, item: Carried) -> Carried:
 
 
 def weapon_bonus(attacker: Combatant, weapon: Weapon) -> Bonus:
-    """Return a weapon's to-hit bonus, including the attacker's training in the weapon.
-
-    Rule: SC-HIT-02, SC-HIT-03, SC-HIT-06, SC-HIT-07, SC-CHG-07.
-    """
+    """Return a weapon's to-hit bonus with training. Rule: SC-HIT-02, SC-HIT-03, SC-HIT-06, SC-HIT-07, SC-CHG-07."""
     training = next((one.dice for one in attacker.sheet.weapon_training if one.weapon == weapon.name), UNTRAINED)
     return replace(weapon.to_hit, dice=weapon.to_hit.dice + training)
 

@@ -304,9 +304,7 @@ def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
 
 @follows
 def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
-    """After a countered attack, cancel the energies that the counterspell beat, or record that the counterspell faded.
-
-    Then keep or end its shield.
+    """Cancel the energies that a counterspell beat, or record that the counterspell faded; then keep or end its shield.
 
     Rule:    SC-CSP-05, SC-CSP-07, SC-CSP-11, SC-CSP-13 to SC-CSP-15, SC-R-31, SC-R-88
     """
@@ -324,9 +322,7 @@ def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
 
 
 def _outlast(ctx: CampaignContext, who: str, counter: Counter, *, stopped: bool) -> None:
-    """Record that a shield with a duration stays.
-
-    If the counterspell used an earlier lasting shield that cancelled out, record that this shield ended instead.
+    """Record that a shield with a duration stays, or that an earlier lasting shield has cancelled out and ended.
 
     Rule:    SC-CSP-13, SC-R-31, SC-R-88
     """

@@ -33,12 +33,8 @@ from shared.kernel.messages import Command, Event, Line, Notice
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 Asked: TypeAlias = Literal["match", "word", "counter", "stated"]
-"""The decision that an energy waits for.
-
-`match`: the Keeper states whether the target is of the kind to which the energy is limited. `word`: the Keeper
-decides whether the energy affects a target without weapon damage. `counter`: the target may cast a counterspell.
-`stated`: both sides roll for the defence that the energy's description states.
-"""
+"""The decision that an energy waits for: whether the target is of the chosen kind (`match`), whether the energy acts
+without weapon damage (`word`), a counterspell (`counter`), or a roll for a stated defence (`stated`)."""
 
 # ---------------------------------------------------------------- commands
 
@@ -167,10 +163,7 @@ def decision_due(state: CampaignState) -> Asked | None:
 
 
 def waits_for(what: Asked) -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange, or refuses if its energy does not wait for this decision.
-
-    Refuses: NothingToAnswer.
-    """
+    """Return a function that returns the exchange if its energy waits for this decision. Refuses: NothingToAnswer."""
 
     def exchange_of(state: CampaignState) -> Exchange:
         now = decision_due(state)
@@ -244,12 +237,7 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
 
 
 def who_rolls(state: CampaignState, exchange: Exchange) -> str:
-    """Return the combatant that rolls next for a stated defence.
-
-    The combatant that sent or returned the energy rolls first, then the other side.
-
-    Rule: SC-R-75.
-    """
+    """Return who rolls next for a stated defence; the side that sent the energy rolls first. Rule: SC-R-75."""
     if exchange.forced is not None:
         return exchange.victim
     return exchange.declared.target if exchange.returned and state.form else exchange.declared.attacker
@@ -286,10 +274,7 @@ def proceed(ctx: CampaignContext) -> None:
 
 
 def only_touched(exchange: Exchange) -> bool:
-    """Return whether a weapon touched its target without dealing damage, so that its energy waits for a decision.
-
-    Rule: SC-R-34, SC-R-58.
-    """
+    """Return whether a weapon touched its target without damage, so its energy waits. Rule: SC-R-34, SC-R-58."""
     return exchange.hybrid and not exchange.dealt and exchange.outcome != "caught"
 
 
@@ -321,13 +306,7 @@ def take_effect(ctx: CampaignContext) -> None:
 
 
 def _spare(ctx: CampaignContext, exchange: Exchange) -> int | None:
-    """Return the mitigation that the weapon's damage did not use up.
-
-    Return None if no weapon damage was rolled, or if the settings require a separate mitigation roll for the
-    energies.
-
-    Rule: SC-R-91.
-    """
+    """Return the mitigation left over from weapon damage; None if energies have their own roll. Rule: SC-R-91."""
     if exchange.damage is None or ctx.state.settings.energy.mitigation == "roll_each":
         return None
     mitigation = 0 if exchange.mitigation is None else exchange.mitigation.total

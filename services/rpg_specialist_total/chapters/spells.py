@@ -283,10 +283,7 @@ def break_concentration(ctx: CampaignContext, who: str) -> None:
 
 
 def lose_concentration(ctx: CampaignContext, who: str, cause: str) -> None:
-    """End the spells that a combatant maintains by concentration, or all its spells if it is dead.
-
-    Rule: SC-CAMP-32, SC-R-100.
-    """
+    """End a combatant's spells that need concentration, or all if it is dead. Rule: SC-CAMP-32, SC-R-100."""
     one = ctx.character(who)
     for spell in in_order(one.spells):
         if one.dead or one.spells[spell].kind == "concentration":

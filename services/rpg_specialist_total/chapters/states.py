@@ -145,10 +145,7 @@ class Died(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def is_dying(state: CampaignState, who: str) -> bool:
-    """Return whether a combatant is dying and loses Vitality each round.
-
-    Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46.
-    """
+    """Return whether a combatant is dying and loses Vitality. Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46."""
     one = state.characters[who]
     if one.dead or one.standing > 0 or state.out(who):
         return False
@@ -194,10 +191,7 @@ def check_can_act(ctx: CampaignContext, who: str, field: str = "character") -> N
 
 
 def open_to_coup_de_grace(state: CampaignState, who: str) -> bool:
-    """Return whether any successful attack would kill this combatant.
-
-    Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78.
-    """
+    """Return whether any hit kills this combatant. Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78."""
     if state.characters[who].dead or state.out(who):
         return False
     return not is_awake(state, who) or (is_dying(state, who) and state.settings.berserk.coup_de_grace)
@@ -243,10 +237,7 @@ def kill(ctx: CampaignContext, who: str, cause: str) -> None:
 
 
 def drug_tier(one: Combatant) -> int:
-    """Return the tier of the active drug, or 0 without one. The drug adds this number of AP each round.
-
-    Rule: SC-BER-03, SC-MEG-03.
-    """
+    """Return the tier of a drug (0 without one), which is also its AP for each round. Rule: SC-BER-03, SC-MEG-03."""
     return 0 if one.dosed is None else one.dosed.tier
 
 
@@ -340,10 +331,7 @@ def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
 
 
 def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
-    """Roll how much Vitality dying combatants lose in a round, and subtract it.
-
-    Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07.
-    """
+    """Roll the Vitality that dying combatants lose in a round. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
     for who in those:
         if is_dying(ctx.state, who):
             (lost,) = ctx.chance.roll("dying", 10)
@@ -366,10 +354,7 @@ def _turn_ended(ctx: CampaignContext, event: fights.TurnEnded) -> None:
 
 @follows
 def _round_began(ctx: CampaignContext, event: fights.RoundBegan) -> None:
-    """Apply the Vitality losses of dying combatants for the new round, or for the last round if the settings say so.
-
-    Rule: SC-R-41.
-    """
+    """Apply the losses of dying combatants for the new round or, in some campaigns, for the last one. Rule: SC-R-41."""
     loss_at = ctx.state.settings.dying.loss_at
     if loss_at == "round_start" or (loss_at == "round_end" and event.round > 1):
         drop(ctx, tuple(one.id for one in order.due(ctx.state)))
