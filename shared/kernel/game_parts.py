@@ -115,7 +115,7 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
     time or length will end the stream, so that no other stream should depend on it. `due` returns the step that the
     clock takes next, and when; the clock may take no other step. If `needs_clock` returns False for a stream, it never
     has such a step, and the clock does not follow it. `opens` returns the times at which a seat's command becomes legal
-    without a commit, so that lists include it from then on.
+    without a commit, so that lists of legal commands include the command from then on.
 
     Units:   milliseconds UTC
     """
@@ -129,7 +129,7 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
-    """The settings and rules by which players take back decisions of a game.
+    """The settings and rules for taking back decisions of a game.
 
     `default` is the setting of streams whose opening names none; an opening may choose one of the `settings`. A game
     that allows `own until known` marks the events that reveal something (`Event.reveals`). The counters in `only_grow`,
@@ -173,9 +173,9 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
     `players` are their names; the module `players` of the game's service contains their code. `check_ready` refuses a
     seat for which a computer player could not choose every move. When the stream waits for such a seat, the computer
     acts if `plays` returns true; otherwise it leaves the next move to others. `thinkers` are the players with a
-    strength setting; `check_thinker` refuses them if they cannot play in this state. `with_undo` is false if the
-    players remember what was hidden: then they play only on streams without undo. `on_forks` is false if they must
-    follow a stream from its start: then they play on no fork.
+    strength setting; `check_thinker` refuses them if they cannot play in this state. If the players remember hidden
+    facts, `with_undo` is false, and they play only on streams without undo. If they must follow a stream from its
+    start, `on_forks` is false, and they do not play on forks.
     """
 
     players: tuple[str, ...] = ()

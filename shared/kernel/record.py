@@ -39,7 +39,7 @@ SPLIT: Final = b'"split":{'
 RULESET: Final = b'"ruleset":'
 """The bytes before a commit's ruleset. Only short fields come after it, among them the split."""
 TABLE: Final = "table"
-"""The value in an intent that replaces its faces if they came from a real table."""
+"""The value that replaces the faces in an intent if those faces came from a real table."""
 
 
 class SecretPart(Struct, frozen=True, array_like=True):

@@ -313,4 +313,4 @@ class TooManyWays(Refusal, rule="AR-ODDS-05"):
 
 
 class RollHidden(Refusal, rule="AR-ODDS-06"):
-    """This stream hides something from you, whether or not it matters here: dry-run a new command, or ask later."""
+    """This stream hides facts from you, even if they do not matter here: dry-run a new command, or ask later."""

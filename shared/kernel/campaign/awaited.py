@@ -1,4 +1,4 @@
-"""The seats that a campaign waits for in situations that occur in all games.
+"""The seats that a campaign waits for, in situations that occur in all games.
 
 The functions read no secrets, so every seat may know their results.
 """

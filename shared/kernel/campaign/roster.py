@@ -60,7 +60,8 @@ class AssignCharacter(GameMasterCommand, frozen=True, kw_only=True):
 class RemoveCharacter(GameMasterCommand, frozen=True, kw_only=True):
     """Remove a character with its possessions from the campaign, once nothing waits for it.
 
-    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
+    The character also leaves the fight. Some games do not let a character leave a fight; they refuse this command, and
+    the refusal names the fight.
     """
 
     counts_as = "referee"

@@ -20,7 +20,7 @@ class UnknownSetting(ValueError):
 
 
 class Change(Struct, frozen=True):
-    """Settings that replace a stream's own from its opening on; the stream keeps all its other settings.
+    """Settings that replace those of a stream from its opening on; the stream keeps all its other settings.
 
     Shape:   `{"critical": {"count": "exactly"}}`, as in the opening command of the game
     """

@@ -1,4 +1,4 @@
-"""Find the rules that lead to an event: the rules in the docstrings of the functions on the call stack."""
+"""The search for the rules that lead to an event: those in the docstrings of the functions on the call stack."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def rules_in(docstring: str | None) -> tuple[str, ...]:
 def rules_behind(again: Callable[[], object], event: Event, events: Sequence[Event]) -> tuple[str, ...]:
     """Decide once more, and return the rules that the innermost functions cite when the decision emits an event.
 
-    `events` are the decision's events before this one: if an equal event is emitted earlier, they identify the right
-    one.
+    `events` are the decision's events before this one; they identify the right event if the decision emits an equal one
+    earlier.
     """
     skipped = sum(one == event for one in events)
     found: tuple[str, ...] = ()

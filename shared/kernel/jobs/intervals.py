@@ -43,7 +43,10 @@ def _mixture(hits: int, trials: int) -> float:
 
 
 def _edge(hits: int, trials: int, level: float, between: Interval) -> float:
-    """Find where the likelihood ratio reaches the level, between the best estimate and an end; round outwards."""
+    """Find the probability, between the best estimate and an end, at which the likelihood ratio reaches the level.
+
+    Round it outwards.
+    """
     inside, outside = between
     for _ in range(HALVINGS):
         middle = (inside + outside) / 2

@@ -74,7 +74,7 @@ def chunk_count(trials: int, each: int) -> int:
 
 
 def trials_in(chunk: int, *, trials: int, each: int) -> int:
-    """Return the number of trials in a chunk; the last chunk may be smaller."""
+    """Return the number of trials in this chunk; the last chunk of a job may be smaller than the others."""
     return max(0, min(each, trials - chunk * each))
 
 

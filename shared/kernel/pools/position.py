@@ -22,7 +22,7 @@ Position: TypeAlias = Literal["controlled", "good", "standard", "bad", "dire"]
 
 SIDES: Final = 6
 HITS_FROM: Final[Mapping[Position, int]] = {"good": 4, "standard": 5, "bad": 6}
-"""The lowest face that hits, by position."""
+"""The lowest face that hits, for each position."""
 ZERO_DICE_HITS_FROM: Final = 6
 """The only face that hits if one die is rolled because the pool has no dice."""
 OUTRIGHT: Final[Mapping[Position, bool]] = {"controlled": True, "dire": False}

@@ -1,4 +1,4 @@
-"""Open a fork: a new stream that starts from the state of another stream.
+"""Opening a fork: a new stream that starts from the state of another stream.
 
 The server does not derive the state, but accepts it as given, like the faces of real dice: the record contains the
 state, and an audit decides every later command again, as after any opening. Only an audit with the log of the other

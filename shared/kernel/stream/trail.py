@@ -128,7 +128,7 @@ def longer(  # noqa: PLR0913 the parts of a commit
 
 
 def lapses(events: Sequence[Event]) -> bool:
-    """Whether a decision makes a proposed undo lapse, as every decision does that could be taken back."""
+    """Whether a decision makes a proposed undo lapse. Every decision that could be taken back does so."""
     return not (events and type(events[0]) in QUIET)
 
 

@@ -31,7 +31,7 @@ _PLAIN: Final[Mapping[Any, str]] = {
 
 
 class Wrong(NamedTuple):
-    """A fault of a body: a sentence, the field, the values that the field accepts, and the value that was sent."""
+    """A fault in a body: a sentence, the field, the values that the field accepts, and the value that was sent."""
 
     detail: str
     field: str

@@ -1,4 +1,4 @@
-"""The outermost layer: gives each request an id and a time limit, logs and counts it, and adds headers to responses."""
+"""The outermost layer: it gives each request an id and a time limit, logs and counts it, and adds response headers."""
 
 from __future__ import annotations
 

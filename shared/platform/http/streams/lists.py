@@ -1,4 +1,4 @@
-"""Lists the streams and jobs of an app, newest first."""
+"""Lists of an app's streams and jobs, newest first."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SeatQuery = Annotated[str | None, QueryParameter(name="seat", description="retur
 
 
 class StreamItem(Struct, frozen=True, kw_only=True):
-    """A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
+    """A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
 
     Units: at in milliseconds UTC
     """
