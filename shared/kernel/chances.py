@@ -84,7 +84,7 @@ class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def check_known(game: Game[S], stream: Stream[S], reader: Seat | None) -> None:
     """Check that the decision cannot depend on anything hidden from the reader.
 
-    `reader` None is the app, which may read everything.
+    If `reader` is None, the reader is the app, which may read everything.
 
     Rule:    AR-ODDS-06
     Refuses: RollHidden
@@ -133,7 +133,7 @@ def _is_certain(found: Mapping[tuple[Said, Said], Fraction]) -> bool:
 
 
 class Question(NamedTuple):
-    """A caller's question: which outcomes can this command have on this stream?"""
+    """A caller's question about the possible outcomes of a command on a stream."""
 
     game: Game[Any]
     stream: Stream[Any]
@@ -233,7 +233,7 @@ def _telling(value: Struct) -> Iterator[str]:
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 any field of an event
-    """Yield each fact in a value, with the field, key or index where it was found appended to its name."""
+    """Yield each fact in a value. Its name ends with the field, key or index at which the fact was found."""
     parts = _parts_of(value)
     if parts is not None:
         for key, part in parts:

@@ -25,7 +25,7 @@ CONSENT: Final[tuple[UndoSetting, ...]] = ("never", "by consent")
 class Due(Struct, frozen=True):
     """A timed step: a command that only the clock may send, and the earliest time to send it.
 
-    The command names its step. After a step is taken, another one is due, or none.
+    The command names its step. After that step, another one may be due.
 
     Units:   `at` in UTC milliseconds; 0 means at once
     """

@@ -75,7 +75,7 @@ class Obstacle(NamedTuple):
 
 
 def no_obstacle(_state: object, _seat: Seat) -> Obstacle | None:
-    """Return None: there is no obstacle besides the state of the goal itself."""
+    """Return None, because nothing prevents a seat from being given the goal. This is the default."""
     return None
 
 

@@ -235,10 +235,7 @@ def _count_draw(tape: SeedTape | None, taken: RecordedDraw, count: _Count) -> No
 
 
 def _count_kept(origin: Origin | None, count: _Count) -> None:
-    """Count a draw that repeats an undone draw in the same category as the original:
-
-    proven, unproven or from a real table.
-    """
+    """Count a draw that repeats an undone draw like the original: as proven, as unproven or as from a real table."""
     if origin is not None and origin.draw.source == "lent":
         return
     if origin is not None and origin.draw.source == "table":

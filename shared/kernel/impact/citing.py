@@ -57,7 +57,7 @@ def rules_behind(again: Callable[[], object], event: Event, events: Sequence[Eve
 
 
 def _rules_on_the_way(frame: FrameType | None) -> Iterator[tuple[str, ...]]:
-    """Yield the rules of each function on the call stack that cites any, from the innermost out to `decide`."""
+    """Yield the rules of each function on the call stack that cites rules, from the innermost function to `decide`."""
     while frame is not None and frame.f_code is not decide.__code__:
         if rules := _rules_of(frame.f_code):
             yield rules

@@ -44,9 +44,9 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 class Extreme(Struct, frozen=True, kw_only=True):
-    """A trial with an extreme value of the leading measure:
+    """A trial with an extreme value of the leading measure: the value, and the position of the trial.
 
-    the value, the trial's chunk, and its index in that chunk.
+    Shape:   trial is the index of the trial in its chunk
     """
 
     value: Amount

@@ -1,4 +1,4 @@
-"""Dealing the hidden parts of a state again, consistent with the knowledge of a seat or of the app at that version."""
+"""The hidden parts of a state, dealt again so that they agree with what a seat or the app knows."""
 
 from __future__ import annotations
 

@@ -32,7 +32,9 @@ LUCKY, UNLUCKY = "lucky", "unlucky"
 class FlipOutcome(Struct, frozen=True, kw_only=True, tag="flip", tag_field="of"):
     """The result of a roll:
 
-    the total, the flip (if any), and the percentile from 0 to 99 with its critical (if rolled).
+    its total, its flip (if any), and its percentile and critical (if the percentile was rolled).
+
+    Units:   the percentile is from 0 to 99
     """
 
     only_dice: ClassVar[tuple[str, ...]] = ("percentile",)

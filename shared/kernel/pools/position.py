@@ -30,7 +30,10 @@ OUTRIGHT: Final[Mapping[Position, bool]] = {"controlled": True, "dire": False}
 
 
 class PositionOutcome(Struct, frozen=True, kw_only=True, tag="position", tag_field="of"):
-    """Hits and misses. `zero_dice`: the pool had no dice, so one die was rolled, and only a 6 hit."""
+    """The result of a roll: its hits and misses.
+
+    `zero_dice`: the pool had no dice, so one die was rolled, and only a 6 hit.
+    """
 
     faces: tuple[int, ...]
     hits: int

@@ -102,10 +102,7 @@ HINDERS: Final = ("nulls", "encumbers", "harm", "hurt")
 
 
 def useful(ways: Iterable[Way]) -> tuple[Way, ...]:
-    """Return the readings of a face that its owner might choose, in order;
-
-    an empty tuple if no reading has an effect.
-    """
+    """Return the readings of a face that its owner might choose, in order; () if no reading has an effect."""
     found = list(dict.fromkeys(ways))
     kept = [way for way in found if not any(_beats(other, way) for other in found)] if found[1:] else found
     return () if kept == [BLANK] else tuple(kept)

@@ -36,7 +36,7 @@ from shared.kernel.stream.trail import sender_of
 S = TypeVar("S")
 
 MAX_START: Final = 1024 * 1024
-"""The maximum size in bytes of the state from which a fork starts."""
+"""The maximum size, in bytes, of the state from which a fork starts."""
 
 
 class Start(Struct, frozen=True, kw_only=True):

@@ -126,7 +126,7 @@ def lend(game: Game[Any], stream: Any, command: LendDice, chance: Tape) -> Seque
 
 
 def refusal_of_borrower(stream: Any, borrower: str) -> LentToEnough | None:  # noqa: ANN401 as above
-    """Return the refusal if a table already lends to too many streams to serve this one too. Rule: AR-LUCK-01."""
+    """Return the refusal if a table has too many borrowers to lend dice to this one too, or None. Rule: AR-LUCK-01."""
     if borrower in stream.lent or len(stream.lent) < MOST_BORROWERS:
         return None
     return LentToEnough(needs=MOST_BORROWERS, has=len(stream.lent), field="luck")

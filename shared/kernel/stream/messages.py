@@ -107,7 +107,7 @@ class Close(Command, frozen=True, kw_only=True):
 class AppointPlayer(Command, frozen=True, kw_only=True):
     """Appoint a computer player to a seat.
 
-    It replaces the seat's current computer player, if any.
+    The new player replaces the seat's current computer player, if any.
     """
 
     counts_as = "stream"
@@ -169,7 +169,10 @@ class WithdrawUndo(Command, frozen=True, kw_only=True):
 
 
 class SendChat(Command, frozen=True, kw_only=True):
-    """Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else."""
+    """Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+
+    A chat message does not change the game.
+    """
 
     counts_as = "aside"
 

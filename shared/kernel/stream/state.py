@@ -80,9 +80,7 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
 
 class ForkOf(Struct, frozen=True, kw_only=True):
-    """The parent of a fork:
-
-    the stream, its version, its head at that version, and the seat for which it was dealt again.
+    """The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
 
     `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.

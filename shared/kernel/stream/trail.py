@@ -146,7 +146,7 @@ def _merge(first: Step, later: Step) -> Step:
 
 
 _plain: Final[set[type[Event]]] = set()
-"""Event classes of which only the sender matters for a step.
+"""Event classes that affect a step only through their sender.
 
 Nearly all events are of these classes, so the fold looks them up here first.
 """

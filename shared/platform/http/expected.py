@@ -19,7 +19,7 @@ from shared.kernel.messages import HIDDEN
 from shared.kernel.stream import code_point
 
 LISTED: Final = 12
-"""Maximum number of allowed choices that a message lists. If there are more, it names only similar ones."""
+"""Maximum number of allowed choices that a message lists. If there are more, the message names only similar ones."""
 SHOWN: Final = 60
 LARGE: Final = 2**63
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
