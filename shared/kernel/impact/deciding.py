@@ -38,9 +38,9 @@ from shared.kernel.stream import (
 
 S = TypeVar("S")
 Kind: TypeAlias = Literal["refused", "event", "missing", "draws", "fault"]
-"""The kind of a difference:
+"""The kind of a difference between a recorded decision and the repeated one.
 
-a decision is refused, has another event, lacks an event, asks for other draws, or fails.
+The repeated decision is refused, has another event, lacks an event, asks for other draws, or fails.
 """
 
 ZERO_SEED: Final = bytes(32)

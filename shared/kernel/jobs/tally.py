@@ -44,9 +44,9 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 class Extreme(Struct, frozen=True, kw_only=True):
-    """A trial with an extreme value of the leading measure: the value, and the position of the trial.
+    """A trial with an extreme value of the leading measure.
 
-    Shape:   trial is the index of the trial in its chunk
+    `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
     """
 
     value: Amount

@@ -30,11 +30,9 @@ LUCKY, UNLUCKY = "lucky", "unlucky"
 
 
 class FlipOutcome(Struct, frozen=True, kw_only=True, tag="flip", tag_field="of"):
-    """The result of a roll:
+    """The result of a roll: the total, and the flip and the percentile, if they were rolled.
 
-    its total, its flip (if any), and its percentile and critical (if the percentile was rolled).
-
-    Units:   the percentile is from 0 to 99
+    The percentile is a number from 0 to 99; `critical` names its critical, if it has one.
     """
 
     only_dice: ClassVar[tuple[str, ...]] = ("percentile",)
