@@ -1,7 +1,4 @@
-"""A chapter (module of rules) for fights in turns.
-
-After each roll for the order of turns, a game calls `go_on`.
-"""
+"""A chapter (module of rules) for fights in turns. After each roll for the order of turns, a game calls `go_on`."""
 
 from __future__ import annotations
 
@@ -220,10 +217,7 @@ def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aim
 
 
 def check_rolls(ctx: Led[Any], who: str) -> Any:  # noqa: ANN401 the game's own participant
-    """Return a participant that has yet to roll for the order.
-
-    Rule: AR-FIGHT-03. Refuses: NotInFight, RolledAlready.
-    """
+    """Return a participant that must roll for the order. Rule: AR-FIGHT-03. Refuses: NotInFight, RolledAlready."""
     one = participant_of(ctx.state, who)
     check_owns(ctx, ctx.state.owner(who) or ctx.seat, "participant")
     if who not in has_to_roll(ctx.state):

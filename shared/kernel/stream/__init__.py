@@ -1,7 +1,7 @@
 """Streams: the parts that all streams share, in every game.
 
-The kernel has its own messages for seats, seed epochs, the opening and the end; this package judges and folds them. The
-package is flat because each module covers one part of a stream, and `judgement.py` and `state.py` call all of them.
+The kernel has its own messages for seats, seed epochs, the opening and the end; this package judges and folds them.
+Flat because each module covers one part of a stream, and `judgement.py` and `state.py` call all of them.
 """
 
 from shared.kernel.forked import Forked, state_in, text_of
