@@ -30,7 +30,7 @@ RELEASED: Final = "sets"
 
 
 class CatalogueUnknown(LookupError):
-    """A stream was opened with a set that this release does not have."""
+    """Raised when a stream was opened with a set that this release does not have."""
 
 
 class SetIndex(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -55,7 +55,10 @@ class Opening(Command, frozen=True, kw_only=True):
 
 
 class GameIncomplete(TypeError):
-    """A chapter lacks a judge, samples, a fold or a rule, or has one that does not fit; the message names each."""
+    """Raised when a chapter lacks a judge, samples, a fold or a rule, or has one that does not fit.
+
+    The message names each fault.
+    """
 
 
 def whole_state(state: Any, seat: Seat | None) -> Any:  # noqa: ARG001, ANN401

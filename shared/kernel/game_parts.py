@@ -157,7 +157,7 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Forking(Struct, Generic[S], frozen=True, kw_only=True):
-    """Whether a seat may fork a running stream (its app always may), and the goals that a puzzle may have.
+    """The settings for forks of a running stream by a seat (its app may always fork it), and the goals of puzzles.
 
     `seats_may` returns whether the state allows a fork by a seat. Such a fork is dealt again, so the game's `players`
     must define `resample`, unless the game hides nothing. `goals` are the possible goals by name.

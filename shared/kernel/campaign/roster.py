@@ -100,7 +100,7 @@ class RosterContext(Led[R], Generic[R, P]):
     """The context of a decision in a campaign; the game defines the type of its characters."""
 
     def character(self, who: str, field: str = "character") -> P:
-        """Return a character that is in play. A prepared character is refused as if it were unknown.
+        """Return a character that is in play. The function refuses a prepared character as if it were unknown.
 
         Rule:    AR-CAMP-05, AR-ROSTER-01
         Refuses: NotKnownHere

@@ -121,7 +121,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         raise NotImplementedError
 
     def rank(self, one: Scored) -> tuple[int, ...]:
-        """Return a participant's sort key in the order of turns, highest first: the score, then tie-breakers."""
+        """Return a participant's sort key for the order of turns, highest first: the score, then tie-breakers."""
         return (one.score or 0,)
 
     def fighting(self, who: str) -> bool:

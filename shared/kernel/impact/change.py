@@ -16,7 +16,10 @@ S = TypeVar("S")
 
 
 class UnknownSetting(ValueError):
-    """The game has no such setting, or the setting cannot have this value. The message names the setting."""
+    """Raised when the game has no such setting, or the setting cannot have this value.
+
+    The message names the setting.
+    """
 
 
 class Change(Struct, frozen=True):

@@ -139,7 +139,7 @@ def job_request(state: JobState) -> Request:
 
 
 def progress_of(state: JobState, kinds: Mapping[str, Kind], *, now: int) -> Progress:
-    """Return the progress of a job. Units: now in milliseconds UTC."""
+    """Return the progress of a job. Units: `now` in milliseconds UTC."""
     ask, found = state.request, state.found
     made = found.trials if found else 0
     reach = reach_of(found, ask.precision, kinds, alpha_of(ask.confidence)) if found and ask.precision else None

@@ -83,7 +83,7 @@ def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: 
     `then`, unless a seat took back its own decisions without consent: a seat must not be able to postpone a deadline on
     its own.
 
-    Units:   at in UTC ms
+    Units:   `at` in milliseconds UTC
     Rule:    AR-UNDO-01, AR-UNDO-07
     """
     steps = [step for step in stream.trail if step.version > event.to]

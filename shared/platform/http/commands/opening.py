@@ -21,7 +21,7 @@ _pack: Final = msgspec.msgpack.Encoder().encode
 
 
 async def submit_opening(host: GameHost[Any], name: str, tenant: str, ask: Ask, *, size: int) -> Appended[Any]:
-    """Open a stream. Units: size is the size of the request body in bytes.
+    """Open a stream. Units: `size` is the size of the request body in bytes.
 
     Refuses: all refusals of the log and the pool
     """

@@ -33,7 +33,7 @@ class TimedRequest:
 
     `gone` is set when the caller disconnects.
 
-    Units: since in seconds of `time.perf_counter`
+    Units: `since` in seconds of `time.perf_counter`
     """
 
     __slots__ = ("_receive", "_task", "arriving", "expired", "gone", "since")

@@ -42,7 +42,7 @@ SeatQuery = Annotated[str | None, QueryParameter(name="seat", description="retur
 class StreamItem(Struct, frozen=True, kw_only=True):
     """A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
 
-    Units: at in milliseconds UTC
+    Units: `at` in milliseconds UTC
     """
 
     id: str
@@ -63,7 +63,7 @@ class StreamPage(Struct, frozen=True, kw_only=True):
 
 
 class JobItem(Struct, frozen=True, kw_only=True):
-    """A job of the app: its progress, and when it was created. Units: at in milliseconds UTC."""
+    """A job of the app: its progress, and when it was created. Units: `at` in milliseconds UTC."""
 
     id: str
     stream: str
