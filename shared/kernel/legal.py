@@ -28,7 +28,7 @@ from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, SendChat, Strea
 S = TypeVar("S")
 
 MOST_TRIED: Final = 80
-"""The number of tried decisions after which a brief list tries no more bodies of commands that have an entry."""
+"""After this number of tried decisions, a brief list tries no more bodies of commands that already have an entry."""
 
 
 class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):

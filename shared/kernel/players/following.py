@@ -68,7 +68,10 @@ class KnowledgeOfSeats(Generic[S]):
         raise NeedsPast(version)
 
     def _go_back(self, before: Stream[S], event: TakenBack, at: int) -> None:
-        """Replace the knowledge of each seat by its knowledge at an earlier version. Units: `at` in milliseconds UTC."""
+        """Replace the knowledge of each seat by its knowledge at an earlier version.
+
+        Units: `at` in milliseconds UTC
+        """
         then = self._at(event.to).known
         for seat, now in self.known.items():
             known = copy(then[seat])
