@@ -1,1 +1,1 @@
-"""The services: one package for each game, and the gateway in front of them."""
+"""The services of Arbiter: one package for each game, and the gateway in front of them."""

@@ -1,1 +1,1 @@
-"""Boundless, a game of six-sided dice: a campaign with a game master and players."""
+"""The rules of Boundless, a role-playing game with six-sided dice for a game master and players."""

@@ -12,7 +12,10 @@ from shared.kernel.messages import Seat
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seats that the campaign waits for. Game masters decide for enemies and start each round.
+    """Yield the seats that must decide before the campaign can continue.
+
+    These are the seats of characters with an open decision or the current turn, and the game masters for enemies,
+    for new rounds and for Conditions without room.
 
     Rule:    AR-KIND-02, FB-INIT-01, FB-INIT-02, FB-SAVE-01, FB-CRIT-01, FB-R-10, FB-R-64
     """
@@ -26,7 +29,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def owes(state: CampaignState, seat: Seat) -> bool:
-    """Whether a seat still has a decision to make for one of its characters, or a new character to finish."""
+    """Return whether the player of a seat must still make a decision for a character, or finish a new character."""
     return seat in _answering(state, _without_room(state))
 
 
@@ -49,7 +52,7 @@ def _answers(state: CampaignState) -> Iterator[str]:
 def _acts(state: CampaignState) -> Iterator[str]:
     """Yield the characters that must free a Slot for a Condition, answer a consequence, or spend a Hit of experience.
 
-    Characters in a fight spend the Hits of an Experience Roll only after it.
+    During a fight, its characters do not have to spend the Hits of an Experience Roll.
     """
     yield from (one.character for one in state.rooms.values())
     yield from (one.character for one in state.consequences.values())

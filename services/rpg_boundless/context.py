@@ -11,13 +11,13 @@ from shared.kernel.messages import Command, CommandKind, Event, Id
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """A command that answers a pending question. The other seats wait for the answer."""
+    """A command that answers a pending question of the game. The other seats wait for the answer."""
 
     counts_as: ClassVar[CommandKind] = "answer"
 
 
 class CharacterMove(Command, frozen=True, kw_only=True):
-    """A command that a character carries out. It counts as a move unless its class declares it an answer."""
+    """A command that a character carries out. It counts as a move unless its class is marked as an answer."""
 
     counts_as: ClassVar[CommandKind] = "move"
 
@@ -57,4 +57,4 @@ class ItemMoved(Event, frozen=True, kw_only=True):
 
 
 class CampaignContext(RosterContext[CampaignState, Character]):
-    """The context of one decision in a campaign. Judges make all refusals before any die is rolled."""
+    """The context of one decision in a campaign. Judges must refuse before the first die is rolled."""

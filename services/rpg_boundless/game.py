@@ -52,12 +52,15 @@ def before(_: CampaignContext, command: Command) -> None:
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Heal, after every command, the wounded characters that have recovered all that they lost. Rule: FB-CRIT-10."""
+    """After every command, heal the wounded characters that have recovered everything that they lost.
+
+    Rule: FB-CRIT-10.
+    """
     recovery.heal_wounds(ctx)
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
-    """Whether the outcome of a command may depend on hidden enemies or hidden rolls. Rule: FB-CAMP-09."""
+    """Return whether the outcome of a command may depend on hidden enemies or hidden rolls. Rule: FB-CAMP-09."""
     return bool(state.hidden) or any(not (enemy.revealed or enemy.out) for enemy in state.enemies.values())
 
 

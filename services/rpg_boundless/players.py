@@ -1,8 +1,8 @@
-"""The computer player for fights. It answers for the characters of its seat, and attacks with the best Weapon.
+"""The computer player for fights. It makes the decisions for the characters of its seat.
 
-It plays like the tactic `guard` of simulated fights: it makes a Save against every consequence and a Critical Save
-in critical danger, and spends no Stamina on attacks. It helps nobody. A character that is dying, or has no Weapon, only
-ends its turns.
+It plays like the tactic `guard` of simulated fights: its characters attack with their best Weapon, make a Save
+against every consequence and a Critical Save in critical danger, and spend no Stamina on attacks. They help nobody.
+A character that is dying or has no Weapon only ends its turns.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from shared.kernel.players.fighting import players_who_want
 
 
 def wanted_commands(state: CampaignState, seat: Seat) -> Iterator[Command]:
-    """Yield the commands that the player wants to send, the best first. Rule: AR-HOUSE-06, FB-CAMP-21."""
+    """Yield the commands that the computer player wants to send, the best one first. Rule: AR-HOUSE-06, FB-CAMP-21."""
     ours = {who for who in state.characters if state.owner(who) == seat}
     yield from (CriticalSave(critical=one) for one in in_order(state.criticals) if state.criticals[one] in ours)
     faced = (state.consequences[one] for one in in_order(state.consequences))
@@ -34,7 +34,7 @@ def wanted_commands(state: CampaignState, seat: Seat) -> Iterator[Command]:
 
 
 def _turn(state: CampaignState, seat: Seat, who: str) -> Iterator[Command]:
-    """Yield an attack on the foe that was created first, and then the end of the turn."""
+    """Yield an attack on the oldest enemy that can still fight, and then the end of the turn."""
     foes, weapon = foes_of(state, seat, CampaignState.stands), best_weapon(state.characters[who])
     if foes and weapon is not None and state.stands(who):
         yield Attack(character=who, target=foes[0], weapon=weapon)

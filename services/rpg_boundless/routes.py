@@ -1,4 +1,4 @@
-"""The route that only Boundless has: the licence of its rules."""
+"""The HTTP route that only Boundless has: the licence of its rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def licence_of_rules() -> Licence:
 
 @get("/rpg_boundless/v1/licence", opt={"spec": LICENCE}, tags=["rpg_boundless"], sync_to_thread=False)
 def licence() -> Response[bytes]:
-    """Return the licence of the rules; no key is needed."""
+    """Return the licence of the rules. Callers need no API key."""
     return Response(encode(licence_of_rules()), media_type=JSON)
 
 

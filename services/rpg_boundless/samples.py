@@ -1,6 +1,7 @@
-"""Sample values for the fields of commands: characters that a seat may act for, enemies, Items, Positions.
+"""Sample values for the fields of commands: characters that a seat may act for, enemies, Items and Positions.
 
-Judges try each sample, so these functions may return values that a judge refuses, but must not omit allowed ones.
+Judges try each sample. These functions may therefore return values that a judge refuses, but must not omit values
+that a judge allows.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ STANCE: Final = Field(schema="Stance")
 SIGHT: Final = (False, True)
 HELP: Final = Field(items=Field(schema="Helper"), ordered=True, least=0, most=8)
 ROLLED: Final = (Stance(), Stance(position="good", reason=WHY), Stance(position="bad", reason=WHY))
-"""The Positions at which dice are rolled, each with a reason if it needs one."""
+"""The Positions in which the dice decide, each with a reason if it needs one."""
 FREE: Final = Stance()
-"""The Standard Position. In a command it overrides a Position set beforehand, so that dice are rolled."""
+"""The Standard Position. A command with it ignores a Position that was set beforehand, so that dice are rolled."""
 
 
 def alive(state: CampaignState) -> list[Character]:
@@ -49,20 +50,26 @@ def ready(state: CampaignState) -> tuple[str, ...]:
 
 
 def mine(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the characters that a seat acts for; if it has none, another character, which the judge then refuses."""
+    """Return the characters that a seat acts for.
+
+    If there are none, return another one, which the judge then refuses.
+    """
     if state.led_by(seat):
         return names(state)
     return in_order(one.id for one in alive(state) if one.seat == seat) or names(state)[:1]
 
 
 def free_to_act(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the characters of a seat that have an action now; if none has one, the first of its characters."""
+    """Return the characters of a seat that can use an action now; if there are none, the first of its characters."""
     found = mine(state, seat)
     return tuple(one for one in found if has_action(state, one)) or found[:1]
 
 
 def has_action(state: CampaignState, who: str) -> bool:
-    """Whether a character may use an action: always outside a fight; in a fight, on its turn or if one was granted."""
+    """Return whether a character can use an action.
+
+    Outside a fight it always can; in a fight only on its turn, or if the game master granted it an action.
+    """
     one = state.fighter(who)
     return one is None or one.granted or (state.turn == who and not one.acted)
 
@@ -78,7 +85,7 @@ def standing(state: CampaignState) -> tuple[str, ...]:
 
 
 def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, ...]:
-    """Return those of `others` that a character can reach: both are in the fight, or both are outside it."""
+    """Return those of `others` that are in the fight if the character is in it, or outside the fight if it is not."""
     inside = state.fighting(who)
     return tuple(other for other in others if state.fighting(other) == inside)
 
@@ -118,16 +125,19 @@ def position(state: CampaignState) -> Mapping[str, Choice]:
 
 
 def fields_for_master(state: CampaignState, seat: str, **fields: Choice) -> Mapping[str, Choice]:
-    """Return these fields for a game master, and no fields for others."""
+    """Return these fields for the seat of a game master, and no fields for any other seat."""
     return fields if state.led_by(seat) else {}
 
 
 Effort = tuple[Stance | None, Mapping[str, Choice]]
-"""The Position and reason of a roll, and the other sample fields of a roll at that Position."""
+"""The Position and reason of a roll, and the sample values for the other fields of the roll at that Position."""
 
 
 def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Mapping[str, Choice]) -> Iterator[Effort]:
-    """Yield the ways to make a roll. If a Position set beforehand decides it without dice, no Stamina is offered."""
+    """Yield the possible ways to make a roll.
+
+    If a Position set beforehand decides the roll without dice, offer no Stamina.
+    """
     character, on = roll
     found = state.characters.get(character)
     placed = found.position_for(on) if found else None

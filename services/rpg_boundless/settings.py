@@ -1,4 +1,7 @@
-"""The settings of a campaign: one field for each rule that a campaign may change, with the rule ledger's default."""
+"""The settings of a campaign: one field for each rule that a campaign can change.
+
+The defaults are in the rule ledger.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +33,13 @@ class HpSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class SlotSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether full Slots limit HP as long as they are full, or only once. Rule: FB-R-09, FB-R-35."""
+    """Whether full Slots limit HP for as long as they are full, or lower HP only once. Rule: FB-R-09, FB-R-35."""
 
     full_effect: Literal["cap", "once"] = "cap"
 
 
 class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How Conditions work without a free Slot or when gained twice, and whether they change the Position.
+    """What happens when a Condition finds no free Slot or is gained twice, and whether Conditions change the Position.
 
     Rule:    FB-R-10, FB-R-12, FB-R-13
     """
@@ -53,7 +56,7 @@ class PositionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class CriticalSaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The Attribute for a Critical Save if the command names none. Rule: FB-R-21."""
+    """The Attribute that is rolled for a Critical Save if the command names none. Rule: FB-R-21."""
 
     default_attribute: Attribute = "strength"
 
@@ -89,7 +92,7 @@ class RecoverySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class ExperienceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether +2 maximum HP also raises HP, and which score an attempt to raise an Attribute must beat.
+    """Whether +2 maximum HP also raises HP, and which score an attempt to raise an Attribute must exceed.
 
     Rule:    FB-R-37, FB-R-38
     """
@@ -99,7 +102,7 @@ class ExperienceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class SpellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """When the daily count of spells restarts, and whether a Save may avoid the strain of a spell.
+    """When a character's daily count of spells restarts, and whether a Save may avoid the strain of a spell.
 
     Rule:    FB-R-41, FB-R-42
     """
@@ -112,7 +115,7 @@ Tie: TypeAlias = Literal["even", "reroll", "first_side", "second_side"]
 
 
 class FortuneSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The result of a tie in an opposed Fortune Roll, and whether a free number of dice is allowed.
+    """The result of a tie in an opposed Fortune Roll, and whether the number of dice may be chosen freely.
 
     Rule:    FB-R-45, FB-R-46
     """
@@ -122,7 +125,7 @@ class FortuneSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class KeepsakeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The Slots that a keepsake takes. Rule: FB-R-48."""
+    """The number of Slots that a keepsake takes up. Rule: FB-R-48."""
 
     slots: Literal[0, 1] = 0
 
@@ -140,7 +143,7 @@ class EnemySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether players' characters may attack each other, and what rest, gear and help cost in a fight.
+    """Whether players' characters may attack each other, and what resting, handling gear and helping cost in a fight.
 
     Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
     """
@@ -167,7 +170,7 @@ class WoundedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class ItemSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The limits of Items that players invent: Damage Rating, Armor HP, new Armor, and gear without Slots.
+    """The limits for Items that players invent: Damage Rating, Armor HP, new Armor, and gear without Slots.
 
     Rule:    FB-R-71 to FB-R-74
     """
@@ -185,7 +188,10 @@ class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The commands that players may send directly, or only propose to the game master. Rule: FB-R-76 to FB-R-79."""
+    """Which commands players may send directly, and which they may only propose to the game master.
+
+    Rule: FB-R-76 to FB-R-79.
+    """
 
     take_items: PlayersMay = "alone"
     clear_conditions: PlayersMay = "alone"

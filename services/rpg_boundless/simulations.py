@@ -1,14 +1,16 @@
-"""Simulations of fights: a party against enemies, played by the rules of the game with a fixed policy.
+"""Simulations of fights: a party fights enemies under the rules of the game, and both sides follow a fixed policy.
 
 The game master's seat plays both sides by this policy:
 
-- A standing character attacks the enemy with the fewest HP and Armor HP together, with the Weapon of the highest
-  Damage Rating, and ends its turn. `press` puts up to two Stamina into each attack; `guard` keeps it all for Saves.
+- A character that can fight attacks the enemy with the lowest sum of HP and Armor HP, with its Weapon of the highest
+  Damage Rating, and ends its turn. With the tactic `press` it spends up to two Stamina on each attack; with `guard`
+  it keeps all Stamina for Saves.
 - Characters answer every consequence with a Save, and critical danger with a Critical Save.
-- A character that is dying does nothing and is not attacked; nobody helps it while the fight lasts.
-- An enemy uses its Attack of the highest Damage Rating on the standing character with the fewest HP, and ends its turn.
-- Among equals the policy takes the first. Nobody moves. The fight is won when no enemy stands, lost when no character
-  does, and undecided after 100 rounds.
+- A dying character does nothing, and nobody attacks or helps it during the fight.
+- An enemy uses its Attack with the highest Damage Rating on the character with the fewest HP that can still fight,
+  and ends its turn.
+- If several choices are equally good, the policy takes the first. Nobody moves. The party wins when no enemy can
+  fight, loses when none of its characters can, and the fight is undecided after 100 rounds.
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ class SimulateFight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 def check(request: SimulateFight) -> None:
     """Check that the policy can play a fight.
 
-    All other errors in the request are refused when the party is created.
+    All other errors in the request are refused later, when the party is created.
 
     Rule:    FB-WEAP-01
     Refuses: NotAWeapon for a character without a Weapon; RequestUnclear for Attacks with Conditions
@@ -86,7 +88,7 @@ def check(request: SimulateFight) -> None:
 
 
 def cost(request: SimulateFight) -> int:
-    """Estimate the duration of one simulated fight. Units: microseconds of one core."""
+    """Estimate how long one simulated fight takes. Units: microseconds of one core."""
     rounds = min(ROUNDS, 3 + sum(enemy.hp + enemy.armor for enemy in request.enemies) // len(request.party))
     return MOVE_MICROSECONDS * MOVES_A_TURN * rounds * (len(request.party) + len(request.enemies))
 
@@ -125,7 +127,10 @@ def preparing(request: SimulateFight, state: CampaignState, seats: Sequence[Seat
 
 
 def _fighting(request: SimulateFight, state: CampaignState, fight: Fight) -> Command | None:
-    """Return a command that starts a round or plays the current turn; None if the fight is decided or too long."""
+    """Return a command that starts a round or plays the current turn.
+
+    Return None if the fight is decided or has lasted too many rounds.
+    """
     heroes, enemies, turn = standing(state), foes(state), state.turn
     if not heroes or not enemies:
         return None
@@ -154,7 +159,7 @@ def _attack(request: SimulateFight, hero: Character, enemies: Sequence[Enemy]) -
 
 
 def best_weapon(hero: Character) -> str | None:
-    """Return a character's Weapon with the highest Damage Rating, the first of equal ones; None without a Weapon."""
+    """Return a character's Weapon with the highest Damage Rating, the first one if tied, or None without a Weapon."""
     ratings = {item.id: item.sheet.weapon.damage for item in _in_order(hero.items) if item.sheet.weapon}
     return max(ratings, key=ratings.__getitem__, default=None)
 
@@ -177,12 +182,12 @@ def foes(state: CampaignState) -> list[Enemy]:
 
 
 def falls(place: int, hero: Hero) -> str:
-    """Return the name of the measurement of whether a character falls."""
+    """Return the name of the measurement that says whether a character falls."""
     return f"{place + 1} {hero.name} falls"
 
 
 def measures(request: SimulateFight) -> Mapping[str, Kind]:
-    """Return the measurements of a fight: whether the party wins, rounds, who falls, HP and Stamina left."""
+    """Return the measurements of a fight: whether the party wins, rounds, who falls, and remaining HP and Stamina."""
     shares: dict[str, Kind] = {falls(place, hero): "share" for place, hero in enumerate(request.party)}
     amounts: dict[str, Kind] = dict.fromkeys(("rounds", "hp left", "stamina left", "first critical save"), "amount")
     return {"won": "share", "undecided": "share", **amounts, **shares}

@@ -1,4 +1,4 @@
-"""The view of a campaign for one seat. Every field is always present; absent or hidden values are null."""
+"""The view of a campaign for one seat. Every field is always there; missing or hidden values are null."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class SeenItem(Struct, frozen=True, kw_only=True):
 
 
 class SeenCondition(Struct, frozen=True, kw_only=True):
-    """A Condition: the Slots it takes, and the Slots (`without`) for which there was no room."""
+    """A Condition: the Slots that it takes up, and the missing ones that it would need (`without`)."""
 
     slots: int
     without: int
@@ -79,7 +79,7 @@ class SeenStance(Struct, frozen=True, kw_only=True):
 
 
 class SeenPosition(Struct, frozen=True, kw_only=True):
-    """A Position set beforehand for the next roll of a kind, or (with `what`) of a kind and description."""
+    """A Position set beforehand for the next roll of a kind; with `what`, only for a roll with this description."""
 
     stance: SeenStance
     on: Purpose
@@ -243,7 +243,10 @@ class SeenEncounter(Struct, frozen=True, kw_only=True):
 
 
 class SeenHidden(Struct, frozen=True, kw_only=True):
-    """A hidden Pool or roll; players see only its id and kind. `void`: why one of its rolls was annulled."""
+    """A hidden Pool or roll; players see only its id and kind.
+
+    `void` is the reason why one of its rolls was annulled.
+    """
 
     id: str
     kind: Literal["pool", "fortune", "contest", "encounter"]
@@ -286,7 +289,7 @@ class SeenProposal(Struct, frozen=True, kw_only=True):
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as one seat sees it. Every field is always present; tuples are in the order of creation."""
+    """A campaign as one seat sees it. Every field is always there; tuples are in the order of creation."""
 
     title: str | None
     settings: Chosen
@@ -314,7 +317,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the campaign as a seat sees it, or as the app does (None).
+    """Return the campaign as a seat sees it; without a seat (None), as the app sees it.
 
     Rule:    FB-CAMP-09, FB-CAMP-18, FB-CAMP-19, FB-POOL-02
     """
@@ -348,7 +351,10 @@ def _item(item: Carried, *, worn: bool = False, offered_to: str | None = None) -
 
 
 def _enemy(enemy: Enemy, *, master: bool) -> SeenEnemy:
-    """Return an enemy. Its HP, Armor and Attacks are null for players until it is revealed. Rule: FB-CAMP-09."""
+    """Return an enemy as a seat sees it. Its HP, Armor and Attacks are null for players until it is revealed.
+
+    Rule: FB-CAMP-09.
+    """
     if enemy.sheet is None or not (master or enemy.revealed):
         secret = dict.fromkeys(("hp", "max_hp", "armor", "attacks"))
         return form(SeenEnemy, enemy, revealed=False, **secret)

@@ -1,1 +1,1 @@
-"""The success-pool edition of Boundless (Specialist): campaigns of Specialists and a Keeper, with one kind of roll."""
+"""The rules of Boundless (Specialist), success-pool edition: a Keeper and Specialists, with one kind of roll."""

@@ -1,6 +1,6 @@
 """The seats that a campaign waits for: they must answer a contest, take a turn, or decide as the Keeper.
 
-The Keeper is the game master.
+The Keeper is the game master. A contest is an opposed roll.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def _countering(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seat that may make a granted counterattack now. Rule: SG-R-36, SG-CAMP-20."""
+    """Yield the seat that may now make a counterattack that the Keeper granted. Rule: SG-R-36, SG-CAMP-20."""
     counter = state.counter
     if counter is None or state.waiting or not state.in_reach(counter.character, counter.target):
         return

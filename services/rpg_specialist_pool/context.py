@@ -1,4 +1,4 @@
-"""The context in which a command of a campaign is decided."""
+"""The context of one decision in a campaign."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shared.kernel.campaign.roster import RosterContext
 
 
 class CampaignContext(RosterContext[CampaignState, Specialist]):
-    """The context of one decision in a campaign. All checks run before the first die is drawn."""
+    """The context of one decision in a campaign. All checks must run before the first die is rolled."""
 
     @property
     def rulings(self) -> Settings:

@@ -18,9 +18,9 @@ from shared.kernel.pools.successes import ByCritical, SuccessPool
 
 CRITICALS: Final = (CRITICAL_SUCCESS, CRITICAL_FAILURE)
 PAIRS: Final = 9
-"""The number of combinations of the two sides' criticals: each side has a success, a failure or none."""
+"""The number of combinations of both sides' criticals: each side has a critical success, a failure or neither."""
 READING: Final = 12
-"""The number of calculation steps to read one result of a comparison."""
+"""The number of calculation steps that each result of a comparison costs."""
 
 
 class Compared(NamedTuple):
@@ -32,7 +32,9 @@ class Compared(NamedTuple):
     low_tie: bool = False
 
     def decide(self, *, failure_loses: bool, tie_wins: bool = False) -> int:
-        """Return 1 for a win, 0 for a tie, -1 for a loss, by successes or because only one side failed critically.
+        """Return 1 for a win, 0 for a tie and -1 for a loss.
+
+        The side with more successes wins. With `failure_loses`, a side that alone failed critically loses.
 
         Rule:    AR-ODDS-02
         """
@@ -61,7 +63,7 @@ class OpposedOdds(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Blow(Struct, frozen=True, kw_only=True):
-    """The damage of a hit. `dice` returns its number of dice, at most `most`; each die shows `low` to `high`."""
+    """The damage of a hit. `dice` returns the number of damage dice, at most `most`; each die shows `low` to `high`."""
 
     dice: Callable[[Compared, int], int]
     most: int
@@ -69,16 +71,17 @@ class Blow(Struct, frozen=True, kw_only=True):
     high: int
 
     def cost(self, bits: int) -> int:
-        """Return the number of steps to calculate the damage; `bits` is the bit length of the total number of ways."""
+        """Return the number of steps to calculate the damage; `bits` is the bit length of the total number of rolls."""
         most, sides = max(self.most, 0), self.high - self.low + 1
         reported = report.report_cost(most * self.high + 1, bits + most * sides.bit_length())
         return sums.random_count_cost(most, self.low, self.high, bits) + reported
 
 
 class OpposedRolls(Struct, frozen=True, kw_only=True):
-    """A pool against another pool or a fixed number of successes; with `tie_wins`, a tie wins.
+    """A pool that is compared with another pool or a fixed number of successes; with `tie_wins`, a tie wins.
 
-    The functions `outcome` and `blow` receive the result of both rolls, and 1 for a win, 0 for a tie or -1 for a loss.
+    The functions `outcome` and `blow` receive the result of both rolls, and 1 for a win, 0 for a tie or -1 for a
+    loss.
     """
 
     ours: SuccessPool
@@ -158,7 +161,7 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
 
 
 def _negative(theirs: SuccessPool | int) -> Shape:
-    """Return the shape of the distribution of the other side's successes, with their sign reversed."""
+    """Return the shape of the distribution of the other side's successes with reversed signs."""
     if isinstance(theirs, int):
         return Shape(-theirs, -theirs, 0, 1, 1)
     shape = theirs.shape
@@ -168,9 +171,9 @@ def _negative(theirs: SuccessPool | int) -> Shape:
 def _margins(
     one: str | None, left: Distribution[Number], other: str | None, right: Distribution[Number]
 ) -> Mapping[Compared, int]:
-    """Return the number of ways to reach each margin, given both sides' criticals.
+    """Return how many pairs of rolls lead to each margin, given both sides' criticals.
 
-    Ties at 0 or below count separately.
+    Ties at 0 or fewer successes are counted separately.
     """
     margins = sums.add(left, Distribution({-number: ways for number, ways in right.weights.items()}, right.total))
     meter.spend(READING * len(margins.weights), margins.total)

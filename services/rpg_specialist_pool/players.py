@@ -18,7 +18,10 @@ def tactics(state: CampaignState) -> SimulateFight:
 
 
 def contender_of(one: Specialist) -> Contender:
-    """Return a Specialist that attacks with its best stat and 1 AP, and defends with that stat and its best gear."""
+    """Return a Specialist with its tactics.
+
+    It attacks with its best stat and 1 AP, and defends with the same stat and its best gear.
+    """
     sheet = one.sheet
     stats = best(sheet.stats)
     return Contender(
@@ -28,7 +31,7 @@ def contender_of(one: Specialist) -> Contender:
 
 
 def best(dice: Mapping[str, int]) -> tuple[str, ...]:
-    """Return a 1-tuple with the name that has the most dice (the first of several), or () if no name has dice."""
+    """Return a 1-tuple with the name that has the most dice (the first if tied), or an empty tuple if none has dice."""
     names = sorted((name for name, count in dice.items() if count > 0), key=lambda name: -dice[name])
     return tuple(names[:1])
 

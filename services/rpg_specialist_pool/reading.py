@@ -1,4 +1,4 @@
-"""The rules for reading dice as successes, criticals and damage: pure functions, used by both rolls and odds."""
+"""The rules that turn dice into successes, criticals and damage: pure functions, used for both rolls and odds."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 def success_pool(dice: int, luck: int, tier: Tier | None, rules: Settings) -> SuccessPool:
-    """Return the success pool of these dice under the campaign's settings. Without a tier, criticals do not count.
+    """Return the success pool with these dice under the campaign's settings. Without a tier, criticals do not count.
 
-    Rule:    SG-DICE-03, SG-DICE-04, SG-POOL-11, SG-LUCK-07 to SG-LUCK-09, SG-CS-08, SG-R-05, SG-R-07, SG-R-08, SG-R-24
+    Rule:    SG-DICE-03, SG-DICE-04, SG-POOL-11, SG-LUCK-07 to SG-LUCK-09, SG-CS-08, SG-R-05, SG-R-07, SG-R-08,
+             SG-R-24
     """
     return SuccessPool(
         dice=dice, luck=luck, tier=tier or "simple", in_criticals=rules.luck.in_criticals,

@@ -55,7 +55,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     settings: Settings = Settings()
 
     def to_odds(self) -> OpposedRolls:
-        """Return the rolls to compare, under the settings. A roll against a threshold is never an attack.
+        """Return the rolls to compare under the settings. A roll against a threshold is never an attack.
 
         Rule:    SG-ODDS-01, SG-OPP-01, SG-DICE-06, SG-DICE-07, SG-R-03, SG-R-12, SG-R-29, SG-R-30, SG-R-34
         Refuses: OneMeasureOnly

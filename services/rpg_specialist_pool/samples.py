@@ -1,6 +1,6 @@
 """Helpers for samples (example commands that a seat could send): an affordable action, and values for common fields.
 
-The `judge` functions check every sample, so a sample may offer too many values, but must not omit a legal one.
+Judges check every sample, so a sample may offer too many values, but must not omit a legal one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each rule that a campaign may choose. Each default is the usual reading."""
+"""The settings of a campaign: one field for each rule that a campaign may choose. Defaults follow the usual reading."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shared.kernel.campaign.proposals import PlayersMay
 
 
 class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings for AP: their number, unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
+    """Settings for AP: their number, saving unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
 
     Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
     """
@@ -24,7 +24,7 @@ class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class DamageSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings for damage: how its dice are read, ties at 0 successes, and whether it lowers Vitality.
+    """Settings for damage: how damage dice count, ties at 0 successes, and whether damage lowers Vitality.
 
     Rule: SG-R-03, SG-R-13, SG-R-27
     """
@@ -35,7 +35,7 @@ class DamageSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings for Luck: negative totals, criticals, unspent points, a limit for each roll, and non-player Specialists.
+    """Settings for Luck: negative totals, criticals, unspent points, a limit for each roll, and who has Luck.
 
     Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44
     """
@@ -48,7 +48,7 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings for criticals: how many 10s or 1s they need, doubled damage, the winner, and counterattacks.
+    """Settings for criticals: how many 10s or 1s they need, doubled damage, who wins, and counterattacks.
 
     Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48, SG-R-50
     """
@@ -62,13 +62,16 @@ class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class TierSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether an action without components counts as Simple, or is refused. Rule: SG-R-09."""
+    """Whether an action without components counts as Simple, or the judge refuses it. Rule: SG-R-09."""
 
     without_component: Literal["simple", "refuse"] = "simple"
 
 
 class PoolSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings for pools: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39."""
+    """Settings for pools: the dice for each AP, the smallest pool, and the dice of trainings.
+
+    Rule: SG-R-15, SG-R-24, SG-R-39.
+    """
 
     dice_per_ap: Literal[0, 1, 2] = 1
     minimum: Literal[0, 1] = 0

@@ -1,10 +1,11 @@
 """Simulations of fights between a party and its enemies: both follow a fixed policy under the rules of play.
 
 A Specialist attacks the standing foe with the least Vitality until it runs out of AP, and then ends its turn. Each
-attack uses the action in `attack`, with its AP (1 by default, fewer if fewer are left). The Specialist answers attacks
-with the action in `defence` in the same way. It spends the Luck Points that an action names while it has any; a day
-begins before the fight, so that it can roll for them. Criticals have only their automatic effects, because no Keeper
-decides more. Conditions are not used. A Specialist with a Vitality of 0 or less does nothing, and nobody attacks it.
+attack uses the action in `attack`, with the AP that it names (1 by default), or with what is left. In the same way,
+the Specialist answers attacks with the action in `defence`. It spends the Luck Points that an action names while it
+has any. A day begins before the fight, so that Specialists can roll for Luck. Criticals have only their automatic
+effects, because no Keeper decides more. Conditions are not used. A Specialist with a Vitality of 0 or less does
+nothing, and nobody attacks it.
 """
 
 from __future__ import annotations
@@ -71,7 +72,10 @@ def check(request: SimulateFight) -> None:
 
 
 def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the next command before the fight: create a Specialist, start the day or roll for Luck; then None."""
+    """Return the next command that prepares the fight; None if the fight can start.
+
+    The commands create the Specialists, start the day, and roll for Luck.
+    """
     made = in_order(state.characters)
     if len(made) < len(request.fighters):
         return CreateSpecialist(sheet=request.fighters[len(made)].sheet, seat=request.seat_of(len(made)))

@@ -1,6 +1,6 @@
 """The state of a campaign: its Specialists, the fight, and the questions that still need an answer.
 
-Mappings are keyed by id or name. Their order carries no meaning, because storage sorts them.
+Mappings are keyed by id or name. Their order has no meaning, because the store sorts them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from shared.kernel.lasting import once
 from shared.kernel.messages import Line
 
 KEPT: Final = 20
-"""The maximum number of undecided ties, and of undecided criticals; the oldest are dropped."""
+"""The maximum number of undecided ties, and of undecided criticals. Beyond it, the oldest are dropped."""
 
 
 Names = Annotated[tuple[Name, ...], Meta(max_length=10)]
@@ -46,7 +46,10 @@ class Training(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Specialist's sheet: Speed in points, and dice by name. `vitality` is its starting value, if it is tracked."""
+    """A Specialist's sheet: Speed in points, and dice by name.
+
+    `vitality` is the starting Vitality, if it is tracked.
+    """
 
     name: Name
     speed: Annotated[int, Meta(ge=0, le=100)] = 0
@@ -142,7 +145,10 @@ class Roll(Reading, frozen=True, kw_only=True):
 
 
 class Specialist(Struct, frozen=True, kw_only=True):
-    """A Specialist. `rolled` is the last day it rolled for Luck; `conditions` maps its Conditions to their levels."""
+    """A Specialist.
+
+    `rolled` is the last day on which it rolled for Luck; `conditions` maps its Conditions to their levels.
+    """
 
     id: str
     seat: str
@@ -154,9 +160,11 @@ class Specialist(Struct, frozen=True, kw_only=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """A granted counterattack. It lapses with the next turn, if it is forgone, or with another action that ends it.
+    """A granted counterattack.
 
-    The settings decide whose actions end it outside fights. `in_fight`: it was granted in a fight.
+    It lapses with the next turn, if the Specialist forgoes it, or with an action that ends it.
+
+    The settings decide whose actions end it outside fights. `in_fight`: whether it was granted in a fight.
     """
 
     character: str
@@ -167,8 +175,8 @@ class Counter(Struct, frozen=True, kw_only=True):
 class Contest(Struct, frozen=True, kw_only=True):
     """An opposed roll that waits for the other side's answer; `roll` is the first side's roll, if it was already made.
 
-    `counter` is the granted counterattack that this contest used or caused to lapse, kept while it can still be
-    restored.
+    `counter` is the granted counterattack that this contest used or caused to lapse. It is kept while a cancellation
+    can still restore it.
     """
 
     id: str
@@ -193,8 +201,8 @@ class Tie(Struct, frozen=True, kw_only=True):
 class CriticalRoll(Struct, frozen=True, kw_only=True):
     """A critical that the Keeper has not decided yet; `against` is the other side, `defended` is true for a defence.
 
-    `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so the Keeper can only describe the
-    outcome.
+    `in_fight`: whether it was rolled in a fight. `past`: whether that fight is over, so that the Keeper can only
+    describe the outcome.
     """
 
     id: str
@@ -210,8 +218,8 @@ class CriticalRoll(Struct, frozen=True, kw_only=True):
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
     """A Specialist in a fight: its remaining AP, and, if it is unsettled, the dice that its next attack loses.
 
-    `speed` is its Speed when it rolled for initiative; it does not change later. `has_acted`: whether it has had a
-    turn.
+    `speed` is its Speed when it rolled for initiative; later changes of Speed do not count. `has_acted`: whether it
+    has had a turn.
     """
 
     ap: int = 0
@@ -280,7 +288,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(state, characters={who: replace(one, luck=0) for who, one in self.characters.items()})
 
     def participant(self, who: str) -> Fighter:
-        """Return a Specialist as a participant that enters a fight. Rule: SG-AP-05, SG-R-16."""
+        """Return a Specialist as a participant that joins a fight. Rule: SG-AP-05, SG-R-16."""
         ap = self.full_ap(who) if self.settings.ap.start_of_exchange == "full" else 0
         return Fighter(id=who, side="enemy" if self.non_player(who) else "player", ap=ap)
 
@@ -293,19 +301,19 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return full_ap(self.characters[who].sheet.speed, self.settings.ap)
 
     def non_player(self, who: str) -> bool:
-        """Whether a Specialist belongs to a Keeper. Rule: SG-R-44."""
+        """Return whether a Specialist belongs to a Keeper. Rule: SG-R-44."""
         return self.led_by(self.characters[who].seat)
 
     def luckless(self, who: str) -> bool:
-        """Whether a Specialist can never have Luck in this campaign. Rule: SG-R-44."""
+        """Return whether a Specialist can never have Luck in this campaign. Rule: SG-R-44."""
         return self.non_player(who) and self.settings.luck.non_players == "none"
 
     def in_reach(self, who: str, other: str) -> bool:
-        """Whether two Specialists can affect each other: both are in the fight, or neither."""
+        """Return whether two Specialists can affect each other: both are in the fight, or neither."""
         return self.fighting(who) == self.fighting(other)
 
     def can_be_hurt(self, who: str) -> bool:
-        """Whether an attack can damage a Specialist under the campaign's settings. Rule: SG-R-27."""
+        """Return whether an attack can damage a Specialist under the campaign's settings. Rule: SG-R-27."""
         return self.settings.damage.applies_to != "vitality" or self.characters[who].sheet.vitality is not None
 
     def borne(self, who: str) -> tuple[tuple[ConditionEntry, int], ...]:
@@ -320,17 +328,17 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return tuple((entry, level if entry.stacks else 1) for entry, level in entries)
 
     def count_action(self, who: str) -> Self:
-        """Return the campaign after an action, which causes a granted counterattack to lapse. Rule: SG-R-36."""
+        """Return the campaign after an action, which may cause a granted counterattack to lapse. Rule: SG-R-36."""
         contests = self.contests
         if self.form:
             contests = {one: replace(at, counter=self._counter_left(at.counter, who)) for one, at in contests.items()}
         return replace(self, counter=self._counter_left(self.counter, who), contests=contests)
 
     def _counter_left(self, counter: Counter | None, who: str) -> Counter | None:
-        """Return the counterattack that remains after an action; None if the action ended it.
+        """Return the counterattack that remains after an action by `who`, or None if the action ended it.
 
-        An action ends it if its target was within the actor's reach. Outside fights, the settings may leave that to
-        actions of the two concerned.
+        An action ends it if the counterattack's target is within the actor's reach. Outside fights, the settings may
+        let only actions of its attacker and its target end it.
 
         Rule:    SG-R-36, SG-R-50, SG-CAMP-16
         """
@@ -340,7 +348,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return counter if stays and who not in (counter.character, counter.target) else None
 
     def stands(self, counter: Counter) -> bool:
-        """Whether a counterattack is still possible: both sides exist, and are in or out of the fight as before.
+        """Return whether a counterattack is still possible.
+
+        Both sides must exist and, as when it was granted, both be in the fight or both be outside it.
 
         Rule:    SG-CAMP-16, SG-CAMP-17
         """
@@ -348,17 +358,17 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return all(who in self.characters and self.fighting(who) == counter.in_fight for who in two)
 
     def ends_with_fight(self, one: Counter | CriticalRoll) -> bool:
-        """Whether a counterattack or a critical expires when the current fight ends. Rule: SG-CAMP-17."""
+        """Return whether a counterattack or a critical expires when the current fight ends. Rule: SG-CAMP-17."""
         return one.in_fight or self.form == 0
 
     def pay_pool(self, who: str, pool: Pool, *, back: int = 1) -> Self:
-        """Return the campaign after a Specialist paid a pool's AP and Luck, or was refunded them (`back=-1`)."""
+        """Return the campaign after a Specialist paid for a pool with AP and Luck, or got them back (`back=-1`)."""
         fighter = self.fighter(who)
         state = self.change(who, luck=self.characters[who].luck - back * pool.luck)
         return state if fighter is None else state.fighter_changed(who, ap=fighter.ap - back * pool.spent)
 
     def spent_for_good(self, who: str, ap: int) -> Self:
-        """Return the campaign with these AP of open contests spent finally: cancelling a contest does not refund them.
+        """Return the campaign in which these AP are no longer refunded if an open contest is cancelled.
 
         Rule:    SG-CAMP-07
         """

@@ -14,9 +14,9 @@ from shared.kernel.messages import Seat
 
 
 class SeenSpecialist(Struct, frozen=True, kw_only=True):
-    """A Specialist: its sheet, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+    """A Specialist: its sheet, Luck and levels of Conditions. `down`: whether its Vitality is 0 or less.
 
-    `ap`: its AP at full strength; the AP that it has left in a fight are in `fight.participants`.
+    `ap` is the AP that it has at the start of a turn; the AP that are left in a fight are in `fight.participants`.
     """
 
     id: str
@@ -56,7 +56,7 @@ class SeenFight(SeenRounds, frozen=True, kw_only=True):
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as one seat sees it, in the order of creation; every field is always present."""
+    """A campaign as one seat sees it. Lists are in the order of creation, and every field is always there."""
 
     title: str | None
     settings: Chosen
@@ -76,7 +76,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the view of a campaign for a seat; None stands for the app, which sees everything.
+    """Return the campaign as a seat sees it; without a seat (None), as the app sees it, which sees everything.
 
     Rule:    AR-ROSTER-01, SG-CAMP-12
     """

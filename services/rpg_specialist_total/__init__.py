@@ -1,1 +1,1 @@
-"""The Combat edition of Boundless (Specialist), which compares the totals of rolled dice."""
+"""The rules of Boundless (Specialist), Combat edition: combatants roll dice and compare the totals."""

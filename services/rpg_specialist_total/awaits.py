@@ -44,7 +44,7 @@ def _in_exchange(state: CampaignState, exchange: Exchange) -> Iterator[Seat]:
 
 
 def _rolling_again(state: CampaignState) -> tuple[str, ...]:
-    """Return the players' combatants that are tied and must roll again for the combat order.
+    """Return the players' combatants that tied in the combat order and must roll for it again.
 
     Rule:    SC-ORD-08, SC-R-08
     """

@@ -15,11 +15,11 @@ MAX_SPELL_AP: Final = 100
 
 
 class CampaignContext(RosterContext[CampaignState, Combatant]):
-    """The context of one decision in a campaign. All checks run before the first die is drawn."""
+    """The context of one decision in a campaign. All checks must run before the first die is rolled."""
 
 
 class Casting(Command, frozen=True, kw_only=True):
-    """A command that casts a spell and does nothing else: its energies, its magic components, and the AP for both."""
+    """A command that only casts a spell: its energies, its magic components, and the AP for both."""
 
     counts_as = "move"
 

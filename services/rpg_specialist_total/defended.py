@@ -1,7 +1,8 @@
 """Exact odds of an attack: to-hit against evasion and total defence, then damage minus mitigation.
 
-To-hit and defence may be critical by a percentile or by their first two dice. To keep the cost low, the calculation
-subtracts evasion from to-hit first and compares the difference with the block: one sum and one comparison.
+A percentile, or the first two dice of the roll, can make to-hit and defence rolls critical. To keep the cost low,
+the calculation first subtracts evasion from to-hit and then compares the difference with the block: one sum and one
+comparison.
 """
 
 from __future__ import annotations
@@ -32,25 +33,25 @@ TotalsFloor: TypeAlias = Literal["damage_and_mitigation", "none", "all"]
 Outcome: TypeAlias = Literal["missed", "evaded", "glancing", "hit"]
 Decided: TypeAlias = Literal["hit", "stopped"]
 Part: TypeAlias = tuple[str | None, Distribution[Number]]
-"""The distribution of a roll's total together with one critical result (or with none)."""
+"""A critical result of a roll (None for no critical), with the distribution of the totals that have this result."""
 ByCritical: TypeAlias = Mapping[str | None, Distribution[Number]]
 
 OUTCOMES: Final[tuple[Outcome, ...]] = ("missed", "evaded", "glancing", "hit")
 NOTHING: Final = FlipTotal(dice=0)
 TENS_AND_UNITS: Final = 2
 READING: Final = 12
-"""The number of calculation steps for reading one total."""
+"""The number of calculation steps that each total costs."""
 COMPARISONS: Final = 4
 """The maximum number of comparisons between to-hit and defence, one for each combination of their criticals."""
 
 
 class DefendedOdds(Struct, frozen=True, kw_only=True):
-    """The odds of each outcome of an attack, and of the damage of a hit.
+    """The odds of each outcome of an attack, and the odds of its damage.
 
     `missed`: the attacker failed critically. `glancing`: the total defence stopped the attack. `counterattack`: the
     defender may turn the attack back. `damage`: the damage of a hit after mitigation. `mitigated`: the chance that
-    mitigation turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes, without
-    counterattacks.
+    mitigation turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes,
+    without counterattacks.
     """
 
     missed: Exact
@@ -68,9 +69,9 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
     """An attack, the defence against it, and the campaign's settings for both.
 
     Without `evasion`, the defender does not evade. A block without dice is a fixed number and has no percentile.
-    With `each_roll`, evasion and block have separate criticals and are compared one after the other, and a
-    failed evasion adds nothing; otherwise the critical of the first roll counts for the whole defence. The
-    totals include all modifiers, also those for size.
+    With `each_roll`, evasion and block have separate criticals, to-hit is compared with first the one and then the
+    other, and an evasion that failed critically adds nothing. Otherwise the critical of the first roll counts for
+    the whole defence. The totals include all modifiers, also those for size.
     """
 
     to_hit: FlipTotal
@@ -148,7 +149,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
     def _chances_of_rolls(self, to_hit: Part, first: Part, then: Part) -> Mapping[Outcome, Fraction]:
         """Return the chance of each outcome for three rolls: to-hit, the first defence roll, and the second.
 
-        Criticals decide the outcome, or else the totals do.
+        Criticals decide the outcome if they can; otherwise the totals decide it.
         """
         whole = _all_of(to_hit[1], first[1], then[1])
         if to_hit[0] == CRITICAL_FAILURE:
@@ -170,7 +171,12 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
     def _compare(
         self, over: Distribution[Number], then: Distribution[Number], *, last: Decided | None, evadable: bool
     ) -> Mapping[Outcome, Fraction]:
-        """Compare the to-hit total minus the first defence roll (`over`) with the second, unless `last` decides."""
+        """Return the chance of each outcome, for totals that decide the attack.
+
+        `over` is to-hit minus the first defence roll, and `then` is the second defence roll. `last`, if given,
+        replaces the comparison with the second roll. With `evadable`, a negative `over` means that the first defence
+        roll stops the attack.
+        """
         meter.spend(READING * (len(over.weights) + len(then.weights)), over.total * then.total)
         places = sorted(then.weights)
         below = [0, *accumulate(then.weights[place] for place in places)]
@@ -188,7 +194,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         return {outcome: Fraction(number, over.total * then.total) for outcome, number in ways.items()}
 
     def _by_critical(self, roll: FlipTotal, *, judged: bool) -> ByCritical:
-        """Split the distribution of a total by the roll's critical result."""
+        """Return the distribution of a total, divided by the roll's critical result."""
         if judged and self.criticals == "first_two_dice" and roll.dice >= TENS_AND_UNITS:
             rest = replace(roll, dice=roll.dice - TENS_AND_UNITS).distribution()
             return {name: self._total_with_floor(sums.add(two, rest), "all") for name, two in first_two_dice().items()}
@@ -204,7 +210,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         }
 
     def _loss(self) -> Plan:
-        """Return the calculation plan for a hit's damage minus mitigation; a negative result is excess mitigation."""
+        """Return the calculation plan for a hit's damage minus mitigation. A negative result is excess mitigation."""
         damage = self._plan_with_floor(self.damage.plan(), "damage_and_mitigation", "all")
         mitigation = self._plan_with_floor(self.mitigation.plan(), "damage_and_mitigation", "all")
         shape = mitigation.shape
@@ -213,7 +219,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         return plan.total([(damage, 1), (taken, 1)])
 
     def _plan_with_floor(self, planned: Plan, *under: TotalsFloor) -> Plan:
-        """Return the plan for a total in which negative values become 0, if the settings have one of these floors."""
+        """Return the plan of a total. If the settings have one of these floors, negative values become 0."""
         if self.floor not in under or planned.shape.low >= 0:
             return planned
         shape = Shape(0, max(planned.shape.high, 0), 1, planned.shape.outcomes, planned.shape.bits)
@@ -224,9 +230,9 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
 
 def first_two_dice() -> ByCritical:
-    """Return the distribution of the sum of two d10, split by the critical result of the same dice.
+    """Return the distribution of the sum of two d10, divided by the critical result of the same dice.
 
-    The dice are read as tens and units; 10 reads as 0.
+    The dice are the tens and the units of a percentile, in which a 10 counts as 0.
     """
     found: dict[str | None, Counter[Number]] = {
         CRITICAL_SUCCESS: Counter(),
@@ -247,5 +253,5 @@ def by_criticals(ours: str | None, theirs: str | None) -> Decided | None:
 
 
 def _all_of(*parts: Distribution[Number]) -> Fraction:
-    """Return the chance that each of several independent rolls belongs to the given part of its distribution."""
+    """Return the chance that several independent rolls all fall into these parts of their distributions."""
     return Fraction(prod(sum(part.weights.values()) for part in parts), prod(part.total for part in parts))

@@ -11,7 +11,7 @@ from shared.kernel.players.fighting import fighting_players
 
 
 def tactics(state: CampaignState) -> SimulateFight:
-    """Return a simulation request with each combatant's tactics: 1 AP for each attack, and none for evasion."""
+    """Return a simulation request with the tactics of all combatants: 1 AP for each attack, and no AP for evasion."""
     found = tuple(Contender(sheet=state.characters[who].sheet) for who in in_order(state.characters))
     return SimulateFight(party=found, enemies=(), settings=state.settings)
 

@@ -1,4 +1,4 @@
-"""The route that only this game has: the exact odds of an attack."""
+"""The HTTP route that only this game has: the exact odds of an attack."""
 
 from __future__ import annotations
 

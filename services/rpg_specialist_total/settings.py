@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each rule that a campaign may change, with the usual reading as default."""
+"""The settings of a campaign: one field for each rule that a campaign may change. Defaults follow the usual reading."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Points: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of rounds: defence before the first turn, the combat order, and the maximum AP of each tier.
+    """Settings for rounds: defence before the first turn, the combat order, and the maximum AP of each tier.
 
     Rule:    SC-R-02, SC-R-15, SC-R-89, SC-E-17
     """
@@ -29,7 +29,7 @@ class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of AP: when unused AP expire, the cost of additional movement, and AP outside fights.
+    """Settings for AP: when unused AP expire, the cost of additional movement, and AP outside fights.
 
     Rule:    SC-R-03, SC-R-09, SC-R-95
     """
@@ -46,7 +46,7 @@ class SpeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of Luck: the maximum Luck dice in a roll, Luck in the combat order, and how luck points are gained.
+    """Settings for Luck: the maximum Luck dice in a roll, Luck in the combat order, and how luck points are gained.
 
     Rule:    SC-R-06, SC-R-07, SC-E-07
     """
@@ -57,7 +57,7 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of attacks: the result of a tie with the defence, and the steps at which an attack waits for an answer.
+    """Settings for attacks: the result of a tie with the defence, and the steps at which an attack waits for an answer.
 
     Rule:    SC-R-10, SC-R-96
     """
@@ -67,7 +67,7 @@ class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The dice of a defence roll: block dice from armor, evasion dice for each AP, and unarmored training.
+    """Settings for defence rolls: block dice from armor, evasion dice for each AP, and unarmored training.
 
     Rule:    SC-R-13, SC-R-14, SC-R-66
     """
@@ -78,7 +78,7 @@ class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class MitigationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of mitigation: which AP count, and the result if mitigation equals the damage.
+    """Settings for mitigation: which AP count, and the result if mitigation equals the damage.
 
     Rule:    SC-R-17, SC-R-57
     """
@@ -88,13 +88,13 @@ class MitigationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class TotalsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The totals that cannot fall below 0. Rule: SC-R-18."""
+    """Which totals cannot fall below 0. Rule: SC-R-18."""
 
     floor: Literal["damage_and_mitigation", "none", "all"] = "damage_and_mitigation"
 
 
 class SizeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of sizes: the modifier for each step, and the categories from the smallest to the largest.
+    """Settings for sizes: the modifier for each step, and the categories from the smallest to the largest.
 
     Rule:    SC-R-19, SC-R-20
     """
@@ -104,7 +104,7 @@ class SizeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of criticals: which dice decide them, which defence rolls have a percentile, and the loss of AP.
+    """Settings for criticals: which dice decide them, which defence rolls have a percentile, and the loss of AP.
 
     Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82
     """
@@ -116,7 +116,7 @@ class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class CounterattackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of turned-back attacks: their size modifier, and the effect of their weapon's energy.
+    """Settings for attacks that are turned back: their size modifier, and the effect of their weapon's energy.
 
     Rule:    SC-R-27, SC-R-83
     """
@@ -126,7 +126,7 @@ class CounterattackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class CounterspellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of counterspells: mitigation after a failure, shields after a success, and mixed energies.
+    """Settings for counterspells: mitigation after a failure, shields after a success, and mixed energies.
 
     Rule:    SC-R-29, SC-R-31, SC-R-65, SC-R-90
     """
@@ -138,7 +138,7 @@ class CounterspellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class EnergySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of energies: opposites, energy that bypasses armor or works by touch, and stated defences.
+    """Settings for energies: opposites, energy that bypasses armor or works by touch, and stated defences.
 
     Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91
     """
@@ -151,7 +151,7 @@ class EnergySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of dying: when it starts, attempts to stabilise, the loss of Vitality, and healing.
+    """Settings for dying: when it starts, attempts to stabilise, the loss of Vitality, and healing.
 
     Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79
     """
@@ -163,7 +163,7 @@ class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class BerserkSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of combatants on a berserk drug: coups de grace, defence rolls and plain attacks.
+    """Settings for combatants on a berserk drug: coups de grace, defence rolls and plain attacks.
 
     Rule:    SC-R-43, SC-R-44, SC-R-49
     """
@@ -174,13 +174,13 @@ class BerserkSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class VitalitySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The Vitality points that one rank is worth, if the campaign uses ranks. Rule: SC-R-45."""
+    """How many Vitality points one rank is worth, if the campaign uses ranks. Rule: SC-R-45."""
 
     points_per_rank: Positive | None = None
 
 
 class DrugSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of drugs: which points are lost first, the effect of several doses, and the AP cost of a dose.
+    """Settings for drugs: which points are lost first, the effect of several doses, and the AP cost of a dose.
 
     Rule: SC-R-46, SC-R-48, SC-R-67
     """
@@ -303,11 +303,14 @@ UNBOUND: Final = PlayerSettings(
     combatants=100, luck=MOST_POINTS, experience=MOST_POINTS, speed_rating=100, score=10_000, dice=100, pieces=1000,
     shield_rounds=1000,
 )  # fmt: skip
-"""The limits in campaigns opened before limits could be set: only the types of the fields limit the numbers."""
+"""The limits in campaigns that were opened before there were settings for them.
+
+Only the fields' types limit the numbers.
+"""
 
 
 def as_before(settings: Settings) -> Settings:
-    """Return the settings for a campaign opened before some settings existed, with the values used at that time."""
+    """Return the settings of an old campaign, with the values that applied before some of the settings existed."""
     return replace(
         settings,
         ap=replace(settings.ap, outside_fights="unlimited"),

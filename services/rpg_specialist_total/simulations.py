@@ -1,9 +1,9 @@
 """Simulations of fights between a party and its enemies: both follow a fixed policy under the game's rules.
 
 Each combatant has a weapon from the catalogue `house`. It attacks the conscious foe with the least Vitality until it
-runs out of AP, and then ends its turn. Each attack uses `ap` and `luck`, or as much as the combatant has left. It
-defends with its free evasion dice, its armor/block and its shield; if it knows the component Evade, it puts `evade` AP
-into it. It turns attacks back whenever the rules allow it. Nobody moves, casts spells, takes drugs or helps fallen
+runs out of AP, and then ends its turn. Each attack uses `ap` and `luck`, or as much of them as is left. It defends
+with its free evasion dice, its armor/block and its shield; if it knows the component Evade, it puts `evade` AP into
+it. It turns attacks back whenever the rules allow it. Nobody moves, casts spells, takes drugs or helps fallen
 combatants, and nobody attacks fallen combatants.
 """
 
@@ -59,7 +59,7 @@ class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def check(request: SimulateFight) -> None:
-    """Refuse a weapon that uses ammunition. Other errors are refused when the combatants are created.
+    """Refuse a weapon that uses ammunition. The judges refuse other errors when the combatants are created.
 
     Rule:    SC-HIT-02
     Refuses: AmmunitionNeeded
@@ -96,7 +96,10 @@ def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[s
 
 
 def answer(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the answer of a combatant to an attack: a defence, a counterattack, or a roll of damage or mitigation."""
+    """Return the command that answers the current step of an attack.
+
+    The command is a defence, a counterattack, or a roll of damage or mitigation.
+    """
     if state.exchange is None or state.exchange.step == "damage":
         return RollDamage()
     if state.exchange.step in ("mitigation", "turning_back"):
@@ -110,7 +113,7 @@ def answer(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def parts_to_evade(state: CampaignState, who: str, most: int) -> tuple[Invested, ...]:
-    """Return the component and AP that a combatant puts into evasion."""
+    """Return the component that a combatant uses for evasion, with its AP, or an empty tuple if it uses none."""
     fighter, knows = state.fighter(who), EVADE in state.characters[who].sheet.components
     if fighter is None or not knows or before_first_turn(state, who) or not state.settings.defence.evade_dice_per_ap:
         return ()

@@ -1,4 +1,4 @@
-"""The view of a campaign for one seat. It omits the Keeper's prepared combatants; every field is always present."""
+"""The view of a campaign for one seat. It omits the Keeper's prepared combatants. Every field is always there."""
 
 from __future__ import annotations
 
@@ -140,9 +140,10 @@ class SeenDefence(Defence, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenExchange(Exchange, frozen=True, kw_only=True, omit_defaults=False):
-    """An attack in progress. `asked`: the combatant that must answer (null: the Keeper).
+    """An attack in progress.
 
-    `wanted`: the decision that the attack waits for.
+    `asked`: the combatant that must answer, or null if the Keeper must. `wanted`: the decision that the attack waits
+    for.
     """
 
     declared: SeenDeclared
@@ -196,7 +197,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the view of a campaign for a seat; None stands for the app, which sees everything.
+    """Return the campaign as a seat sees it; without a seat (None), as the app sees it, which sees everything.
 
     Rule:    AR-ROSTER-01, SC-CAMP-09
     """

@@ -1,7 +1,7 @@
-"""Every possible result of the dice in one decision: decide again for each result, with its exact probability.
+"""The exploration of every possible result of the dice in one decision, each with its exact probability.
 
-The module follows a decision roll by roll. Rolls of a pool that lead to the same outcome form an equivalence class: one
-of them is followed, weighted by the number of rolls in the class.
+The module decides again for each result, roll by roll. Rolls of a pool that lead to the same outcome form an
+equivalence class: the module follows one of them, weighted by the number of rolls in the class.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ Known: TypeAlias = Callable[[DrawPlace, int, int], tuple[int, ...] | None]
 class BranchingTape(ReadingTape):
     """A tape that replays a path (the results of the first rolls), and stops at the next roll.
 
-    A roll that is `known` beforehand has one result.
+    A roll whose faces are `known` beforehand has only one result.
     """
 
     known: Known = staticmethod(lambda _place, _sides, _count: None)

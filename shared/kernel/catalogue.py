@@ -30,7 +30,7 @@ RELEASED: Final = "sets"
 
 
 class CatalogueUnknown(LookupError):
-    """A stream was opened with a set that this release does not have."""
+    """Raised when a stream was opened with a set that this release does not have."""
 
 
 class SetIndex(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -114,7 +114,7 @@ def tables_in(folder: Path, index: SetIndex) -> Tables:
 
 @lru_cache(maxsize=16)
 def parse_tables(text: bytes) -> Mapping[str, Any]:
-    """Parse a TOML file. Cached for each process, because parsing takes most of the startup time."""
+    """Parse a TOML file. The process caches the result, because parsing takes most of the startup time."""
     found: Mapping[str, Any] = msgspec.toml.decode(text)
     return found
 

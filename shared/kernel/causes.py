@@ -65,7 +65,7 @@ _recorded: Final = msgspec.json.Decoder(_Recorded).decode
 
 
 def chain_in(public: bytes) -> Chain | None:
-    """Return the chain in a record; None if the record belongs to none. Raises: msgspec.DecodeError."""
+    """Return the chain to which a record belongs, or None. Raises: msgspec.DecodeError."""
     if CORRELATED not in public:
         return None
     said = _recorded(public).intent

@@ -84,7 +84,7 @@ class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def check_known(game: Game[S], stream: Stream[S], reader: Seat | None) -> None:
     """Check that the decision cannot depend on anything hidden from the reader.
 
-    `reader` None is the app, which may read everything.
+    If `reader` is None, the reader is the app, which may read everything.
 
     Rule:    AR-ODDS-06
     Refuses: RollHidden
@@ -114,7 +114,9 @@ def chances_of(
         raise NothingRolled
     if not all(may_read(audience, reader) for audience in game.hides(intent, stream.game).values()):
         raise RollHidden
-    asked = Question(game, replace(stream, digests=0), replace(intent, faces=None), reader)  # each way needs no digest
+    asked = Question(
+        game, replace(stream, digests=0), replace(intent, faces=None), reader
+    )  # a trial of one path needs no digest
     happened = None if taken is None else asked.decide(RereadTape(taken))
     found = asked.outcomes()
     if len({said for said, _ in found}) > 1 or _is_certain(found):
@@ -123,7 +125,7 @@ def chances_of(
 
 
 def _is_certain(found: Mapping[tuple[Said, Said], Fraction]) -> bool:
-    """Whether only one outcome is possible, as when all draws repeat undone draws, and its events state facts.
+    """Whether only one outcome is possible and its events state facts. This happens if all draws repeat undone draws.
 
     Rule:    AR-ODDS-07
     """
@@ -131,7 +133,7 @@ def _is_certain(found: Mapping[tuple[Said, Said], Fraction]) -> bool:
 
 
 class Question(NamedTuple):
-    """A command on a stream whose possible outcomes a caller asks for."""
+    """A caller's question about the possible outcomes of a command on a stream."""
 
     game: Game[Any]
     stream: Stream[Any]
@@ -148,7 +150,7 @@ class Question(NamedTuple):
         return found
 
     def _try(self, tape: BranchingTape) -> tuple[Said, Said]:
-        """Decide the command along one path of rolls. Draws of undone commands repeat, so they are certain.
+        """Decide the command along one path of rolls. Draws that repeat those of undone commands are certain.
 
         Rule:    AR-ODDS-07
         """
@@ -231,7 +233,7 @@ def _telling(value: Struct) -> Iterator[str]:
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 any field of an event
-    """Yield each fact in a value, with the field, key or index where it was found appended to its name."""
+    """Yield each fact in a value. Its name ends with the field, key or index at which the fact was found."""
     parts = _parts_of(value)
     if parts is not None:
         for key, part in parts:

@@ -38,7 +38,7 @@ def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
 
 
 def judge_given(*needs: Callable[[Any], object]) -> Callable[[Callable[[X, C], None]], Callable[[X, C], None]]:
-    """Mark the judge of a command with conditions on the state: a fight, a season, an attack to answer.
+    """Mark the judge of a command with conditions on the state, such as a fight, a season, or an attack to answer.
 
     Each of `needs` is a function of the state alone, which raises a refusal if the state does not meet its condition.
     The conditions are checked before everything else except the sender's role. So a list of legal commands checks each
@@ -144,7 +144,7 @@ def parts_of(
 
 
 def _needs(found: Mapping[str, Mapping[type, Any]]) -> Mapping[type, tuple[Callable[[Any], object], ...]]:
-    """For each command that has conditions on the state (`judge_given`), return those conditions."""
+    """Return, for each command that has conditions on the state (`judge_given`), those conditions."""
     return {kind: getattr(function, NEEDS) for kind, function in found["judge"].items() if hasattr(function, NEEDS)}
 
 
@@ -159,7 +159,7 @@ def _inherit(found: Mapping[str, dict[type, Any]], kinds: Sequence[type]) -> Non
 
 
 def _keeps_nothing(_: object, __: Notice) -> None:
-    """Return the state unchanged. This is the fold of a notice, an event that only informs."""
+    """Do nothing. This is the fold of a notice, an event that only informs and does not change the state."""
 
 
 def _find_undeclared(kinds: Sequence[type]) -> Iterator[str]:

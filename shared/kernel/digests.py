@@ -30,9 +30,9 @@ NAME_DIGITS: Final = 16
 PLAIN: Final = frozenset({str, int, bool, type(None)})
 """The types whose values appear in the form unchanged."""
 PLAIN_INSIDE: Final = frozenset({list, tuple, Union, UnionType})
-"""The types of containers whose values are their own form if all values inside them are."""
+"""Container types whose values appear in the form unchanged, if all values inside them do."""
 WORDS: Final = frozenset({"title", "description"})
-"""Keys of a schema whose values are texts for people; they do not affect a form."""
+"""The keys of a schema whose values are texts for people; they do not affect a form."""
 
 
 class StateDigest(Struct, frozen=True, kw_only=True):
@@ -87,7 +87,7 @@ def _rare_form(value: Any) -> Any:  # noqa: ANN401 any value of a state
 def _parts_of(kind: type[Struct]) -> tuple[dict[str, Any], tuple[tuple[str, Any, bool], ...]]:
     """Return the tag of a struct, and for each field its encoded name, its default, and whether it is plain.
 
-    The default is NODEFAULT if a field has none. A plain field's value is its own form.
+    The default is NODEFAULT if a field has none. The value of a plain field appears in the form unchanged.
     """
     config, hints = kind.__struct_config__, get_type_hints(kind)
     fields = tuple(
@@ -97,7 +97,7 @@ def _parts_of(kind: type[Struct]) -> tuple[dict[str, Any], tuple[tuple[str, Any,
 
 
 def _is_plain(hint: Any) -> bool:  # noqa: ANN401 a declared type
-    """Whether every value of a type is its own form: plain values, and sequences and objects of plain values."""
+    """Whether every value of a type appears in the form unchanged: plain values, and containers of plain values."""
     if hint in PLAIN or get_origin(hint) is Literal:
         return True
     kind, inside = get_origin(hint), [one for one in get_args(hint) if one is not ...]

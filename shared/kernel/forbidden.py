@@ -21,10 +21,10 @@ MOST_BODIES: Final = 32
 
 
 class Blocked(Struct, frozen=True, kw_only=True):
-    """The commands and bodies that a rule forbids a seat now, for one reason.
+    """The commands and command bodies that a seat may not send now, for one reason.
 
-    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
-    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+    Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     commands: tuple[str, ...]

@@ -55,7 +55,10 @@ class Opening(Command, frozen=True, kw_only=True):
 
 
 class GameIncomplete(TypeError):
-    """A chapter lacks a judge, samples, a fold or a rule, or has one that does not fit; the message names each."""
+    """Raised when a chapter lacks a judge, samples, a fold or a rule, or has one that does not fit.
+
+    The message names each fault.
+    """
 
 
 def whole_state(state: Any, seat: Seat | None) -> Any:  # noqa: ARG001, ANN401
@@ -64,7 +67,7 @@ def whole_state(state: Any, seat: Seat | None) -> Any:  # noqa: ARG001, ANN401
 
 
 def nothing_more(ctx: Any, command: Any) -> None:  # noqa: ANN401
-    """Do nothing: the judge of an opening without settings, after the kernel has opened the seats."""
+    """Do nothing. This is the judge of an opening without settings; the kernel has already opened the seats."""
 
 
 MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
@@ -100,8 +103,8 @@ class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
 class Documentation(Struct, frozen=True, kw_only=True):
     """The texts and examples that a game adds to the HTTP contract.
 
-    `about` describes its streams, and `about_faces` the order in which faces of real dice are entered. `openings` and
-    `examples` are example bodies by name: of the opening, and of other commands.
+    `about` describes its streams, and `about_faces` the order in which faces of real dice are entered. `openings` are
+    example bodies of the opening command, and `examples` those of other commands, by name.
     """
 
     about: str = ""

@@ -25,7 +25,7 @@ CONSENT: Final[tuple[UndoSetting, ...]] = ("never", "by consent")
 class Due(Struct, frozen=True):
     """A timed step: a command that only the clock may send, and the earliest time to send it.
 
-    The command names its step. After a step is taken, another one is due, or none.
+    The command names its step. After that step, another one may be due.
 
     Units:   `at` in UTC milliseconds; 0 means at once
     """
@@ -115,7 +115,7 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
     time or length will end the stream, so that no other stream should depend on it. `due` returns the step that the
     clock takes next, and when; the clock may take no other step. If `needs_clock` returns False for a stream, it never
     has such a step, and the clock does not follow it. `opens` returns the times at which a seat's command becomes legal
-    without a commit, so that lists include it from then on.
+    without a commit, so that lists of legal commands include the command from then on.
 
     Units:   milliseconds UTC
     """
@@ -129,7 +129,7 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
-    """The settings and rules by which players take back decisions of a game.
+    """The settings and rules for taking back decisions of a game.
 
     `default` is the setting of streams whose opening names none; an opening may choose one of the `settings`. A game
     that allows `own until known` marks the events that reveal something (`Event.reveals`). The counters in `only_grow`,
@@ -157,7 +157,7 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Forking(Struct, Generic[S], frozen=True, kw_only=True):
-    """Whether a seat may fork a running stream (its app always may), and the goals that a puzzle may have.
+    """The settings for forks of a running stream by a seat (its app may always fork it), and the goals of puzzles.
 
     `seats_may` returns whether the state allows a fork by a seat. Such a fork is dealt again, so the game's `players`
     must define `resample`, unless the game hides nothing. `goals` are the possible goals by name.
@@ -173,9 +173,9 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
     `players` are their names; the module `players` of the game's service contains their code. `check_ready` refuses a
     seat for which a computer player could not choose every move. When the stream waits for such a seat, the computer
     acts if `plays` returns true; otherwise it leaves the next move to others. `thinkers` are the players with a
-    strength setting; `check_thinker` refuses them if they cannot play in this state. `with_undo` is false if the
-    players remember what was hidden: then they play only on streams without undo. `on_forks` is false if they must
-    follow a stream from its start: then they play on no fork.
+    strength setting; `check_thinker` refuses them if they cannot play in this state. If the players remember hidden
+    facts, `with_undo` is false, and they play only on streams without undo. If they must follow a stream from its
+    start, `on_forks` is false, and they do not play on forks.
     """
 
     players: tuple[str, ...] = ()

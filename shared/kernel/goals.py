@@ -20,7 +20,7 @@ GoalName: TypeAlias = Annotated[
     str, Meta(pattern=r"^[a-z][a-z_]{0,31}\Z", description="a goal that the game knows", examples=["win"])
 ]
 Missed: TypeAlias = Literal["late", "lost", "closed"]
-"""Why a goal was missed: its last turn is over, it can no longer be reached, or the stream was closed."""
+"""The reason for a missed goal: its last turn is over, it can no longer be reached, or the stream was closed."""
 GoalStatus: TypeAlias = Literal["open", "reached", "missed"]
 
 
@@ -36,7 +36,7 @@ class Goal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PuzzleGoal(Struct, frozen=True, kw_only=True):
-    """The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached."""
+    """The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached."""
 
     reach: str
     seat: str
@@ -54,8 +54,8 @@ class GoalReached(StreamEvent, frozen=True, kw_only=True):
 class GoalMissed(StreamEvent, frozen=True, kw_only=True):
     """The puzzle's goal can no longer be reached.
 
-    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
-    was closed.
+    `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+    `closed`: the stream was closed.
     """
 
     reach: str
@@ -64,7 +64,7 @@ class GoalMissed(StreamEvent, frozen=True, kw_only=True):
 
 
 class Obstacle(NamedTuple):
-    """Why a seat cannot be given a goal in a state: the missing condition, and the actual situation, in words.
+    """The reason why a seat cannot be given a goal in a state, in words: the unmet condition, and the actual situation.
 
     `ever` is False if no seat can reach the goal in this stream at any version.
     """
@@ -75,7 +75,7 @@ class Obstacle(NamedTuple):
 
 
 def no_obstacle(_state: object, _seat: Seat) -> Obstacle | None:
-    """Return None: there is no obstacle besides the state of the goal itself."""
+    """Return None, because nothing prevents a seat from being given the goal. This is the default."""
     return None
 
 

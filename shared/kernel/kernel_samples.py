@@ -34,7 +34,7 @@ SAMPLE_SALT: Final = "5a" * 32
 
 
 def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iterator[Sample[Any]]:
-    """Yield sample bodies of a kernel command. The command in `intent` is the class, not a body."""
+    """Yield sample bodies of a kernel command. `intent` contains the class of the command, not a body."""
     kind: Any = intent.command
     if kind in UNDO_COMMANDS:
         yield from _undo_samples(game, stream, intent, kind)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 else:
 
     class once:  # noqa: N801 it marks a property, as `property` does
-        """Mark a property of a `Lasting` value that is computed once: its result depends on the value alone.
+        """A decorator for a property of a `Lasting` value that is computed once: its result depends on the value alone.
 
         Unlike `cached_property` it takes no lock: two threads that read a value at the same moment may both compute the
         result, and the two results are equal.

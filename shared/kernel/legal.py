@@ -28,7 +28,7 @@ from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, SendChat, Strea
 S = TypeVar("S")
 
 MOST_TRIED: Final = 80
-"""The number of tried decisions after which a brief list tries no more bodies of commands that have an entry."""
+"""After this number of tried decisions, a brief list tries no more bodies of commands that already have an entry."""
 
 
 class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -49,7 +49,7 @@ class Legal(Struct, frozen=True, kw_only=True):
     """The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
-    of them may act. If it is empty, any seat may act.
+    of them may act. If `awaits` is empty, any seat may act.
 
     `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
     one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the

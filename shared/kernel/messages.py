@@ -118,9 +118,9 @@ COMMAND_KINDS: Final[tuple[CommandKind, ...]] = get_args(CommandKind)
 class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True, gc=False):
     """The base class of commands: requests to do something.
 
-    An unknown field is refused, so that a misspelled field is not silently ignored. `counts_as` is its kind: each
-    command class declares its kind, or inherits it from a base class. `needs_role` is the lowest role that may send the
-    command; `hides` names the command's secret fields.
+    The server refuses an unknown field, so that a misspelled field is not silently ignored. `counts_as` is the kind of
+    the command; each command class declares its kind, or inherits it from a base class. `needs_role` is the lowest role
+    that may send the command; `hides` names the command's secret fields.
     """
 
     counts_as: ClassVar[CommandKind]

@@ -1,4 +1,4 @@
-"""Yield the entries of a list of legal commands one at a time, in a chosen order, for a player that needs only one.
+"""The entries of a list of legal commands, one at a time and in a chosen order, for a player that needs only one.
 
 A full list tries every sample that a game offers. This module tries a sample only when its turn comes, so the cost
 depends only on the entries that the player takes and on the refused samples before them.

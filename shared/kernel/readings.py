@@ -131,7 +131,7 @@ def keep(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Cal
 
 @contextmanager
 def watched(watch: Watch) -> Iterator[None]:
-    """Within this block, pass each question without a cached answer to `watch`, so that tests can count or check it."""
+    """Pass each question without a cached answer to `watch` within this block, so that tests can count or check it."""
     _watches.append(watch)
     try:
         yield

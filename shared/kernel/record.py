@@ -31,7 +31,7 @@ MAX_EVENTS: Final = 64
 MAX_BYTES: Final = 256 * 1024
 """The maximum number of public bytes of a commit with several events.
 
-Secret parts do not count, because everyone can see where a decision was split.
+Secret parts do not count: everyone can see where a decision was split, and must not learn their size from that.
 """
 MAX_COMMAND: Final = 128 * 1024
 """The maximum number of bytes of a command, checked before the first draw."""
@@ -39,7 +39,7 @@ SPLIT: Final = b'"split":{'
 RULESET: Final = b'"ruleset":'
 """The bytes before a commit's ruleset. Only short fields come after it, among them the split."""
 TABLE: Final = "table"
-"""The value in an intent that replaces its faces if they came from a real table."""
+"""The value that replaces the faces in an intent if those faces came from a real table."""
 
 
 class SecretPart(Struct, frozen=True, array_like=True):

@@ -84,7 +84,7 @@ class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
 
 
 class SeatUnknown(Refusal, rule="AR-SEAT-01"):
-    """This stream has no seat of that name: name one of its seats."""
+    """This stream has no seat with that name: name one of its seats."""
 
 
 class SeatNotNamed(Refusal, rule="AR-SEAT-01"):
@@ -92,7 +92,7 @@ class SeatNotNamed(Refusal, rule="AR-SEAT-01"):
 
 
 class SeatTaken(Refusal, rule="AR-SEAT-02"):
-    """This stream already has a seat of that name: choose another name."""
+    """This stream already has a seat with that name: choose another name."""
 
 
 class NameTaken(Refusal, rule="AR-PAGE-57"):
@@ -112,7 +112,7 @@ class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403, bars="command"):
 
 
 class NoSuchPlayer(Refusal, rule="AR-HOUSE-01"):
-    """This game has no computer player of that name: name a player that is listed in `needs`."""
+    """This game has no computer player with that name: name a player that is listed in `needs`."""
 
 
 class NoStrength(Refusal, rule="AR-HOUSE-08"):
@@ -313,4 +313,4 @@ class TooManyWays(Refusal, rule="AR-ODDS-05"):
 
 
 class RollHidden(Refusal, rule="AR-ODDS-06"):
-    """This stream hides something from you, whether or not it matters here: dry-run a new command, or ask later."""
+    """This stream hides facts from you, even if they do not matter here: dry-run a new command, or ask later."""

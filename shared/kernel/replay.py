@@ -1,4 +1,4 @@
-"""Reading the log: decode records into commits, convert old events to the current format, and fold commits.
+"""Reading the log: decoding records into commits, converting old events to the current format, and folding commits.
 
 This module neither rolls nor judges. It raises `FromTheFuture` for an event that a newer release wrote.
 """
@@ -113,7 +113,7 @@ class LogReader(Generic[S]):
         self.commands: Any = union((*KERNEL_COMMANDS, OpenFork, LendDice, *game.commands, game.opening))
         self._decode: Final = _slim_decoder(self._events)
         self.command_in: Final[Callable[[bytes | msgspec.Raw], Any]] = msgspec.json.Decoder(self.commands).decode
-        """Decode a command. (`msgspec.convert` would search through all commands on each call.)"""
+        """The decoder of commands. (`msgspec.convert` would search through all commands on each call.)"""
         overtaken = game.storage.overtaken
         if overtaken is not None:
             self._decode_brief: Final = _slim_decoder(tuple.__class_getitem__((overtaken.form, ...)))

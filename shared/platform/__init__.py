@@ -1,1 +1,4 @@
-"""Everything around the kernel that does input and output: the event log, HTTP, access control and the task queue."""
+"""The platform: all code around the kernel that does input and output.
+
+It contains the event log, HTTP, access control and the task queue, among others.
+"""

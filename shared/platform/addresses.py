@@ -1,4 +1,4 @@
-"""Addresses of stores: one server, a primary that Sentinel names, or a cluster; and redis-py's client for each.
+"""Addresses of stores, and the redis-py client for each kind of store.
 
 redis://user:password@host:6379/0                   one server; also rediss:// (TLS) and unix:///path/to/socket
 redis://host:7000,host:7001,host:7002               a cluster: list some nodes, or one node and `?cluster=true`
@@ -35,9 +35,9 @@ from redis.sentinel import SentinelConnectionPool as BlockingSentinelPool
 SERVER_PORT: Final = 6379
 SENTINEL_PORT: Final = 26379
 SENTINEL_SECONDS: Final = 0.5
-"""Seconds to wait for a connection to one sentinel, and for its answer, before asking the next one."""
+"""Seconds to wait for a connection to one sentinel, and for its response, before asking the next one."""
 CLUSTER_ANSWERS: Final = 2
-"""The number of answers for which a command to a cluster may wait, all its repetitions included."""
+"""The time limit of a command to a cluster, including all retries, as a multiple of the time limit of one response."""
 CLOSED: Final = "the connections to the cluster are closed"
 ASK_ONCE: Final = BlockingRetry(NoBackoff(), 0)
 YES: Final = ("true", "yes", "1")
@@ -46,7 +46,7 @@ YES: Final = ("true", "yes", "1")
 class StoreAddress(Struct, frozen=True, kw_only=True):
     """A parsed address of a store.
 
-    `url` is an address in the form that redis-py reads: that of the only server, or of the first host.
+    `url` is an address that redis-py can read: the address of the only server, or of the first host.
     """
 
     kind: Literal["server", "sentinel", "cluster"]
@@ -112,7 +112,7 @@ def _url(parts: SplitResult, host: tuple[str, int], database: str, query: dict[s
 
 
 def with_database(text: str, database: int) -> str:
-    """Return an address of the same server or primary with another database number."""
+    """Return the address of another database on the same server or primary."""
     parts = urlsplit(text)
     name = f"/{parse_address(text).primary}" if "+sentinel" in parts.scheme else ""
     return urlunsplit(parts._replace(path=f"{name}/{database}"))
@@ -122,28 +122,31 @@ def with_database(text: str, database: int) -> str:
 
 
 _RUNNING: ContextVar[RedisCluster | None] = ContextVar("_RUNNING", default=None)
-"""The client of the cluster whose command runs in this context."""
+"""The cluster client that is running a command in this context, or None."""
 
 
 class ClusterClient(RedisCluster):
-    """redis-py's client for a cluster, changed in five ways.
+    """A redis-py client for a cluster, changed in five ways.
 
-    - It raises redis-py's own errors if the cluster is unreachable.
-    - Closing it closes every connection. redis-py's client leaves all of them open if the last command failed; and
-      commands that still run open new ones.
-    - After it was closed, no command is sent again.
-    - A command that makes it discover the cluster again does not interrupt the other commands, even if it is cancelled.
-    - A command takes no longer than two answers may take. redis-py waits for eleven if a node is silent.
+    - If the cluster is unreachable, it raises redis-py's usual connection error.
+    - Closing it closes every connection. redis-py's client leaves all of them open if the last command failed, and
+      commands that are still running open new ones.
+    - After the client was closed, no command is sent again.
+    - A command that makes it discover the cluster again does not interrupt other commands, even if it is cancelled.
+    - A command waits no longer than twice the time limit of one response. redis-py waits eleven times as long for a
+      silent node.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 redis-py's signature
-        """Connect with the first command."""
+        """Set up the client, which connects when the first command is sent."""
         super().__init__(*args, **options)
         self._commands = 0
         self._closed = False
 
     async def initialize(self, *args: Any, **options: Any) -> RedisCluster:  # noqa: ANN401 redis-py's signature
-        """Discover the cluster. If that fails or is cancelled, close the connections unless a command uses them.
+        """Discover the cluster.
+
+        If discovery fails or is cancelled, close all connections, unless a command is using them.
 
         Refuses: redis.RedisError
         """
@@ -181,7 +184,7 @@ class ClusterClient(RedisCluster):
             raise RedisConnectionError(str(error)) from error
         except TimeoutError as error:
             raise RedisTimeoutError("the cluster does not answer") from error
-        except AttributeError as error:  # redis-py writes to a connection that was closed since it had checked it
+        except AttributeError as error:  # redis-py wrote to a connection that was closed after its check
             if not self._closed:
                 raise
             raise RedisConnectionError(CLOSED) from error
@@ -192,10 +195,10 @@ class ClusterClient(RedisCluster):
                 await asyncio.shield(self._disconnect())
 
     async def aclose(self) -> None:
-        """Close every connection. Commands that still run may fail.
+        """Close every connection. Commands that are still running may fail.
 
-        redis-py also calls this while a command runs, to discover the cluster again. Then each connection is replaced
-        the next time that a command uses it.
+        redis-py also calls this method while a command is running, to discover the cluster again. In that case, each
+        connection is replaced only when a command uses it next.
         """
         if _RUNNING.get() is self:
             self._initialize = True
@@ -213,7 +216,7 @@ class ClusterClient(RedisCluster):
 
 
 def cluster_of(address: StoreAddress, **options: Any) -> ClusterClient:  # noqa: ANN401 arguments of a connection
-    """Return redis-py's client for a cluster."""
+    """Return a redis-py client for a cluster."""
     nodes = [ClusterNode(host, port) for host, port in address.hosts]
     return ClusterClient(startup_nodes=nodes, **node_options(address, **options))
 
@@ -226,20 +229,20 @@ def node_options(address: StoreAddress, **options: Any) -> dict[str, Any]:  # no
 
 
 class SentinelClient(Sentinel):
-    """redis-py's client for the sentinels, changed so that concurrent lookups lose no sentinel.
+    """A redis-py client for the sentinels, changed so that concurrent lookups lose no sentinel.
 
     In redis-py, a lookup moves the sentinel that replied to the front of the list, by the index that it had when the
-    lookup began. If another lookup has reordered the list meanwhile, one sentinel is then in the list twice and another
-    one is missing: it is never asked again, and its connections stay open.
+    lookup began. If another lookup has reordered the list meanwhile, one sentinel is then in the list twice and
+    another one is missing: it is never asked again, and its connections stay open.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 redis-py's signature
-        """Keep a copy of the list of sentinels, which no lookup changes."""
+        """Set up the client, with a second list of all sentinels that no lookup changes."""
         super().__init__(*args, **options)  # type: ignore[no-untyped-call]
         self._all: Final = tuple(self.sentinels)
 
     async def discover_master(self, service_name: str) -> tuple[str, int]:
-        """Ask the sentinels for the primary, beginning with the one that replied last. Then restore missing sentinels.
+        """Ask the sentinels for the primary, starting with the one that replied last. Then restore missing sentinels.
 
         Refuses: redis.ConnectionError
         """
@@ -251,7 +254,7 @@ class SentinelClient(Sentinel):
 
 
 def sentinel_of(address: StoreAddress, **options: Any) -> SentinelClient:  # noqa: ANN401 arguments of a connection
-    """Return redis-py's client for the sentinels.
+    """Return a redis-py client for the sentinels.
 
     `options` apply to connections to the servers that the sentinels name.
     """
@@ -260,10 +263,10 @@ def sentinel_of(address: StoreAddress, **options: Any) -> SentinelClient:  # noq
 
 
 def sentinel_options(address: StoreAddress, retry: Retry | BlockingRetry = ASK_ONCE) -> dict[str, Any]:
-    """Return the options for connections to one of the sentinels; without `retry`, those of a blocking client.
+    """Return the options for connections to one of the sentinels. Without `retry`, they are for a blocking client.
 
-    A sentinel is asked once, and then the next one. redis-py's clients would ask a silent one eleven times, which takes
-    longer than a server waits for the whole lookup.
+    Each sentinel is asked only once before the next one is asked. redis-py's clients would ask a silent sentinel
+    eleven times, which takes longer than a server waits for the whole lookup.
 
     Rule:    AR-STORE-14
     """
@@ -273,29 +276,28 @@ def sentinel_options(address: StoreAddress, retry: Retry | BlockingRetry = ASK_O
 
 
 class _SentinelPool(SentinelConnectionPool):
-    """The connections to a primary that sentinels name. Disconnecting all of them also disconnects from the sentinels.
+    """A pool of connections to a primary that sentinels name.
 
-    A lookup that finds another primary than before disconnects the unused ones only. Other lookups may wait for the
-    sentinels then.
+    Disconnecting all of them also disconnects from the sentinels.
     """
 
     async def disconnect(self, inuse_connections: bool = True) -> None:  # noqa: FBT001, FBT002 as redis-py has it
-        """Disconnect from the primary, and from the sentinels if all connections are to end."""
+        """Disconnect from the primary; also disconnect from the sentinels if all connections are to be closed."""
         await super().disconnect(inuse_connections)
         if inuse_connections:
             await self.sentinel_manager.aclose()
 
 
 class _BlockingSentinelClient(BlockingSentinel):
-    """redis-py's blocking client for the sentinels, changed like `SentinelClient`, for lookups in several threads."""
+    """A blocking redis-py client for the sentinels, changed like `SentinelClient`, for lookups in several threads."""
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 redis-py's signature
-        """Remember the sentinels."""
+        """Set up the client, with a second list of all sentinels that no lookup changes."""
         super().__init__(*args, **options)  # type: ignore[no-untyped-call]
         self._all: Final = tuple(self.sentinels)
 
     def discover_master(self, service_name: str) -> tuple[str, int]:
-        """Ask the sentinels for the primary, beginning with the one that replied last.
+        """Ask the sentinels for the primary, starting with the one that replied last.
 
         Refuses: redis.ConnectionError
         """
@@ -307,17 +309,20 @@ class _BlockingSentinelClient(BlockingSentinel):
 
 
 class _BlockingSentinelPool(BlockingSentinelPool):
-    """The blocking connections to a primary, which end together with those to the sentinels, as in `_SentinelPool`."""
+    """A pool of blocking connections to a primary.
+
+    As in `_SentinelPool`, the connections to the sentinels end with them.
+    """
 
     def disconnect(self, inuse_connections: bool = True) -> None:  # noqa: FBT001, FBT002 as redis-py has it
-        """Disconnect from the primary, and from the sentinels if all connections are to end."""
+        """Disconnect from the primary; also disconnect from the sentinels if all connections are to be closed."""
         super().disconnect(inuse_connections)
         if inuse_connections:
             self.sentinel_manager.close()
 
 
 def client_of(url: str, **options: Any) -> Redis:  # noqa: ANN401 arguments of a connection
-    """Return redis-py's client for any kind of store. With a cluster, each command must have exactly one key."""
+    """Return a redis-py client for any kind of store. In a cluster, each command must have exactly one key."""
     address = parse_address(url)
     if address.kind == "cluster":
         return cast("Redis", cluster_of(address, **options))
@@ -346,7 +351,7 @@ async def each_primary(url: str, **options: Any) -> AsyncIterator[list[Redis]]: 
 
 
 def blocking_client_of(url: str, **options: Any) -> BlockingRedis:  # noqa: ANN401 arguments of a connection
-    """Return redis-py's blocking client for one server or primary, for use in threads.
+    """Return a blocking redis-py client for one server or primary, for use in threads.
 
     Refuses: ValueError for a cluster
     """
@@ -362,6 +367,6 @@ def blocking_client_of(url: str, **options: Any) -> BlockingRedis:  # noqa: ANN4
 
 
 def _with_tls_option(options: dict[str, Any]) -> dict[str, Any]:
-    """Replace the TLS connection class of an address by the option that clients understand."""
+    """Replace the TLS connection class in the options by the option that clients accept."""
     secured = {"ssl": True} if options.pop("connection_class", None) is SSLConnection else {}
     return options | secured

@@ -1,8 +1,9 @@
 """The API contract: OpenAPI 3.1, with paths and parameters from Litestar and all schemas from msgspec.
 
-Litestar drops some of what msgspec knows about a type (forbidden unknown fields, bounds inside unions, discriminators),
-and does not support links or error headers. So each route declares its request and responses in its `opt`, and this
-module combines both sources. `contracts/` holds the result; a test fails if the served contract differs from it.
+Litestar drops some of what msgspec knows about a type (forbidden unknown fields, bounds inside unions,
+discriminators), and does not support links or error headers. Therefore each route declares its request and responses
+in its `opt`, and this module combines both sources. `contracts/` contains the result; a test fails if the served
+contract differs.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ BY_ALL: Final = (400, 404, 405, 429, 503)
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """Title, version and description of a contract."""
+    """The title, version and description of a contract."""
 
     title: str
     version: str
@@ -113,7 +114,7 @@ RESPONSE_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "RateLimit": {"description": "the rest of the rate limit", "schema": {"type": "string"}},
 }
 CAUSES: Final = ("Arbiter-Correlation", "Arbiter-Cause")
-"""The request headers in which a caller names the correlation id and the cause of a request."""
+"""The request headers in which a caller sends the correlation id and the cause of a request."""
 ETAG_SCHEMA: Final = {"type": "string", "pattern": r'^("(0|[1-9][0-9]{0,14})"|0|[1-9][0-9]{0,14}|\*)$'}
 REQUEST_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "Idempotency-Key": {
@@ -207,7 +208,7 @@ class Route(Struct, frozen=True, kw_only=True):
     def operation_id(self) -> str:
         """Return the id of the operation.
 
-        The ids of the same operation in several services differ only in the service's prefix.
+        The same operation has the same id in all services, except for the service's prefix.
         """
         return f"{self.service}_{self.name}"
 
@@ -264,7 +265,7 @@ def _operation(
 
 
 def _parameter(seen: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return Litestar's description of a parameter, with the bounds that all parameters of this name have."""
+    """Return Litestar's description of a parameter, with the bounds that apply to all parameters with this name."""
     schema = own.get(seen["name"]) or PARAMETERS.get(seen["name"], seen.get("schema"))
     return {
         "name": seen["name"],
@@ -298,7 +299,10 @@ def _responses(route: Route, known: Mapping[str, Any], ids: AbstractSet[str]) ->
 
 
 def _schema(shape: Any, known: Mapping[str, Any]) -> Any:  # noqa: ANN401 any type
-    """Return the schema of a type or of a choice between several types; if `shape` is None, the schema of any text."""
+    """Return the schema of a type, or of a choice between several types.
+
+    Without a type (None), return that of any text.
+    """
     if shape is None:
         return {"type": "string"}
     if isinstance(shape, tuple):

@@ -4,13 +4,13 @@ The name of a component is a letter followed by letters and digits. It is chosen
 
 - A struct has the name of its class, or its own `contract_name`.
 - A union of structs has its name in the code, or a name from the `contract_unions` of a struct. If another component
-has that name already, the union is written out wherever it is used.
+  already has that name, the union is written out wherever it is used.
 - A `Secret[…]` is named after its content: `SecretOutcomeList`, `SecretText`.
 - If two schemas have the same name, each gets the prefix of its service: `DiceOddsBody`, `BonesOddsBody`.
-- A command states its kind in `x-arbiter-kind`.
 
-Unions of tagged structs are `oneOf`, with a `const` in each member and a mapping from tags to members; a tuple of fixed
-length is bounded by `minItems` and `maxItems`; and every default fits its own schema.
+The schema of a command states the kind of the command in `x-arbiter-kind`. Unions of tagged structs are `oneOf`,
+with a `const` in each member and a mapping from tags to members. A tuple of fixed length is bounded by `minItems`
+and `maxItems`. Every default fits its own schema.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class NamedUnion(Struct, frozen=True):
 
 
 def shapes_of(asked: Sequence[Any], answered: Sequence[Any] = ()) -> Shapes:
-    """Return the schemas of types, and their components. In a type that only responses use, every field is required.
+    """Return the schemas of types, and their components. In types that only responses use, every field is required.
 
     Refuses: ValueError if two types would have the same name
     """
@@ -82,7 +82,7 @@ def shapes_of(asked: Sequence[Any], answered: Sequence[Any] = ()) -> Shapes:
 
 
 def every_schema(schema: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:  # noqa: ANN401 JSON
-    """Apply a change to a schema and to each schema inside it, the innermost first."""
+    """Apply a change to a schema and to each schema inside it, starting with the innermost."""
     if not isinstance(schema, dict):
         return schema
     drawn = dict(schema)
@@ -115,16 +115,16 @@ def _in_common_form(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _portable(pattern: str) -> str:
-    """Return an equivalent pattern for every regex dialect.
+    """Return an equivalent pattern that works in every regex dialect.
 
-    The function drops the check for a final line break, which only Python's `$` needs, and the exclusion of surrogates,
-    which valid JSON cannot contain.
+    It lacks the check for a final line break, which only Python's `$` needs, and the exclusion of surrogates, which
+    valid JSON cannot contain.
     """
     return pattern.replace(r"(?!\n)", "").replace(r"\ud800-\udfff", "")
 
 
 def _whole(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
-    """Return the schema of a type as responses use it. A field with a default is never absent, so it is required."""
+    """Return the schema of a type for responses: a field with a default is never absent there, so it is required."""
     if kind is None or kind.__struct_config__.omit_defaults or kind.__struct_config__.array_like:
         return schema
     fields = schema["properties"]
@@ -162,10 +162,11 @@ def _one_of(kind: str, choices: list[Any]) -> dict[str, Any]:
 
 
 def _with_fitting_default(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema whose default is valid for every client generator.
+    """Return the schema with a default that every client generator accepts.
 
-    An empty text is not a valid default for a field with a pattern that forbids it. A default that is a list of words
-    moves into the description, because generators of strictly typed Python would type it as a list of any text.
+    An empty text is not a valid default for a field with a pattern that forbids it. A default that is a list of
+    names moves into the description, because generators of strictly typed Python would type it as a list of any
+    text.
     """
     drawn = dict(schema)
     default = drawn.get("default")
@@ -246,7 +247,7 @@ def _members(schema: Any) -> frozenset[str] | None:  # noqa: ANN401 JSON
 
 
 def _final_names(components: Mapping[str, Any], owners: Mapping[str, type[Struct]]) -> dict[str, str]:
-    """Return the name that each component gets in the contract.
+    """Return the final name of each component in the contract.
 
     Refuses: ValueError if two types would have the same name
     """
@@ -264,7 +265,7 @@ def _final_names(components: Mapping[str, Any], owners: Mapping[str, type[Struct
 
 
 def _generic(name: str) -> str:
-    """Return the class of a generic component, such as `Secret` for `Secret_tuple_int__...__`; "" for any other."""
+    """Return the class of a generic component, such as `Secret` for `Secret_tuple_int__...__`; otherwise ""."""
     found = GENERIC.match(name)
     return found[1] if found else ""
 
@@ -287,7 +288,7 @@ def _service(module: str) -> str:
 
 
 def _content(schema: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """Return the name of the type that a `Secret[…]` component holds."""
+    """Return a name for the type that a `Secret[…]` component holds."""
     match schema:
         case {"$ref": ref}:
             name = names[_target(ref)]
@@ -325,7 +326,7 @@ def _with_names(names: Mapping[str, str], schema: dict[str, Any]) -> dict[str, A
 
 
 def _reachable(schemas: Sequence[Any], components: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the components that schemas refer to, directly or through others."""
+    """Return the components to which schemas refer, directly or through other components."""
     found: dict[str, Any] = {}
     waiting = list(schemas)
     while waiting:

@@ -1,16 +1,18 @@
-"""The feed: a list of all appends, in order and without gaps. Each process reads it once for all subscribers.
+"""The feed: a list of all appends, in order and without gaps. Each process reads it once for all its subscribers.
 
-Every append adds one entry (a pointer: the stream, first and last version) to its partition's feed, numbered from 1 in
-the same atomic call, so that no entry is ever missing or late. There are two kinds of subscribers:
+Every append adds one entry to its partition's feed, in the same atomic call, so no entry is ever missing or late.
+The entry is a pointer (the stream, and the first and last version of the append); entries are numbered from 1. There
+are two kinds of subscribers:
 
 - A *watch* follows one stream and yields only its newest version; its user then reads the log.
 - A *consumer* reads every entry of a partition in order, at least once, starting at its saved checkpoint.
 
 Old entries that every consumer has handled are dropped. A consumer that requests a dropped entry gets an error.
 
-A store may lose its newest entries, for example when a replica takes over that lacks them, and then use their numbers
-again. So a position in the feed is a number and the fields of the entry with that number. A position that the store
-has lost is never stored as a checkpoint, and nothing is read after it: the consumer continues at its stored checkpoint.
+A store may lose its newest entries, for example when a replica takes over that lacks them, and then give their
+numbers to other entries. Therefore a position in the feed is a number together with the fields of that entry, its
+mark. A position that the store has lost is never stored as a checkpoint, and nothing is read after it: the consumer
+continues at its stored checkpoint.
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ class Watch:
     """An iterator that yields the newest version of one stream each time the stream has changed."""
 
     def __init__(self) -> None:
-        """Set up the watch without a known version."""
+        """Set up the watch. It does not know a version yet."""
         self._newest = 0
         self._given = 0
         self._changed = asyncio.Event()
@@ -64,15 +66,18 @@ class Watch:
             self._changed.set()
 
     def start_again(self) -> None:
-        """Wake the user of this watch, because versions may be lost and others may have taken their numbers.
+        """Wake the user of this watch because the store may have lost versions and used their numbers again.
 
-        The next version returned is 0; the versions after it may be older than earlier ones.
+        The next version returned is 0. Versions after it may be older than versions that were returned before.
         """
         self._newest, self._given = 0, -1
         self._changed.set()
 
     async def next(self, within: float | None = None) -> int | None:
-        """Wait for a newer version than the last one returned; return None if none comes within this many seconds."""
+        """Wait for a version that is newer than the last one returned.
+
+        Return None if there is none within this many seconds.
+        """
         while self._newest <= self._given:
             self._changed.clear()
             try:
@@ -85,10 +90,10 @@ class Watch:
 
 
 class Feed:
-    """A reader of the feed for one process, for as long as the `async with` block lasts."""
+    """A reader of the feed for one process. It reads as long as its `async with` block is open."""
 
     def __init__(self, connection: StoreConnection) -> None:
-        """Set up the reader with a connection, for the feeds of the connection's partitions."""
+        """Set up a reader that reads the feeds of all partitions of a connection."""
         self._connection = connection
         self._watches: dict[str, dict[Watch, None]] = {}
         self._moved: dict[int, asyncio.Event] = {}
@@ -173,9 +178,11 @@ class Feed:
         return pointers
 
     async def consume(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Pointer, None]:
-        """Yield every entry after the consumer's checkpoint, for ever; a new consumer starts at the beginning.
+        """Yield every entry after the consumer's checkpoint, without end. A new consumer starts at the beginning.
 
-        The consumer saves its own progress with `checkpoint`, so its work must be safe to repeat.
+        The consumer saves its own progress with `checkpoint`. After an interruption it may get entries again, so its
+        work must be safe to repeat.
+
         Refuses: FeedTrimmed, PositionLost, StoreAway
         """
         async with aclosing(self.pages(consumer, partition=partition)) as pages:
@@ -234,16 +241,16 @@ class Feed:
         return Position(int(number), mark)
 
     async def skip(self, consumer: str, *, partition: int = 0) -> int:
-        """Move a consumer's checkpoint to before the oldest entry; return its number.
+        """Move a consumer's checkpoint to just before the oldest entry, and return the number of the checkpoint.
 
         Refuses: StoreAway
         """
         return int(await self._connection.call("skip_1", _consumer_keys(partition), (consumer,)))
 
     async def join(self, consumer: str, *, partition: int = 0) -> Position:
-        """Register a new consumer at the newest entry; return the position of the newest entry after that.
+        """Register a consumer at the newest entry, and return the position of the newest entry after that.
 
-        A consumer that is registered already keeps its checkpoint.
+        If the consumer is already registered, it keeps its checkpoint.
 
         Refuses: StoreAway
         """
@@ -252,28 +259,32 @@ class Feed:
         return await self._end(partition)
 
     async def mark_at(self, number: int, *, partition: int = 0) -> bytes | None:
-        """Return the mark of the entry with this number: b"" if it was dropped; None if the feed does not reach it.
+        """Return the mark of the entry with this number.
+
+        Return b"" if the entry was dropped, and None if the feed has not reached this number.
 
         Refuses: StoreAway
         """
-        if number > await self.newest(partition):  # asked first: the feed may reach the number in between
+        if number > await self.newest(
+            partition
+        ):  # read this first, because the feed may reach the number between the two calls
             return None
         raw = await self._connection.send("XRANGE", feed_key(partition), f"{number}-0", f"{number}-0")
         return pointer_of(raw[0]).mark if raw else b""
 
     def position(self, partition: int = 0) -> Position:
-        """Return the position of the last entry read by this process; newer ones may exist already."""
+        """Return the position of the last entry that this process has read. The feed may already have newer entries."""
         return Position(self._at[partition], self._marks[partition])
 
     async def dismiss(self, consumer: str, *, partition: int = 0) -> None:
-        """Remove a consumer that will not return, so that the feed need not keep entries for it.
+        """Remove a consumer that will not return, so that the feed does not keep entries for it.
 
         Refuses: StoreAway
         """
         await self._connection.send("HDEL", checkpoint_key(partition), consumer)
 
     async def trim(self, *, partition: int = 0, keep: int = KEPT) -> int:
-        """Drop entries that every consumer has passed, except the newest `keep`; return the number dropped.
+        """Drop entries that every consumer has handled, except the newest `keep`. Return how many entries were dropped.
 
         Refuses: StoreAway
         """
@@ -282,7 +293,7 @@ class Feed:
     # ---------------------------------------------------------------- the readers
 
     async def _read(self, reader: FeedReader) -> None:
-        """Read the feed for ever. After a lost connection, continue from the last position read."""
+        """Read the feed until the reader stops. After a lost connection, continue at the last position read."""
         try:
             while not self._over:
                 try:
@@ -298,7 +309,7 @@ class Feed:
             await reader.hang_up()
 
     async def _find_place(self, reader: FeedReader) -> None:
-        """Check whether the store still has the entries that were read. If some are lost, wake all subscribers.
+        """Check whether the store still has the entries that were read. If it has lost some, wake all subscribers.
 
         Refuses: redis.RedisError, OSError
         """
@@ -308,7 +319,7 @@ class Feed:
                 self._start_again(partition, newest)
 
     def _start_again(self, partition: int, newest: Position) -> None:
-        """Continue after the newest entry. The watches of this partition read their streams again."""
+        """Continue after the newest entry, and make the users of this partition's watches read their streams again."""
         log.warning("feed_lost_pointers", partition=partition, was_at=self._at[partition], newest=newest.number)
         self._at[partition], self._marks[partition] = newest
         self._times_lost[partition] += 1
@@ -321,8 +332,8 @@ class Feed:
     async def _idle(self, reader: FeedReader) -> None:
         """Skip new entries without reading them until there is a subscriber.
 
-        A subscriber misses nothing: skipped entries are older than any watch opened later, and the holder of a watch
-        reads the log after opening it.
+        No subscriber misses anything: skipped entries are older than its watch, and its user reads the log after
+        opening the watch.
         """
         self._wanted.clear()
         with contextlib.suppress(TimeoutError):

@@ -1,4 +1,4 @@
-"""Reads the entries of feeds as they are appended, on a connection of its own."""
+"""A reader that reads the entries of feeds as they are appended, on its own connection."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ GRACE_SECONDS: Final = 5.0
 
 
 class Pointer(Struct, frozen=True, kw_only=True):
-    """An entry of the feed: these versions of this stream were appended.
+    """An entry of the feed, which says that these versions of this stream were appended.
 
     `number` counts the appends of a partition. `mark` holds the fields of the entry as the store has them; no other
-    append has the same.
+    append has the same fields.
     """
 
     number: int
@@ -34,7 +34,7 @@ class Pointer(Struct, frozen=True, kw_only=True):
 
 
 class Position(NamedTuple):
-    """A position in a partition's feed: the number of an entry, and its mark; b"" if the mark is unknown."""
+    """A position in a partition's feed: the number of an entry, and the mark of that entry or b"" if it is unknown."""
 
     number: int
     mark: bytes = b""
@@ -53,15 +53,15 @@ def pointer_of(raw: list[Any]) -> Pointer:
 
 
 def position_of(pointer: Pointer) -> Position:
-    """Return the position in the feed after which this entry has been read."""
+    """Return the position of a feed entry."""
     return Position(pointer.number, pointer.mark)
 
 
 class FeedReader:
-    """Waits for new feed entries on its own connection: for all partitions of a server, or for one in a cluster."""
+    """A connection that waits for new feed entries: of all partitions of a server, or of one partition of a cluster."""
 
     def __init__(self, connection: StoreConnection, partitions: Sequence[int]) -> None:
-        """Read the feeds of these partitions, which are all on one server."""
+        """Set up the reader for these partitions, which must all be on one server."""
         self.partitions = partitions
         self._connection = connection
         self._line: AbstractConnection | None = None
@@ -69,9 +69,9 @@ class FeedReader:
         self._keys = [feed_key(partition) for partition in partitions]
 
     async def connect(self) -> bool:
-        """Connect if there is no connection; return whether this is a new one, perhaps to another server.
+        """Connect if there is no connection. Return whether the connection is new; the server may then be another one.
 
-        A server that accepts the connection and then is silent counts as unreachable.
+        A server that accepts the connection but does not respond counts as unreachable.
 
         Rule:    AR-STORE-15
         Refuses: StoreAway, redis.RedisError, OSError
@@ -85,7 +85,7 @@ class FeedReader:
         return True
 
     async def end_unless_kept(self, partition: int, position: Position) -> Position | None:
-        """Return the end of a feed if its server has lost a position; None if the server still has the position.
+        """Return None if the server still has a position; otherwise return the position of the feed's newest entry.
 
         Refuses: redis.RedisError, OSError
         """
@@ -99,7 +99,7 @@ class FeedReader:
         return position_of(pointer_of(last[0])) if last else Position(newest)
 
     async def read(self, at: Mapping[int, int]) -> list[tuple[int, list[Any]]]:
-        """Wait for entries after these numbers, for some seconds at most. Call `connect` first.
+        """Wait up to some seconds for entries after these numbers. Call `connect` first.
 
         Refuses: redis.RedisError, OSError
         """
@@ -122,7 +122,7 @@ class FeedReader:
     async def recover(self, error: Exception) -> None:
         """Close the connection after an error.
 
-        The next read connects again, to the server that then has the partition.
+        The next read connects again, to the server that has the partition at that time.
         """
         await self.hang_up()
         self._asking = isinstance(error, AskError) and not isinstance(error, MovedError)

@@ -1,4 +1,4 @@
-"""The ledger of a service: rules, rulings and worked examples in `contracts/<service>/rules.toml`."""
+"""The rule ledgers: each service's rules, rulings and worked examples, in `contracts/<service>/rules.toml`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ RuleKind: TypeAlias = Literal["mechanic", "limit", "procedure", "option", "table
 class Rule(Struct, frozen=True, kw_only=True):
     """A rule of a game, in our own words.
 
-    The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
+    The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves
+    it.
 
-    `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
+    `games` lists the games to which a common rule applies; if it is empty, the rule applies to all games.
     """
 
     id: str
@@ -35,7 +36,7 @@ class Rule(Struct, frozen=True, kw_only=True):
 class Ruling(Struct, frozen=True, kw_only=True):
     """Our interpretation of an unclear rule.
 
-    `setting` names the setting that can change it, if one can.
+    `setting` names the setting that can change it, if there is one.
     """
 
     id: str
@@ -51,7 +52,7 @@ class Ruling(Struct, frozen=True, kw_only=True):
 
 
 class Example(Struct, frozen=True, kw_only=True):
-    """A worked example from the rules; each is also a test."""
+    """A worked example from the rules; a test repeats each example."""
 
     id: str
     given: str
@@ -81,9 +82,9 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
         return (*rules, *(example.id for example in self.examples if example.part not in later))
 
     def rule(self, rule_id: str) -> Rule | None:
-        """Return the rule with this id.
+        """Return the rule with this id, or None.
 
-        A ruling is returned as a rule, in the section of the first rule it interprets.
+        A ruling is returned as a rule, in the section of the first rule that it interprets.
         """
         found = next((rule for rule in self.rules if rule.id == rule_id), None)
         ruling = next((ruling for ruling in self.rulings if ruling.id == rule_id), None)
@@ -94,7 +95,7 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
         return Rule(id=ruling.id, section=section, kind=kind, says=ruling.ruling, part=ruling.part)
 
     def rulings_on(self, rule_id: str) -> tuple[Ruling, ...]:
-        """Return the rulings on a rule. For the id of a ruling, return that ruling."""
+        """Return the rulings on a rule; for the id of a ruling, return the ruling itself."""
         return tuple(ruling for ruling in self.rulings if rule_id == ruling.id or rule_id in ruling.rules)
 
     @property

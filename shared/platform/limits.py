@@ -1,17 +1,17 @@
-"""Rate limits: each caller has one token bucket. All replicas share it, and each leases blocks of tokens from it.
+"""Rate limits: each caller has one token bucket, which all replicas share. Each replica leases blocks of its tokens.
 
-The bucket holds at most `quota` tokens and regains `quota` tokens in each window. It is kept in the store and uses the
-store's clock. A replica leases a block of tokens and spends them without asking the store again. A block is a twentieth
-of the tokens that the bucket regains during the life of a lease. Unspent tokens of an expired lease are lost. So in any
-span of T seconds all replicas together admit at most
+The bucket holds at most `quota` tokens and regains `quota` tokens in each window. The store keeps it and provides
+the clock. A replica leases a block of tokens and spends them without asking the store again. A block is a twentieth
+of the tokens that the bucket regains during the life of a lease. Unspent tokens of an expired lease are lost.
+Therefore, in any span of T seconds, all replicas together admit at most
 
     quota * (1 + (T + life) / window)        life = a tenth of the window, at most a second
 
 calls of one caller. In one window these are the `quota` calls for the tokens that the bucket regains, and a burst of
 `quota * (1 + life / window)` calls.
 
-If the store is unreachable, the limiter still admits a bounded number of calls: in the life of each lease, each replica
-admits `quota * life / window` calls (at least one), without a burst, and then asks the store again.
+If the store is unreachable, the limiter still admits a bounded number of calls: in the life of each lease, each
+replica admits `quota * life / window` calls (at least one), without a burst, and then asks the store again.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ class Policy(Struct, frozen=True, kw_only=True):
     window: int = 10
 
     def __post_init__(self) -> None:
-        """Check that the quota and the window are within the bounds in which the arithmetic is exact."""
+        """Check that the quota and the window are within the bounds in which the calculation is exact."""
         if not (1 <= self.quota <= MOST_CALLS and 1 <= self.window <= LONGEST_WINDOW):
             raise ValueError(f"a rate policy allows 1 to {MOST_CALLS} calls in 1 to {LONGEST_WINDOW} seconds")
 
     @property
     def life(self) -> float:
-        """Return for how many seconds a lease is valid."""
+        """Return how long a lease is valid. Units: seconds."""
         return min(LONGEST_LIFE, self.window / LIFE_SHARE)
 
     @property
@@ -127,7 +127,7 @@ def _policy_header(quota: int, window: int) -> tuple[bytes, bytes]:
 
 
 class _Lease:
-    """The leased tokens of one caller. It records when they expire, and until when the bucket is known to be empty."""
+    """The leased tokens of one caller: how many are left, when they expire, and until when the bucket is empty."""
 
     __slots__ = ("alone", "behind", "dry_until", "lapses", "left", "policy")
 
@@ -140,7 +140,7 @@ class _Lease:
         self.alone = asyncio.Lock()
 
     def take(self, now: float) -> RateVerdict | None:
-        """Spend a leased token, or refuse while the bucket is known to be empty.
+        """Spend a leased token, or refuse the call while the bucket is known to be empty.
 
         Return None if the store has to be asked.
         """
@@ -151,7 +151,8 @@ class _Lease:
     def grant(self, now: float, answer: tuple[int, int, int]) -> RateVerdict:
         """Accept a new lease from the store, and judge one call.
 
-        The lease expires here earlier than in the store, because its life is counted from the request to the store.
+        The lease expires here earlier than in the store, because its life starts when the request to the store is
+        sent.
         """
         self.left, self.behind, wait = answer
         self.lapses = now + self.policy.life
@@ -161,8 +162,8 @@ class _Lease:
     def grant_alone(self, now: float) -> RateVerdict:
         """Judge one call while the store is unreachable.
 
-        The first call gets a lease of as many tokens as the bucket regains in the life of a lease. When they are spent,
-        calls are refused until that lease expires.
+        The first call gets a lease of as many tokens as the bucket regains in the life of a lease. When they are
+        spent, calls are refused until that lease expires.
         """
         self.left, self.behind = self.policy.flow, 0
         self.lapses = self.dry_until = now + self.policy.life
@@ -177,7 +178,7 @@ class _Lease:
 
 
 class Limiter:
-    """The rate limit in one replica. `take` needs no call to the store; `refill` makes one for each block."""
+    """The rate limiter of one replica. `take` needs no call to the store; `refill` makes one for each block."""
 
     def __init__(
         self,
@@ -187,7 +188,7 @@ class Limiter:
         answer_within: float = ANSWER_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Set up the rate limit, with token buckets in this store.
+        """Set up the rate limiter, with token buckets in this store.
 
         If there are more than `capacity` callers, the least recently used one is dropped with its lease.
 
@@ -200,11 +201,14 @@ class Limiter:
         self._leases: Final[OrderedDict[str, _Lease]] = OrderedDict()
 
     async def load(self) -> None:
-        """Load the rate limit function into the store. Loading it again is safe, and repairs a store that lost it."""
+        """Load the rate limit function into the store.
+
+        Loading it again is safe, and restores it if the store has lost it.
+        """
         await self._store.function_load(CODE, replace=True)
 
     async def allow(self, key: str, policy: Policy = DEFAULT_POLICY) -> RateVerdict:
-        """Judge one call of a caller against a rate policy, asking the store if necessary."""
+        """Judge one call of a caller against a rate policy. Ask the store if necessary."""
         return self.take(key, policy) or await self.refill(key, policy)
 
     def take(self, key: str, policy: Policy, now: float | None = None) -> RateVerdict | None:
@@ -212,7 +216,10 @@ class Limiter:
         return self._lease(key, policy).take(self._clock() if now is None else now)
 
     async def refill(self, key: str, policy: Policy) -> RateVerdict:
-        """Lease a block of tokens from the store, and judge one call. Calls at the same time share the round trip."""
+        """Lease a block of tokens from the store, and judge one call.
+
+        Concurrent calls share one request to the store.
+        """
         lease = self._lease(key, policy)
         async with lease.alone:
             if (verdict := lease.take(now := self._clock())) is not None:
@@ -223,7 +230,7 @@ class Limiter:
                 return lease.grant_alone(now)
 
     async def give_back(self, key: str, policy: Policy) -> None:
-        """Put the token of one call back into the bucket, because the call is not to count.
+        """Put the token of one call back into the bucket, for a call that must not count.
 
         The bucket never holds more than `quota` tokens.
         """

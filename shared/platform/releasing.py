@@ -1,6 +1,6 @@
-"""Releases catalogues: each released version of a game's catalogue is kept for ever, in a file named after its content.
+"""Releases of catalogues: each released version of a game's catalogue is kept for ever, in a file named by its content.
 
-`make catalogue` runs this. A version that was released before is never changed.
+`make catalogue` runs this module. It never changes a version that was released before.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from shared.platform.ruleset import ROOT
 
 
 def release(folder: Path) -> Path | None:
-    """Release the current version of a game's catalogue; return its file, or None if it was released before."""
+    """Release the current version of a game's catalogue. Return the new file, or None if it was released before."""
     index = read_index(folder)
     text = encode_tables(tables_in(folder, index))
     file = folder.joinpath(RELEASED, f"{set_name(index, text)}.json")

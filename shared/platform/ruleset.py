@@ -1,14 +1,14 @@
 """The name of a game's rules: a release, and a digest of all code and data that decide commands.
 
-Two releases with the same digest decide alike. An audit compares digests to distinguish a changed rule from a wrong
-decision. The digest covers everything that the game and the kernel's stream import. Code that only shows or offers
-something (views, routes, simulations) is left out, and so are docstrings, comments and blank lines. The tables of a
-catalogue are left out too, because a stream names the catalogue version that decides it
-(`shared/kernel/catalogue.py`); only the digest of a simulation includes them, because simulations use the current
-tables.
+Two releases with the same digest decide every command in the same way. An audit compares digests to distinguish a
+changed rule from a wrong decision. The digest covers everything that the game and the kernel's stream import. It
+leaves out code that only shows or offers something (views, routes, simulations), and docstrings, comments and blank
+lines. It also leaves out the tables of a catalogue, because a stream names the catalogue version that decides it
+(`shared/kernel/catalogue.py`). Only the digest of a simulation includes the tables, because simulations use the
+current ones.
 
-Computing the digest takes a second of processor time, which every process would need at its start. So it is cached in
-`build/rulesets.json`, with a digest of every source byte, and reused while no source has changed.
+Computing the digest takes a second of processor time, which every process would need at its start. Therefore it is
+cached in `build/rulesets.json` with a digest of every source byte, and reused while no source has changed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OURS: Final = ("services", "shared")
 KERNEL: Final = ("shared.kernel.stream",)
 JOBS: Final = ("shared.kernel.jobs.chunk", "shared.kernel.jobs.game")
 SHOWS: Final = frozenset({"views", "routes", "simulations"})
-"""Modules of a game that decide no command."""
+"""The names of a game's modules that decide no command."""
 DATA: Final = (".lark", ".toml")
 DIGITS: Final = 16
 KEPT: Final = Path("build", "rulesets.json")
@@ -64,24 +64,27 @@ def ruleset_of(service: str) -> str:
 
 @cache
 def simulation_ruleset_of(service: str) -> str:
-    """Return the name of the rules for a service's simulations; it covers the policies and how trials are played."""
+    """Return the name of the rules for a service's simulations.
+
+    It also covers the policies and how trials are played.
+    """
     return f"{release()}+{known_digest(ROOT, service, simulated_with(service))}"
 
 
 def simulated_with(service: str) -> tuple[str, ...]:
-    """Return the modules that decide a game's simulations, beyond those of the game itself."""
+    """Return the modules on which a game's simulations depend, in addition to those of the game itself."""
     return (*KERNEL, *JOBS, f"services.{service}.simulations")
 
 
 class KeptDigests(Struct, frozen=True):
-    """The content of the cache file: digests by the modules that they cover, and a digest of all sources."""
+    """The content of the cache file: each digest by the modules that it covers, and a digest of all sources."""
 
     sources: str
     rules: dict[str, str] = {}
 
 
 def known_digest(root: Path, service: str, beside: Sequence[str]) -> str:
-    """Return the digest of a game's rules, from the cache if possible; otherwise compute and cache it."""
+    """Return the digest of a game's rules from the cache. If it is not there, compute and cache it."""
     file, sources, name = root / KEPT, sources_digest(root), " ".join((service, *beside))
     kept = _read_cache(file, sources)
     if name in kept.rules:
@@ -96,7 +99,7 @@ def known_digest(root: Path, service: str, beside: Sequence[str]) -> str:
 
 
 def _read_cache(file: Path, sources: str) -> KeptDigests:
-    """Read the cached digests that were made from these sources; empty if there are none or the cache is unreadable."""
+    """Return the cached digests for these sources. They are empty if there are none or the cache is unreadable."""
     with suppress(OSError, msgspec.DecodeError):
         kept = msgspec.json.decode(file.read_bytes(), type=KeptDigests)
         if kept.sources == sources:
@@ -152,7 +155,7 @@ def _code(root: Path, service: str, beside: Sequence[str]) -> Iterator[tuple[str
 
 
 def _data(root: Path, service: str, *, catalogue: bool) -> Iterator[tuple[str, str]]:
-    """Yield the data files on which a game's decisions depend: the path and the text of each.
+    """Yield the path and the text of each data file on which a game's decisions depend.
 
     The text of a TOML file is its parsed content, so that its layout does not matter.
     """
@@ -219,7 +222,7 @@ def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _named_modules(statement: ast.ImportFrom, package: str) -> Iterator[str]:
-    """Yield the modules that a `from … import …` may import: the named module, and its submodules."""
+    """Yield the modules that a `from … import …` may import: the named module and its submodules."""
     above = package.split(".")[: len(package.split(".")) - statement.level + 1] if statement.level else []
     base = ".".join([*above, *filter(None, [statement.module])])
     yield base
@@ -228,7 +231,7 @@ def _named_modules(statement: ast.ImportFrom, package: str) -> Iterator[str]:
 
 @cache
 def file_of(root: Path, name: str) -> Path | None:
-    """Return the file of a module; None if no module of this project has that name."""
+    """Return the file of a module, or None if this project has no such module."""
     if name.partition(".")[0] not in OURS:
         return None
     path = root.joinpath(*name.split("."))
@@ -236,7 +239,7 @@ def file_of(root: Path, name: str) -> Path | None:
 
 
 def keep_all(root: Path = ROOT) -> None:
-    """Cache the digests of every game at build time, for a container image that cannot write later."""
+    """Cache the digests of all games at build time, for container images that cannot write files later."""
     for game in sorted((root / "services").glob("*/game.py")):
         service = game.parent.name
         known_digest(root, service, KERNEL)

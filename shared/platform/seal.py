@@ -1,15 +1,15 @@
-"""Encrypts (seals) data that the store must not be able to read, and manages the key file.
+"""Encryption (sealing) of data that the store must not be able to read, and the key file.
 
     sealed = 0x01 | length of key id | key id | nonce (12) | AES-256-GCM ciphertext and tag (16)
 
-The encryption key is HKDF-Expand(SHA-256, named key, "arbiter seal 1" | 0 | context), so that random nonces only have
-to differ within one context, however much is encrypted under one named key. The header and the context are additional
-authenticated data: bytes sealed for one context cannot be decrypted in another.
+The encryption key is HKDF-Expand(SHA-256, named key, "arbiter seal 1" | 0 | context). Random nonces therefore only
+have to differ within one context, however much is encrypted under one named key. The header and the context are
+additional authenticated data: bytes sealed for one context cannot be decrypted in another.
 
 If you lose the key file, you lose games. Only its keys decrypt the seeds, hidden cards and snapshots in the store;
 neither the store nor its backups contain a copy. Keep a copy of the file separate from the backups of the store
-(`arbiter keyfile export` prints it), and make a new copy after every rotation. Keep old keys in the file as long as any
-game is sealed with them.
+(`arbiter keyfile export` prints it), and make a new copy after every rotation. Keep old keys in the file as long as
+any game is sealed with them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LONGEST_KEY_ID: Final = 32
 SEAL_VERSION: Final = 1
 SEAL_PURPOSE: Final = b"arbiter seal 1\x00"
 READABLE_TO_STRANGERS: Final = stat.S_IRWXO | stat.S_IWGRP
-"""File mode bits that a key file must not have. Its group may read it, because mounted secrets often allow that."""
+"""Permission bits that a key file must not have. Its group may read it, because mounted secrets often allow that."""
 
 KeyId: TypeAlias = Annotated[str, Meta(pattern=rf"^[a-z0-9][a-z0-9_-]{{0,{LONGEST_KEY_ID - 1}}}$")]
 KeyHex: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
@@ -70,7 +70,7 @@ class KeyFileBroken(ValueError):
 def derive(key: bytes, purpose: bytes) -> bytes:
     """Derive 32 bytes from a key for a purpose, with one block of HKDF-Expand with SHA-256 (RFC 5869).
 
-    The key is uniformly random already, so HKDF's extract step is not needed.
+    The key is already uniformly random, so the extract step of HKDF is not needed.
     """
     return hmac.digest(key, purpose + b"\x01", "sha256")
 
@@ -79,7 +79,7 @@ def derive(key: bytes, purpose: bytes) -> bytes:
 
 
 class Ring(Struct, frozen=True, kw_only=True):
-    """The keys for one purpose. One of them is the current key. The repr shows only the ids of the keys."""
+    """The keys for one purpose, one of which is the current key. The repr shows only the ids of the keys."""
 
     current: KeyId
     keys: dict[KeyId, KeyHex]
@@ -94,15 +94,18 @@ class Ring(Struct, frozen=True, kw_only=True):
         return f"Ring(current={self.current!r}, keys={sorted(self.keys)})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show the ids of the keys when the library rich prints this, because rich would read the fields themselves."""
+        """Show only the ids of the keys when the library rich prints the ring.
+
+        By default, rich would print the fields.
+        """
         return [("current", self.current), ("keys", sorted(self.keys))]
 
     def keys_by_id(self) -> Mapping[str, bytes]:
-        """Return all keys as bytes, by id."""
+        """Return the bytes of all keys, by id."""
         return MappingProxyType({name: bytes.fromhex(key) for name, key in self.keys.items()})
 
     def with_current(self, name: str, key: str) -> Ring:
-        """Return a ring with a new current key; it keeps the old keys too."""
+        """Return a ring with a new current key and all old keys."""
         return Ring(current=name, keys={**self.keys, name: key})
 
 
@@ -114,7 +117,7 @@ class Sealer:
     """
 
     def __init__(self, keys: Mapping[str, bytes], *, current: str, reread: Callable[[], Ring] | None = None) -> None:
-        """Set up the cipher with keys of 32 bytes each, by id; it encrypts with the one that is `current`.
+        """Set up the cipher with keys of 32 bytes each, by id. It encrypts with the key whose id is `current`.
 
         Refuses: ValueError for a key of another length, a missing current key, or an id that is too long
         """
@@ -142,11 +145,11 @@ class Sealer:
         return frozenset(self._keys)
 
     def turn(self, ring: Ring) -> None:
-        """Add the keys of a ring, and encrypt with its current key from now on. No key is removed."""
+        """Add the keys of a ring, and use its current key for encryption from now on. No key is removed."""
         self._take({**self._keys, **ring.keys_by_id()}, ring.current)
 
     def seal(self, data: bytes, context: bytes) -> bytes:
-        """Encrypt bytes for a context. Only the same context decrypts them."""
+        """Encrypt bytes for a context. They can be decrypted only for the same context."""
         nonce = os.urandom(NONCE_BYTES)
         cipher = AESGCM(derive(self._keys[self.current], SEAL_PURPOSE + context))
         return self._header + nonce + cipher.encrypt(nonce, data, self._header + context)
@@ -199,7 +202,7 @@ def _key_named_in(sealed: bytes) -> tuple[str, int]:
 
 
 class Signer:
-    """Signs receipts with Ed25519. The public key may be published."""
+    """A signer of receipts that uses Ed25519. Its public key may be published."""
 
     def __init__(self, key_id: str, key: bytes) -> None:
         """Set up the signer with a private key of 32 bytes."""
@@ -226,7 +229,7 @@ def signed_by(public: str, data: bytes, signature: bytes) -> bool:
 
 
 def signer_id(key: bytes) -> str:
-    """Return a receipt key's id: the first 16 hexadecimal digits of SHA-256 of its public key."""
+    """Return the id of a receipt key: the first 16 hexadecimal digits of the SHA-256 of its public key."""
     public = Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw()
     return hashlib.sha256(public).hexdigest()[:16]
 
@@ -243,7 +246,7 @@ class KeyForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     receipts: Ring
 
     def __post_init__(self) -> None:
-        """Check that the id of each key that signs receipts is derived from the key, which detects a changed key."""
+        """Check that the id of each receipt key is derived from the key, which detects a changed key."""
         for name, key in self.receipts.keys_by_id().items():
             if signer_id(key) != name:
                 raise ValueError(f"the key {name} of the receipts was changed: its id does not follow from it")
@@ -283,13 +286,13 @@ class Keys:
 
     @property
     def signer(self) -> Signer:
-        """Return the signer of receipts that uses the current key."""
+        """Return the signer that signs receipts with the current key."""
         ring = self._form.receipts
         return Signer(ring.current, bytes.fromhex(ring.keys[ring.current]))
 
     @property
     def receipt_keys(self) -> Mapping[str, str]:
-        """Return the public keys of all keys that may have signed a receipt, by id."""
+        """Return the public key of each key that may have signed a receipt, by id."""
         return {name: Signer(name, key).public for name, key in self._form.receipts.keys_by_id().items()}
 
     @property
@@ -298,9 +301,9 @@ class Keys:
         return self._form.tokens
 
     def token_key(self, name: str) -> bytes:
-        """Return the key that signed a token.
+        """Return the key that signed a token, by its id.
 
-        If it is unknown, read the file again, because another process may have added it.
+        If the id is unknown, read the key file again, because another process may have added the key.
 
         Refuses: KeyUnknown
         """
@@ -386,7 +389,7 @@ def _sync_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _alone_with(path: Path) -> Iterator[None]:
-    """Lock the key file until the end of the block, so that no other process writes it."""
+    """Lock the key file until the end of the block, so that no other process writes to it."""
     held = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(held, fcntl.LOCK_EX)

@@ -1,8 +1,9 @@
-"""The settings of an operator: one frozen struct, read from the environment once at the start.
+"""The operator's settings: one frozen struct, read from the environment once at the start.
 
 The environment variable of each field is ARBITER_<FIELD>. An unknown name is an error that suggests the most similar
-known name, so that a misspelled name is never ignored. Names that start with ARBITER_TEST_ belong to the test suite,
-and three names belong to clients: the README asks people to export them in the shell in which they start the server.
+known name, so that a misspelled name is never ignored. There are two exceptions: names that start with ARBITER_TEST_
+belong to the test suite, and three names belong to clients, because the README asks people to export them in the
+shell in which they start the server.
 """
 
 from __future__ import annotations
@@ -249,7 +250,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
 
 class SettingsWrong(ValueError):
-    """The environment has invalid settings. The message lists all of them."""
+    """The environment contains invalid settings. The message lists all of them."""
 
     def __init__(self, problems: list[str]) -> None:
         """Join the problems, one line for each invalid setting."""
@@ -325,11 +326,11 @@ FORMS: Final = {
     "cors_origins": "is not a list of origins, such as https://table.example,https://other.example",
     "webhooks_retries": "is not a list of seconds, such as 5,300,1800",
 }
-"""Messages for malformed values. Any other setting that has a pattern is the address of a store."""
+"""Messages for malformed values, by setting. Every other setting with a pattern is the address of a store."""
 
 
 def _reword(field: str, message: str) -> str:
-    """Turn msgspec's error into one without JSON terms. The invalid value is never repeated."""
+    """Return msgspec's error message without JSON terms. The message never contains the invalid value."""
     if "matching regex" in message:
         store = "is not the address of a store, such as redis://127.0.0.1:6379/0 or unix:///path/to/socket"
         return FORMS.get(field, store)

@@ -1,7 +1,7 @@
-"""The extras that connections to the store may use, by the dotted names of their classes.
+"""The extras that connections to the store can use, by the dotted names of their classes.
 
-The core does not import extras. The gateway registers their names here, and the first connection that needs an extra
-imports it.
+The core of the platform does not import extras. The gateway registers their names here, and the first connection
+that needs an extra imports it.
 """
 
 from __future__ import annotations

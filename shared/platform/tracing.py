@@ -1,10 +1,10 @@
-"""Traces, if the settings name a receiver: a span for each decision that is appended, in the trace that caused it.
+"""Traces: if the settings name a receiver, each decision that is appended has a span, in the trace that caused it.
 
 A server also has a span for each request (`http/edge/traced_requests`). Workers and clocks have none: their spans
 belong to the trace that the chain of causes names, and follow from the span of the event that caused them.
 
-Only these two modules use OpenTelemetry, which the optional dependency `otel` installs. It is imported only if traces
-are configured.
+Only these two modules use OpenTelemetry, which the optional dependency `otel` installs. It is imported only if
+traces are configured.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ SPAN_DIGITS: Final = 16
 Process: TypeAlias = Literal["", "-worker", "-clock"]
 LogMaker: TypeAlias = Callable[..., EventLog[Any]]
 _GIVEN: Final[ContextVar[str | None]] = ContextVar("_GIVEN", default=None)
-"""The id for the span that begins next; None for a random one."""
+"""The id for the next span that begins; None for a random id."""
 
 
 def span_of(event: str) -> str:
-    """Return the id of the span of an event, from the event's own id: the stream and the version after it."""
+    """Return the id of an event's span. It is derived from the event's id: the stream and the version after it."""
     return hashlib.sha256(event.encode()).hexdigest()[:SPAN_DIGITS]
 
 
 class Tracing:
-    """The traces of one process, exported in the background."""
+    """The exporter of one process's traces, which exports in the background."""
 
     def __init__(self, settings: ServerSettings, process: Process = "") -> None:
         """Set up the exporter that the settings describe. `process` is added to the name of the service.
@@ -61,9 +61,10 @@ class Tracing:
         self._tracer: Final = self.provider.get_tracer("arbiter")
 
     async def trace(self, name: str, stream: str, ask: Ask, work: Awaitable[Appended[Any]]) -> Appended[Any]:
-        """Await a decision, and record a span for it. If it fails, the span records the type of the error.
+        """Await a decision, and record a span for it. If the decision fails, the span records the type of the error.
 
-        The span of a decision in a trace has the id that its events give to those who continue the trace from them.
+        If the decision belongs to a trace, its span gets an id that is derived from its event. Later spans that the
+        event causes refer to that id.
 
         Rule:    AR-CAUSE-08
         """
@@ -83,8 +84,8 @@ class Tracing:
     ) -> None:  # fmt: skip
         """Record a span that ends now.
 
-        It is within the span of the request, if there is one, or else in the trace that its chain names. `event` is
-        the id of the event that others continue the trace from.
+        The span is inside the span of the current request. Outside a request, it belongs to the trace that its chain
+        names. `event` is the id of the event that later spans refer to as their cause.
 
         Units:   began in nanoseconds UTC
         """
@@ -109,7 +110,10 @@ class Tracing:
 
 
 def _context_of(chain: Chain) -> Any:  # noqa: ANN401 a context of OpenTelemetry
-    """Return the context of a chain that is a trace: what follows is caused by the span of the chain's cause."""
+    """Return the OpenTelemetry context of a chain that is a trace.
+
+    The parent of new spans is the span of the chain's cause.
+    """
     from opentelemetry.trace import NonRecordingSpan, SpanContext, TraceFlags, set_span_in_context
 
     cause = chain.correlation if chain.cause is UNSET else chain.cause.event
@@ -124,7 +128,7 @@ def _ids() -> Any:  # noqa: ANN401 a generator of ids of OpenTelemetry
     from opentelemetry.sdk.trace.id_generator import RandomIdGenerator
 
     class Ids(RandomIdGenerator):
-        """Random ids, except for a span that has an id already."""
+        """A generator of random ids that uses a given id for a span if there is one."""
 
         def generate_span_id(self) -> int:
             """Return the id for the next span."""
@@ -138,7 +142,7 @@ class TracedLog(EventLog[Any]):
     """An event log that creates a span for each command."""
 
     def __init__(self, *args: Any, tracing: Tracing, **kwargs: Any) -> None:  # noqa: ANN401 those of an event log
-        """Create the log from the arguments of an `EventLog`; `tracing` gets its spans."""
+        """Set up the log with the arguments of an `EventLog`; `tracing` records its spans."""
         super().__init__(*args, **kwargs)
         self._tracing: Final = tracing
 
@@ -154,7 +158,7 @@ class TracedLog(EventLog[Any]):
 
 
 def log_maker(tracing: Tracing | None) -> LogMaker:
-    """Return what makes an event log: one that is traced if there are traces."""
+    """Return the function that creates an event log; the log is traced if `tracing` is given."""
     return EventLog if tracing is None else partial(TracedLog, tracing=tracing)
 
 

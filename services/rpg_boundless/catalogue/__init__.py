@@ -28,10 +28,10 @@ Purpose: TypeAlias = Literal["check", "attack", "strain", "save", "critical_save
 
 ATTRIBUTES: Final[tuple[Attribute, ...]] = ("strength", "dexterity", "willpower")
 DESCRIBED: Final[frozenset[Purpose]] = frozenset({"check", "save"})
-"""The kinds of rolls for which a Position can be limited to a description of the roll."""
+"""The kinds of rolls for which the game master can limit a Position to rolls with a certain description."""
 
 KINDS: Final[Mapping[Purpose, tuple[Purpose, ...]]] = {"attack": ("attack", "check"), "strain": ("strain", "check")}
-"""The kinds that a roll also counts as. An attack and the strain of a spell are Checks too."""
+"""The kinds that a roll also counts as, for kinds that have any: attacks and the strain of spells are also Checks."""
 
 
 class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,9 +48,9 @@ class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sizes of Pools: those allowed, and those of sign and countdown Pools.
+    """The sizes of Pools: the allowed sizes, and the sizes of Pools of signs and of countdown Pools.
 
-    `limit` is the usual maximum of dice that a Pool loses in one roll.
+    `limit` is the usual maximum number of dice that a Pool loses in one roll.
     """
 
     sizes: tuple[int, ...]
@@ -62,9 +62,10 @@ class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The constants of the game's rules.
 
-    Shape: most_lost: the highest cost of a Save or a Critical Save; hp_of_hit: the maximum HP that a Hit of an
-           Experience Roll adds; strain: the Condition that magic causes; uses: the Attribute that a character rolls
-           for each use; rest, likelihood, doubt: the default number of dice for each kind
+    Shape: most_lost: the most that one Save or Critical Save can cost; hp_of_hit: how much each Hit of an Experience
+           Roll raises the maximum HP; strain: the name of the Condition that magic causes; uses: which Attribute a
+           character rolls for each purpose; rest, likelihood, doubt: the default number of dice for each kind of rest,
+           each likelihood, and each of the Encounter, Reaction and Experience Rolls
     """
 
     most_lost: int

@@ -1,4 +1,4 @@
-"""The game master withdraws a Critical Save that is due, or the pending consequences of an annulled roll."""
+"""Withdrawals by the game master: of a Critical Save that is due, and of everything pending after an annulled roll."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class AdjustCritical(Override, frozen=True, kw_only=True):
 
 
 class CriticalSaveWithdrawn(Event, frozen=True, kw_only=True):
-    """A Critical Save is no longer due, because the game master withdrew it or annulled its cause."""
+    """A Critical Save is no longer due, because the game master withdrew it or annulled the roll that caused it."""
 
     critical: str
     character: str
@@ -42,7 +42,7 @@ class CriticalSaveWithdrawn(Event, frozen=True, kw_only=True):
 
 
 class ConditionWaived(Event, frozen=True, kw_only=True):
-    """A Condition no longer waits for room: the game master kept it in the fiction only, or annulled its cause."""
+    """A Condition needs no room any more: the game master kept it in the fiction only, or annulled its roll."""
 
     room: str
     character: str
@@ -51,7 +51,7 @@ class ConditionWaived(Event, frozen=True, kw_only=True):
 
 
 class StatusRestored(CharacterChanged, frozen=True, kw_only=True):
-    """A character has the status that it would have without the Critical Saves that were annulled with a roll."""
+    """A character's status was restored to what it would be without the annulled Critical Saves."""
 
     status: Status
 
@@ -60,13 +60,19 @@ class StatusRestored(CharacterChanged, frozen=True, kw_only=True):
 
 
 def check_answer_can_return(ctx: CampaignContext, roll: str) -> None:
-    """Check that the consequence of an annulled Save can be pending again. Rule: FB-CAMP-06. Refuses: TooManyHere."""
+    """Check that there is room for the consequence of an annulled Save to be pending again.
+
+    Rule: FB-CAMP-06. Refuses: TooManyHere.
+    """
     if _returns(ctx.state, roll) is not None:
         check_can_face(ctx, 1)
 
 
 def _returns(state: CampaignState, roll: str) -> Pending | None:
-    """Return the consequence that an annulled Save had answered, unless its own roll is void or its character dead.
+    """Return the consequence that this annulled Save had answered, if it must be answered again.
+
+    Return None if the roll was no such Save, the roll that caused the consequence is annulled too, or the character
+    is dead.
 
     Rule:    FB-SAVE-10
     """
@@ -107,7 +113,9 @@ def _withdraw(ctx: CampaignContext, critical: str, reason: str) -> None:
 
 
 def _restore_status(ctx: CampaignContext, changed: Collection[str]) -> None:
-    """Decide each status again without annulled Critical Saves; at 0 HP the last one is due again if it is annulled.
+    """Restore the status that each character would have without its annulled Critical Saves.
+
+    If a character at 0 HP had its last Critical Save annulled, it must make that Critical Save again.
 
     `changed`: the characters with a Critical Save that was just annulled or withdrawn.
 
@@ -125,7 +133,7 @@ def _restore_status(ctx: CampaignContext, changed: Collection[str]) -> None:
 
 
 def _face_again(ctx: CampaignContext, roll: str) -> None:
-    """Make the consequence that an annulled Save answered pending again. Rule: FB-SAVE-10."""
+    """Make the consequence pending again that an annulled Save had answered. Rule: FB-SAVE-10."""
     answered = _returns(ctx.state, roll)
     if answered is not None:
         cause = Cause(check=answered.check, enemy=answered.enemy, stance=answered.stance)

@@ -146,7 +146,10 @@ def _armor_taken_off(state: CampaignState, event: ArmorTakenOff) -> CampaignStat
 
 
 def _armor_of(state: CampaignState, who: str, *, worn: bool) -> tuple[str, ...]:
-    """Return the Armor that a character wears or could put on; otherwise another Item, which the judge refuses."""
+    """Return the Armor that a character wears, or the Armor that it could put on.
+
+    If there is none, return another Item, which the judge then refuses.
+    """
     bearer, items = state.characters.get(who), items_of(state, who)
     found = [one for one in items if bearer and bearer.items[one].sheet.armor and (one in bearer.worn) == worn]
     return tuple(found) or items[:1] or (NOBODY,)

@@ -179,9 +179,10 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
 
 
 def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort: Effort) -> bool:
-    """Whether the settings make an attack an opposed Fortune Roll, and its Position does not decide it without dice.
+    """Return whether an attack is an opposed Fortune Roll.
 
-    In campaigns recorded under version 0 of the rules, opposed rolls have no Position.
+    The settings must say so, and no Position may decide the attack without dice. In campaigns recorded under version
+    0 of the rules, opposed rolls have no Position.
 
     Rule:    FB-ATK-02, FB-R-55
     """
@@ -191,7 +192,9 @@ def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort:
 
 
 def _rolls_more(ctx: CampaignContext, actor: Character, command: Attack, attribute: Attribute) -> bool:
-    """Roll the dice of both sides and return whether the attacker wins. Stamina, helpers and a risk are not allowed.
+    """Roll the dice of the attacker and the target, and return whether the attacker wins.
+
+    Opposed attacks allow no Stamina, no helpers and no risk.
 
     Rule:    FB-FORT-09, FB-R-15, FB-R-20, FB-R-55
     Refuses: StaminaNotSpent, PositionNotTaken
@@ -240,12 +243,14 @@ def _attribute(ctx: CampaignContext, command: Attack, weapon: Carried | None) ->
 
 
 def _usual(weapon: Carried | None) -> Attribute | None:
-    """Return the Attribute rolled in attacks with this Weapon; None without a Weapon. Rule: FB-ATTR-03, FB-ATTR-04."""
+    """Return the Attribute that attacks with this Weapon use; None without a Weapon. Rule: FB-ATTR-03, FB-ATTR-04."""
     return BOOK.uses[weapon.sheet.weapon.reach] if weapon and weapon.sheet.weapon else None
 
 
 def _damage(ctx: CampaignContext, ruling: DamageRuling | None, weapon: Carried | None) -> int:
-    """Return the Damage of an attack that hit: the Damage Rating, however many Hits, or the game master's ruling.
+    """Return the Damage of an attack that hit: the Damage Rating, or what the game master ruled.
+
+    The number of Hits does not change the Damage.
 
     Rule:    FB-WEAP-02, FB-ATK-03, FB-ATK-04, FB-R-17
     Refuses: OnlyTheGameMaster, DamageUnclear, DamageNeedsReason
@@ -279,7 +284,10 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
 
 
 def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> None:
-    """Record that an attack hit, and either apply its Damage or make it a consequence that the target must answer.
+    """Record that an attack hit.
+
+    Enemies, and targets of opposed attacks, take the Damage at once. Other characters must first answer it as a
+    consequence.
 
     Rule:    FB-ATK-03, FB-ENEMY-04, FB-R-55, FB-R-56
     """

@@ -115,7 +115,7 @@ class CharacterCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MaxHpFollowed(CharacterChanged, frozen=True, kw_only=True):
-    """A character's maximum HP changed because its Strength changed."""
+    """A character's maximum HP changed together with its Strength."""
 
     max_hp: int
     hp: int
@@ -213,7 +213,7 @@ def _count_hits(ctx: CampaignContext, tried: Tried) -> Scores:
 
 @judge
 def finish_character(ctx: CampaignContext, command: FinishCharacter) -> None:
-    """Finish a character with rolled scores, after an exchange of two if the player wants one.
+    """Finish a character with rolled scores. If the player wants, exchange two of the scores first.
 
     Rule:    FB-ATTR-11, FB-R-05
     Refuses: SwapNeedsTwo
@@ -257,7 +257,9 @@ def missing(character: Character) -> int:
 
 
 def max_hp_with(ctx: CampaignContext, character: Character, strength: int) -> int:
-    """Return the maximum HP at this Strength, at least 1. It changes only if the settings tie it to Strength.
+    """Return the maximum HP that a character would have with this Strength, at least 1.
+
+    Without the setting that ties maximum HP to Strength, this is the current maximum.
 
     Rule:    FB-R-07
     """
@@ -266,7 +268,7 @@ def max_hp_with(ctx: CampaignContext, character: Character, strength: int) -> in
 
 
 def follow_strength(ctx: CampaignContext, character: str, attribute: Attribute, before: int) -> None:
-    """Update maximum HP after a change of Strength, if the settings tie one to the other. It is at least 1.
+    """Update the maximum HP of a character whose Strength changed, if the settings tie them together. It is at least 1.
 
     Rule:    FB-R-07
     """

@@ -1,4 +1,4 @@
-"""Checks: dice for an Attribute, Stamina from the character and its allies, and a risk that all of them share."""
+"""Checks: dice for an Attribute, Stamina from the character and its allies, and a risk that all helpers share."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class HelpPledged(Event, frozen=True, kw_only=True):
 class CheckMade(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A Check was made.
 
-    If it has no roll, its Position decided it. `conditions` are those that hindered the character.
+    Without a roll, the Position decided the Check. `conditions` are the Conditions that hindered the character.
     """
 
     check: str
@@ -260,7 +260,7 @@ def _help_promised(state: CampaignState, seat: str) -> Samples[PledgeHelp]:
 def _checks(state: CampaignState, seat: str) -> Samples[Check]:
     """Offer Checks.
 
-    If a Position set beforehand for a description decides the roll, the Check with that description needs no dice.
+    If a Position that was set for a description decides the outcome, a Check with that description rolls no dice.
     """
     for who in free_to_act(state, seat):
         said = {"attribute": ATTRIBUTE, **fields_for_master(state, seat, risk=HARM)}

@@ -1,4 +1,4 @@
-"""Conditions: characters gain, worsen and clear them, and each Condition takes Slots."""
+"""Conditions: how characters gain, worsen and clear them, and the Slots that they take up."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class MakeRoom(Answer, frozen=True, kw_only=True):
 
 
 class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Condition was gained: the Slots that it takes, and the Slots (`without`) for which there was no room."""
+    """A character gained a Condition: the Slots that it takes up, and the missing Slots that it needs (`without`)."""
 
     character: str
     condition: str
@@ -107,7 +107,7 @@ class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ConditionWorsened(ConditionGained, frozen=True, kw_only=True, omit_defaults=True):
-    """A Condition worsened: the additional Slots that it takes, and those (`without`) for which there was no room."""
+    """A Condition worsened: the added Slots that it takes up, and the missing ones that it would need (`without`)."""
 
 
 class ConditionCleared(Event, frozen=True, kw_only=True):
@@ -121,7 +121,7 @@ class ConditionCleared(Event, frozen=True, kw_only=True):
 class RoomNeeded(Event, frozen=True, kw_only=True):
     """A character gained a Condition without a free Slot for it, and must name an Item to drop.
 
-    `rolls` are those that led to the Condition.
+    `rolls` are the rolls that led to the Condition.
     """
 
     room: str
@@ -142,7 +142,7 @@ class RoomMade(Event, frozen=True, kw_only=True):
 
 
 class Growth(Struct, frozen=True, kw_only=True):
-    """A Condition that a character gains or that worsens, and the Slots that it takes."""
+    """A Condition that a character gains or that worsens, and the number of Slots that it takes up."""
 
     condition: str
     slots: int = 1
@@ -213,7 +213,9 @@ def _hold(ctx: CampaignContext, character: str, growth: Growth) -> None:
 
 
 def has_room(state: CampaignState, room: Room) -> bool:
-    """Whether a character can make room for a Condition: a Slot is free, an Item can be dropped, or none is needed.
+    """Return whether a character has, or can make, room for a Condition.
+
+    A character has room if a Slot is free or the Condition needs none; it makes room by dropping an Item.
 
     Rule: FB-COND-04, FB-R-10
     """
@@ -223,7 +225,10 @@ def has_room(state: CampaignState, room: Room) -> bool:
 
 
 def _freeing(bearer: Character, but: Sequence[str] = ()) -> bool:
-    """Whether a character carries an Item that frees a Slot, other than the Items in `but`. Rule: FB-R-10."""
+    """Return whether a character carries an Item, other than those in `but`, that would free a Slot when dropped.
+
+    Rule: FB-R-10.
+    """
     return any(item.slots and item.id not in but for item in bearer.items.values())
 
 
@@ -328,11 +333,11 @@ def _room_made(state: CampaignState, event: RoomMade) -> CampaignState:
 
 AILMENTS: Final = ("tired", "sick", "starved", "poisoned")
 GROWTH: Final = 10
-"""The maximum number of Slots by which one command worsens a Condition."""
+"""The maximum number of Slots by which one command can worsen a Condition."""
 
 
 def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str, Choice]:
-    """Return the field `drop` for a Condition of this size: enough Items to free the Slots that are missing."""
+    """Return the options for the field `drop`: enough Items to free the Slots that a Condition of this size lacks."""
     bearer = state.characters.get(who or "")
     sizes = sorted(item.slots for item in bearer.items.values()) if bearer else []
     lack = slots - (free(bearer) if bearer else SLOTS)
@@ -346,7 +351,7 @@ def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str,
 
 
 def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
-    """Return the Items to drop: only as many of the droppable ones as the Condition needs."""
+    """Return only as many of the Items to drop as the Condition needs."""
     drop = fields.get("drop")
     if not isinstance(drop, Field) or drop.items is None:
         return ()
@@ -355,7 +360,7 @@ def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
 
 @samples
 def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition]:
-    """Offer Conditions of any name if gaining a Condition again only worsens it; otherwise offer only known names."""
+    """Offer to gain Conditions of any name if gaining one twice worsens it; otherwise offer only known names."""
     for who in mine(state, seat):
         drop, held = _dropping(state, who, 1), held_by(state, who)
         full = len(held) >= MAX_CONDITIONS

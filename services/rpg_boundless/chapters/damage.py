@@ -227,14 +227,19 @@ def _check_stamina(ctx: CampaignContext, bearer: Character, stamina: int, *, rol
 
 
 def stop_clock(ctx: CampaignContext, character: str) -> None:
-    """Remove the countdown Pool of a dying character. Rule: FB-R-22."""
+    """Remove the countdown Pool of a character that is no longer dying. Rule: FB-R-22."""
     for pool in in_order(ctx.state.pools):
         if ctx.state.pools[pool].clock_of == character:
             ctx.emit(PoolCleared(pool=pool))
 
 
 def end_dying(ctx: CampaignContext, character: str, how: str | None = None) -> None:
-    """Record that a dying character whose HP are above 0 is helped, from form 2 on. Rule: FB-CRIT-13, FB-R-22."""
+    """Record that a dying character was helped, if its HP are above 0.
+
+    Campaigns recorded under version 0 or 1 of the rules record nothing here.
+
+    Rule: FB-CRIT-13, FB-R-22.
+    """
     bearer = ctx.character(character)
     if bearer.hp > 0 and bearer.status == "dying" and ctx.state.amended:
         ctx.emit(DyingHelped(character=character, how=how))
@@ -282,7 +287,7 @@ def declare_death(ctx: CampaignContext, command: DeclareDeath) -> None:
 
 
 def die(ctx: CampaignContext, character: str, reason: str) -> None:
-    """Mark a character as dead, and remove its countdown Pool."""
+    """Record the death of a character, and remove its countdown Pool."""
     ctx.emit(CharacterDied(character=character, reason=reason))
     stop_clock(ctx, character)
 

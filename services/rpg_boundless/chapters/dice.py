@@ -80,7 +80,7 @@ ZERO: Final = "0D"
 
 
 class HitOdds(Struct, frozen=True, kw_only=True):
-    """The number of dice, and the exact chance of success; `success` describes what counts as success."""
+    """The number of dice, and their exact chance of success; `success` describes what counts as success."""
 
     dice: int
     position: str
@@ -129,7 +129,7 @@ class HitDice(Struct, frozen=True, kw_only=True):
 
 
 def hit_odds(dice: int, position: str, success: str, chance: Fraction) -> HitOdds:
-    """Return the odds in the form that a dry run returns."""
+    """Return odds in the form that a dry run shows to the caller."""
     return HitOdds(dice=dice, position=position, success=success, chance=str(chance), approximately=float(chance))
 
 
@@ -181,7 +181,7 @@ def as_rolled(position: Position) -> RolledPosition:
 
 
 def check_stance(character: Character, stance: Stance | None) -> None:
-    """Check that a Position other than Standard has a reason, and that the character has the Condition it names.
+    """Check that a Position other than Standard has a reason, and that the character has the Condition it is based on.
 
     Rule:    FB-POS-01, FB-COND-06
     Refuses: PositionNeedsReason, ConditionNotHeld
@@ -258,7 +258,7 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
 
 @fold
 def _position_set(state: CampaignState, event: PositionSet) -> CampaignState:
-    """Store a Position, replacing any that was set earlier for the same roll."""
+    """Store a Position; it replaces a Position that was set earlier for the same roll."""
     held = state.characters[event.character].positions
     others = tuple(one for one in held if one.on != event.on or not same_words(one.what, event.what))
     if event.stance is None:

@@ -89,9 +89,10 @@ class EncounterRevealed(Event, frozen=True, kw_only=True):
 
 
 class EncounterRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
+    """An Encounter Roll found signs of something nearby, or found none.
 
-    `void` is the reason why a hidden roll was annulled before it was revealed: its signs do not count.
+    Signs do not reveal whether the game master has prepared an encounter. `void` is the reason why a hidden roll was
+    annulled before it was revealed: its signs do not count.
     """
 
     encounter: str

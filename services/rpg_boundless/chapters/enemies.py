@@ -262,7 +262,10 @@ def take_out(ctx: CampaignContext, enemy: str) -> None:
 
 
 def kept_from_players(ctx: CampaignContext, enemy: Enemy, left: Left) -> Left | Secret[Left]:
-    """Return an enemy's HP and Armor HP for an event, sealed until the enemy is revealed. Rule: FB-CAMP-09."""
+    """Return an enemy's HP and Armor HP for an event; they stay sealed until the game master reveals the enemy.
+
+    Rule: FB-CAMP-09.
+    """
     return left if enemy.revealed else ctx.secret(left)
 
 
@@ -334,7 +337,7 @@ SHEET: Final = Field(schema="EnemySheet")
 
 @samples
 def _items_given(state: CampaignState, _: str) -> Samples[GiveItem]:
-    """Offer stored Items grouped by size, because Items of one size fit the same characters."""
+    """Offer stored Items in groups by size, because Items of the same size fit the same characters."""
     sizes: dict[str, list[str]] = {}
     for stored in some(state.stored_items):
         item = state.stored_items.get(stored)

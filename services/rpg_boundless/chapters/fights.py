@@ -252,7 +252,7 @@ def start_round(ctx: CampaignContext, command: StartRound) -> None:
 
 
 def _faces(ctx: CampaignContext, taking: Sequence[Participant]) -> dict[str, int]:
-    """Roll a die for each participant, unless enemies have a fixed value. Rule: FB-INIT-01, FB-R-25."""
+    """Roll an initiative die for each participant, or use the enemies' fixed value. Rule: FB-INIT-01, FB-R-25."""
     settings = ctx.state.settings.initiative
     rolls = [one.id for one in taking if one.side == "player" or settings.enemies == "roll"]
     faces = ctx.chance.roll("initiative", SIDES, len(rolls)) if rolls else ()
@@ -261,7 +261,7 @@ def _faces(ctx: CampaignContext, taking: Sequence[Participant]) -> dict[str, int
 
 
 def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[str, tuple[int, ...]]:
-    """Reroll ties on one side until there are none; enemies with a fixed value never roll. Rule: FB-R-26."""
+    """Reroll ties within one side until none is left; a fixed value is never rerolled. Rule: FB-R-26."""
     fixed = ctx.state.settings.initiative.enemies == "fixed_value"
     again: dict[str, tuple[int, ...]] = {one.id: () for one in rolled if not (fixed and one.side == "enemy")}
     while True:
@@ -275,7 +275,7 @@ def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[st
 
 @judge_given(running)
 def settle_ties(ctx: CampaignContext, command: SettleTies) -> None:
-    """Order tied participants of one side. Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible."""
+    """Order the tied participants of one side. Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible."""
     fight = running(ctx.state)
     if (tie := ctx.state.settings.initiative.tie) != "declared":
         raise TiesNotDeclared(needs="declared", has=tie)
@@ -383,7 +383,7 @@ def _fights(state: CampaignState, seat: str) -> Samples[StartFight | JoinFight |
 
 @samples
 def _orders(state: CampaignState, _: str) -> Samples[SettleTies]:
-    """Offer the possible orders of tied participants, but only the first few of many."""
+    """Offer the possible orders of tied participants, but no more than the first few."""
     fight = state.fight
     order = fight.order if fight else ()
     ties = [list(tied) for _, tied in groupby(order, key=lambda who: _ranks(fight, (who,)) if fight else [])]

@@ -100,7 +100,7 @@ class AdjustFortune(Override, frozen=True, kw_only=True):
 
 
 class FortuneTold(FortuneAnswer, Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Fortune Roll answered a question; `extra` Hits strengthen a yes.
+    """A Fortune Roll answered a question; each of the `extra` Hits strengthens a yes.
 
     `void` is the reason why a hidden roll was annulled before it was revealed: its answer does not count.
     """
@@ -111,8 +111,8 @@ class FortuneTold(FortuneAnswer, Event, frozen=True, kw_only=True, omit_defaults
 class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
 
-    `void` is the reason why a hidden roll was annulled before it was revealed: both its rolls are void then, and
-    neither party is ahead.
+    `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
+    party is ahead.
     """
 
     contest: str
@@ -132,7 +132,7 @@ class HiddenFortuneRolled(Event, frozen=True, kw_only=True):
 
 
 class HiddenContestRolled(Event, frozen=True, kw_only=True):
-    """Two opposed parties rolled, hidden from the players."""
+    """The game master rolled for two opposed parties, hidden from the players."""
 
     contest: str
     rolls: tuple[str, str]
@@ -208,7 +208,9 @@ def oppose(
     ctx: CampaignContext, question: str, dice: tuple[int, int], position: RolledPosition = "standard",
     *, hidden: bool = False,
 ) -> Ahead:  # fmt: skip
-    """Roll for two sides and compare their Hits. The settings decide a tie, but a hidden tie is not rolled again.
+    """Roll for two sides, compare their Hits, and return which side is ahead.
+
+    The settings decide what happens on a tie, but a hidden tie is not rolled again.
 
     Rule:    FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84
     """
@@ -233,7 +235,7 @@ def oppose(
 
 
 class OpposedDice(HitDice, frozen=True, kw_only=True):
-    """The dice of two sides; success means that the first side has more Hits, and the settings decide a tie.
+    """The dice of two opposed sides. Success means that the first side has more Hits; the settings decide a tie.
 
     Rule: FB-FORT-09, FB-R-45
     """
@@ -301,7 +303,10 @@ def _fortune_told(state: CampaignState, event: FortuneTold) -> CampaignState:
 
 
 def _void_rolls(state: CampaignState, why: str | None, *rolls: str) -> CampaignState:
-    """Return the campaign with these rolls annulled if there is a reason for it; an earlier reason stays."""
+    """Return the campaign with these rolls annulled, or unchanged if no reason is given.
+
+    A roll that was already annulled keeps its earlier reason.
+    """
     return state if why is None else replace(state, annulled={**dict.fromkeys(rolls, why), **state.annulled})
 
 
@@ -335,7 +340,7 @@ def _fortune_favoured(state: CampaignState, event: FortuneFavoured) -> CampaignS
 
 
 def not_tied(state: CampaignState, *contests: str) -> CampaignState:
-    """Return the campaign with these contests removed from the tied ones."""
+    """Return the campaign in which these contests no longer count as tied."""
     tied = tuple(contest for contest in state.tied if contest not in contests)
     return replace(state, tied=tied, opposed=without(state.opposed, *contests))
 

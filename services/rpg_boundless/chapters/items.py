@@ -100,7 +100,7 @@ class ItemDropped(ItemMoved, frozen=True, kw_only=True):
 
 
 class SlotsFilled(CharacterChanged, frozen=True, kw_only=True):
-    """A character's last Slot was filled, so its HP dropped."""
+    """A character filled its last Slot, so its HP dropped to 1."""
 
     hp: int
 
@@ -154,7 +154,10 @@ def cap_hp(ctx: CampaignContext, character: Character, hp: int) -> int:
 
 
 def settle_full(ctx: CampaignContext, character: str) -> None:
-    """Drop HP to 1 after the last Slot was filled. This is not Damage. Rule: FB-SLOT-08, FB-R-09."""
+    """Drop the HP of a character to 1 if its last Slot has been filled. This does not count as Damage.
+
+    Rule: FB-SLOT-08, FB-R-09.
+    """
     now = ctx.character(character)
     if free(now) <= 0 and now.hp > FULL_HP:
         ctx.emit(SlotsFilled(character=character, hp=FULL_HP))
@@ -187,7 +190,7 @@ def _receive(ctx: CampaignContext, character: str, item: Carried, event: Event) 
 
 @judge
 def take_item(ctx: CampaignContext, command: TakeItem) -> None:
-    """Give a character a new Item that its player invents.
+    """Give a character a new Item that its player invented.
 
     Rule:    FB-SLOT-02, FB-R-73
     Refuses: ArmorIsGiven, and all refusals of `check_made_up`
@@ -208,7 +211,7 @@ def drop_item(ctx: CampaignContext, command: DropItem) -> None:
 
 
 def check_made_up(ctx: CampaignContext, sheet: ItemSheet, *, field: str) -> None:
-    """Check an Item that a player invents against the settings.
+    """Check that the settings allow an Item that a player invented.
 
     Rule:    FB-CAMP-14, FB-R-71, FB-R-72, FB-R-74
     Refuses: OutsideTheRange, GearTakesASlot
@@ -226,7 +229,9 @@ def check_made_up(ctx: CampaignContext, sheet: ItemSheet, *, field: str) -> None
 
 @judge
 def hand_over(ctx: CampaignContext, command: HandOver) -> None:
-    """Hand an Item over, or offer it. If the app acts for a player's seat, an Item that does not fit is only offered.
+    """Hand an Item over, or offer it to another player.
+
+    If the app acts for the receiver's seat, an Item that does not fit is only offered.
 
     Rule:    FB-SLOT-09, FB-ARM-06, FB-R-81, AR-SEAT-06
     Refuses: NotHandedToOneself, NotOffered, SlotsFull
@@ -279,7 +284,10 @@ def pick_up(ctx: CampaignContext, command: PickUp) -> None:
 
 
 def _lying(state: CampaignState) -> dict[str, tuple[Carried, str | None]]:
-    """Return each Item on the ground or on a dead character, with the dead owner. Rule: FB-SLOT-10."""
+    """Return each Item on the ground or on a dead character, with the name of the dead owner or None.
+
+    Rule: FB-SLOT-10.
+    """
     dead = (one for one in state.characters.values() if one.status == "dead")
     of_dead = {item.id: (item, one.id) for one in dead for item in one.items.values()}
     return {**{item.id: (item, None) for item in state.ground.values()}, **of_dead}
@@ -306,7 +314,7 @@ def _item_dropped(state: CampaignState, event: ItemDropped) -> CampaignState:
 
 
 def laid_down(state: CampaignState, character: str, item: str) -> CampaignState:
-    """Return the campaign with an Item removed from a character, and any offer of it withdrawn."""
+    """Return the campaign with an Item removed from a character, and the offer of that Item withdrawn."""
     bearer = state.characters[character]
     worn = tuple(one for one in bearer.worn if one != item)
     state = state.change(character, items=without(bearer.items, item), worn=worn)

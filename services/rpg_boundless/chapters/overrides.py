@@ -105,10 +105,11 @@ class AdjustCondition(Override, frozen=True, kw_only=True):
 class AdjustRoll(Override, frozen=True, kw_only=True):
     """Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    That includes Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll. The
-    consequence that an annulled Save answered must be answered again. Earlier effects on HP, Stamina, Attributes,
-    Conditions, enemies and other Pools stay until they are corrected separately. So does a death, which `AdjustHp`
-    takes back. A Pool that an annulled roll emptied has to be created again. Name one of the two rolls of a contest.
+    These include Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll.
+    If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
+    Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
+    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. To annul a contest, name one
+    of its two rolls.
     """
 
     roll: Id
@@ -246,7 +247,7 @@ def adjust_condition(ctx: CampaignContext, command: AdjustCondition) -> None:
 
 @guard
 def check_roll_stands(ctx: CampaignContext, command: SpendRecovery | SpendHit | FaceConsequence) -> None:
-    """Refuse a command that relies on an annulled roll. Rule: FB-R-56. Refuses: RollIsVoid."""
+    """Refuse a command that depends on an annulled roll. Rule: FB-R-56. Refuses: RollIsVoid."""
     field = {SpendRecovery: "recovery", SpendHit: "experience", FaceConsequence: "check"}[type(command)]
     roll = getattr(command, field)
     clear = isinstance(command, FaceConsequence) and command.characters
@@ -316,12 +317,15 @@ def _roll_annulled(state: CampaignState, event: RollAnnulled) -> CampaignState:
 
 
 def _void_critical_saves(state: CampaignState, roll: str) -> CampaignState:
-    """Let no Critical Save count that was made with an annulled roll or because of it."""
+    """Mark as annulled all Critical Saves that were made with an annulled roll or because of it."""
     return replace(state, critical_saves={who: saves.annul(roll) for who, saves in state.critical_saves.items()})
 
 
 def _void_signs(state: CampaignState, event: RollAnnulled) -> CampaignState:
-    """Remove the signs of an annulled Encounter Roll. A hidden roll keeps its first reason; its signs have no Pool."""
+    """Remove the signs that an annulled Encounter Roll found.
+
+    A hidden roll that was already annulled keeps its first reason. Signs of a hidden roll have no Pool then.
+    """
     for hidden in state.hidden.values():
         if event.roll in hidden.rolls:
             state = state.having("hidden", replace(hidden, pool=None, opened=None, void=hidden.void or event.reason))
@@ -333,7 +337,7 @@ def _void_signs(state: CampaignState, event: RollAnnulled) -> CampaignState:
 
 @samples
 def _of_hp(state: CampaignState, _: str) -> Samples[AdjustHp]:
-    """Offer values of HP up to the current maximum, and some together with a new maximum."""
+    """Offer values of HP up to the current maximum, and some values together with a new maximum."""
     dead = _can_live_again(state)
     for who in some((*(one.id for one in alive(state)), *dead)):
         bearer = state.characters.get(who)

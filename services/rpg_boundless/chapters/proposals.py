@@ -42,7 +42,7 @@ class Propose(Command, frozen=True, kw_only=True):
 
 @guard
 def check_alone(ctx: CampaignContext, command: Proposable) -> None:
-    """Refuse a player's command if the settings allow players only to propose it.
+    """Refuse a command that players may only propose, if a player sends it directly.
 
     Rule:    FB-CAMP-15, FB-R-76 to FB-R-79
     Refuses: WaitsForTheGameMaster
@@ -86,7 +86,7 @@ ASKED: Final[Any] = Proposable
 
 
 def asked_in(proposal: Proposal) -> Proposable:
-    """Return the command in a proposal."""
+    """Return the command that a player asks for in a proposal."""
     asked: Proposable = convert(proposal.command, ASKED)
     return asked
 
@@ -96,7 +96,10 @@ def asked_in(proposal: Proposal) -> Proposable:
 
 @samples
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
-    """Offer one proposal for each kind of command. The judge checks other field values when they are sent."""
+    """Offer one proposal for each kind of command.
+
+    When a proposal is sent with other field values, the judge checks these values.
+    """
     own = mine(state, seat)
     asked: list[Proposable] = [CreateCharacter(name="Ash", points=START, items=KIT, keepsake="coin", seat=seat)]
     for who in own:

@@ -1,4 +1,4 @@
-"""Rest and experience: the Hits of a Recovery Roll are spent all at once, those of an Experience Roll one by one."""
+"""Rest and experience: Recovery Rolls, whose Hits are spent all at once, and Experience Rolls, spent Hit by Hit."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class HelpFirst(Refusal, rule="FB-R-36"):
-    """A dying character cannot rest, or raise its own HP by a Hit: another character must help it first."""
+    """A dying character can neither rest nor raise its own HP with a Hit: another character must help it first."""
 
 
 class TooManyHitsSpent(Refusal, rule="FB-REC-05"):
@@ -196,7 +196,7 @@ def rest(ctx: CampaignContext, command: Rest) -> None:
 
 @judge
 def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
-    """Spend all Hits of a rest together. HP rise at most to the maximum that results from the restored Strength.
+    """Spend all Hits of a rest together. HP rise at most to the maximum HP after Strength has been restored.
 
     Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-06, FB-R-07, FB-R-34, FB-R-35
     Refuses: CriticalSaveFirst, and all refusals of `_restored`
@@ -215,7 +215,7 @@ def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
 
 
 def _restore_scores(command: SpendRecovery, bearer: Character, hits: int) -> Scores:
-    """Return the restored scores: each Hit restores a point as long as an Attribute is below its maximum.
+    """Return the scores after each Hit has restored a point, as long as an Attribute is below its maximum.
 
     Rule:    FB-REC-05 to FB-REC-07, FB-REC-09, FB-R-23, FB-R-34, FB-R-59
     Refuses: TooManyHitsSpent, TooManyPointsRestored, AttributeAtMaximum, HitsLeft, PointsLeft
@@ -239,7 +239,7 @@ def _restore_scores(command: SpendRecovery, bearer: Character, hits: int) -> Sco
 
 
 def _refill(ctx: CampaignContext, now: int, most: int, hits: int) -> int:
-    """Return Stamina or HP after a refill: fully, or by a point for each Hit if so set. Rule: FB-REC-05, FB-R-33."""
+    """Return Stamina or HP after a refill: the maximum, or a point more for each Hit. Rule: FB-REC-05, FB-R-33."""
     refill = hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
     return max(now, min(now + refill, most))
 
@@ -282,7 +282,7 @@ def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """One die that raises an Attribute if it shows more than `beats`. Rule: FB-XP-06."""
+    """One die that tries to raise an Attribute. It succeeds if it shows more than `beats`. Rule: FB-XP-06."""
 
     beats: int
 
@@ -300,7 +300,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
 
 def _try(ctx: CampaignContext, experience: str, bearer: Character, attribute: Attribute) -> None:
-    """Try to raise an Attribute: it rises if the die beats its score. Rule: FB-XP-06, FB-R-38, FB-R-39, FB-R-59."""
+    """Try to raise an Attribute with one die, which must beat a score. Rule: FB-XP-06, FB-R-38, FB-R-39, FB-R-59."""
     score, most = bearer.scores.of(attribute), bearer.maxima.of(attribute)
     beats = most if ctx.state.settings.experience.compare == "maximum" else score
     face = ctx.chance.draw(Attempt(beats=beats), f"experience attempt over {beats}")
@@ -322,7 +322,7 @@ def _rested(state: CampaignState, event: Rested) -> CampaignState:
 
 
 def _to_spend(state: CampaignState, kind: str, event: Rested | MilestoneReached) -> CampaignState:
-    """Return the campaign with the Hits of a roll added as pending; unchanged if the roll has no Hits."""
+    """Return the campaign in which a character still has to spend the Hits of a roll, if the roll has any."""
     state, roll = state.store_rolls(event.roll.id), event.roll
     return state.having(kind, Hits(id=roll.id, character=event.character, hits=roll.hits)) if roll.hits else state
 
@@ -363,7 +363,7 @@ def _attribute_tried(state: CampaignState, event: AttributeTried) -> CampaignSta
 
 
 def _restoring(bearer: Character | None, hits: int) -> tuple[Field, tuple[Attribute, ...]]:
-    """Return the possible values of `restore` for this many Hits (no score exceeds its maximum), and an example."""
+    """Return the possible values of `restore` for this many Hits, and one example. No score exceeds its maximum."""
     below = {one: bearer.maxima.of(one) - bearer.scores.of(one) if bearer else 0 for one in ATTRIBUTES}
     low: tuple[Attribute, ...] = tuple(one for one in ATTRIBUTES if below[one])
     count = min(hits, sum(below.values()))

@@ -1,4 +1,4 @@
-"""Rolling Pools, the effects of an empty Pool, and revealing hidden Pools and rolls."""
+"""Rolls of Pools, the effects of an empty Pool, and the revealing of hidden Pools and rolls."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class PoolAdjusted(Event, frozen=True, kw_only=True):
 class HiddenRevealed(Event, frozen=True, kw_only=True):
     """The game master revealed a hidden Pool or roll.
 
-    The events after this one are those that an open Pool or roll would have caused.
+    The events that follow are those that an open Pool or roll would have caused.
     """
 
     reveals = True
@@ -171,7 +171,9 @@ def roll_pool(ctx: CampaignContext, command: RollPool) -> None:
 
 
 def _empty(ctx: CampaignContext, pool: Pool, outcome: str | None) -> None:
-    """Record that a Pool ran out: the encounter of a sign Pool happens, or the character of a countdown Pool dies.
+    """Record that a Pool ran out, and what follows from that.
+
+    An empty Pool of signs triggers its encounter. When a countdown Pool is empty, the dying character dies.
 
     Rule:    FB-POOL-06, FB-ENC-07, FB-R-22
     """
@@ -218,7 +220,7 @@ def reveal_hidden(ctx: CampaignContext, command: RevealHidden) -> None:
 def _reveal_pool(ctx: CampaignContext, hidden: Hidden, pool: Pool) -> None:
     """Emit the creation of a hidden Pool, its rolls, and whether it ran out.
 
-    In campaigns recorded under version 0 of the rules, emit only the Pool's last state.
+    In campaigns recorded under version 0 of the rules, emit only the last state of the Pool.
 
     Rule:    FB-CAMP-18
     """

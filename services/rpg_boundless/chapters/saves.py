@@ -1,4 +1,4 @@
-"""Consequences and Saves: a character must answer a consequence, and avoids, suffers or accepts it."""
+"""Consequences and Saves: a character must answer each consequence; it avoids, suffers or accepts the harm."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _those_at_risk(ctx: CampaignContext, command: FaceConsequence) -> tuple[str,
 
 
 def check_facing(ctx: CampaignContext, names: tuple[str, ...], stance: Stance | None, field: str) -> None:
-    """Check that at least one character is named, none twice, and that each can face a consequence at this Position.
+    """Check that at least one character is named, that none is named twice, and that each can face a consequence.
 
     Rule:    FB-SAVE-01
     Refuses: NobodyFacesIt, NamedTwice, and all refusals of `touched`, `check_stance` and `check_can_face`
@@ -257,7 +257,9 @@ def _save_made(state: CampaignState, event: SaveMade) -> CampaignState:
 
 
 def _has_position(state: CampaignState, pending: Pending) -> bool:
-    """Whether a consequence came with a Position, which decides its Save unless the game master names another with it.
+    """Return whether a consequence came with a Position that still applies to the Save against it.
+
+    A Position that is based on a Condition applies only as long as the character has this Condition.
 
     Rule:    FB-POS-11, FB-COND-06
     """

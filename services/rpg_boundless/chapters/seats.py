@@ -1,4 +1,4 @@
-"""The opening of a campaign, its limits, and checks of the characters and targets that commands name."""
+"""The opening of a campaign, its limits, and checks that commands name characters and targets that may be named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spells: a character can cast a limited number a day; each spell takes effect, and strains its caster."""
+"""Spells: a character can cast a limited number each day. Each spell takes effect and strains its caster."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class EndTurn(CharacterMove, frozen=True, kw_only=True):
 
 
 class ActionTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A participant used its action for the round, or one that the game master had granted (`granted`)."""
+    """A participant used its action for the round, or an action that the game master had granted (`granted`)."""
 
     participant: str
     what: str
@@ -131,10 +131,11 @@ Use: TypeAlias = Literal["action", "move", "end", "free", "after the fight"]
 
 
 class Activity(Struct, frozen=True, kw_only=True):
-    """The action of a character or enemy, as the checks of turns need it.
+    """An action of a character or enemy, with the facts that the checks of turns need.
 
-    Shape:   who: the character or enemy that acts, None for one outside the campaign; by: whether a character, an enemy
-             or either may do this; blow: whether the activity is meant to harm its targets; rests: whether it is a rest
+    Shape:   who: the character or enemy that acts, or None for someone outside the campaign; by: whether a
+             character, an enemy or either may do this; blow: whether the activity is meant to harm its targets;
+             rests: whether it is a rest
     """
 
     who: str | None
@@ -164,7 +165,7 @@ def participant_of(fight: Fight, who: str, field: str = "participant") -> Partic
 
 
 def check_turn(ctx: CampaignContext, who: str) -> Participant:
-    """Return a participant of the fight, after checking that it is its turn.
+    """Return a participant of the fight, after checking that it is this participant's turn.
 
     Rule:    FB-INIT-01, FB-INIT-02
     Refuses: NoFight, NotInFight, and all refusals of `_check_turn`
@@ -192,7 +193,10 @@ def act_as(ctx: CampaignContext, character: str, what: str, **more: Any) -> Char
 
 
 def handle_gear(ctx: CampaignContext, character: str) -> Character:
-    """Return the character if it may handle its gear now. Rule: FB-R-62. Refuses: all refusals of `perform`."""
+    """Return the character, after checking that it may handle its gear now.
+
+    Rule: FB-R-62. Refuses: all refusals of `perform`.
+    """
     return act_as(ctx, character, "gear", use=ctx.state.settings.combat.gear)
 
 
@@ -262,7 +266,7 @@ def due_before_turn_ends(state: CampaignState) -> tuple[str, ...]:
 
 
 def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
-    """Use the action of the participant's turn, or one that the game master granted.
+    """Use up the action of the participant's turn, or an action that the game master granted.
 
     Rule:    FB-INIT-02, FB-ROUND-01, FB-ROUND-05, FB-ROUND-09
     Refuses: RoundNotBegun, NotYourTurn, ActionUsed
@@ -276,7 +280,7 @@ def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
 
 
 def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity, *, inside: bool) -> None:
-    """Check that targets and helpers are in the fight if the acting character is, and outside it otherwise.
+    """Check that all targets and helpers are in the fight, or that all are outside it, like the acting character.
 
     Rule:    FB-ROUND-06, FB-CRIT-09, FB-R-63
     Refuses: OutsideTheFight, HelpFromOutside, HelperNotNamed

@@ -34,9 +34,9 @@ from shared.kernel.campaign.rounds import Rounds, TurnTaker
 from shared.kernel.campaign.state import RosterCampaign
 
 FALLEN: Final[frozenset[Status]] = frozenset({"dying", "dead"})
-"""The states in which a character can no longer fight."""
+"""The statuses in which a character can no longer fight."""
 KEPT: Final = 20
-"""The maximum number of rolls, failed Checks, contests and emptied Pools that a campaign stores (the last ones)."""
+"""The maximum number of rolls, failed Checks, contests and emptied Pools in a campaign. Older ones are dropped."""
 
 
 class Entry(Protocol):
@@ -54,7 +54,7 @@ def key_of(condition: str) -> str:
 
 
 class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Condition of a character: the Slots it takes, and the Slots (`without`) for which there was no room."""
+    """A Condition of a character: the Slots that it takes up, and the missing ones that it would need (`without`)."""
 
     slots: int
     without: int = 0
@@ -105,7 +105,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return tuple(sorted(self.conditions))
 
     def position_for(self, on: Purpose, what: str | None = None) -> PlacedStance | None:
-        """Return the most specific Position set beforehand for a roll, or None."""
+        """Return the most specific Position that was set beforehand for a roll, or None."""
         return _most_specific(self.positions, KINDS.get(on, (on,)), what) if self.positions else None
 
 
@@ -144,7 +144,7 @@ class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """A Condition for which a character must name an Item to drop."""
+    """A Condition for which a character must make room by dropping an Item."""
 
     id: str
     character: str
@@ -205,7 +205,7 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A hidden Pool or roll. Only the fields of its kind are set, and only in copies of the log that may contain them.
 
     Shape: falls: the last rolls of a Pool; opened: the Pool as it was before those rolls; rolls: the rolls of a
-           Fortune Roll or an Encounter Roll; void: the reason why one of them was annulled
+           Fortune Roll or an Encounter Roll; void: the reason why one of those rolls was annulled
     """
 
     id: str
@@ -220,7 +220,7 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     falls: tuple[PoolFall, ...] = ()
 
     def add_roll(self, fall: PoolFall, pool: Pool) -> Hidden:
-        """Return the hidden Pool after another roll, which is added to its last rolls."""
+        """Return the hidden Pool after another roll, which becomes the last of its stored rolls."""
         falls, opened = (*self.falls, fall), self.opened
         if opened is not None and len(falls) > KEPT:
             opened, falls = replace(opened, dice=falls[0].left), falls[1:]
@@ -243,7 +243,7 @@ class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
-    """A fight; `offers` are offered exchanges of initiative dice that the other player has not accepted yet."""
+    """A fight; `offers` are exchanges of initiative dice that the other player has not accepted yet."""
 
     def swap_dice(self, first: str, second: str) -> Self:
         """Return the fight with two initiative dice exchanged."""
@@ -251,10 +251,10 @@ class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
         return self.each_changed({first: {"face": faces.get(second, 0)}, second: {"face": faces.get(first, 0)}})
 
     def order_swapped(self, first: str, second: str) -> tuple[str, ...]:
-        """Return the order of turns after two participants exchanged their dice; surprised participants stay last.
+        """Return the order of turns after two participants exchanged their dice.
 
-        Each of the two takes the other's place in the order. Ties of the others that have been settled stay settled,
-        and turns that have begun come first.
+        Each of the two takes the other's place. If only one of them is surprised, the order is sorted again by dice:
+        turns that have begun come first, and surprised participants last.
 
         Rule:    FB-INIT-02, FB-R-26, FB-R-27
         """
@@ -270,7 +270,7 @@ NO_FIGHT: Final = Fight(participants=())
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. Campaigns recorded under version 0 of the rules are still decided by it.
+    """A campaign. Campaigns recorded under version 0 of the rules are still decided under that version.
 
     Shape:   failures: the characters that share the risk of each failed Check for which the game master may still set
              a consequence; prepared: prepared encounters; emptied: Pools that ran out;
@@ -312,13 +312,19 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     hidden: dict[str, Hidden] = {}
 
     def takes_turns(self, who: str) -> bool:
-        """Whether a character or an enemy can still act: not dead, not taken out. Rule: FB-ENEMY-04, FB-R-57."""
+        """Return whether a character or an enemy can still act, because it is neither dead nor taken out.
+
+        Rule: FB-ENEMY-04, FB-R-57.
+        """
         if who in self.enemies:
             return not self.enemies[who].out
         return who in self.characters and self.characters[who].status != "dead"
 
     def stands(self, who: str) -> bool:
-        """Whether a character or an enemy can still fight. Reads no secret such as an enemy's HP."""
+        """Return whether a character or an enemy can still fight.
+
+        The answer depends on no secret, such as an enemy's HP.
+        """
         if who in self.enemies:
             return not self.enemies[who].out
         return who in self.characters and self.characters[who].status not in FALLEN
@@ -331,7 +337,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(self.raise_counter(one.id), **{kind: {**getattr(self, kind), one.id: one}})
 
     def without(self, gone: str | None, *kinds: str) -> Self:
-        """Return the campaign without the entry of this id in the mappings `kinds`."""
+        """Return the campaign without the entry of this id in each of the mappings `kinds`."""
         changes: dict[str, Any] = {}
         for kind in kinds:
             entries = getattr(self, kind)
@@ -348,7 +354,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.change(character, positions=tuple([one for one in bearer.positions if one != used]))
 
     def out_of_fight(self, who: str) -> Self:
-        """Return the campaign with a participant removed from the fight, if there is one."""
+        """Return the campaign without this participant in its fight, if there is a fight."""
         return replace(self, fight=None if self.fight is None else self.fight.set_aside(who))
 
     def store_rolls(self, *rolls: str) -> Self:

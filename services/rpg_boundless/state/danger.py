@@ -1,4 +1,4 @@
-"""The Critical Saves that a character made, and the status that follows from them."""
+"""The Critical Saves that a character made, and the status that results from them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import Status
 
 KEPT: Final = 20
-"""The maximum number of Critical Saves that are stored for a character (the last ones)."""
+"""The maximum number of Critical Saves that are stored for a character; older ones are dropped."""
 
 
 class CriticalSaved(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -25,7 +25,8 @@ class CriticalSaved(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class CriticalSaves(Struct, frozen=True, kw_only=True):
     """The Critical Saves that decide a character's status, and the status before them.
 
-    Those that are void do not count. None is stored any longer once help, healing or death changes the status.
+    Void Critical Saves do not count. When help, healing or death changes the status, all stored Critical Saves are
+    removed.
     """
 
     before: Status
@@ -33,7 +34,7 @@ class CriticalSaves(Struct, frozen=True, kw_only=True):
 
     @property
     def status(self) -> Status:
-        """The status that follows from the Critical Saves that count. Rule: FB-CRIT-03, FB-CRIT-04, FB-R-22."""
+        """The status that results from the Critical Saves that count. Rule: FB-CRIT-03, FB-CRIT-04, FB-R-22."""
         status = self.before
         for one in self.made:
             if not one.void:
@@ -41,17 +42,24 @@ class CriticalSaves(Struct, frozen=True, kw_only=True):
         return status
 
     def having(self, one: CriticalSaved) -> CriticalSaves:
-        """Return these Critical Saves with another one; the oldest ones are settled for good."""
+        """Return these Critical Saves with another one added.
+
+        If there are too many, the oldest ones are removed and can no longer be annulled; the status before the
+        others includes them.
+        """
         made = (*self.made, one)
         settled = CriticalSaves(before=self.before, made=made[:-KEPT]).status
         return CriticalSaves(before=settled, made=made[-KEPT:])
 
     def annul(self, roll: str) -> CriticalSaves:
-        """Return these Critical Saves without those that an annulled roll led to, and with its own one void."""
+        """Return these Critical Saves after a roll was annulled.
+
+        Critical Saves that the roll led to are removed; the Critical Save that was made with this roll becomes void.
+        """
         kept = [replace(one, void=True) if one.roll == roll else one for one in self.made if roll not in one.rolls]
         return replace(self, made=tuple(kept))
 
 
 def status_after(status: Status, *, endured: bool) -> Status:
-    """Return a status after a Critical Save. Rule: FB-CRIT-03, FB-CRIT-04, FB-R-22."""
+    """Return the status of a character after a Critical Save. Rule: FB-CRIT-03, FB-CRIT-04, FB-R-22."""
     return "wounded" if endured and status != "dying" else "dying"

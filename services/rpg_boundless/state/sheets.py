@@ -1,4 +1,4 @@
-"""Structs that commands, events and the state share: sheets of Items and enemies, harm, Positions, rolls."""
+"""Structs that commands, events and the state share: sheets of Items and enemies, harm, Positions and rolls."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class ItemSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class Harm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The harm of a consequence: a description, Damage, Conditions.
+    """The harm of a consequence: a description, Damage and Conditions.
 
     `ignores_armor` is the reason why Armor does not help.
     """
@@ -95,7 +95,7 @@ class EnemySheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A Position and the reason for it; `condition` names a Condition of the character as the cause."""
+    """A Position and the reason for it; `condition` names a Condition of the character that causes the Position."""
 
     position: Position = "standard"
     reason: Line | None = None
@@ -116,7 +116,7 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Position set beforehand for the next roll of a kind, or (with `what`) of a kind and description."""
+    """A Position set beforehand for the next roll of a kind; with `what`, only for a roll with this description."""
 
     stance: Stance
     on: Purpose = "check"
@@ -124,7 +124,7 @@ class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Helper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An ally, and the Stamina that it adds to a Check."""
+    """An ally, and the Stamina that the ally adds to a Check."""
 
     character: Annotated[str, Meta(max_length=64)]
     stamina: Some
@@ -146,7 +146,7 @@ class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def same_words(first: str | None, second: str | None) -> bool:
-    """Whether two descriptions are the same, ignoring case and blanks."""
+    """Return whether two descriptions are the same, ignoring case and blanks."""
     return _bare(first) == _bare(second)
 
 
@@ -155,7 +155,7 @@ def _bare(text: str | None) -> str | None:
 
 
 class Carried(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An Item that a character carries: its Slots, and for Armor the HP it has left."""
+    """An Item that a character carries: the Slots that it takes up and, for Armor, its remaining HP."""
 
     id: str
     sheet: ItemSheet
@@ -182,7 +182,7 @@ class PoolFall(Struct, frozen=True, kw_only=True):
 
 
 class FortuneAnswer(Struct, frozen=True, kw_only=True):
-    """The answer of a hidden Fortune Roll; `extra` Hits strengthen a yes."""
+    """The answer of a hidden Fortune Roll; each of the `extra` Hits strengthens a yes."""
 
     question: str
     roll: Rolled

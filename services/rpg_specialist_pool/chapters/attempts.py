@@ -60,7 +60,7 @@ class RuleTie(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AttemptMade(Event, frozen=True, kw_only=True):
-    """A Specialist attempted a test with this pool."""
+    """A Specialist attempted a test with this dice pool."""
 
     test: str
     character: str
@@ -88,7 +88,7 @@ class TieRuled(Event, frozen=True, kw_only=True):
 
 
 def check_free(ctx: CampaignContext, *sides: str, field: str = "character") -> None:
-    """Refuse an action by a Specialist who takes part in an unanswered opposed roll, even outside fights.
+    """Refuse an action by a Specialist that takes part in an unanswered opposed roll, even outside fights.
 
     Rule:    SG-CAMP-13, AR-FIGHT-06
     Refuses: AnswerFirst
@@ -144,7 +144,7 @@ def _measure(ctx: CampaignContext, command: Attempt, roll: Roll) -> tuple[Outcom
 
 
 def tie_of(ctx: CampaignContext) -> Outcome:
-    """Return the outcome of a tie outside combat: the campaign's default, or `tie` for the Keeper to decide.
+    """Return the outcome of a tie outside combat: the campaign's default, or `tie` if the Keeper must decide it.
 
     Rule: SG-OPP-04, SG-OPP-06, SG-R-20
     """

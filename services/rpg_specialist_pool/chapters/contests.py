@@ -43,7 +43,7 @@ class ResistanceOfAThing(Refusal, rule="SG-R-33"):
 
 
 class NoCounterattack(Refusal, rule="SG-R-36"):
-    """No counterattack is granted: a critical failure grants one, until it is made, forgone, or ended otherwise."""
+    """There is no counterattack to make: the Keeper grants one after a critical failure, and it lapses if not used."""
 
 
 # ---------------------------------------------------------------- commands
@@ -316,7 +316,7 @@ def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
 
 
 def unsettled_by(pool: Pool) -> int | None:
-    """Return the number of dice by which being unsettled changed an attacker's pool; None if it was not unsettled."""
+    """Return the change in an unsettled attacker's dice (0 or negative); None if the attacker was not unsettled."""
     return next((part.dice for part in pool.sources if part.source == "unsettled"), None)
 
 
@@ -342,7 +342,9 @@ def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
 
 
 def _given_back(state: CampaignState, who: str, pool: Pool) -> CampaignState:
-    """Return the campaign after an attack was cancelled: AP and Luck are refunded, and the attacker is unsettled again.
+    """Return the campaign after an attack was cancelled.
+
+    AP and Luck are refunded, and an attacker that was unsettled before the attack is unsettled again.
 
     Rule:    SG-CAMP-07
     """

@@ -23,7 +23,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_DICE: Final = 20
 Dice = Annotated[int, Meta(ge=-MOST_DICE, le=MOST_DICE)]
-"""The change in an unsettled attacker's dice: 0 or negative.
+"""The number of dice that an unsettled attacker loses, as a number that is 0 or negative.
 
 In campaigns opened under version 0 of the decision rules it could be positive.
 """
@@ -119,7 +119,7 @@ class ConsequenceRuled(Event, frozen=True, kw_only=True):
 
 
 class AttackerUnsettled(Event, frozen=True, kw_only=True):
-    """An attacker was unsettled: its next attack in this fight loses these dice."""
+    """An attacker was unsettled: it loses these dice in its next attack of this fight."""
 
     critical: str
     character: str
@@ -134,9 +134,9 @@ class MomentPassed(Event, frozen=True, kw_only=True):
 
 
 class CounterattackLapsed(Event, frozen=True, kw_only=True):
-    """A granted counterattack lapsed because of another action, turn or day, or because a side left the fight.
+    """A granted counterattack lapsed.
 
-    Or the Specialist that could make it forwent it.
+    Another action, turn or day began, a side left the fight, or the Specialist decided not to make it.
     """
 
     character: str
@@ -154,7 +154,7 @@ class OutcomeDescribed(Event, frozen=True, kw_only=True):
 
 
 class Rolled(Struct, frozen=True, kw_only=True):
-    """A roll that may be critical: its test or contest, the roller, the opponent, and whether it is a defence."""
+    """A roll that may be critical: its test or contest, who rolled, the opponent, and whether the roll is a defence."""
 
     of: str
     who: str
@@ -163,7 +163,7 @@ class Rolled(Struct, frozen=True, kw_only=True):
 
 
 def show_critical(ctx: CampaignContext, roll: Rolled, shows: Critical | None) -> None:
-    """Record a critical if the roll was one. Rule: SG-CS-11, SG-CF-04, SG-R-12."""
+    """Record a critical if the roll was a critical success or failure. Rule: SG-CS-11, SG-CF-04, SG-R-12."""
     if shows is not None:
         ctx.emit(
             CriticalShown(
@@ -219,7 +219,7 @@ def _check_takes(ctx: CampaignContext, dice: int) -> None:
 
 
 def _check_now(critical: CriticalRoll) -> None:
-    """Refuse AP, dice or a counterattack as the effect of a critical whose fight is over.
+    """Refuse AP, dice or a counterattack as the effect of a critical if its fight is over.
 
     Rule:    SG-CAMP-17
     Refuses: MomentHasPassed

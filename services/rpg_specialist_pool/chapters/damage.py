@@ -1,4 +1,4 @@
-"""Damage: an attack's margin determines its damage dice, and only components and Conditions change the damage."""
+"""Damage: an attack's margin determines its damage dice. Only components and Conditions can change the damage."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Strike(Struct, frozen=True, kw_only=True):
 
 
 def check_damage(ctx: CampaignContext, strike: Strike) -> None:
-    """Refuse a change of damage without a valid source, or a target that damage cannot hurt.
+    """Refuse a change of damage without a valid source, and an attack on a target that damage cannot hurt.
 
     Rule:    SG-DMG-05, SG-R-27, SG-R-34
     Refuses: DamageOutsideCombat, DamageUnclear, ReasonNeeded, NoVitality
@@ -89,7 +89,10 @@ def check_damage(ctx: CampaignContext, strike: Strike) -> None:
 
 
 class DamageDice(NamedTuple):
-    """The damage dice of an attack, which are added up or counted as successes. Rule: SG-DMG-02, SG-R-03."""
+    """The damage dice of an attack. The settings decide whether they are added up or counted as successes.
+
+    Rule: SG-DMG-02, SG-R-03.
+    """
 
     dice: int
     rules: DamageSettings
@@ -99,7 +102,7 @@ class DamageDice(NamedTuple):
         return roll_dice(chance, purpose, SIDES, self.dice, audience=audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterable[Ways]:
-        """Return the equivalence classes of rolls that deal the same damage."""
+        """Return groups of rolls that deal the same damage."""
         return self._pool.read_alike(purpose, sides, count)
 
     def odds(self) -> Odds | VectorOdds:

@@ -1,4 +1,4 @@
-"""A Specialist does not make a counterattack that the Keeper granted it."""
+"""Forgoing a counterattack: a Specialist decides not to make a counterattack that the Keeper granted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class NotForgoneHere(Refusal, rule="SG-CAMP-21"):
-    """A counterattack cannot be forgone in a campaign as old as this one: take another action, and it lapses."""
+    """A counterattack cannot be forgone in a campaign as old as this one: take another action to let it lapse."""
 
 
 # ---------------------------------------------------------------- commands
@@ -34,7 +34,7 @@ class ForgoCounterattack(Command, frozen=True, kw_only=True):
 
 
 def counterattack_of(state: CampaignState) -> Counter:
-    """Return the counterattack that was granted and not made yet. Rule: SG-CAMP-21. Refuses: NoCounterattack."""
+    """Return the granted counterattack that has not been made yet. Rule: SG-CAMP-21. Refuses: NoCounterattack."""
     if state.counter is None:
         raise NoCounterattack(needs="one that was granted", field="character")
     return state.counter
@@ -42,7 +42,7 @@ def counterattack_of(state: CampaignState) -> Counter:
 
 @judge_given(counterattack_of)
 def forgo_counterattack(ctx: CampaignContext, command: ForgoCounterattack) -> None:
-    """Let a granted counterattack lapse, in a campaign from form 1 on.
+    """Let a granted counterattack lapse, if the campaign was opened under version 1 of the decision rules or later.
 
     Rule:    SG-CAMP-21, SG-R-36
     Refuses: NotYours, NotForgoneHere, NoCounterattack

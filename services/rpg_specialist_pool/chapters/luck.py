@@ -1,4 +1,4 @@
-"""Luck Points, which each Specialist rolls for once a day."""
+"""Luck Points: each Specialist rolls for them once a day."""
 
 from __future__ import annotations
 

@@ -79,7 +79,9 @@ class SideOdds(Struct, frozen=True, kw_only=True):
 
 
 class PoolOfASide(NamedTuple):
-    """The pool that one side of a contest rolls, with the pools of all sides. A dry run reports the odds of all sides.
+    """The pool that one side of a contest rolls, together with the pools of all sides.
+
+    A dry run reports the odds of all sides.
 
     Rule:    SG-CAMP-19
     """
@@ -92,7 +94,7 @@ class PoolOfASide(NamedTuple):
         return self.own.throw(chance, purpose, audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
-        """Return the equivalence classes of rolls with the same result for this side."""
+        """Return groups of rolls that have the same result for this side."""
         return self.own.read_alike(purpose, sides, count)
 
     def odds(self) -> dict[str, tuple[SideOdds, ...]]:
@@ -111,7 +113,7 @@ class PoolOfASide(NamedTuple):
 class Effort(Struct, frozen=True, kw_only=True):
     """Facts about an action that affect its pool: its minimum AP, and whether it is an attack.
 
-    If it is, an unsettled attacker loses dice.
+    In an attack, an unsettled attacker loses dice.
     """
 
     least_ap: int
@@ -167,7 +169,9 @@ def size_of(state: CampaignState, sources: tuple[PoolSource, ...]) -> int:
 
 
 def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
-    """Return the tier and the AP of an action. Where AP are invested, only components with AP give it their tier.
+    """Return the tier and the AP of an action.
+
+    If AP are invested in components, only components with AP determine the tier.
 
     Rule:    SG-TIER-07, SG-TIER-09, SG-R-09, SG-CAMP-09
     Refuses: TierUnclear, NamedTwice
@@ -247,7 +251,7 @@ def _dice_of_names(source: str, names: tuple[str, ...], sheet: Mapping[str, int]
 
 
 def _training_dice(ctx: CampaignContext, one: Specialist, name: str) -> int:
-    """Return the dice of a training: its own dice or, in a campaign that counts ranks, as many as its rank.
+    """Return the number of dice of a training: its own dice or, in a campaign that counts ranks, its rank.
 
     Rule:    SG-R-39
     """
@@ -272,7 +276,9 @@ def _throw(ctx: CampaignContext, purpose: str, pool: AnyPool[LuckOutcome], tier:
 
 
 def roll_pool(ctx: CampaignContext, of: str, who: str, pool: Pool, *, sides: Sides = ()) -> Roll:
-    """Roll a declared pool. `sides` are the sides of a contest that have not rolled yet; a dry run reports their odds.
+    """Roll a declared pool.
+
+    `sides` are the sides of a contest that have not rolled yet; a dry run reports their odds.
 
     Rule:    SG-DICE-02, SG-POOL-10, SG-CAMP-19
     """

@@ -71,7 +71,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 
 
 def actor_of(state: CampaignState, asked: Proposable) -> str | None:
-    """Return the Specialist for which a proposed command acts; None if there is none."""
+    """Return the Specialist that would act in a proposed command; None if there is none."""
     if isinstance(asked, CreateSpecialist | ApplyCondition):
         return None
     if isinstance(asked, Answer):
@@ -81,7 +81,7 @@ def actor_of(state: CampaignState, asked: Proposable) -> str | None:
 
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
-    """Decline the proposals for a Specialist that is assigned to another seat. Rule: SG-CAMP-18."""
+    """Decline the proposals for a Specialist that the Keeper assigned to another seat. Rule: SG-CAMP-18."""
     if ctx.state.form:
         lapse(ctx, PROPOSED, partial(actor_of, ctx.state), character=event.character, seat=event.seat)
 

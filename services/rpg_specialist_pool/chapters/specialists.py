@@ -262,16 +262,22 @@ def _gains(state: CampaignState, _: str) -> Samples[GiveEquipment | Heal]:
 
 
 def points_left(state: CampaignState, who: str) -> int:
-    """Return a Specialist's remaining Vitality; 0 if the campaign does not track it, or if damage does not lower it."""
+    """Return a Specialist's remaining Vitality, or 0 if the campaign does not track it or damage does not lower it."""
     falls = state.settings.damage.applies_to == "vitality"
     return (state.characters[who].vitality or 0) if falls else 0
 
 
 def can_fall(state: CampaignState, who: str) -> bool:
-    """Whether damage can bring a Specialist down: the campaign lets it lower Vitality, and the sheet has Vitality."""
+    """Return whether damage can bring a Specialist down.
+
+    Its sheet must have Vitality, and the settings must let damage lower it.
+    """
     return state.settings.damage.applies_to == "vitality" and state.characters[who].vitality is not None
 
 
 def stands(state: CampaignState, who: str) -> bool:
-    """Whether a Specialist can still fight. If damage cannot bring it down, it can for as long as it exists."""
+    """Return whether a Specialist can still fight.
+
+    A Specialist that damage cannot bring down can fight as long as it exists.
+    """
     return points_left(state, who) > 0 or not can_fall(state, who)

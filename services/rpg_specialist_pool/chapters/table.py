@@ -1,4 +1,4 @@
-"""Opening a campaign, and loading its Conditions, components and equipment."""
+"""The opening of a campaign, and the loading of its Conditions, components and equipment."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
 
 
 class LoadConditions(GameMasterCommand, frozen=True, kw_only=True):
-    """Load Conditions into the campaign. A Condition replaces an earlier one of the same name."""
+    """Load Conditions into the campaign. A Condition replaces an earlier one with the same name."""
 
     counts_as = "aside"
 
@@ -53,7 +53,7 @@ class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults
 
 
 class CatalogueLoaded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Conditions, components and equipment were loaded, from the caller or from the house catalogue."""
+    """The Keeper loaded Conditions, components and equipment: their own, or those of the house catalogue."""
 
     origin: Literal["caller", "house"]
     conditions: tuple[ConditionEntry, ...] = ()

@@ -20,12 +20,15 @@ ArmorDice: Final[Mapping[Armor, int]] = {"none": 0, "light": 1, "medium": 2, "he
 """The mitigation dice of each kind of armor. Rule: SC-MIT-03 to SC-MIT-06."""
 
 Reach: TypeAlias = Literal["unarmed", "melee", "thrown", "projectile"]
-"""The way in which a weapon reaches its target. Thrown and projectile weapons are ranged."""
+"""How a weapon reaches its target. Thrown and projectile weapons are ranged."""
 Mode: TypeAlias = Literal["charged", "conducted", "bestowed"]
 MODES: Final[Mapping[Reach, tuple[Mode, ...]]] = {
     "unarmed": ("charged",), "melee": ("conducted", "bestowed"), "thrown": ("bestowed",), "projectile": ("bestowed",),
 }  # fmt: skip
-"""The ways to put energy into a weapon, by the weapon's reach. Rule: SC-CHG-02 to SC-CHG-05."""
+"""For each reach of a weapon, the modes in which a combatant can put energy into the weapon.
+
+Rule: SC-CHG-02 to SC-CHG-05.
+"""
 Mimics: TypeAlias = Literal["touch", "thrown", "projectile"]
 Drug: TypeAlias = Literal["berserk", "meginserk"]
 BERSERK_ACTIONS: Final = (
@@ -57,10 +60,10 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A component of attacks or of defences. A field that the component's rules text does not mention stays 0 or false.
 
-    `evade`: AP in the component add evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
-    shield of energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that
-    berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a
-    kind of target.
+    `evade`: AP in the component add evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used
+    together with a shield of energy. `catch`: it can catch thrown or shot missiles. `special`: it is one of the
+    special actions that berserk combatants may use. `mimics`: the physical attack that this magic imitates.
+    `selective`: it may choose a kind of target.
 
     Rule:    SC-R-85
     """
@@ -87,8 +90,8 @@ class Energy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """A kind of energy. A field that the energy's description does not mention stays false.
 
     `stated_defence`: the defence that its description allows the target, such as an opposed Charisma check.
-    `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage that it deals in a prohibitive
-    spell.
+    `prohibitive`: only a special spell can cast it, under conditions of its own. `damage`: the damage that it deals
+    in such a prohibitive spell.
 
     Rule:    SC-R-85
     """

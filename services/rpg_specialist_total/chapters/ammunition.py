@@ -24,7 +24,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 MOST: Final = 10_000
 AT_ONCE: Final = 100
 BEST: Final = 10
-"""The face of a d10 that finds a piece, in campaigns that roll for each piece. Rule: SC-R-54."""
+"""The face of a d10 that means that a piece was found, in campaigns that roll for each piece. Rule: SC-R-54."""
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
 
 # ---------------------------------------------------------------- commands
@@ -114,7 +114,7 @@ def _used(ctx: CampaignContext, event: AttackDeclared) -> None:
 
 @follows
 def _caught(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Add a caught missile to the items of the combatant that caught it, if it can carry one more item.
+    """Add a caught missile to the items of the combatant that caught it, if that combatant can carry one more item.
 
     Rule: SC-CTR-05, SC-R-77, SC-CAMP-34
     """
@@ -232,7 +232,7 @@ def _ammunition_left(state: CampaignState, event: AmmunitionLeft) -> CampaignSta
 
 
 def batches(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return a seat's batches of used ammunition (all batches for the Keeper); an unknown id if there are none."""
+    """Return a seat's batches of used ammunition (for the Keeper, all batches), or an unknown id if there are none."""
     return some(one.id for one in state.used.values() if state.led_by(seat) or state.owner(one.owner) == seat)
 
 

@@ -1,4 +1,4 @@
-"""Attacks: their declaration, the roll to hit, and the size difference between attacker and target."""
+"""Attacks: how they are declared, the roll to hit, and the size difference between attacker and target."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from shared.kernel.samples import Choice, Field, Sample, Samples, offer
 
 SIZE_STEP: Final = 5
 UNTRAINED: Final = -1
-"""The change in the to-hit dice of an attacker without training in the weapon. Rule: SC-HIT-07."""
+"""The to-hit dice that an attacker loses without training in the weapon, as a negative number. Rule: SC-HIT-07."""
 MOST_LARGER: Final = 20
 
 # ---------------------------------------------------------------- refusals
@@ -116,7 +116,7 @@ class Attack(Command, frozen=True, kw_only=True):
 
 
 class PieceTaken(Event, frozen=True, kw_only=True):
-    """One piece was split from a stack of items, and is now a separate item."""
+    """One piece was taken from a stack of items, and is now a separate item."""
 
     character: str
     item: str
@@ -124,7 +124,7 @@ class PieceTaken(Event, frozen=True, kw_only=True):
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
-    """An attack was declared and its to-hit roll made."""
+    """An attacker declared an attack and rolled to hit."""
 
     exchange: str
     declared: Declared
@@ -189,7 +189,7 @@ def size_modifier(settings: SizeSettings, larger: int) -> int:
 
 
 def larger_by(ctx: CampaignContext, attacker: str, target: str) -> int:
-    """Return by how many size categories the target exceeds the attacker. Rule: SC-SIZE-01, SC-R-20."""
+    """Return how many size categories larger the target is than the attacker. Rule: SC-SIZE-01, SC-R-20."""
     order = ctx.state.settings.size.categories
     return order.index(ctx.character(target).sheet.size) - order.index(ctx.character(attacker).sheet.size)
 
@@ -243,7 +243,7 @@ def declare(ctx: CampaignContext, declared: Declared, *, dice: int, modifier: in
 
 
 def take_piece(ctx: CampaignContext, who: str, item: Carried) -> Carried:
-    """Return one piece of a stack of items, after splitting it from the stack. Rule: SC-CAMP-34, SC-CHB-03."""
+    """Split one piece from a stack of items, and return this piece. Rule: SC-CAMP-34, SC-CHB-03."""
     if item.number == 1:
         return item
     piece = replace(item, id=ctx.new_id("item"), number=1)
@@ -282,7 +282,7 @@ def _weapon_and_ammunition(
 
 
 def _declare_attack(ctx: CampaignContext, command: Attack, weapon: Weapon | None, parts: tuple[Part, ...]) -> Declared:
-    """Return a declared attack with the values that its later steps need. Rule: SC-ATK-01, SC-R-62, SC-MAG-01."""
+    """Return a declared attack with all values that its later steps need. Rule: SC-ATK-01, SC-R-62, SC-MAG-01."""
     types = {part.component.type for part in parts}
     if weapon is None and ("martial" in types or command.ap or not types):
         raise NothingToAttackWith(needs="a weapon, or components of magic or skill alone", field="weapon")

@@ -22,7 +22,7 @@ DICE: Final = ("evasion_training", "unarmored_training", "block", "berserk_train
 
 
 def leave_to_the_keeper(name: str, most: int, has: int, field: str) -> NoReturn:
-    """Refuse a number above its limit, which only the Keeper may set.
+    """Refuse a number above the limit for players, because only the Keeper may set it.
 
     Rule:    SC-CAMP-10
     Refuses: WaitsForTheGameMaster
@@ -45,7 +45,7 @@ def check_sheet_alone(ctx: CampaignContext, sheet: Sheet, items: tuple[NewItem, 
 
 
 def _numbers(state: CampaignState, sheet: Sheet) -> Iterator[tuple[str, int, int]]:
-    """Yield each limited number of a sheet: its name, its value and its limit."""
+    """Yield each number of a sheet that the settings limit: its name, its value and its limit."""
     bounds = state.settings.players
     yield "speed_rating", sheet.speed_rating, bounds.speed_rating
     yield from ((name, getattr(sheet, name) or 0, bounds.score) for name in SCORES)

@@ -49,7 +49,7 @@ class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults
 
 
 class DataLoaded(Event, frozen=True, kw_only=True):
-    """Entries were added to the campaign's data, or replaced there."""
+    """Entries were added to the campaign's data, or replaced entries with the same name."""
 
     data: Data
 
@@ -74,7 +74,7 @@ def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
 
 @judge
 def load_data(ctx: CampaignContext, command: LoadData) -> None:
-    """Add entries to the campaign's data, or replace those of the same name.
+    """Add entries to the campaign's data. An entry replaces the one with the same name.
 
     Rule:    SC-R-85
     Refuses: NamedTwice, TooManyHere

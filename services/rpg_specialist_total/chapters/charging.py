@@ -72,7 +72,7 @@ class ChargeFaded(Event, frozen=True, kw_only=True):
 
 
 def reach_of(state: CampaignState, item: Carried) -> Reach | None:
-    """Return the way in which an item reaches its target; None for a shield."""
+    """Return how an item reaches its target; None for a shield."""
     if item.kind == "weapon" and item.name in state.weapons:
         return state.weapons[item.name].reach
     return "projectile" if item.kind == "ammunition" else None
@@ -111,7 +111,9 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
 
 
 def check_held_energies(ctx: CampaignContext, energies: tuple[str, ...], field: str) -> None:
-    """Refuse unknown energies, one named twice, and prohibitive ones, which only a spell of their own casts.
+    """Refuse unknown energies, an energy that is named twice, and prohibitive energies.
+
+    Only a spell of its own can cast a prohibitive energy.
 
     Rule:    SC-CAMP-13, SC-CAMP-14, SC-PROH-10
     Refuses: NamedTwice, NotKnownHere, EnergyNotCast
@@ -123,7 +125,7 @@ def check_held_energies(ctx: CampaignContext, energies: tuple[str, ...], field: 
 
 
 def held_energies(state: CampaignState) -> tuple[str, ...]:
-    """Return the energies that an item or a lasting spell may hold. Rule: SC-PROH-10."""
+    """Return the energies that an item or a lasting spell can hold. Rule: SC-PROH-10."""
     return tuple(sorted(name for name, one in state.energies.items() if not (one.prohibitive and state.amended)))
 
 
@@ -177,7 +179,7 @@ def missile_is_caught(ctx: CampaignContext, event: AttackSettled) -> None:
 
 @follows
 def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
-    """When an item is dropped, end its energy if that needs the wielder's touch. Bestowed energy stays.
+    """When an item is dropped, end its energy if the energy needs the wielder's touch. Bestowed energy stays.
 
     Rule:    SC-CHC-04, SC-CHB-02, SC-CHR-04
     """
@@ -186,7 +188,10 @@ def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
 
 @follows
 def charge_leaves_the_dead(ctx: CampaignContext, event: Died) -> None:
-    """When a combatant dies, end the energy in its items that needs its touch. Rule: SC-CHC-04, SC-CAMP-32."""
+    """When a combatant dies, end the energy in its items that needs the combatant's touch.
+
+    Rule: SC-CHC-04, SC-CAMP-32.
+    """
     items = ctx.character(event.character).items
     _fade_untouched(ctx, (items[one] for one in in_order(items)))
 

@@ -182,7 +182,7 @@ def check_items(ctx: CampaignContext, items: tuple[NewItem, ...], field: str = "
 
 
 def new_item(ctx: CampaignContext, item: NewItem) -> Carried:
-    """Return a new item as its owner carries it, with an id of its own. Rule: SC-CAMP-36."""
+    """Return a new item with its own id, in the form in which its owner carries it. Rule: SC-CAMP-36."""
     ready = item.ready and item.kind != "ammunition"
     return Carried(id=ctx.new_id("item"), kind=item.kind, name=item.name, number=item.number, ready=ready)
 

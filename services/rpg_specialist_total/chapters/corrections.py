@@ -37,7 +37,7 @@ RULED: Final = "so it is ruled"
 
 
 class NewCharge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The energy that the Keeper puts into an item, replacing any energy there."""
+    """The energy that the Keeper puts into an item. It replaces any energy that is there."""
 
     mode: Mode
     energies: EnergyNames
@@ -47,7 +47,7 @@ class NewCharge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class NewSpell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The lasting spell that the Keeper adds or changes."""
+    """A lasting spell that the Keeper adds, or the new values of one that the Keeper changes."""
 
     kind: Lasting
     what: Line
@@ -352,7 +352,7 @@ def _orders(state: CampaignState, _: str) -> Samples[CorrectOrder]:
 
 
 def energy_of(state: CampaignState) -> str:
-    """Return the first energy that may be held, in alphabetical order, or an unknown name if there is none."""
+    """Return the alphabetically first energy that an item or spell can hold, or an unknown name if there is none."""
     return min(held_energies(state), default=NOBODY)
 
 

@@ -1,4 +1,4 @@
-"""Counterspells, cast as an attack or as a shield, and their effect on mixed energies."""
+"""Counterspells: a defender casts them as an attack or as a shield, to cancel one or more energies of an attack."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class EnergyLetIn(Event, frozen=True, kw_only=True):
 
 
 def may_still_cast(exchange: Exchange, way: Way) -> bool:
-    """Whether a counterspell may still be cast: by attack before the defence, by shield before the block.
+    """Return whether a counterspell may still be cast: as an attack before the defence, as a shield before the block.
 
     Rule:    SC-CSP-03, SC-CSP-08, SC-CSP-10, SC-R-105
     """
@@ -201,7 +201,7 @@ def exchange_to_counter(
 
 
 def may_counter(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target has an opposing energy, and AP or a lasting shield for it. Rule: SC-R-96."""
+    """Return whether the target has an opposing energy, and AP or a lasting shield for it. Rule: SC-R-96."""
     one = state.characters[exchange.victim]
     comes = may_still_cast(exchange, "shield") and bare_energy(exchange.declared)
     if not (comes or may_be_countered(state, exchange)) or before_first_turn(state, one.id):
@@ -276,7 +276,7 @@ def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
 
 
 def _counter_energy(ctx: CampaignContext, exchange: Exchange, energy: str, roll: Rolled) -> None:
-    """Cancel those energies of a weapon that a counterspell beats. Rule: SC-R-65, SC-CSP-04, -06, -14, -15."""
+    """Cancel the energies of a weapon that a counterspell beats. Rule: SC-R-65, SC-CSP-04, -06, -14, -15."""
     whole = ctx.state.settings.counterspell.mixed_energies == "whole"
     gone = exchange.acting if whole else opposites_among(ctx.state, energy, exchange.acting)
     gone = gone if roll.total > exchange.to_hit.total else ()
@@ -322,7 +322,7 @@ def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
 
 
 def _outlast(ctx: CampaignContext, who: str, counter: Counter, *, stopped: bool) -> None:
-    """Record that a shield with a duration stays, or that an earlier lasting shield ended because it was cancelled.
+    """Record that a shield with a duration stays, or that an earlier lasting shield has cancelled out and ended.
 
     Rule:    SC-CSP-13, SC-R-31, SC-R-88
     """

@@ -80,7 +80,7 @@ class DamageDealt(Event, frozen=True, kw_only=True):
 
 
 def damage_dice(state: CampaignState, exchange: Exchange) -> int:
-    """Return the number of dice in a damage roll: those for AP, those of weapon and components, and those of a drug.
+    """Return the number of dice in a damage roll: the dice for AP, for the weapon and components, and for a drug.
 
     Rule: SC-DMG-01, SC-DMG-03
     """
@@ -104,14 +104,16 @@ def mitigation_dice(state: CampaignState, exchange: Exchange) -> int:
 
 
 def counts_defence(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether AP spent on defence count as mitigation of the damage. Rule: SC-R-82."""
+    """Return whether the AP that were spent on defence add mitigation dice. Rule: SC-R-82."""
     failed = exchange.defence.critical == "critical_failure"
     counts = not failed or state.settings.critical.failed_defence_mitigation
     return counts and mitigation_of(state, exchange).ap
 
 
 def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target may add Luck dice: not if it cannot act, is drugged, or only armor mitigates.
+    """Return whether the target may add Luck dice to its mitigation.
+
+    It may not if it cannot act, is drugged, or is protected only by its armor because the attack was turned back.
 
     Rule:    SC-R-27, SC-R-44, SC-R-68
     """
@@ -122,7 +124,7 @@ def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
 
 @judge_given(at_step("damage"))
 def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
-    """Roll the damage of an attack.
+    """Roll the damage of an attack, as its attacker chose.
 
     Rule:    SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-BER-04, SC-MEG-04, SC-CTR-02, SC-CTR-03, SC-R-27
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice
@@ -133,7 +135,7 @@ def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
 
 
 def throw_damage(ctx: CampaignContext, exchange: Exchange, *, luck: int = 0) -> None:
-    """Roll damage, and also mitigation unless the target must first decide about it.
+    """Roll damage. Roll mitigation too, unless the target must first make a choice about it.
 
     Rule: SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-CTR-02, SC-CTR-03, SC-R-27, SC-R-96
     """

@@ -123,7 +123,7 @@ class DefenceDeclined(Event, frozen=True, kw_only=True):
 
 
 def bare_energy(declared: Declared) -> bool:
-    """Whether the attack consists only of energy, without a weapon or missile. Rule: SC-R-77."""
+    """Return whether the attack consists only of energy, without a weapon or missile. Rule: SC-R-77."""
     return declared.kind == "magic" and bool(declared.energies)
 
 
@@ -134,7 +134,7 @@ def evasion_dice(state: CampaignState, one: Combatant) -> int:
 
 
 def dice_of(part: Part, usual: int) -> int:
-    """Return the number of dice for the AP in a component. Rule: SC-DEF-04, SC-R-13, SC-R-14."""
+    """Return the number of dice that the AP in a component add. Rule: SC-DEF-04, SC-R-13, SC-R-14."""
     per_ap = part.component.dice_per_ap
     return part.ap * (usual if per_ap is None else per_ap)
 
@@ -157,7 +157,7 @@ def defensive_parts(ctx: CampaignContext, exchange: Exchange, invested: Investme
 
 
 def check_forgone(ctx: CampaignContext) -> None:
-    """Refuse a defence if the target of the attack cannot defend because of a drug. Rule: SC-BER-06, SC-MEG-06."""
+    """Refuse a defence if a drug prevents the target of the attack from defending. Rule: SC-BER-06, SC-MEG-06."""
     if ctx.state.exchange is not None and not can_defend(ctx.state, ctx.state.exchange.declared.target):
         check_drug_lets_defend(ctx, ctx.state.exchange.declared.target)
 
@@ -248,17 +248,17 @@ def check_each(parts: tuple[Part, ...], *, evade: bool) -> None:
 
 
 def catches(parts: tuple[Part, ...]) -> bool:
-    """Whether one of the components catches the attack. Rule: SC-R-77."""
+    """Return whether one of the components catches the attack. Rule: SC-R-77."""
     return any(part.component.catch for part in parts)
 
 
 def gives_up(exchange: Exchange, parts: tuple[Part, ...]) -> bool:
-    """Whether the defender catches bare energy, which rules out any other defence. Rule: SC-PMA-07, SC-R-77."""
+    """Return whether the defender catches bare energy, which rules out any other defence. Rule: SC-PMA-07, SC-R-77."""
     return catches(parts) and bare_energy(exchange.declared)
 
 
 def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, parts: tuple[Part, ...]) -> Added:
-    """Return the dice and the bonus of an armor/block roll. A defender that catches energy has neither.
+    """Return the dice and the bonus of an armor/block roll. A defender that catches bare energy has neither.
 
     Rule:    SC-DEF-07, SC-DEF-08, SC-CSP-10, SC-PMA-07, SC-R-13, SC-R-73, SC-R-77, SC-R-92
     """
@@ -275,7 +275,7 @@ def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, p
 
 
 def dice_for_luck(state: CampaignState, exchange: Exchange, parts: tuple[Part, ...], total: Added) -> int:
-    """Return the number of dice that limits the Luck dice of armor/block.
+    """Return the number of dice in armor/block that limits how many Luck dice may be added.
 
     Luck alone cannot stop a spell, unless the spell imitates a blow.
 
@@ -321,7 +321,10 @@ def stand(ctx: CampaignContext, _: Stand) -> None:
 
 
 def _add_to_defence(state: CampaignState, event: EvasionRolled | BlockRolled, **more: Any) -> CampaignState:  # noqa: ANN401 fields of a defence
-    """Add a roll to the defence so far, with its components, its mitigation, and the critical result that counts."""
+    """Add a roll to the defence so far, with its components and its mitigation.
+
+    If the roll has a percentile, its critical result becomes the critical result of the defence.
+    """
     if state.exchange is None:
         return state
     so_far, bonus = state.exchange.defence, event.mitigation
@@ -357,7 +360,7 @@ def _defence_declined(state: CampaignState, _: DefenceDeclined) -> CampaignState
 
 
 def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[Part, ...]]:
-    """Yield the ways to put AP into components: into none, or any number of AP into one known defensive component."""
+    """Yield the ways to put AP into components: no AP at all, or some AP in one known defensive component."""
     yield ()
     sheet, most = state.characters[who].sheet, min(most_ap(state, who, defence=True), MOST_OFFERED)
     for name in dict.fromkeys((*sheet.components, *sheet.actions)):

@@ -25,7 +25,7 @@ from shared.kernel.samples import Field
 
 LuckDice: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of Luck dice, 1 point each")]
 THREE: Final = 3
-"""The maximum number of Luck dice in campaigns that read the rule book's example as a fixed limit. Rule: SC-R-06."""
+"""The maximum number of Luck dice in campaigns that take the rule book's example as a fixed limit. Rule: SC-R-06."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -63,9 +63,9 @@ def luck_cap(settings: Settings, dice: int) -> int:
 
 
 def with_luck_alone(dice: int) -> int:
-    """Return the number of dice that limits the Luck dice of a defence.
+    """Return the number of dice in a defence that limits how many Luck dice may be added.
 
-    It is at least 1, so that a player can roll Luck alone.
+    It is at least 1, so that a defender can roll a Luck die alone.
 
     Rule:    SC-R-103
     """
@@ -99,12 +99,12 @@ def check_luck(ctx: CampaignContext, who: str, dice: int, luck: int, *, field: s
 
 
 def may_add(state: CampaignState, seat: str) -> bool:
-    """Whether a seat may add dice that no sheet lists. Rule: SC-CAMP-08."""
+    """Return whether the player of a seat may add dice that are not on the sheet. Rule: SC-CAMP-08."""
     return state.led_by(seat) or state.settings.players_may.add_dice == "alone"
 
 
 def dice_field(state: CampaignState, seat: str) -> dict[str, Field]:
-    """Return the sample field for dice that no sheet lists, if the seat may add them; otherwise no field."""
+    """Return the sample field for dice that are not on the sheet, or no field if the seat may not add such dice."""
     return {"dice": Field(least=0, most=100)} if may_add(state, seat) else {}
 
 
@@ -125,7 +125,7 @@ def spend_luck(ctx: CampaignContext, who: str, points: int, roll: str) -> None:
 
 
 class CampaignTotal(Struct, frozen=True):
-    """A total, and how its campaign reads the percentile: with `in_order`, from the first two dice of the total.
+    """A total, and how its campaign determines the percentile: with `in_order`, from the first two dice of the total.
 
     Rule:    SC-R-102, SC-CRIT-03
     """
@@ -135,7 +135,7 @@ class CampaignTotal(Struct, frozen=True):
     in_order: bool
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> FlipOutcome:
-        """Roll the dice, and read the percentile and its critical result according to the campaign's settings."""
+        """Roll the dice, and determine the percentile and its critical result under the campaign's settings."""
         thrown = self.pool.throw(chance, purpose, audience)
         if self.in_order and len(thrown.faces) > 1:
             tens, units = (face % SIDES for face in thrown.faces[:2])
@@ -149,7 +149,7 @@ class CampaignTotal(Struct, frozen=True):
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
         """Group the possible percentiles by their critical result, or the possible dice by their sum.
 
-        Dice that are read in order cannot be grouped.
+        If the percentile comes from the first two dice, the order of the dice matters, and they are not grouped.
 
         Rule:    AR-ODDS-05
         """
@@ -172,7 +172,9 @@ def roll_total(  # noqa: PLR0913 the parts of a roll
     ctx: CampaignContext, who: str, purpose: str, *, dice: int, luck: int = 0, modifier: int = 0,
     percentile: bool = False, harm: bool = False, paid: bool = False,
 ) -> Rolled:  # fmt: skip
-    """Spend luck points unless `paid`, and roll a total. Damage and mitigation (`harm`) are usually at least 0.
+    """Roll a total, and spend the luck points for its Luck dice unless `paid` is true.
+
+    Totals of damage and mitigation (`harm`) are at least 0, unless the settings say otherwise.
 
     Rule:    SC-HIT-04, SC-LUCK-01 to SC-LUCK-04, SC-CRIT-01 to SC-CRIT-05, SC-R-05, SC-R-18, SC-R-21, SC-CAMP-20
     """
@@ -193,9 +195,9 @@ def roll_total(  # noqa: PLR0913 the parts of a roll
 
 
 def percentile_shown(form: int, percentile: int | None) -> int | None:
-    """Return the percentile as the die shows it, 100 for 00.
+    """Return the percentile as the dice show it, with 100 for 00.
 
-    In campaigns recorded under version 0 of the rules, it is 1 less.
+    In campaigns recorded under version 0 of the rules, the number is one lower.
 
     Rule:    SC-R-102
     """
@@ -205,7 +207,7 @@ def percentile_shown(form: int, percentile: int | None) -> int | None:
 
 
 def critical_of(percentile: int | None) -> Critical | None:
-    """Return the critical result of a percentile: a success for doubles and 00, a failure for 01, None for all others.
+    """Return the critical result of a percentile: a success for doubles and 00, a failure for 01, otherwise None.
 
     Rule:    SC-CRIT-01, SC-CRIT-02
     """

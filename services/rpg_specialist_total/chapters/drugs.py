@@ -1,4 +1,4 @@
-"""The berserk and the meginserk drug: their effects, and the consequences when they wear off."""
+"""The berserk drug and the meginserk drug: their effects, and the consequences when they wear off."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class WaiveMagic(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DrugTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant took a drug, which now has this tier and added these temporary points."""
+    """A combatant took a drug, which has this tier now and gave these temporary points."""
 
     character: str
     drug: Drug
@@ -176,7 +176,10 @@ def take_drug(ctx: CampaignContext, command: TakeDrug) -> None:
 
 @follows
 def patience_goes(ctx: CampaignContext, event: DrugTaken) -> None:
-    """When a berserker takes the drug, end the spells that it maintains by concentration. Rule: SC-BER-07, SC-R-100."""
+    """When a combatant takes the berserk drug, end the spells that it maintains by concentration.
+
+    Rule: SC-BER-07, SC-R-100.
+    """
     if ctx.state.form and event.drug == "berserk":
         lose_concentration(ctx, event.character, "a berserker keeps no spell")
 
@@ -195,7 +198,9 @@ def tier_after(ctx: CampaignContext, one: Combatant, command: TakeDrug) -> int:
 
 @judge
 def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
-    """End a drug: kill a combatant whose training is too low, and put all others into a stupor or coma.
+    """End the effect of a drug.
+
+    A combatant whose training is too low dies; every other combatant falls into a stupor or coma.
 
     Rule:    SC-UNC-09, SC-DEATH-01, SC-DEATH-02, SC-BER-12 to SC-BER-14, SC-MEG-09 to SC-MEG-11, SC-R-46, SC-R-47
     Refuses: NotKnownHere, NoDrugWorks, AnswerFirst
@@ -229,7 +234,7 @@ def end_stupor(ctx: CampaignContext, command: EndStupor) -> None:
 
 
 def magic_is_due(state: CampaignState, who: str) -> bool:
-    """Whether a meginserker has AP left in its turn and has tried no magic yet. Rule: SC-MEG-08, SC-R-50."""
+    """Return whether a meginserker has AP left in its turn and has tried no magic yet. Rule: SC-MEG-08, SC-R-50."""
     fighter = state.fighter(who)
     if fighter is None or state.turn != who or fighter.magic or not fighter.ap or not can_act(state, who):
         return False

@@ -1,4 +1,4 @@
-"""The effects of energies: their release, the Keeper's decisions, and the defences that their descriptions state."""
+"""The effects of energies: their release, the Keeper's decisions, and the defences that their descriptions allow."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 Asked: TypeAlias = Literal["match", "word", "counter", "stated"]
 """The decision that an energy waits for: whether the target is of the chosen kind (`match`), whether the energy acts
-without weapon damage (`word`), a counterspell (`counter`), or the defence that its description states (`stated`)."""
+without weapon damage (`word`), a counterspell (`counter`), or a roll for a stated defence (`stated`)."""
 
 # ---------------------------------------------------------------- commands
 
@@ -101,7 +101,7 @@ class EnergyReleased(Event, frozen=True, kw_only=True):
 
 
 class EnergyJudged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Energies took effect or faded. `reason`: why the Keeper decided against their usual behaviour."""
+    """Energies took effect or faded. `reason` says why the Keeper decided against their usual behaviour."""
 
     exchange: str
     energies: tuple[str, ...]
@@ -130,8 +130,8 @@ class EnergyResisted(Event, frozen=True, kw_only=True, omit_defaults=True):
 class EnergyTookEffect(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Energies took effect on a combatant. The Keeper applies any effect other than damage.
 
-    `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether the weapon
-    also deals damage of its own. `spare`: mitigation left over from the weapon's damage.
+    `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether the
+    weapon also deals damage of its own. `spare`: mitigation that the weapon's damage did not use up.
     """
 
     exchange: str
@@ -189,7 +189,7 @@ def spell_stopped(ctx: CampaignContext, event: AttackSettled) -> None:
 
 @follows
 def energy_met(ctx: CampaignContext, _: EnergyMet | ProhibitiveSpellCast | EnergyCountered | EnergyLetIn) -> None:
-    """Resolve energy that reached its target. Rule: SC-CHG-06, SC-CHG-09, SC-HYB-04, SC-PROH-06, SC-R-65."""
+    """Resolve energy that has reached its target. Rule: SC-CHG-06, SC-CHG-09, SC-HYB-04, SC-PROH-06, SC-R-65."""
     proceed(ctx)
 
 
@@ -237,7 +237,7 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
 
 
 def who_rolls(state: CampaignState, exchange: Exchange) -> str:
-    """Return who rolls next for a stated defence: first the sender or returner of the energy. Rule: SC-R-75."""
+    """Return who rolls next for a stated defence; the side that sent the energy rolls first. Rule: SC-R-75."""
     if exchange.forced is not None:
         return exchange.victim
     return exchange.declared.target if exchange.returned and state.form else exchange.declared.attacker
@@ -274,12 +274,12 @@ def proceed(ctx: CampaignContext) -> None:
 
 
 def only_touched(exchange: Exchange) -> bool:
-    """Whether a weapon touched its target without dealing damage, so that the energy waits. Rule: SC-R-34, SC-R-58."""
+    """Return whether a weapon touched its target without damage, so its energy waits. Rule: SC-R-34, SC-R-58."""
     return exchange.hybrid and not exchange.dealt and exchange.outcome != "caught"
 
 
 def take_effect(ctx: CampaignContext) -> None:
-    """Apply the energies that nothing stopped, and start their damage roll if they deal damage.
+    """Apply the energies that nothing has stopped, and start their damage roll if they deal damage.
 
     Rule:    SC-R-62, SC-R-74, SC-R-91, SC-R-94, SC-R-99, SC-UNC-05, SC-CAMP-33
     """
@@ -306,7 +306,7 @@ def take_effect(ctx: CampaignContext) -> None:
 
 
 def _spare(ctx: CampaignContext, exchange: Exchange) -> int | None:
-    """Return the mitigation left over from weapon damage; None if the target rolls armor again. Rule: SC-R-91."""
+    """Return the mitigation left over from weapon damage; None if energies have their own roll. Rule: SC-R-91."""
     if exchange.damage is None or ctx.state.settings.energy.mitigation == "roll_each":
         return None
     mitigation = 0 if exchange.mitigation is None else exchange.mitigation.total

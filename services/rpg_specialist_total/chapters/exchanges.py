@@ -1,4 +1,7 @@
-"""Exchanges (an attack and its answers): who answers each step, how an exchange ends, critical failures and fumbles."""
+"""Exchanges: an exchange is an attack together with the answers to it.
+
+This module says who answers each step and how an exchange ends, and handles critical failures and fumbles.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +103,7 @@ class EnergyMet(Event, frozen=True, kw_only=True):
 
 
 class ExchangeDropped(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper ended an attack without effect; `items` are the missiles that were returned."""
+    """The Keeper ended an attack without effect; `items` are the missiles that went back to their owners."""
 
     exchange: str
     reason: str
@@ -112,7 +115,7 @@ class ExchangeDropped(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def step_due(state: CampaignState) -> str:
-    """Return the name of the step that the current attack waits for, as refusals show it."""
+    """Return the name of the step that the current attack waits for, in the form that refusals show."""
     return "no attack waits" if state.exchange is None else state.exchange.step
 
 
@@ -128,7 +131,9 @@ def who_answers(exchange: Exchange) -> str:
 
 @cache
 def under_way(needs: str | tuple[str, ...] = "an attack under way") -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange in progress; if there is none, it refuses with the text `needs`.
+    """Return a function that returns the exchange in progress.
+
+    If there is none, the function refuses and shows the text `needs`.
 
     Rule:    SC-HIT-01
     Refuses: NothingToAnswer
@@ -144,7 +149,7 @@ def under_way(needs: str | tuple[str, ...] = "an attack under way") -> Callable[
 
 @cache
 def at_step(*steps: Step) -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange in progress, and refuses unless it is at one of the given steps.
+    """Return a function that returns the exchange in progress, or refuses unless it is at one of the given steps.
 
     Rule:    SC-HIT-01
     Refuses: NothingToAnswer
@@ -223,7 +228,7 @@ def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
 
 
 def refunds(exchange: Exchange) -> tuple[Refund, ...]:
-    """Return the refund for each side: the costs that it paid in this attack. Rule: SC-CAMP-15."""
+    """Return the refund for each side: what it paid in this attack. Rule: SC-CAMP-15."""
     return tuple(form(Refund, exchange.paid[who], character=who) for who in in_order(exchange.paid))
 
 

@@ -57,7 +57,7 @@ class SpendExperience(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LuckOfTheDay(Event, frozen=True, kw_only=True):
-    """A combatant received its luck points for the day, which replace any left from the day before."""
+    """A combatant received its luck points for the day. They replace any points left from the day before."""
 
     character: str
     points: int

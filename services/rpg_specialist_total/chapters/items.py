@@ -1,4 +1,4 @@
-"""Items: the Keeper gives them to combatants, who ready them, drop them, and take them up from the ground."""
+"""Items: the Keeper gives them to combatants, who ready them, drop them, and pick them up from the ground."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 MAX_GROUND: Final = 200
-"""The maximum number of items on the ground; beyond it the oldest item is lost."""
+"""The maximum number of items on the ground. Beyond it, the oldest item is lost."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -57,7 +57,7 @@ class DropItem(Command, frozen=True, kw_only=True):
 
 
 class ItemGiven(Event, frozen=True, kw_only=True):
-    """A combatant was given an item."""
+    """The Keeper gave a combatant an item."""
 
     character: str
     item: Carried
@@ -93,7 +93,7 @@ def item_of(one: Combatant, item: str, field: str = "item") -> Carried:
 
 
 def bodily(state: CampaignState, item: Carried) -> bool:
-    """Whether a weapon is part of the body. Rule: SC-CAMP-35."""
+    """Return whether a weapon is part of the body. Rule: SC-CAMP-35."""
     return item.kind == "weapon" and state.weapons[item.name].reach == "unarmed"
 
 

@@ -23,12 +23,15 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 Motion: TypeAlias = Literal["own", "vehicle", "beast"]
-"""Who moves if an action is part of a movement: the combatant, a vehicle or a mount. Rule: SC-MOVE-11."""
+"""What moves if an action is part of a movement: the combatant, a vehicle or a mount. Rule: SC-MOVE-11."""
 HandAct: TypeAlias = Literal["draw", "nock", "load"]
 
 QUICK_LOAD: Final = "Quick Load"
 MOBILE: Final = {"Mobile Attack": ("unarmed", "melee"), "Mobile Shot": ("projectile",), "Mobile Throw": ("thrown",)}
-"""For each mobile component, the reach of the attacks that it allows during a movement. Rule: SC-MOVE-07, SC-R-61."""
+"""For each component that allows attacks during a movement, the reach of the weapons with which it allows them.
+
+Rule: SC-MOVE-07, SC-R-61.
+"""
 DRAW: Final[tuple[HandAct, ...]] = ("draw",)
 MAX_UNITS: Final = 50
 MAX_AT_ONCE: Final = 4
@@ -99,7 +102,8 @@ class TakeUpItem(Command, frozen=True, kw_only=True):
 class Moved(Event, frozen=True, kw_only=True):
     """A combatant moved.
 
-    `distance` is in the campaign's unit of length, if the campaign's data have a movement unit for its size.
+    `distance` is in the campaign's unit of length. It is set only if the campaign's data give a movement unit for
+    the combatant's size.
     """
 
     character: str
@@ -111,7 +115,7 @@ class Moved(Event, frozen=True, kw_only=True):
 
 
 def knows(one: Combatant, name: str) -> bool:
-    """Whether a combatant's sheet lists a component or an action."""
+    """Return whether a combatant's sheet lists a component or an action."""
     return name in one.sheet.components or name in one.sheet.actions
 
 
@@ -185,7 +189,9 @@ def _check_hand(one: Combatant, hand: Handled) -> None:
 def check_in_motion(
     ctx: CampaignContext, who: str, motion: Motion, *, reach: Reach | None = None, spell: bool = False
 ) -> None:  # fmt: skip
-    """Refuse an attack during a movement, unless a rule allows it. A prepared spell counts as already cast.
+    """Refuse an attack that is part of a movement, unless a rule allows it.
+
+    A prepared spell is allowed, because it has already been cast.
 
     Rule:    SC-MOVE-07 to SC-MOVE-09, SC-MOVE-11, SC-BER-09, SC-R-61, SC-CAMP-06
     Refuses: NotMoving, NotMobile, NoSpellInMotion
@@ -215,7 +221,7 @@ def _moved(state: CampaignState, event: Moved) -> CampaignState:
 
 
 def _acts(one: Combatant) -> tuple[Handled, ...]:
-    """Return the items that a combatant could draw, nock or load, each with the matching act."""
+    """Return the items that a combatant could draw, nock or load, each together with that act."""
     loads: tuple[HandAct, ...] = ("nock", "load") if knows(one, QUICK_LOAD) else ("nock",)
     held = (one.items[item] for item in in_order(one.items))
     return tuple(

@@ -51,7 +51,7 @@ class AttackSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @follows
 def forgo_defence(ctx: CampaignContext, event: AttackDeclared) -> None:
-    """Settle an attack at once if its target cannot defend against it.
+    """Decide an attack at once if its target cannot defend against it.
 
     Rule:    SC-CORE-02, SC-BER-05, SC-BER-06, SC-MEG-05, SC-MEG-06, SC-R-15, SC-R-42, SC-R-44, SC-R-68
     """
@@ -68,7 +68,7 @@ def forgo_defence(ctx: CampaignContext, event: AttackDeclared) -> None:
 
 @follows
 def defend(ctx: CampaignContext, event: EvasionRolled | BlockRolled | DefenceDeclined) -> None:
-    """Settle the attack if this step of the defence decides it. A critical failure (01) takes the defender's AP.
+    """Decide the attack if this step of the defence settles it. A critical failure (01) takes the defender's AP.
 
     Rule:    SC-CRIT-08, SC-CRIT-09, SC-R-24
     """
@@ -81,7 +81,10 @@ def defend(ctx: CampaignContext, event: EvasionRolled | BlockRolled | DefenceDec
 
 
 def settle(ctx: CampaignContext) -> None:
-    """Decide the outcome of an attack unless the defence may still change it. Rule: SC-T-CRITICAL-MATRIX, SC-CTR-01."""
+    """Decide the outcome of an attack, unless the defence can still change it.
+
+    Rule: SC-T-CRITICAL-MATRIX, SC-CTR-01.
+    """
     exchange = ctx.state.exchange
     if exchange is None:
         return
@@ -93,7 +96,7 @@ def settle(ctx: CampaignContext) -> None:
 
 
 def outcome_of(state: CampaignState, exchange: Exchange) -> Outcome | None:
-    """Return an attack's outcome under the defence so far; None while an armor/block roll may still change it.
+    """Return the outcome of an attack under the defence so far; None while an armor/block roll can still change it.
 
     Rule: SC-T-OUTCOME, SC-PMA-07, SC-R-22 to SC-R-24, SC-R-72, SC-R-77
     """
@@ -148,7 +151,9 @@ def _stopped_outcome(defence: Defence, *, complete: bool) -> Outcome:
 
 
 def deals_damage(state: CampaignState, declared: Declared) -> bool:
-    """Whether a hit needs a damage roll; a spell with energies needs one only if one of them deals direct damage.
+    """Return whether a hit needs a damage roll.
+
+    A spell with energies needs one only if one of its energies deals direct damage.
 
     Rule: SC-DMG-04, SC-PMA-05
     """
@@ -158,7 +163,7 @@ def deals_damage(state: CampaignState, declared: Declared) -> bool:
 
 
 def come_out(ctx: CampaignContext, outcome: Outcome) -> None:
-    """Record the outcome of an attack, and start the next step: damage, a coup de grace, energy, or the end.
+    """Record the outcome of an attack, and start the next step: damage, death by a coup de grace, energy, or the end.
 
     Rule:    SC-DMG-04, SC-UNC-05, SC-DYING-08, SC-R-42
     """

@@ -1,4 +1,4 @@
-"""Proposals: commands from players that the Keeper must confirm."""
+"""Proposals: players ask the Keeper to confirm commands that they may not send directly."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def check_answers(ctx: CampaignContext, asked: Answers) -> None:
 
 
 def actor_of(state: CampaignState, asked: Proposable) -> str | None:
-    """Return the combatant that a proposed command acts for; None if it acts for none."""
+    """Return the combatant that would act in a proposed command; None if there is none."""
     exchange = state.exchange
     if isinstance(asked, RollStatedDefence):
         return None if exchange is None else who_rolls(state, exchange)
@@ -108,7 +108,7 @@ def actor_of(state: CampaignState, asked: Proposable) -> str | None:
 
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
-    """Decline the proposals for a combatant that was assigned to another seat. Rule: SC-CAMP-17."""
+    """Decline the proposals for a combatant that the Keeper assigned to another seat. Rule: SC-CAMP-17."""
     if ctx.state.form:
         lapse(ctx, PROPOSED, partial(actor_of, ctx.state), character=event.character, seat=event.seat)
 
@@ -142,7 +142,7 @@ def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
 
 
 def with_dice(state: CampaignState, seat: str) -> Iterator[Proposable]:
-    """Yield commands that a player must propose because they add dice that no sheet lists."""
+    """Yield commands that a player must propose because they add dice that are not on the sheet."""
     yield RollStatedDefence(dice=1)
     for who in mine(state, seat):
         energies = energies_of(state, who, prohibitive=False)[:1]

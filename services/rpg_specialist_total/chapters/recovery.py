@@ -115,7 +115,7 @@ class Revive(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PassRound(GameMasterCommand, frozen=True, kw_only=True):
-    """Pass a round outside fights: dying and harmed combatants take their turn, and all combatants regain AP."""
+    """Pass a round outside fights: dying and harmed combatants take their turns, and all combatants regain AP."""
 
     counts_as = "move"
 
@@ -124,7 +124,7 @@ class PassRound(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class StabiliseRolled(Event, frozen=True, kw_only=True):
-    """A dying combatant rolled this d100 to stabilise."""
+    """A dying combatant rolled this d100 to try to stabilise."""
 
     character: str
     face: int
@@ -174,7 +174,7 @@ class Revived(Event, frozen=True, kw_only=True):
 
 
 class RoundPassed(Notice, frozen=True, kw_only=True):
-    """A round passed outside fights; these combatants took their turn in it."""
+    """A round passed outside fights; these combatants took their turns in it."""
 
     characters: tuple[str, ...]
 
@@ -313,7 +313,7 @@ def pass_round(ctx: CampaignContext, _: PassRound) -> None:
 
 
 def at_rest(state: CampaignState, who: str) -> CampaignState:
-    """Return the campaign with a combatant no longer marked as stable or dying, if its Vitality is above 0."""
+    """Return the campaign with the marks for stable and dying removed from a combatant, if its Vitality is above 0."""
     return state if state.characters[who].standing <= 0 else state.change(who, stable=False, falling=False)
 
 

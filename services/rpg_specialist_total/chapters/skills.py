@@ -1,4 +1,4 @@
-"""Skill actions, whose result the Keeper states."""
+"""Skill actions. The Keeper states their results."""
 
 from __future__ import annotations
 

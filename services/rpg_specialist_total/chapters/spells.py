@@ -1,4 +1,4 @@
-"""Spells: casting, lasting spells, prepared spells, and prohibitive energies (those with conditions of their own)."""
+"""Spells: casting, lasting spells, prepared spells, and prohibitive energies (only a special spell can cast them)."""
 
 from __future__ import annotations
 
@@ -272,18 +272,18 @@ def run_durations(ctx: CampaignContext, those: Iterable[str]) -> None:
 
 @follows
 def concentration_breaks(ctx: CampaignContext, event: VitalityLost | FatigueLost | Died) -> None:
-    """End the spells that are interrupted when a combatant loses points or dies. Rule: SC-MOVE-10, SC-CAMP-32."""
+    """When a combatant loses points or dies, end the spells that this interrupts. Rule: SC-MOVE-10, SC-CAMP-32."""
     break_concentration(ctx, event.character)
 
 
 def break_concentration(ctx: CampaignContext, who: str) -> None:
-    """End a combatant's concentration if it cannot act, and all its spells if it is dead. Rule: SC-CAMP-32."""
+    """End a combatant's concentration if it cannot act, or end all its spells if it is dead. Rule: SC-CAMP-32."""
     if not states.can_act(ctx.state, who):
         lose_concentration(ctx, who, "nobody keeps it")
 
 
 def lose_concentration(ctx: CampaignContext, who: str, cause: str) -> None:
-    """End spells kept by concentration, or all spells of a dead combatant. Rule: SC-CAMP-32, SC-R-100."""
+    """End a combatant's spells that need concentration, or all if it is dead. Rule: SC-CAMP-32, SC-R-100."""
     one = ctx.character(who)
     for spell in in_order(one.spells):
         if one.dead or one.spells[spell].kind == "concentration":
@@ -340,7 +340,7 @@ def points_left(state: CampaignState, who: str, *, old: bool = False) -> Field:
 
 
 def energies_of(state: CampaignState, who: str, *, prohibitive: bool) -> tuple[str, ...]:
-    """Return the combatant's prohibitive energies, or its other ones; an unknown name if there are none."""
+    """Return a combatant's prohibitive energies, or its other energies; an unknown name if there are none."""
     names = state.characters[who].sheet.energies if who in state.characters else ()
     return tuple(one for one in names if state.energies[one].prohibitive == prohibitive) or ("none",)
 

@@ -25,7 +25,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_LOST: Final = 10_000
 PENALTY: Final = 10
-"""The number by which each tier of a drug lowers evasion. Rule: SC-T-DRUG."""
+"""The number by which each tier of a drug lowers the evasion total. Rule: SC-T-DRUG."""
 HELPS: Final[Mapping[Drug, AttackKind]] = {"berserk": "martial", "meginserk": "magic"}
 DOUBLE_THREAT: Final = "Double Threat"
 
@@ -145,7 +145,7 @@ class Died(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def is_dying(state: CampaignState, who: str) -> bool:
-    """Whether a combatant is dying and loses Vitality each round. Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46."""
+    """Return whether a combatant is dying and loses Vitality. Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46."""
     one = state.characters[who]
     if one.dead or one.standing > 0 or state.out(who):
         return False
@@ -153,7 +153,7 @@ def is_dying(state: CampaignState, who: str) -> bool:
 
 
 def is_awake(state: CampaignState, who: str) -> bool:
-    """Whether a combatant is awake. A drug keeps it awake at any Vitality, but not without Fatigue.
+    """Return whether a combatant is awake. A drug keeps it awake at any Vitality, but not without Fatigue.
 
     Rule:    SC-UNC-01, SC-UNC-02, SC-UNC-03, SC-UNC-06, SC-UNC-07, SC-UNC-10, SC-R-51, SC-R-78
     """
@@ -174,12 +174,12 @@ def health(state: CampaignState, who: str) -> Health:
 
 
 def can_act(state: CampaignState, who: str) -> bool:
-    """Whether a combatant can take any action. Rule: SC-R-68, SC-UNC-08."""
+    """Return whether a combatant can take any action. Rule: SC-R-68, SC-UNC-08."""
     return is_awake(state, who)
 
 
 def can_defend(state: CampaignState, who: str) -> bool:
-    """Whether a combatant is awake and no drug prevents it from defending. Rule: SC-R-42, SC-R-44, SC-R-68."""
+    """Return whether a combatant is awake and no drug prevents it from defending. Rule: SC-R-42, SC-R-44, SC-R-68."""
     drugged = state.characters[who].dosed is not None and state.settings.berserk.defence == "no_rolls"
     return is_awake(state, who) and not drugged
 
@@ -191,7 +191,7 @@ def check_can_act(ctx: CampaignContext, who: str, field: str = "character") -> N
 
 
 def open_to_coup_de_grace(state: CampaignState, who: str) -> bool:
-    """Whether any successful attack kills this combatant. Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78."""
+    """Return whether any hit kills this combatant. Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78."""
     if state.characters[who].dead or state.out(who):
         return False
     return not is_awake(state, who) or (is_dying(state, who) and state.settings.berserk.coup_de_grace)
@@ -237,7 +237,7 @@ def kill(ctx: CampaignContext, who: str, cause: str) -> None:
 
 
 def drug_tier(one: Combatant) -> int:
-    """Return the tier of the active drug, which is also the AP that it adds each round. Rule: SC-BER-03, SC-MEG-03."""
+    """Return the tier of a drug (0 without one), which is also its AP for each round. Rule: SC-BER-03, SC-MEG-03."""
     return 0 if one.dosed is None else one.dosed.tier
 
 
@@ -331,7 +331,7 @@ def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
 
 
 def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
-    """Roll the loss of Vitality of dying combatants in a round. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
+    """Roll the Vitality that dying combatants lose in a round. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
     for who in those:
         if is_dying(ctx.state, who):
             (lost,) = ctx.chance.roll("dying", 10)
@@ -354,7 +354,7 @@ def _turn_ended(ctx: CampaignContext, event: fights.TurnEnded) -> None:
 
 @follows
 def _round_began(ctx: CampaignContext, event: fights.RoundBegan) -> None:
-    """Apply the losses of dying combatants, at the start of a round or at the end of the last one. Rule: SC-R-41."""
+    """Apply the losses of dying combatants for the new round or, in some campaigns, for the last one. Rule: SC-R-41."""
     loss_at = ctx.state.settings.dying.loss_at
     if loss_at == "round_start" or (loss_at == "round_end" and event.round > 1):
         drop(ctx, tuple(one.id for one in order.due(ctx.state)))

@@ -29,7 +29,7 @@ from services.rpg_specialist_total.state.energies import physically_defended
 from services.rpg_specialist_total.state.exchange import Added, Exchange
 
 MOST_STEPS: Final = 10
-"""The maximum number of steps of one attack."""
+"""The maximum number of steps of an attack that the server carries out in a row."""
 TakeStep: TypeAlias = Callable[[CampaignContext, Exchange], None]
 
 # ---------------------------------------------------------------- judgement
@@ -48,7 +48,7 @@ def take_steps(ctx: CampaignContext) -> None:
 
 
 def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | None:
-    """Return the function that carries out the next step if nobody has a choice there; otherwise None.
+    """Return the function that carries out the next step, if nobody has a choice in it; otherwise None.
 
     Rule:    SC-R-96
     """
@@ -63,13 +63,13 @@ def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | 
 
 
 def may_defend(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target of an attack has any defence available. Rule: SC-R-96."""
+    """Return whether the target of an attack can defend in any way. Rule: SC-R-96."""
     evades = exchange.step == "defence" and may_evade(state, exchange)
     return evades or may_counter(state, exchange) or may_block(state, exchange)
 
 
 def may_evade(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target has evasion dice, or a component that evades and AP for it."""
+    """Return whether the target of an attack has evasion dice, or an evading component and AP for it."""
     one = state.characters[exchange.declared.target]
     if not physically_defended(state, exchange.declared):
         return False
@@ -77,7 +77,10 @@ def may_evade(state: CampaignState, exchange: Exchange) -> bool:
 
 
 def may_block(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target can block: with armor/block, a shield, a defensive component and AP for it, or Luck."""
+    """Return whether the target of an attack can block.
+
+    It needs armor/block dice, a shield, Luck, or a component and AP for it.
+    """
     one = state.characters[exchange.declared.target]
     shields = any(item.kind == "shield" and item.ready for item in one.items.values())
     total = block_of(state, exchange, None, ())
@@ -86,12 +89,12 @@ def may_block(state: CampaignState, exchange: Exchange) -> bool:
 
 
 def may_use(state: CampaignState, who: str, *, evading: bool) -> bool:
-    """Whether a combatant knows a defensive component and has AP for it."""
+    """Return whether a combatant knows a defensive component and has AP for it."""
     return not before_first_turn(state, who) and any(usable(state, who, evading=evading))
 
 
 def may_add_luck(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target may add Luck to the mitigation roll. Rule: SC-R-27, SC-R-44."""
+    """Return whether the target may add Luck to the mitigation roll. Rule: SC-R-27, SC-R-44."""
     dice = with_luck_alone(mitigation_dice(state, exchange))
     return takes_luck(state, exchange) and most_luck(state, exchange.victim, dice) > 0
 

@@ -27,7 +27,7 @@ ORDER: Final = "combat order"
 MOST_AP: Final = 100
 Use: TypeAlias = Literal["attack", "spell", "skill", "movement", "defence", "drug"]
 ACTIONS: Final[tuple[Use, ...]] = ("attack", "spell", "skill")
-"""The uses of AP that cost at least 1 AP. Rule: SC-R-09."""
+"""The uses for which a combatant must spend at least 1 AP. Rule: SC-R-09."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -94,7 +94,7 @@ class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ApGained(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant gained its AP for the round. `old`: AP from the last round, for defence until its next turn."""
+    """A combatant gained its AP for the round. `old`: AP left from the last round, for defence until its next turn."""
 
     character: str
     ap: int
@@ -148,7 +148,9 @@ def roll_order(ctx: CampaignContext, command: RollOrder) -> None:
 
 
 def _order_of(ctx: CampaignContext, command: RollOrder, dice: int) -> Rolled:
-    """Roll for the combat order. If the settings say so, a coin flip adds or subtracts the luck points themselves.
+    """Roll for the combat order.
+
+    If the settings say so, the luck points are added to the total or subtracted from it, as a coin flip decides.
 
     Rule:    SC-R-07, SC-E-06
     """
@@ -182,7 +184,7 @@ def roll_again(ctx: CampaignContext, command: RollAgain) -> None:
 
 
 def before_first_turn(state: CampaignState, who: str) -> bool:
-    """Whether a combatant may not yet spend AP on defence, because its first turn is not over.
+    """Return whether a combatant may not yet spend AP on defence, because its first turn is not over.
 
     Rule:    SC-AP-06, SC-R-02
     """
@@ -192,7 +194,7 @@ def before_first_turn(state: CampaignState, who: str) -> bool:
 
 
 def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = "ap") -> None:
-    """Refuse AP that the combatant does not have, and, in a fight, any use but defence outside its own turn.
+    """Refuse AP that the combatant does not have. In a fight, outside its own turn, refuse any use except defence.
 
     Rule:    SC-AP-04 to SC-AP-06, SC-CRIT-09, SC-R-02, SC-R-09, SC-R-95
     Refuses: OneApAtLeast, NotEnoughAp, ApAreLost, NotBeforeFirstTurn, AnswerFirst, OrderFirst, NotYourTurn
@@ -247,7 +249,7 @@ def lose_all_ap(ctx: CampaignContext, who: str) -> None:
 
 @follows
 def ap_come_outside(ctx: CampaignContext, _: DayBegan) -> None:
-    """Renew AP outside fights at the start of each day. Rule: SC-R-95."""
+    """At the start of each day, renew the AP of combatants outside fights. Rule: SC-R-95."""
     renew_ap(ctx)
 
 
@@ -261,7 +263,7 @@ def renew_ap(ctx: CampaignContext) -> None:
 
 @follows
 def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
-    """Add the round's AP to each combatant that takes turns, including those from a drug.
+    """At the start of a round, give AP to each combatant that takes turns. Drugs can increase their number.
 
     Rule:    SC-AP-02, SC-AP-03, SC-AP-08, SC-BER-03, SC-MEG-03, SC-R-03, SC-R-67
     """
@@ -274,7 +276,7 @@ def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
 
 @follows
 def turn_came(ctx: CampaignContext, event: TurnBegan) -> None:
-    """Remove AP from before this round, and return AP that a critical failure has locked.
+    """When a combatant's turn begins, remove its AP from the last round, and return AP that a critical failure locked.
 
     Rule:    SC-AP-07, SC-R-03, SC-R-25
     """
@@ -358,5 +360,5 @@ def _rolls(state: CampaignState, seat: str) -> Samples[RollOrder | RollAgain]:
 
 
 def points_left(state: CampaignState, who: str) -> int:
-    """Return the Vitality of a combatant that can act; 0 for one that cannot."""
+    """Return a combatant's Vitality if it can act, or 0 if it cannot."""
     return state.characters[who].standing if can_act(state, who) else 0

@@ -1,6 +1,6 @@
 """The state of a campaign: its data, its combatants, the fight, and the exchange in progress.
 
-Mappings are keyed by id. Their order carries no meaning, because storage sorts them.
+Mappings are keyed by id. Their order has no meaning, because the store sorts them.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from shared.kernel.lasting import once
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
     """A combatant in a fight, with its resources for this round.
 
-    `ap`: AP to spend now. `old_ap`: AP from before this round, for defence only. `locked`: a critical failure has taken
-    the AP; `kept` is the number that returns on the next turn. `moved`: it has used the free movement. `attempts`:
-    its attempts to stabilise in this round. `magic`: magic was used in this turn. `failed`: a percentile of 01 has
-    taken the AP of this turn. `unpaid`: a prepared spell was cast after that.
+    `ap`: AP that it can spend now. `old_ap`: AP left from the last round, for defence only. `locked`: a critical
+    failure has taken the AP; `kept` is the number that returns on the next turn. `moved`: it has used its free
+    movement. `attempts`: its attempts to stabilise in this round. `magic`: it has used magic in this turn. `failed`:
+    a percentile of 01 has taken the AP of this turn. `unpaid`: it has cast a prepared spell after that.
     """
 
     ap: int = 0
@@ -87,7 +87,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def begin(self, title: str | None, settings: Settings) -> Self:
         """Return the campaign after its opening.
 
-        Under version 0 of the rules it uses that version's settings (decision 0105).
+        A campaign under version 0 of the rules uses that version's settings (decision 0105).
         """
         return super().begin(title, settings if self.form else as_before(settings))
 
@@ -98,16 +98,21 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @once
     def waiting(self) -> tuple[str, ...]:
-        """Return the id of the exchange that must be answered before any new action. Rule: SC-HIT-01."""
+        """Return the id of the exchange that must be answered before any new action, or an empty tuple.
+
+        Rule: SC-HIT-01.
+        """
         return () if self.exchange is None else (self.exchange.id,)
 
     def takes_turns(self, who: str) -> bool:
-        """Whether a combatant still takes turns: it is neither dead nor out of the fight. Rule: SC-R-68."""
+        """Return whether a combatant still takes turns: it is neither dead nor out of the fight. Rule: SC-R-68."""
         one = self.characters.get(who)
         return one is not None and not one.dead and (one.standing > 0 or not self.out(who))
 
     def out(self, who: str) -> bool:
-        """Whether a non-player is out of the fight at 0 Vitality, in a campaign where non-players have no other states.
+        """Return whether a non-player is out of the fight because its Vitality is 0 or less.
+
+        This applies only in campaigns in which non-players have no other health states.
 
         Rule: SC-R-63
         """
@@ -116,7 +121,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return spared and one.standing <= 0
 
     def is_players(self, seat: str) -> bool:
-        """Whether the seat's role is player, so that its combatants are player characters. Rule: SC-R-08."""
+        """Return whether a player has this seat, so that its combatants are player characters. Rule: SC-R-08."""
         return self.roles.get(seat) == "player"
 
     def assign(self, who: str, seat: str) -> Self:
@@ -154,7 +159,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self if holder is None else self.item_changed(holder, item, charge=charge)
 
     def pay(self, who: str, *, locked: bool = False, **more: int) -> Self:
-        """Return the campaign with further costs recorded that a combatant paid for the current attack."""
+        """Return the campaign with more costs recorded that a combatant paid for the current attack."""
         if self.exchange is None:
             return self
         before = self.exchange.paid.get(who, NOTHING_PAID)
@@ -163,7 +168,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.exchange_changed(paid={**self.exchange.paid, who: after})
 
     def refund_costs(self, paid: Refund) -> Self:
-        """Return the campaign after a combatant's costs of a dropped attack were returned. Rule: SC-CAMP-15."""
+        """Return the campaign after a combatant got back its costs of a dropped attack. Rule: SC-CAMP-15."""
         who, back = paid.character, paid.ap + paid.lost
         one, fighter = self.characters[who], self.fighter(who)
         after = self.change(who, luck=one.luck + paid.luck, spent=max(one.spent - back, 0))
@@ -216,7 +221,12 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         )
 
     def outside(self, who: str, ap: int) -> Self:
-        """Return the campaign after AP were spent outside fights, in rounds that the Keeper counts. Rule: SC-R-95."""
+        """Return the campaign after AP were spent outside fights.
+
+        They count only in campaigns with the Keeper's rounds.
+
+        Rule: SC-R-95.
+        """
         counted = self.settings.ap.outside_fights == "keepers_round"
         return self.change(who, spent=self.characters[who].spent + ap) if counted else self
 

@@ -65,7 +65,7 @@ class Charge(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Carried(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A carried item: a weapon, a shield, or a stack of ammunition."""
+    """An item of a combatant: a weapon, a shield, or a stack of ammunition."""
 
     id: str
     kind: Literal["weapon", "shield", "ammunition"]
@@ -91,10 +91,10 @@ class Ongoing(Struct, frozen=True, kw_only=True):
 
 
 class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A lasting spell: kept by concentration, prepared for later, or a standing shield of energy.
+    """A lasting spell: one maintained by concentration, one prepared for later, or a shield of energy.
 
-    `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds left; None if its
-    duration is not fixed.
+    `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds that are left,
+    or None if the duration is not fixed.
     """
 
     id: str
@@ -110,8 +110,8 @@ class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The current state of a creature that fights. Temporary points are counted separately from natural ones.
 
-    `stable`: it has stabilised and loses no more points. `falling`: the Keeper has declared it dying. `spent`: the AP
-    that it used outside fights in the Keeper's current round.
+    `stable`: it has stabilised and loses no more points. `falling`: the Keeper has declared it dying. `spent`: the
+    AP that it has used outside fights in the Keeper's current round.
     """
 
     id: str
@@ -136,7 +136,10 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def ap_a_round(self) -> int:
-        """Return the AP for each round, in a fight and outside one. Rule: SC-AP-02, SC-BER-03, SC-MEG-03, SC-R-95."""
+        """Return the number of AP that the combatant gets each round, in a fight or outside one.
+
+        Rule: SC-AP-02, SC-BER-03, SC-MEG-03, SC-R-95.
+        """
         return self.sheet.speed_rating + (0 if self.dosed is None else self.dosed.tier)
 
     @property
@@ -146,7 +149,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def standing(self) -> int:
-        """Return the Vitality, including temporary points, that determines whether it is unconscious, dying or dead.
+        """Return the Vitality, including temporary points, that decides whether the combatant is unconscious or dead.
 
         Rule:    SC-R-46
         """

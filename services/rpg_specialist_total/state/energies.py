@@ -16,8 +16,8 @@ TOUCHED: Final[tuple[Outcome, ...]] = ("glancing", "caught", "hit")
 class Mitigating(Struct, frozen=True, kw_only=True):
     """The sources of mitigation: worn armor, and the AP spent on the defence.
 
-    `more`: the AP of a counterspell, if they count as well. `spare`: mitigation left over from an earlier roll against
-    the same attack.
+    `more`: the AP of a counterspell, if they count too. `spare`: mitigation that an earlier roll against the same
+    attack left over.
     """
 
     armor: bool = False
@@ -27,7 +27,7 @@ class Mitigating(Struct, frozen=True, kw_only=True):
 
     @property
     def any(self) -> bool:
-        """Whether a mitigation roll has any source."""
+        """Whether there is any source of mitigation to roll for."""
         return self.armor or self.ap
 
 
@@ -38,12 +38,14 @@ def opposites_among(state: CampaignState, energy: str, energies: Iterable[str]) 
 
 
 def deals_directly(state: CampaignState, energies: Iterable[str]) -> bool:
-    """Whether one of the energies deals direct damage. Rule: SC-PMA-05."""
+    """Return whether one of the energies deals direct damage. Rule: SC-PMA-05."""
     return any(state.energies[one].direct_damage for one in energies if one in state.energies)
 
 
 def meets_armor(state: CampaignState, energies: Iterable[str]) -> bool:
-    """Whether armor mitigates merged energies: some deal direct damage, and none of these bypasses armor.
+    """Return whether armor mitigates the damage of merged energies.
+
+    It does if some of them deal direct damage and none of these bypasses armor.
 
     Rule:    SC-PMA-05, SC-R-62, SC-R-104
     """
@@ -53,7 +55,7 @@ def meets_armor(state: CampaignState, energies: Iterable[str]) -> bool:
 
 
 def physically_defended(state: CampaignState, declared: Declared) -> bool:
-    """Whether evasion, armor and block count against an attack. Rule: SC-PMA-01 to SC-PMA-04, SC-R-92."""
+    """Return whether evasion, armor and block count against an attack. Rule: SC-PMA-01 to SC-PMA-04, SC-R-92."""
     return (
         declared.kind != "magic" or declared.mimics is not None or state.settings.magic.unmimicked_defence == "physical"
     )
@@ -87,7 +89,7 @@ def energies_reaching(state: CampaignState, exchange: Exchange) -> tuple[str, ..
 
 
 def may_be_countered(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target may counter the energy of a weapon now. Rule: SC-R-65."""
+    """Return whether the target may counter the energy of a weapon now. Rule: SC-R-65."""
     if not state.settings.counterspell.charged_weapons or exchange.answered or exchange.left or not exchange.hybrid:
         return False
     knows = state.characters[exchange.victim].sheet.energies
@@ -127,7 +129,9 @@ def _against_spell(state: CampaignState, exchange: Exchange, *, armor: bool) -> 
 
 
 def acts(state: CampaignState, exchange: Exchange, energy: str) -> bool:
-    """Whether an energy affects its target although the blow dealt no weapon damage. The Keeper may decide otherwise.
+    """Return whether an energy affects its target even if the blow dealt no weapon damage.
+
+    The Keeper may decide otherwise.
 
     Rule:    SC-HYB-02, SC-HYB-03, SC-CHU-05, SC-CHC-06, SC-CHB-06, SC-CHR-07, SC-R-34, SC-R-36, SC-R-37, SC-R-58
     """

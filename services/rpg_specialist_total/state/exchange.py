@@ -32,14 +32,14 @@ class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Added(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The sum of the bonuses of a roll: dice, and a number added to the total."""
+    """The sum of all bonuses to a roll: dice, and a number added to the total."""
 
     dice: int = 0
     flat: int = 0
 
 
 class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A declared attack, with the values that its later steps need.
+    """A declared attack, with all values that its later steps need.
 
     `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
     `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
@@ -125,8 +125,8 @@ class Defence(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Paid(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The costs that one combatant has paid for an attack so far.
 
-    `ap`, `old`: AP spent, of this round and from before it. `lost`, `old_lost`: AP taken by a critical failure.
-    `locked`: whether a critical failure has locked its AP.
+    `ap`: the AP of this round that were spent. `old`: the AP from before this round that were spent. `lost`,
+    `old_lost`: the same for AP that a critical failure took. `locked`: whether a critical failure has locked its AP.
     """
 
     ap: int = 0
@@ -149,13 +149,13 @@ class Refund(Paid, frozen=True, kw_only=True, omit_defaults=True):
 class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An attack in progress.
 
-    `met`: its energy has reached the target. `left`: energies whose effect is undecided. `acting`: energies that take
-    effect unless something stops them. `stated`: energies whose own defence is not rolled yet. `forced`: the attacker's
-    roll against such a defence. `matched`: the target is of the kind to which the weapon's energy is limited. `used`:
-    the batch of its ammunition. `answered`: no counterspell against the energy is possible any more. `portion`: the
-    damage comes from a weapon's energy. `spare`: mitigation left over from an earlier roll. `at_once`: a prohibitive
-    spell, against which only its own defence counts. `paid`: the costs that each combatant has paid. `failures`: its
-    critical failures.
+    `met`: its energy has reached the target. `left`: energies whose effect is undecided. `acting`: energies that
+    take effect unless something stops them. `stated`: energies against which a stated defence must still be rolled.
+    `forced`: the attacker's roll against such a defence. `matched`: the target is of the kind to which the weapon's
+    energy is limited. `used`: the batch of its ammunition. `answered`: no counterspell against the energy is
+    possible any more. `portion`: the damage comes from a weapon's energy. `spare`: mitigation left over from an
+    earlier roll. `at_once`: a prohibitive spell, against which only its stated defence counts. `paid`: the costs
+    that each combatant has paid. `failures`: its critical failures.
     """
 
     id: str
@@ -192,7 +192,7 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def carried(self) -> tuple[str, ...]:
-        """Return the energies of the attack: those in the weapon, and those of a spell."""
+        """Return the energies of the attack: those in the weapon and those of a spell."""
         charge = self.declared.charge
         return tuple(dict.fromkeys((*(() if charge is None else charge.energies), *self.declared.energies)))
 

@@ -51,10 +51,10 @@ def audit(  # noqa: PLR0913 a log and what it is compared with, by name
     """Audit the lines of an export, at every level for which this copy of the log has enough data.
 
     `reader_for` returns the reader of a game's streams by the game's name, or None for an unknown game. `ruleset` is
-    the name of this release's rules. With None, the audit assumes that the log was recorded under them, so every
-    difference is a failure. `parent` contains the parent stream of a fork, as far as the caller has it; the audit
-    compares the fork with it. `table` is the dice table that rolled the stream's open dice: the audit checks the
-    table's log, and compares the dice with the rolls in it.
+    the name of this release's rules. With None, the audit assumes that the log was recorded under these rules, so every
+    difference is a failure. `parent` holds as much of a fork's parent stream as the caller has; the audit compares the
+    fork with it. `table` is the dice table that rolled the stream's open dice: the audit checks the table's log, and
+    compares the dice with the rolls in that log.
     """
     findings = Findings()
     entries = read_chain(lines, findings)
@@ -98,5 +98,5 @@ def _is_over(entries: Sequence[AuditLine]) -> bool:
 
 
 def _is_simulated(entries: Sequence[AuditLine]) -> bool:
-    """Whether the stream is marked as simulated: the caller who requested the simulation chose its seed."""
+    """Whether the stream is marked as simulated, which means that the caller who requested it chose its seed."""
     return bool(entries) and entries[0].record.events[0].get("simulated") is True

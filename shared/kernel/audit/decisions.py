@@ -104,10 +104,10 @@ def check_decisions(
 
 
 def _find_odd_ruleset(entries: Sequence[AuditLine]) -> str:
-    """Describe a commit that names other rules than the commits before and after it; return "" if there is none.
+    """Describe a commit whose rules differ from those of the commits before and after it; return "" if there is none.
 
-    A new release replaces an older one once. If the name of the rules changes back, a commit was altered, or two
-    releases took turns to decide.
+    A new release replaces an older one only once. If the name of the rules changes back, either a commit was altered,
+    or two releases took turns to decide.
     """
     seen: set[str] = set()
     begun = entries[0]
@@ -123,7 +123,7 @@ def _find_odd_ruleset(entries: Sequence[AuditLine]) -> str:
 
 
 def _find_alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
-    """Describe the commits that name other rules, although the current rules decide them in the same way."""
+    """Describe the commits that name other rules, although the current rules decide them identically."""
     others = [entry for entry in entries if ruleset not in (None, entry.record.ruleset)]
     if not others:
         return ""
@@ -167,7 +167,8 @@ def _decide_again(
     """Decide a command again with its recorded draws.
 
     Return the stream after the recorded events, and the reason if the new record differs from the recorded one;
-    otherwise "". `since` counts the commits, these included, since the last digest that could be compared.
+    otherwise "". `since` is the number of commits since the last digest that could be compared, including these
+    commits.
 
     The record may be forged, so any error that it causes in the game counts as a difference.
     """

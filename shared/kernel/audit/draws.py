@@ -72,7 +72,7 @@ class _Wrong(ValueError):
 class _Epochs:
     """The seed epochs of a log, in order.
 
-    `at` lists, for each commit, the epoch of its draws, or None without draws.
+    `at` lists the epoch of each commit's draws, or None for a commit without draws.
     """
 
     def __init__(self, entries: Sequence[AuditLine], findings: Findings) -> None:
@@ -207,7 +207,7 @@ def _check_commit(
         if draw.source == "kept":
             _count_kept(origin, count)
         elif draw.source == "lent":
-            continue  # the log of the table proves it, or nothing does
+            continue  # only the table's log can prove it
         else:
             _count_draw(tape, (audience, draw), count)
     commit.end()
@@ -235,7 +235,7 @@ def _count_draw(tape: SeedTape | None, taken: RecordedDraw, count: _Count) -> No
 
 
 def _count_kept(origin: Origin | None, count: _Count) -> None:
-    """Count a draw that repeats an undone draw like the undone one: as proven, unproven or from a real table."""
+    """Count a draw that repeats an undone draw like the original: as proven, as unproven or as from a real table."""
     if origin is not None and origin.draw.source == "lent":
         return
     if origin is not None and origin.draw.source == "table":

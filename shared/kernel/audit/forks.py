@@ -32,7 +32,7 @@ def no_players(_: str) -> HousePlayers | None:
 
 
 class Parent(Struct, frozen=True, kw_only=True):
-    """The stream that a fork came from, as far as the audit has it: the lines of its export, or a receipt."""
+    """The data that the audit has about a fork's parent stream: the lines of its export, or a receipt."""
 
     lines: Sequence[bytes] = ()
     receipt: Receipt | None = None

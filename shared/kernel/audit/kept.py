@@ -1,4 +1,4 @@
-"""Check draws that reuse undone draws: after an undo, a draw of the same kind must repeat the undone command's draw.
+"""The check of draws that reuse undone draws: after an undo, a draw of the same kind must repeat the undone draw.
 
 The audit follows every `TakenBack` event by itself, without the game's rules. It compares each draw with the undone
 draws that are still unused ("kept") at that commit.
@@ -65,15 +65,15 @@ class _Node(Struct, eq=False):
 
 
 class KeptDraws:
-    """Follow the draws of a log, commit by commit, and remember which undone draws are still unused."""
+    """The draws of a log, followed commit by commit, and the undone draws that are still unused."""
 
     def __init__(self) -> None:
-        """Start before the first commit."""
+        """Start at the state before the first commit."""
         self._now = _Node(None, 0, [])
         self._nodes: Final[dict[int, _Node]] = {}
         self._kept: list[Origin] = []
         self._closed: Final[set[Audience | None]] = set()
-        """Lanes with a secret part that this reader cannot open; from that part on, their draws cannot be checked."""
+        """Lanes with a secret part that this reader cannot open; the later draws of these lanes cannot be checked."""
 
     def follow(self, entry: AuditLine) -> _Commit:
         """Return the check for the draws of the next commit. The caller must call its `end` after the last draw."""

@@ -1,4 +1,4 @@
-"""Check the open dice that a dice table rolled for a stream: the table's log must contain each of these rolls.
+"""The check of open dice that a dice table rolled for a stream: the table's log must contain each of these rolls.
 
 Without the table's log, the audit can only check that all open dice of the stream are rolls of the table, and that none
 of these rolls is used twice. With the table's log, the fifth level of the audit proves that log, and compares each draw
@@ -46,7 +46,7 @@ def table_of(entries: Sequence[AuditLine]) -> str:
 
 
 class LentDraws:
-    """Check the draws of a stream without the log of its dice table."""
+    """The check of a stream's draws when the log of its dice table is not available."""
 
     def __init__(self, entries: Sequence[AuditLine]) -> None:
         """Store the name of the dice table that the stream uses."""
@@ -155,7 +155,7 @@ def _difference(draw: DiceDraw, rolls: Sequence[_Roll], name: str) -> str:
 
 
 def _lent_in(entry: AuditLine) -> Iterator[DiceDraw]:
-    """Yield the open dice of a commit that a table rolled."""
+    """Yield those open dice of a commit that a dice table rolled."""
     for form in entry.record.draws:
         if form.get("source") == "lent":
             for taken in _readable(form):
@@ -164,7 +164,7 @@ def _lent_in(entry: AuditLine) -> Iterator[DiceDraw]:
 
 
 def _readable(form: Mapping[str, Any]) -> Iterator[Any]:
-    """Yield the draw in this JSON object if it is well-formed; level 2 reports the others."""
+    """Yield the draw in this JSON object if it is well-formed; level 2 reports malformed draws."""
     try:
         yield from (draw for _, draw in open_draws((dict(form),), ())[0])
     except ValueError:

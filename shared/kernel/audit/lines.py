@@ -57,7 +57,7 @@ class _Wrong(ValueError):
 
 
 def read_chain(lines: Iterable[bytes], findings: Findings) -> list[AuditLine]:
-    """Read the lines up to the first that fails. Later lines do not belong to the chain."""
+    """Read the lines up to the first line that fails; the lines after it cannot belong to the chain."""
     entries: list[AuditLine] = []
     ids: set[str] = set()
     before = number = 0
@@ -205,7 +205,7 @@ def _hold(form: object, depth: int) -> None:
 
 
 def check_receipt(entries: Sequence[AuditLine], receipt: Receipt | None, findings: Findings) -> str:
-    """Compare the log with a receipt, and return the outcome in words. After a failed line, nothing is compared."""
+    """Compare the log with a receipt, and return the outcome in words. If a line has failed, nothing is compared."""
     if receipt is None:
         return "no receipt was given"
     if findings.first is not None:

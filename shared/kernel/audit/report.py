@@ -1,4 +1,4 @@
-"""The report of an audit, and the receipt with which a log may be compared."""
+"""The report of an audit, and the receipt with which an audit may compare a log."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ SEALED: Final = (
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
+    """The report of an audit. Unless the stream is closed, the stream may have continued after the log's last line.
 
     `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
     seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
@@ -105,7 +105,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def levels(self) -> str:
-        """Return in words how many levels the audit has: three, one more for a fork, one more with a dice table."""
+        """Return in words how many levels the audit has: three, plus one for a fork and one for a dice table."""
         return LEVELS[3 + (self.fork is not None) + (self.luck is not None)]
 
     @property
@@ -118,7 +118,10 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def conclude(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Level]) -> tuple[Conclusion, str]:
-    """Return the conclusion of an audit, and a sentence that states it; for a simulated stream the sentence says so."""
+    """Return the conclusion of an audit, and a sentence that states it.
+
+    For a simulated stream, the sentence also says that the stream is simulated.
+    """
     shown = not sealed and all(level.verdict == "same" and not level.unshown for level in levels)
     conclusion: Conclusion = (
         "simulated" if simulated else "not honest" if not honest else "proven" if shown else "nothing wrong found"
@@ -130,7 +133,7 @@ def conclude(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Le
 
 
 class Findings:
-    """Collect the failures that an audit finds."""
+    """The failures that an audit has found."""
 
     def __init__(self) -> None:
         """Start without any failure."""
@@ -141,7 +144,7 @@ class Findings:
         self.all.append(Failure(level=level, line=line, version=version, why=why))
 
     def at(self, level: int) -> bool:
-        """Whether the audit found a failure on a level."""
+        """Whether the audit found a failure on this level."""
         return any(failure.level == level for failure in self.all)
 
     @property

@@ -1,4 +1,4 @@
-"""The seats that a campaign waits for in situations that occur in all games.
+"""The seats that a campaign waits for, in situations that occur in all games.
 
 The functions read no secrets, so every seat may know their results.
 """
@@ -26,9 +26,10 @@ def for_proposals(state: CampaignBase) -> Iterator[Seat]:
 
 
 def in_fight(state: FightingCampaign) -> Iterator[Seat]:
-    """Yield the seats that must roll for the order or take a turn; game masters settle ties and end fights.
+    """Yield the seats that must roll for the order or take a turn; otherwise yield the game masters.
 
-    While a player must answer a question, the function yields nothing, because only the game knows which seat it is.
+    The game masters must then settle a tie or end the fight. While a player must answer a question, the function yields
+    nothing, because only the game knows which seat it is.
 
     Rule:    AR-FIGHT-03 to AR-FIGHT-06, AR-KIND-02
     """

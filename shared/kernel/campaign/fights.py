@@ -1,4 +1,4 @@
-"""A chapter (module of rules) for fights in turns. After the roll for their order, a game calls `go_on`."""
+"""A chapter (module of rules) for fights in turns. After each roll for the order of turns, a game calls `go_on`."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class AnswerFirst(Refusal, rule="AR-FIGHT-06", bars="command"):
 
 
 class OutsideTheFight(Refusal, rule="AR-FIGHT-07"):
-    """Only one of the two is in the fight: both participants must be in the fight, or both outside it."""
+    """Only one of these participants is in the fight: both must be in the fight, or both outside it."""
 
 
 # ---------------------------------------------------------------- commands
@@ -217,7 +217,7 @@ def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aim
 
 
 def check_rolls(ctx: Led[Any], who: str) -> Any:  # noqa: ANN401 the game's own participant
-    """Return a participant yet to roll for the order. Rule: AR-FIGHT-03. Refuses: NotInFight, RolledAlready."""
+    """Return a participant that must roll for the order. Rule: AR-FIGHT-03. Refuses: NotInFight, RolledAlready."""
     one = participant_of(ctx.state, who)
     check_owns(ctx, ctx.state.owner(who) or ctx.seat, "participant")
     if who not in has_to_roll(ctx.state):

@@ -24,9 +24,9 @@ def win_the_fight(
 ) -> Mapping[str, GoalKind[S]]:  # fmt: skip
     """Return a campaign's only goal, `win`: a seat reaches it once none of its foes in the fight can still fight.
 
-    `stands` returns 0 for a character or enemy that is down. `can_fall` returns whether the settings and the sheet let
-    it go down at all. Both read public facts only. The goal is out of reach once the fight is over or the seat has no
-    character left in it. A puzzle with a foe that cannot fall is refused.
+    `stands` returns 0 for a character or enemy that is down. `can_fall` returns whether the settings and the sheet
+    allow a character or enemy to go down at all. Both functions read public facts only. The goal is out of reach once
+    the fight is over or the seat has no character left in it. The server refuses a puzzle with a foe that cannot fall.
 
     Rule:    AR-PUZZLE-04
     """

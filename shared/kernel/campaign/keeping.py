@@ -26,7 +26,10 @@ def in_order(ids: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _sorted(ids: tuple[str, ...]) -> tuple[str, ...]:
-    """Return ids in order of creation; cached, because judges, policies and views often sort the same few ids."""
+    """Return ids in the order of their creation.
+
+    The result is cached, because judges, policies and views often sort the same few ids.
+    """
     return tuple(sorted(ids, key=number_of))
 
 

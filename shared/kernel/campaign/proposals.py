@@ -34,7 +34,7 @@ MAX_PROPOSALS: Final = 10
 CHANGED_HANDS: Final = "the character has changed hands"
 
 PlayersMay: TypeAlias = Literal["alone", "propose"]
-"""How players may use a command: send it directly ("alone"), or propose it to the game master."""
+"""The way in which players may use a command: send it directly ("alone"), or propose it to the game master."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -159,7 +159,7 @@ def _decoder_of(commands: tuple[type[Command], ...]) -> Callable[[bytes], Any]:
 
 
 def _carry_out(ctx: Led[Any], asked: Command, *, field: str) -> None:
-    """Judge a proposed command. A refusal without a field names `field`, which holds the command."""
+    """Judge a proposed command. If a refusal names no field, add the name of `field`, which contains the command."""
     try:
         _game(ctx).judge(ctx, asked)
     except Refusal as refusal:

@@ -60,7 +60,8 @@ class AssignCharacter(GameMasterCommand, frozen=True, kw_only=True):
 class RemoveCharacter(GameMasterCommand, frozen=True, kw_only=True):
     """Remove a character with its possessions from the campaign, once nothing waits for it.
 
-    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
+    The character also leaves the fight. Some games do not let a character leave a fight; they refuse this command, and
+    the refusal names the fight.
     """
 
     counts_as = "referee"
@@ -99,7 +100,7 @@ class RosterContext(Led[R], Generic[R, P]):
     """The context of a decision in a campaign; the game defines the type of its characters."""
 
     def character(self, who: str, field: str = "character") -> P:
-        """Return a character that is in play. A prepared character is refused as if it were unknown.
+        """Return a character that is in play. The function refuses a prepared character as if it were unknown.
 
         Rule:    AR-CAMP-05, AR-ROSTER-01
         Refuses: NotKnownHere

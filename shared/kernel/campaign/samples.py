@@ -12,7 +12,7 @@ from shared.kernel.forbidden import NO_ID
 NOBODY: Final = NO_ID
 """An id that names nothing.
 
-A sample command with this id is refused, and the refusal shows why there is nothing to choose.
+A sample command with this id is refused, and its refusal explains why there is nothing to choose.
 """
 
 LISTED: Final = 300
@@ -27,7 +27,7 @@ def some(ids: Iterable[str]) -> tuple[str, ...]:
 def likely(ids: Iterable[str], may: Callable[[str], bool]) -> tuple[str, ...]:
     """Return the ids for which a command may be legal.
 
-    If there are none, return the first id, so that its refusal shows.
+    If there are none, return only the first id, so that callers see why the command is refused for it.
     """
     there = tuple(ids)
     return tuple(one for one in there if may(one)) or there[:1]

@@ -66,7 +66,7 @@ class NamedTwice(Refusal, rule="AR-CAMP-10"):
 
 
 WRONG_ROLE: Final[Mapping[Role, type[Refusal]]] = {"gm": OnlyTheGameMaster, "player": OnlyWatches}
-"""The refusal for a seat without the role that a command needs, by that role."""
+"""The refusals of commands from a seat that lacks the role that the command needs, by that role."""
 
 # ---------------------------------------------------------------- judgement
 

@@ -48,7 +48,7 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     @property
     def amended(self) -> bool:
-        """Whether the rulings of form 2 hold: those that were changed for campaigns opened from then on."""
+        """Whether the campaign was opened under form 2 or later, and so uses the rulings that form 2 changed."""
         return self.form > 1
 
     @once
@@ -109,7 +109,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         raise NotImplementedError
 
     def owner(self, who: str) -> str | None:
-        """Return the seat of a character that may fight; None for others."""
+        """Return the seat of a character that may fight; None for any other id."""
         raise NotImplementedError
 
     def takes_turns(self, who: str) -> bool:
@@ -121,7 +121,7 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         raise NotImplementedError
 
     def rank(self, one: Scored) -> tuple[int, ...]:
-        """Return a participant's sort key in the order of turns, highest first: the score, then tie-breakers."""
+        """Return a participant's sort key for the order of turns, highest first: the score, then tie-breakers."""
         return (one.score or 0,)
 
     def fighting(self, who: str) -> bool:

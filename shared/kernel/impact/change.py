@@ -16,11 +16,14 @@ S = TypeVar("S")
 
 
 class UnknownSetting(ValueError):
-    """The game has no such setting, or the setting cannot have this value. The message names the setting."""
+    """Raised when the game has no such setting, or the setting cannot have this value.
+
+    The message names the setting.
+    """
 
 
 class Change(Struct, frozen=True):
-    """Settings that replace a stream's own from its opening on; the stream keeps all its other settings.
+    """Settings that replace those of a stream from its opening on; the stream keeps all its other settings.
 
     Shape:   `{"critical": {"count": "exactly"}}`, as in the opening command of the game
     """

@@ -1,4 +1,4 @@
-"""Find the rules that lead to an event: the rules in the docstrings of the functions on the call stack."""
+"""The search for the rules that lead to an event: those in the docstrings of the functions on the call stack."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def rules_in(docstring: str | None) -> tuple[str, ...]:
 def rules_behind(again: Callable[[], object], event: Event, events: Sequence[Event]) -> tuple[str, ...]:
     """Decide once more, and return the rules that the innermost functions cite when the decision emits an event.
 
-    `events` are the decision's events before this one: if an equal event is emitted earlier, they identify the right
-    one.
+    `events` are the decision's events before this one; they identify the right event if the decision emits an equal one
+    earlier.
     """
     skipped = sum(one == event for one in events)
     found: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ def rules_behind(again: Callable[[], object], event: Event, events: Sequence[Eve
 
 
 def _rules_on_the_way(frame: FrameType | None) -> Iterator[tuple[str, ...]]:
-    """Yield the rules of each function on the call stack that cites any, from the innermost out to `decide`."""
+    """Yield the rules of each function on the call stack that cites rules, from the innermost function to `decide`."""
     while frame is not None and frame.f_code is not decide.__code__:
         if rules := _rules_of(frame.f_code):
             yield rules

@@ -1,4 +1,4 @@
-"""Decide the commands of one stored stream again, and report the decisions that differ."""
+"""The repeated decision of one stored stream's commands, and the report of the decisions that differ."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ from shared.kernel.stream import (
 
 S = TypeVar("S")
 Kind: TypeAlias = Literal["refused", "event", "missing", "draws", "fault"]
-"""How a decision differs: it is now refused, has another event, lacks an event, asks for other draws, or fails."""
+"""The kind of a difference between a recorded decision and the repeated one.
+
+The repeated decision is refused, has another event, lacks an event, asks for other draws, or fails.
+"""
 
 ZERO_SEED: Final = bytes(32)
 NO_SEED: Final = Secret[str](audience=())
@@ -129,7 +132,7 @@ class _Decided(Struct, Generic[S], frozen=True):
 
 
 class _Deciding(Generic[S]):
-    """Decide the commands of one stream, one after another."""
+    """A run that decides the commands of one stream again, one after another."""
 
     def __init__(self, reader: LogReader[S], stream: Stream[S], change: Change) -> None:
         self._reader, self._stream, self._change = reader, stream, change
@@ -205,7 +208,7 @@ class _Deciding(Generic[S]):
         return open_fork(game, stream, read.intent, tape, start=start_in(fork_in(read, commit.opened)))
 
     def _slowly(self, commits: Sequence[RecordedCommit]) -> Stream[S]:
-        """Decide any command, even one that the quick way cannot read; return the stream after its recorded commits.
+        """Decide any command, even one that `_quickly` cannot read; return the stream after its recorded commits.
 
         Refuses: _Unlike, FromTheFuture
         """

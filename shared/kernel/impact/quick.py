@@ -1,6 +1,7 @@
-"""The quick way to decide a recorded command again: it decodes each part of the commit once, by its type.
+"""A quick method to decide a recorded command again: it decodes each part of the commit once, by its type.
 
-This way can only show that a command has the same outcome. If it fails, the slow way (`deciding`) finds the difference.
+This method can only show that a command has the same outcome. If it fails, the slow method (`deciding`) finds the
+difference.
 """
 
 from __future__ import annotations
@@ -112,7 +113,10 @@ def events_in(read: QuickRead) -> list[msgspec.Raw]:
 
 
 def fork_in(read: QuickRead, opened: OpenedParts) -> Sequence[Event]:
-    """Return the events that open a fork. Refuses: LookupError (a part is closed), msgspec.MsgspecError."""
+    """Return the events that open a fork.
+
+    Refuses: LookupError (this reader cannot open a part), msgspec.MsgspecError.
+    """
     return _forking(_with_parts(bytes(read.events), opened))
 
 
@@ -141,7 +145,7 @@ def are_recorded(events: Sequence[Event], read: QuickRead, opened: OpenedParts) 
 
 
 def _with_parts(recorded: bytes, opened: OpenedParts) -> bytes:
-    """Return recorded events with the values of their secret parts. Refuses: LookupError (a part is closed)."""
+    """Return recorded events with the values of their secret parts. Refuses: LookupError (a part cannot be opened)."""
     place = recorded.find(SEALED)
     if place < 0:
         return recorded

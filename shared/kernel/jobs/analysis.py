@@ -52,9 +52,9 @@ class Analysis(JobKind[S, R]):
 
     `stream` returns the id of that stream. `complete` fills in the fields that a request leaves out, so that the job's
     measures depend on the request alone. `prepare` folds the past once for all trials, and `measured` plays a trial
-    from there with a seed and measures it. A trial has no stream of its own. `rivals` names the shares (measures that
-    are 0 or 1) among which the job finds the best. With `help`, a seat may also request the analysis of a running
-    stream.
+    from the prepared state with a seed and measures it. A trial has no stream of its own. `rivals` names the shares
+    (measures that are 0 or 1) among which the job finds the best. With `help`, a seat may also request the analysis of
+    a running stream.
     """
 
     stream: Callable[[R], str]
@@ -68,7 +68,7 @@ class Analysis(JobKind[S, R]):
 MOST_VERSIONS: Final = 20_000
 """The maximum number of versions in an analysed stream. Each process that plays trials folds all of them."""
 PlayedKind: TypeAlias = Simulation[Any, Any] | Analysis[Any, Any]
-"""A kind of job whose trials are played."""
+"""A kind of job that plays its trials: a simulation or an analysis."""
 AnyKind: TypeAlias = PlayedKind | Survey[Any, Any]
 
 

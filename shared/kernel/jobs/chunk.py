@@ -150,7 +150,7 @@ def run_chunk(
 
 
 class _Rivals:
-    """Count the trials in which one share was 1 and another was 0, for each pair of shares (measures of 0 or 1)."""
+    """The count of trials in which one share was 1 and another was 0, for each pair of shares (measures of 0 or 1)."""
 
     def __init__(self, names: Sequence[str]) -> None:
         """Store the names of the shares. Without names, nothing is counted."""

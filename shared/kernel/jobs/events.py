@@ -35,7 +35,10 @@ class JobRequested(Event, frozen=True, kw_only=True):
 
 
 class ChunkCompleted(Event, frozen=True, kw_only=True):
-    """A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits."""
+    """A chunk of trials is complete.
+
+    The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
+    """
 
     chunk: int
     result: ChunkResult

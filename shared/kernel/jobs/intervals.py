@@ -43,7 +43,10 @@ def _mixture(hits: int, trials: int) -> float:
 
 
 def _edge(hits: int, trials: int, level: float, between: Interval) -> float:
-    """Find where the likelihood ratio reaches the level, between the best estimate and an end; round outwards."""
+    """Find the probability, between the best estimate and an end, at which the likelihood ratio reaches the level.
+
+    Round it outwards.
+    """
     inside, outside = between
     for _ in range(HALVINGS):
         middle = (inside + outside) / 2
@@ -73,6 +76,9 @@ def _root(value: Fraction) -> float:
 
 
 def band_half_width(trials: int, looks: int, alpha: float) -> float:
-    """Return the largest error of any observed share of trials with at least a given value, at the `looks`-th look."""
+    """Return the largest error of any observed share of trials with at least a given value.
+
+    The error probability is divided among all looks at the results; `looks` is the number of this look.
+    """
     spent = alpha / (looks * (looks + 1))
     return min(1.0, ceil(sqrt(log(2 / spent) / (2 * trials)) * GRID) / GRID)

@@ -22,7 +22,7 @@ class JobKind(Generic[S, R]):
     `request` is the type of a request; `check` refuses requests that cannot be carried out; `cost` estimates the time
     of a trial; `measures` lists the measures, the leading one first. `examples` are example requests by name.
 
-    Units: cost in microseconds of one core
+    Units: `cost` in microseconds of one core
     """
 
     game: Game[S]

@@ -30,7 +30,7 @@ def chunk_trials(trials: int, cost: int) -> int:
     """Return the number of trials in one chunk of a job.
 
     Rule:    AR-JOB-02, AR-JOB-03
-    Units:   cost in microseconds of one core per trial
+    Units:   `cost` in microseconds of one core per trial
     Refuses: TooManyTrials, JobTooLong
     """
     if trials > MAX_TRIALS:
@@ -47,7 +47,7 @@ def streams_each(versions: Sequence[int], cost: int) -> int:
 
     Rule:    AR-JOB-03, AR-JOB-17
     Shape:   versions: the number of versions of each stream
-    Units:   cost in microseconds of one core per version
+    Units:   `cost` in microseconds of one core per version
     Refuses: JobTooLong
     """
     seconds = sum(versions) * cost // 1_000_000
@@ -60,7 +60,7 @@ def check_help(trials: int, cost: int) -> None:
     """Check that an analysis of a running stream is short enough.
 
     Rule:    AR-JOB-15
-    Units:   cost in microseconds of one core per trial
+    Units:   `cost` in microseconds of one core per trial
     Refuses: JobTooLong
     """
     seconds = trials * cost // 1_000_000
@@ -74,7 +74,7 @@ def chunk_count(trials: int, each: int) -> int:
 
 
 def trials_in(chunk: int, *, trials: int, each: int) -> int:
-    """Return the number of trials in a chunk; the last chunk may be smaller."""
+    """Return the number of trials in this chunk; the last chunk of a job may be smaller than the others."""
     return max(0, min(each, trials - chunk * each))
 
 

@@ -18,7 +18,7 @@ class JobTooLong(Refusal, rule="AR-JOB-03"):
 
 
 class MeasureUnknown(Refusal, rule="AR-JOB-04"):
-    """These trials have no measure of that name: name a measure that `needs` allows."""
+    """These trials have no measure with that name: name a measure that `needs` allows."""
 
 
 class WidthNotPositive(Refusal, rule="AR-JOB-04"):

@@ -26,7 +26,7 @@ QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95
 class Estimate(Struct, frozen=True, kw_only=True):
     """An estimated value with bounds.
 
-    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
     the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
     `unknown` (too few trials).
     """
@@ -49,8 +49,8 @@ class MeasureResult(Struct, frozen=True, kw_only=True):
     """The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
-    bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+    quantiles follow from the band.
     """
 
     trials: int
@@ -139,7 +139,7 @@ def job_request(state: JobState) -> Request:
 
 
 def progress_of(state: JobState, kinds: Mapping[str, Kind], *, now: int) -> Progress:
-    """Return the progress of a job. Units: now in milliseconds UTC."""
+    """Return the progress of a job. Units: `now` in milliseconds UTC."""
     ask, found = state.request, state.found
     made = found.trials if found else 0
     reach = reach_of(found, ask.precision, kinds, alpha_of(ask.confidence)) if found and ask.precision else None

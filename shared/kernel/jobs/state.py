@@ -1,4 +1,4 @@
-"""The state of a job, and the folds that change it; no decisions."""
+"""The state of a job, and the folds that change it. This module decides nothing."""
 
 from __future__ import annotations
 

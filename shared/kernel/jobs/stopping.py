@@ -1,4 +1,4 @@
-"""Decide when a job stops early.
+"""The decision whether a job stops early.
 
 The decision looks at the chunks in their order, so that a job with the same seed always stops at the same chunk.
 """

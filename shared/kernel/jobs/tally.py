@@ -44,7 +44,10 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 class Extreme(Struct, frozen=True, kw_only=True):
-    """A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it."""
+    """A trial with an extreme value of the leading measure.
+
+    `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
+    """
 
     value: Amount
     chunk: int
@@ -52,7 +55,7 @@ class Extreme(Struct, frozen=True, kw_only=True):
 
 
 Beats: TypeAlias = tuple[tuple[int, ...], ...]
-"""One row for each rival measure: in how many trials it was 1 while each of the other rivals was 0."""
+"""A square table of rival measures: the number of trials in which the row's measure was 1 and the column's was 0."""
 
 
 class ChunkResult(Struct, frozen=True, kw_only=True):
@@ -127,7 +130,7 @@ def _class_of(value: Value, width: Value) -> Value:
 
 
 def _few_enough(width: Value, counts: Mapping[Value, int]) -> tuple[Value, Mapping[Value, int]]:
-    """Widen the bins until they are few enough to store."""
+    """Return the width and the counts of the bins after widening the bins until they are few enough to store."""
     while len(counts) > ROWS:
         width = width * 2 if width else _first_width(counts)
         wider: Counter[Value] = Counter()

@@ -18,7 +18,7 @@ BITS: Final = 2048
 
 
 class Meter:
-    """Count the steps of a calculation, and stop it at the limit."""
+    """A counter of the steps of a calculation, which stops the calculation at its limit."""
 
     __slots__ = ("limit", "spent")
 

@@ -51,7 +51,7 @@ class RankedDice(Struct, frozen=True):
     If `ends` is set, it replaces `picked`: it states how many of the highest and of the lowest dice are picked. Both
     ends pick equal dice in the same order, so that a die may be picked twice.
 
-    Shape:   picked has one entry for each die; rank 0 is the highest value; if `ascending`, the lowest
+    Shape:   picked has one entry for each die; rank 0 is the highest value, or the lowest if `ascending`
     """
 
     kinds: tuple[tuple[Distribution[Number], int], ...]

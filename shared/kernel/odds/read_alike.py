@@ -45,7 +45,9 @@ def rolls_by_sum(sides: int, count: int) -> Iterator[Ways]:
 
 
 def each_read(dice: Sequence[Sequence[Hashable]]) -> Iterator[Ways]:
-    """Yield the equivalence classes of rolls in which each die counts separately; `dice` lists a label for each side.
+    """Yield the equivalence classes of rolls in which each die counts separately.
+
+    `dice` contains, for each die, a label for each of its sides.
 
     Refuses: TooManyWays
     """

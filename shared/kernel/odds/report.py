@@ -44,7 +44,7 @@ The probabilities are in lowest terms.
 FAINT: Final = Fraction(1, 2**40)
 """The probability below which outcomes are left out first if a response would be too long.
 
-If it is still too long, the least likely of the other outcomes are left out as well.
+If the response is still too long, the least likely of the other outcomes are left out as well.
 """
 MAX_BITS: Final = 14_000
 """The maximum size in bits of a weight in a report, about 4200 digits."""

@@ -1,4 +1,4 @@
-"""Deal the hidden parts of a state at one version again, consistent with the knowledge of a seat or of the app."""
+"""The hidden parts of a state, dealt again so that they agree with what a seat or the app knows."""
 
 from __future__ import annotations
 
@@ -69,7 +69,9 @@ def follow(
 def state_text(
     game: Game[Any], players: HousePlayers | None, followed: Followed, *, at: int, dealt: Dealt | None = None
 ) -> str:  # fmt: skip
-    """Return the state from which a fork of a stream starts at a time, as text; dealt again if `dealt` is given.
+    """Return the state from which a fork starts, as text; deal its hidden facts again if `dealt` is given.
+
+    `at` is the time of the fork in milliseconds UTC, from which the state's clocks continue.
 
     Rule:    AR-FORK-01, AR-FORK-04
     Refuses: CannotDealAgain, and the game's refusals

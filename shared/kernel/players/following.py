@@ -1,4 +1,4 @@
-"""What some seats know about a stream, folded commit by commit. An undo takes their knowledge back too."""
+"""The knowledge of some seats about a stream, folded commit by commit. An undo takes this knowledge back too."""
 
 from __future__ import annotations
 
@@ -61,14 +61,17 @@ class KnowledgeOfSeats(Generic[S]):
         self._moments.append(_Moment(self.stream.version, self.stream.game, known))
 
     def _at(self, version: int) -> _Moment:
-        """Return what was kept at a version. Raises: NeedsPast."""
+        """Return the state and the knowledge that were kept at a version. Raises: NeedsPast."""
         for moment in reversed(self._moments):
             if moment.version == version:
                 return moment
         raise NeedsPast(version)
 
     def _go_back(self, before: Stream[S], event: TakenBack, at: int) -> None:
-        """Replace the knowledge of each seat by its knowledge at an earlier version. Units: at in UTC ms."""
+        """Replace the knowledge of each seat by its knowledge at an earlier version.
+
+        Units: `at` in milliseconds UTC
+        """
         then = self._at(event.to).known
         for seat, now in self.known.items():
             known = copy(then[seat])

@@ -25,7 +25,7 @@ SixFaces: TypeAlias = Annotated[tuple[Face, ...], Meta(min_length=6, max_length=
 
 SIDES: Final = 6
 NULL_FACES: Final = 2
-"""The number of faces (the first ones) of a challenge die that show a Null."""
+"""The number of faces of a challenge die that show a Null; they are the lowest faces."""
 CHALLENGE_DICE: Final[Mapping[Difficulty, int]] = {
     "easy": 2, "simple": 3, "average": 4, "challenging": 6, "difficult": 8, "almost_impossible": 12, "impossible": 12,
 }  # fmt: skip
@@ -40,7 +40,10 @@ class IconDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class CharacterOutcome(Struct, frozen=True, kw_only=True, tag="character", tag_field="of"):
-    """Successes, Nulls (automatic ones included), and successes minus Nulls; a difference above 0 is a success."""
+    """The result of a roll: its successes, its Nulls (automatic ones included), and its successes minus Nulls.
+
+    A roll with more successes than Nulls is a success.
+    """
 
     faces: tuple[int, ...]
     challenge: tuple[int, ...]

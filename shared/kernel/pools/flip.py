@@ -30,7 +30,10 @@ LUCKY, UNLUCKY = "lucky", "unlucky"
 
 
 class FlipOutcome(Struct, frozen=True, kw_only=True, tag="flip", tag_field="of"):
-    """The total, the flip if there was one, and the percentile (0 to 99) with its critical, if it was rolled."""
+    """The result of a roll: the total, and the flip and the percentile, if they were rolled.
+
+    The percentile is a number from 0 to 99; `critical` names its critical, if it has one.
+    """
 
     only_dice: ClassVar[tuple[str, ...]] = ("percentile",)
 

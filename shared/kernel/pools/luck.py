@@ -31,7 +31,10 @@ TIERS: Final[Mapping[Tier, int]] = {"simple": 1, "basic": 2, "intermediate": 3, 
 
 
 class LuckOutcome(Struct, frozen=True, kw_only=True, tag="luck", tag_field="of"):
-    """Net successes (negative if luck dice subtract more), failures of the normal dice, and the critical, if any."""
+    """The result of a roll: net successes, failures of the normal dice, and the critical, if any.
+
+    The net successes are negative if the luck dice subtract more successes than there are.
+    """
 
     faces: tuple[int, ...]
     luck: tuple[int, ...]

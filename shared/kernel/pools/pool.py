@@ -54,7 +54,7 @@ class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", f
         return carry_out(self.plan())
 
     def also(self) -> Mapping[str, Fraction]:
-        """Return the probabilities of other results, by name: success, criticals, the flip.
+        """Return the probabilities of other results by name, such as a success, the criticals and the flip.
 
         Rule:    DI-ODDS-03
         """

@@ -22,7 +22,7 @@ Position: TypeAlias = Literal["controlled", "good", "standard", "bad", "dire"]
 
 SIDES: Final = 6
 HITS_FROM: Final[Mapping[Position, int]] = {"good": 4, "standard": 5, "bad": 6}
-"""The lowest face that hits, by position."""
+"""The lowest face that hits, for each position."""
 ZERO_DICE_HITS_FROM: Final = 6
 """The only face that hits if one die is rolled because the pool has no dice."""
 OUTRIGHT: Final[Mapping[Position, bool]] = {"controlled": True, "dire": False}
@@ -30,7 +30,10 @@ OUTRIGHT: Final[Mapping[Position, bool]] = {"controlled": True, "dire": False}
 
 
 class PositionOutcome(Struct, frozen=True, kw_only=True, tag="position", tag_field="of"):
-    """Hits and misses. `zero_dice`: the pool had no dice, so one die was rolled, and only a 6 hit."""
+    """The result of a roll: its hits and misses.
+
+    `zero_dice`: the pool had no dice, so one die was rolled, and only a 6 hit.
+    """
 
     faces: tuple[int, ...]
     hits: int

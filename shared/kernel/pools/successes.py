@@ -60,7 +60,10 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
         return replace(outcome, successes=self._floor(outcome.successes))
 
     def critical(self, faces: tuple[int, ...], luck: tuple[int, ...]) -> str | None:
-        """Return the critical of these dice and luck dice; None without dice. Rule: AR-POOL-01."""
+        """Return the critical of these dice and luck dice, or None.
+
+        A roll without dice has no critical. Rule: AR-POOL-01.
+        """
         if not faces:
             return None
         lead = ahead(faces) + (0 if self.in_criticals == "excluded" else ahead(luck))

@@ -93,7 +93,9 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     rerolls_blanks: bool = False
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> SymbolOutcome:
-        """Roll the dice in the order of their entries, with one draw for each entry. Every entry must contain its die.
+        """Roll the dice in the order of their entries, with one draw for each entry.
+
+        Every entry must contain its die, and not only the name of the die.
 
         Rule:    DI-SYM-01, DI-SYM-02, DI-SYMBOL-01, DI-SYMBOL-02, DI-SYMBOL-03
         """

@@ -1,4 +1,7 @@
-"""One side of a task: dice whose faces can be read in several ways, and the limits and deductions of its total."""
+"""One side of a task: dice whose faces can be read in several ways, and the limits and deductions of its total.
+
+A *reading* (`Way`) is one way in which a face may count. If a face has several readings, the die's owner chooses one.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class Way(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One way to read a face, with its effects.
+    """One way to read a face (a reading), with its effects.
 
     `successes`: successes that count. `firm`: those among them that encumbrance cannot take away if the side is
     `icons_only`. `nulls`: successes that the face subtracts. `encumbers`: successes that it subtracts as encumbrance.
@@ -49,8 +52,8 @@ BLANK: Final = Way()
 class TaskDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A die of one side.
 
-    `own`: harm may remove it from the roll. `caps`: the amount by which the cap falls if it is removed. `worn`: its
-    encumbrance may be undone.
+    `own`: harm may remove the die from the roll. `caps`: the amount by which the cap falls if the die is removed.
+    `worn`: the die's encumbrance may be undone.
     """
 
     faces: Annotated[tuple[Face, ...], Meta(min_length=6, max_length=6)]
@@ -99,7 +102,7 @@ HINDERS: Final = ("nulls", "encumbers", "harm", "hurt")
 
 
 def useful(ways: Iterable[Way]) -> tuple[Way, ...]:
-    """Return the ways to read a face that its owner might choose, in order; none if no way has an effect."""
+    """Return the readings of a face that its owner might choose, in order; () if no reading has an effect."""
     found = list(dict.fromkeys(ways))
     kept = [way for way in found if not any(_beats(other, way) for other in found)] if found[1:] else found
     return () if kept == [BLANK] else tuple(kept)

@@ -1,7 +1,7 @@
 """The total of one side of a task if its owner makes the best choices: how to read faces, and which dice harm removes.
 
-Dice without a choice are added up at once. The others are counted by the faces they show, and the best choice is
-computed once for each such count, so that a distribution is a sum of vectors.
+Dice without a choice are added up at once. All other dice are counted by the faces they show, and the best choice is
+computed once for each combination of counts, so that a distribution is a sum of vectors.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Total(NamedTuple):
 class Thing(NamedTuple):
     """A rolled die that leaves its owner a choice.
 
-    `own`: harm may remove it, which lowers the cap by `caps`.
+    `own`: harm may remove the die, which lowers the cap by `caps`.
     """
 
     ways: tuple[Way, ...]
@@ -59,7 +59,7 @@ class Thing(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """The choices so far: how many dice with and without a success are removed, the others' sums, and worn dice."""
+    """The choices made so far: removed dice with and without a success, the sums of all other dice, and worn dice."""
 
     showing: int
     others: int
@@ -166,7 +166,7 @@ class Side:
         return max(totals, key=lambda one: (one.total, one.senses))
 
     def _with_dice_lost(self, found: Iterable[Reading], thing: Thing, count: int, lost: int) -> list[Reading]:
-        """Extend the combinations by several dice with one reading each. Harm removes a die, or the die counts."""
+        """Extend the combinations by several dice with one reading each. Harm removes a die, or else the die counts."""
         ((plain, apart),) = self.options[thing]
         more: list[Reading] = []
         for showing, others, sums, worn in found:
@@ -179,7 +179,10 @@ class Side:
         return more
 
     def _with_choice(self, found: Iterable[Reading], thing: Thing, lost: int) -> list[Reading]:
-        """Extend the combinations by one die with several readings. Harm removes the die, or it is read in each way."""
+        """Extend the combinations by one die with several readings.
+
+        Harm removes the die, or one of its readings counts.
+        """
         more: dict[Reading, None] = {}
         nothing = (((0,) * len(SUMS), 0),)
         for showing, others, sums, worn in found:
@@ -222,7 +225,7 @@ class Side:
 
 
 def count_side(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
-    """Compute a side's total, given a reading for every face: cap, then bonus, then losses; at least 0.
+    """Compute a side's total, given a reading for every face: apply the cap, the bonus and the losses, down to 0.
 
     `worn` is the encumbrance of each worn die.
     """
@@ -255,7 +258,7 @@ def _sight_loss(side: TaskSide, sees: int, aims: int) -> int:
 
 
 def best(side: TaskSide, shown: Sequence[tuple[TaskDie, Face]], *, senses: bool = True) -> Total:
-    """Return the best total of these faces; of equal totals, the one that senses the most times."""
+    """Return the best total of these faces; among equal totals, the one that senses sneaking opponents most often."""
     books = Side(side, [(die, (face,)) for die, face in shown], senses=senses)
     whole = (0,) * (len(books.fields) + len(books.things))
     for (vector,) in books.vectors:

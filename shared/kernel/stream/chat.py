@@ -1,4 +1,4 @@
-"""Judge a chat message: who may send it, what it may contain, and how many messages a seat may send.
+"""The judge of chat messages: who may send one, what it may contain, and how many messages a seat may send.
 
 No game sees chat messages. A chat message changes nothing on which another decision depends: the stream's undo history
 gains no step, no proposed undo lapses, and the server still accepts a command that expects the version before the

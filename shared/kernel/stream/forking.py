@@ -1,4 +1,4 @@
-"""Open a fork: a new stream that starts from the state of another stream.
+"""Opening a fork: a new stream that starts from the state of another stream.
 
 The server does not derive the state, but accepts it as given, like the faces of real dice: the record contains the
 state, and an audit decides every later command again, as after any opening. Only an audit with the log of the other
@@ -36,7 +36,7 @@ from shared.kernel.stream.trail import sender_of
 S = TypeVar("S")
 
 MAX_START: Final = 1024 * 1024
-"""The maximum size in bytes of the state from which a fork starts."""
+"""The maximum size, in bytes, of the state from which a fork starts."""
 
 
 class Start(Struct, frozen=True, kw_only=True):

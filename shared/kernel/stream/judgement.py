@@ -1,4 +1,4 @@
-"""Judge the kernel's own commands: about seats, seed epochs, the opening and the end of a stream.
+"""The judges of the kernel's own commands: about seats, seed epochs, the opening and the end of a stream.
 
 All commands are decided by `settle`: it lets the game decide, ends the stream when the game is over, and folds the
 outcome. No command is refused after a draw, because a caller could learn the faces from the refusal and try again. If a

@@ -45,7 +45,7 @@ class Luck(Struct, frozen=True, kw_only=True):
         return number >= self.next or number in self.unused
 
     def after(self, drawn: Iterable[RecordedDraw]) -> Luck:
-        """Return the used rolls after a decision with draws."""
+        """Return a copy in which the table's rolls among these draws count as used."""
         luck = self
         for _, draw in drawn:
             if draw.source == "lent" and draw.of is not UNSET:
@@ -53,7 +53,7 @@ class Luck(Struct, frozen=True, kw_only=True):
         return luck
 
     def with_used(self, number: int) -> Luck:
-        """Return the used rolls after the roll with this number is also used."""
+        """Return a copy in which the roll with this number counts as used."""
         if number < self.next:
             return replace(self, unused=tuple(one for one in self.unused if one != number))
         return replace(self, next=number + 1, unused=(*self.unused, *range(self.next, number)))
@@ -126,7 +126,7 @@ def lend(game: Game[Any], stream: Any, command: LendDice, chance: Tape) -> Seque
 
 
 def refusal_of_borrower(stream: Any, borrower: str) -> LentToEnough | None:  # noqa: ANN401 as above
-    """Return the refusal if a table already lends to too many streams to serve this one too. Rule: AR-LUCK-01."""
+    """Return the refusal if a table has too many borrowers to lend dice to this one too, or None. Rule: AR-LUCK-01."""
     if borrower in stream.lent or len(stream.lent) < MOST_BORROWERS:
         return None
     return LentToEnough(needs=MOST_BORROWERS, has=len(stream.lent), field="luck")

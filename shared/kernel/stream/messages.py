@@ -107,7 +107,7 @@ class Close(Command, frozen=True, kw_only=True):
 class AppointPlayer(Command, frozen=True, kw_only=True):
     """Appoint a computer player to a seat.
 
-    It replaces the seat's current computer player, if any.
+    The new player replaces the seat's current computer player, if any.
     """
 
     counts_as = "stream"
@@ -128,8 +128,9 @@ class DismissPlayer(Command, frozen=True, kw_only=True):
 class ProposeUndo(Command, frozen=True, kw_only=True):
     """Propose to take back everything after a version.
 
-    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+    If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+    purpose, sides and number.
     """
 
     counts_as = "aside"
@@ -140,9 +141,10 @@ class ProposeUndo(Command, frozen=True, kw_only=True):
 class AgreeToUndo(Command, frozen=True, kw_only=True):
     """Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
-    number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+    you accept that too.
     """
 
     counts_as = "aside"
@@ -167,7 +169,10 @@ class WithdrawUndo(Command, frozen=True, kw_only=True):
 
 
 class SendChat(Command, frozen=True, kw_only=True):
-    """Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else."""
+    """Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+
+    A chat message does not change the game.
+    """
 
     counts_as = "aside"
 

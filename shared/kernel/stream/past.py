@@ -79,11 +79,11 @@ def no_past(to: int) -> S:  # type: ignore[type-var]
 def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: S, at: int) -> S:  # noqa: PLR0913, PLR0917
     """Return the state of a game that goes back from the state `now` to the state `then`.
 
-    Seats opened since `then` stay, and counters that only grow keep their values. The time since `then` does not count
-    for clocks, unless a seat took back its own decisions without consent: otherwise it could postpone a deadline on its
-    own.
+    Seats opened since `then` stay, and counters that only grow keep their values. Clocks do not count the time since
+    `then`, unless a seat took back its own decisions without consent: a seat must not be able to postpone a deadline on
+    its own.
 
-    Units:   at in UTC ms
+    Units:   `at` in milliseconds UTC
     Rule:    AR-UNDO-01, AR-UNDO-07
     """
     steps = [step for step in stream.trail if step.version > event.to]

@@ -1,4 +1,4 @@
-"""Check that everyone who reads a text or a name sees the same characters."""
+"""Checks that everyone who reads a text or a name sees the same characters."""
 
 from __future__ import annotations
 

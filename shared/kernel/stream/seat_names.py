@@ -1,4 +1,4 @@
-"""Display names of seats: what people read instead of a seat's id."""
+"""The display names of seats, which people read instead of the seats' ids."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def open_named(
     """Return the events that open new seats on a stream with the seats `held`.
 
     No name may read like another seat's name or id, so that no seat can pass for another. Letters of different scripts
-    count as different, even if they look alike. A refusal names `field`; without it, it names `name` or `seat`,
-    whichever must change.
+    count as different, even if they look alike. A refusal names `field` if it is given; otherwise it names the field
+    that must change, `name` or `seat`.
 
     Rule:    AR-PAGE-57
     Refuses: NameTaken, UnreadableName

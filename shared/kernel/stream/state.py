@@ -1,4 +1,4 @@
-"""The state of a stream, and the folds by which commits change it; no decisions."""
+"""The state of a stream, and the folds by which commits change it. This module decides nothing."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
 
 class ForkOf(Struct, frozen=True, kw_only=True):
-    """The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+    """The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
 
     `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
@@ -117,7 +117,10 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     tenant: str = ""
     simulated: bool = False
     form: int | None = None
-    """The format version of the stream's events; None before the opening, which uses the game's newest format."""
+    """The format version of the stream's events; None before the opening.
+
+    An opening uses the game's newest format.
+    """
     catalogue: str | None = None
     """The name of the stream's data set; empty for the first set.
 
@@ -135,7 +138,7 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     kept: Kept = ()
     """The draws of undone decisions that later decisions will repeat, as far as this reader may read them."""
     decisions_kept: int = 0
-    """The number of decisions with draws that are taken back at present.
+    """The number of decisions with draws that are currently taken back.
 
     It is public, and does not shrink when their draws are repeated.
     """
@@ -158,7 +161,7 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     """The number of commits since the last digest, or since the opening."""
 
     def is_meant_for(self, version: int) -> bool:
-        """Whether only chat came after a version, so that commands meant for that version still hold.
+        """Whether only chat came after a version, so that commands meant for that version are still accepted.
 
         Rule: AR-CHAT-05.
         """

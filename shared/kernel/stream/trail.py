@@ -62,7 +62,7 @@ class Step(Struct, frozen=True, array_like=True, gc=False):
     For an undo, `back` is the version to which it led, and `agreed` are the seats that had agreed. `drew` is true if
     the decision has draws that are not void; `draws` are those that this reader may read.
 
-    Units:   at in UTC milliseconds
+    Units:   `at` in UTC milliseconds
     """
 
     version: int
@@ -99,7 +99,7 @@ def longer(  # noqa: PLR0913 the parts of a commit
     trail: Trail, sender: Sender, events: Sequence[Event], *,
     version: int, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
 ) -> Trail:  # fmt: skip
-    """Return the trail after a commit. Units: version after it; at in UTC milliseconds."""
+    """Return the trail after a commit. Units: `version` is the version after it; `at` in milliseconds UTC."""
     begins = version - len(events)
     last: Any = events[-1]  # types are compared by identity: `isinstance` is slow for the classes of messages
     if type(last) is TakenBack:
@@ -128,7 +128,7 @@ def longer(  # noqa: PLR0913 the parts of a commit
 
 
 def lapses(events: Sequence[Event]) -> bool:
-    """Whether a decision makes a proposed undo lapse, as every decision does that could be taken back."""
+    """Whether a decision makes a proposed undo lapse. Every decision that could be taken back does so."""
     return not (events and type(events[0]) in QUIET)
 
 
@@ -146,7 +146,7 @@ def _merge(first: Step, later: Step) -> Step:
 
 
 _plain: Final[set[type[Event]]] = set()
-"""Event classes of which only the sender matters for a step.
+"""Event classes that affect a step only through their sender.
 
 Nearly all events are of these classes, so the fold looks them up here first.
 """

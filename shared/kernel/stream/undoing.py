@@ -1,4 +1,4 @@
-"""Judge the undo commands: what may be taken back at all, and which seats must agree.
+"""The judges of the undo commands: what may be taken back at all, and which seats must agree.
 
 All decisions follow from the stream's trail (the list of its latest decisions) and its seats, which are both public. So
 an audit finds the same seats that must agree, and a refusal reveals no secret. No earlier state is needed.

@@ -1,4 +1,4 @@
-"""Access control: apps' API keys, seats' tokens, and the streams that a credential may read and change."""
+"""Access control: API keys of apps, tokens of seats, and the streams that a credential may read and change."""
 
 from shared.platform.access.api_keys import KeyEntry, KnownKeys, MadeKey, is_revoked, list_keys, make_key, revoke_key
 from shared.platform.access.authenticator import Authenticator

@@ -69,7 +69,7 @@ class KeyEntry(Struct, frozen=True, kw_only=True):
 
 
 class MadeKey(Struct, frozen=True, kw_only=True):
-    """A newly created API key. `text` is the only copy of the secret, and no repr shows it."""
+    """A newly created API key. `text` contains the only copy of the secret; no repr shows it."""
 
     entry: KeyEntry
     text: str
@@ -187,9 +187,11 @@ class KnownKeys:
         self, store: Redis, *, ttl: float = 10.0, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        """Prepare an empty cache for at most `capacity` keys; above it, the least recently used key is dropped.
+        """Set up an empty cache for at most `capacity` keys. Beyond that, the least recently used key is dropped.
 
-        Units: ttl in seconds. `policy` applies to keys that have no rate policy of their own.
+        `policy` applies to keys that have no rate policy of their own.
+
+        Units: ttl in seconds
         """
         self._store: Final = store
         self._ttl: Final = ttl
@@ -198,7 +200,7 @@ class KnownKeys:
         self._known: Final[LRUCache[str, _Known]] = LRUCache(capacity)
 
     def recall(self, sent: KeyText) -> Believed | None:
-        """Return the app of a cached key; None if the cache cannot answer and the store has to be asked.
+        """Return the app of a cached key, or None if the store has to be asked.
 
         Refuses: KeyNotValid, KeyRevoked
         """
@@ -208,7 +210,7 @@ class KnownKeys:
         return Believed(credential=_accept_key(sent, known), clock=self._clock, until=known.until)
 
     async def find(self, sent: KeyText) -> AppKey:
-        """Return the app that an API key belongs to, from the cache or from the store.
+        """Return the app to which an API key belongs, from the cache or from the store.
 
         Refuses: KeyNotValid, KeyRevoked, KeysOutOfReach
         """
@@ -239,7 +241,7 @@ class KnownKeys:
 
 
 def _accept_key(sent: KeyText, known: _Known) -> AppKey:
-    """Check the secret of a key that was sent, and return the key's app.
+    """Check the secret of a key that a caller sent, and return the key's app.
 
     Only a caller with the right secret learns that a key was revoked.
     """

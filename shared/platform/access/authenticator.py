@@ -1,4 +1,4 @@
-"""Authentication: read an Authorization header and verify the API key or seat token in it."""
+"""Authentication: reading an Authorization header, and verifying the API key or seat token in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shared.platform.access.tokens import SeatTokens
 
 
 class Authenticator:
-    """Verifies API keys and seat tokens. A cached credential needs no call to the store."""
+    """A verifier of API keys and seat tokens. For a cached credential it does not call the store."""
 
     def __init__(self, keys: KnownKeys, tokens: SeatTokens) -> None:
         """Set up the verifier with a cache of API keys, and with the verifier of seat tokens."""
@@ -36,7 +36,7 @@ class Authenticator:
         return self.tokens.recognise(sent)
 
     def recall(self, sent: KeyText | TokenText) -> Believed | None:
-        """Return a cached credential and its expiry; None if the store has to be asked.
+        """Return a cached credential and its expiry, or None if the store has to be asked.
 
         Refuses: KeyNotValid, KeyRevoked, TokenForged, TokenExpired
         """

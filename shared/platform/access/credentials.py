@@ -27,7 +27,7 @@ BEARER: Final = re.compile(r"bearer +(\S+) *", re.ASCII | re.IGNORECASE)
 
 
 class KeyText(Struct, frozen=True):
-    """An API key as it was sent. Its repr shows the id only."""
+    """An API key as the caller sent it. Its repr shows only the id."""
 
     key_id: str
     secret: str
@@ -42,7 +42,7 @@ class KeyText(Struct, frozen=True):
 
 
 class TokenText(Struct, frozen=True):
-    """A seat token as it was sent. Its repr shows no part of the token."""
+    """A seat token as the caller sent it. Its repr shows no part of the token."""
 
     text: str
 
@@ -51,7 +51,7 @@ class TokenText(Struct, frozen=True):
         return "TokenText(…)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show nothing of the token when the library rich prints it."""
+        """Show no part of the token when the library rich prints it."""
         return []
 
 
@@ -93,7 +93,7 @@ class AppKey(Struct, frozen=True, kw_only=True):
 
 
 class SeatCredential(Struct, frozen=True, kw_only=True):
-    """A seat of a stream, verified by its token. It acts and sees as that seat only."""
+    """A seat of a stream, verified by its token. The caller can act and see only as that seat."""
 
     stream: str
     seat: str
@@ -107,12 +107,12 @@ class SeatCredential(Struct, frozen=True, kw_only=True):
 
     @property
     def limited_as(self) -> str:
-        """Return the name of the rate limit bucket. All tokens of a seat share one bucket."""
+        """Return the name of the seat's rate limit bucket, which all tokens of the seat share."""
         return f"seat:{self.stream}:{self.seat}"
 
 
 class Stranger(Struct, frozen=True, kw_only=True):
-    """A caller without a credential. Such a caller may only read closed streams whose log is open to all.
+    """A caller without a credential. It may read only closed streams whose log is open to all.
 
     Rule:    AR-LINK-01
     """
@@ -127,7 +127,7 @@ class Stranger(Struct, frozen=True, kw_only=True):
 
     @property
     def limited_as(self) -> str:
-        """Return the name of the rate limit bucket. All callers at one address share one bucket."""
+        """Return the name of the caller's rate limit bucket, which all callers at the same address share."""
         return f"stranger:{self.address}"
 
 
@@ -162,7 +162,9 @@ SeatedT = TypeVar("SeatedT", bound=Seated)
 
 
 def check_stream(token: SeatCredential, stream: str) -> None:
-    """Check that a token belongs to a stream. The check comes before the stream is read, so that it reveals nothing.
+    """Check that a token belongs to a stream.
+
+    This happens before the stream is read, so it reveals nothing about the stream.
 
     Refuses: TokenOfAnotherStream
     """
@@ -173,8 +175,7 @@ def check_stream(token: SeatCredential, stream: str) -> None:
 def check_seat(token: SeatCredential, seats: Mapping[str, SeatedT]) -> SeatedT:
     """Check that a token is still valid on its stream, and return its seat.
 
-    A token with a higher token epoch is also valid, because this replica may not have read yet that the token was
-    rotated.
+    A token with a higher token epoch is valid too, because this replica may not yet know that the token was rotated.
 
     Refuses: TokenRevoked
     """
@@ -185,7 +186,7 @@ def check_seat(token: SeatCredential, seats: Mapping[str, SeatedT]) -> SeatedT:
 
 
 def check_tenant(key: AppKey, tenant: str) -> None:
-    """Check that a stream belongs to the app; if not, refuse it like a stream that does not exist.
+    """Check that a stream belongs to the app. Otherwise refuse it in the same way as a stream that does not exist.
 
     Refuses: StreamOfAnotherTenant
     """

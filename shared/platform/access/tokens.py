@@ -1,4 +1,4 @@
-"""Seat tokens: signed proof of a seat on one stream.
+"""Seat tokens: signed proofs that the caller has a seat on one stream.
 
 A token is a JWT, signed with HS256 and a key from the key file; the token's header names that key. Only this server
 reads tokens, so one secret both signs and verifies them. The key that signs receipts signs nothing else.
@@ -45,15 +45,17 @@ class SeatClaim(Struct, frozen=True, kw_only=True):
 
 
 class SeatTokens:
-    """Issues and verifies seat tokens. Recent tokens are cached by their digest."""
+    """The issuer and verifier of seat tokens. Recent tokens are cached by their digest."""
 
     def __init__(
         self, keys: Keys, *, days: int = 30, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
         clock: Callable[[], float] = time.time,
     ) -> None:  # fmt: skip
-        """Sign and verify with the keys of the key file. Units: days for which a token is valid.
+        """Set up the issuer and verifier with the keys of the key file.
 
         `policy` is the rate policy of each seat.
+
+        Units: days for which a token is valid
         """
         self._keys: Final = keys
         self._policy: Final = policy
@@ -62,7 +64,7 @@ class SeatTokens:
         self._read: Final[LRUCache[bytes, SeatClaim]] = LRUCache(capacity)
 
     def issue(self, stream: str, seat: str, epoch: int) -> str:
-        """Sign a token for a seat with the current key."""
+        """Return a token for a seat, signed with the current key."""
         now = int(self._clock())
         name = self._keys.tokens.current
         claims = {"stream": stream, "seat": seat, "epoch": epoch, "exp": now + self._life, "iat": now}
@@ -85,7 +87,7 @@ class SeatTokens:
         return claim
 
     def recognise(self, sent: TokenText) -> SeatCredential:
-        """Verify a token and return the seat that it was issued for.
+        """Verify a token, and return the seat for which it was issued.
 
         Refuses: TokenForged, TokenExpired
         """
@@ -93,7 +95,7 @@ class SeatTokens:
         return SeatCredential(stream=claim.stream, seat=claim.seat, epoch=claim.epoch, policy=self._policy)
 
     def recall(self, sent: TokenText) -> Believed:
-        """Verify a token and return its seat, and the time at which the token expires.
+        """Verify a token, and return its seat with the time at which the token expires.
 
         Refuses: TokenForged, TokenExpired
         """
@@ -109,4 +111,4 @@ class SeatTokens:
 
 
 _OPTIONS: Final[Any] = {"require": CLAIMS, "verify_exp": False, "verify_iat": False, "verify_nbf": False}
-"""PyJWT only verifies the signature; this module checks the times on every use, with its own clock."""
+"""The options with which PyJWT verifies only the signature. This module checks the times itself, with its own clock."""

@@ -1,1 +1,1 @@
-"""The store that `arbiter up` starts: its server, a watch that restarts it, and rewrites of its files."""
+"""The store that `arbiter up` starts: its server, a watch that restarts the server, and rewrites of its files."""

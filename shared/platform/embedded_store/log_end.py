@@ -1,9 +1,10 @@
 """The end of the store's append-only file (the log), after a power cut or after damage.
 
-Valkey and Redis drop everything from the first incomplete write when they load a log. That is right after a power cut,
-which tears only the last write. But if a length near the end is wrong, a complete write looks incomplete, and the
-server silently drops all later writes too. So the embedded server is set to stop instead (`aof-load-truncated no`),
-and this module reads the file: it cuts off a torn write, and leaves any other file unchanged.
+When Valkey and Redis load a log, they drop everything from the first incomplete write on. That is right after a
+power cut, which tears only the last write. But if a length near the end is wrong, a complete write looks incomplete,
+and the server silently drops all later writes too. Therefore the embedded server is configured to stop instead
+(`aof-load-truncated no`), and this module reads the file. It cuts off a torn write, and leaves any other file
+unchanged.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final, NoReturn
 
 LINE_END: Final = b"\r\n"
 LONGEST_NUMBER: Final = 20
-"""Maximum number of bytes in a line that holds a number."""
+"""The maximum number of bytes in a line that contains a number."""
 COMMENT: Final = b"#"
 GROUP_BEGINS: Final = b"MULTI"
 GROUP_ENDS: Final = b"EXEC"
@@ -44,9 +45,9 @@ class _Wrong(_Fault):
 
 
 def mend_log(folder: Path) -> tuple[Path, int] | None:
-    """Cut off the part of the last write that a power cut left.
+    """Cut off the incomplete last write that a power cut left behind.
 
-    Return the file and the number of bytes cut off; None if the log is complete.
+    Return the file and the number of bytes cut off, or None if the log is complete.
 
     Refuses: LogDamaged
     """
@@ -67,7 +68,7 @@ def mend_log(folder: Path) -> tuple[Path, int] | None:
 
 
 def _last_file(folder: Path) -> Path | None:
-    """Return the file to which the server appends. The manifest names it in a line `file NAME seq NUMBER type i`."""
+    """Return the file to which the server appends, or None. The manifest names it in `file NAME seq NUMBER type i`."""
     manifests = sorted(folder.glob("*.manifest"))
     lines = [line.split() for line in manifests[0].read_text("utf-8").splitlines()] if manifests else []
     names = [words[1] for words in lines if words[4:6] == ["type", "i"]]
@@ -76,7 +77,7 @@ def _last_file(folder: Path) -> Path | None:
 
 
 def whole_writes(data: bytes) -> int:
-    """Return the length of the complete writes in a log, if at most one torn write follows them.
+    """Return the length of the complete writes in a log. At most one torn write may follow them.
 
     A group of writes, such as one append of the event log, is complete if its end is present. File systems may leave
     zeros in place of bytes that were never written; such zeros are ignored.
@@ -102,7 +103,7 @@ def _refuse(kept: int, place: int, why: str) -> NoReturn:
 
 
 def _read(data: bytes) -> tuple[int, _Fault | None]:
-    """Return the end of the last complete write or group, and the fault in the bytes after it, if there is one."""
+    """Return the end of the last complete write or group, and the fault in the bytes after it or None."""
     place, begun, kept, grouped = 0, 0, 0, False
     try:
         while place < len(data):
@@ -118,7 +119,7 @@ def _read(data: bytes) -> tuple[int, _Fault | None]:
 
 
 def _write_at(data: bytes, place: int) -> tuple[int, bytes]:
-    """Return the end of the write at offset `place`, and its first word; a comment has no first word.
+    """Return the end of the write at offset `place`, and its first word; for a comment, the word is empty.
 
     Refuses: _Torn, _Wrong
     """
@@ -154,10 +155,10 @@ def _number_at(data: bytes, place: int, mark: bytes) -> tuple[int, int]:
 
 
 def _expect_line_end(data: bytes, place: int, end: int) -> None:
-    """Check that the word at offset `place` is followed by a line break.
+    """Check that a line break follows the word at offset `place`.
 
-    If it is not, although the file itself ends with a line break, the length of the word is wrong: a power cut can tear
-    a file at any byte, but hardly ever does so just after a line break.
+    If the line break is missing although the file itself ends with one, the length of the word is wrong: a power cut
+    can tear a file at any byte, but hardly ever does so just after a line break.
 
     Refuses: _Torn, _Wrong
     """
@@ -170,7 +171,7 @@ def _expect_line_end(data: bytes, place: int, end: int) -> None:
 
 
 def _later_write(data: bytes, begun: int) -> int | None:
-    """Return the start of a complete write after the incomplete write that starts at `begun`; None if there is none."""
+    """Return the start of a complete write after the incomplete write that starts at `begun`; otherwise None."""
     place = begun
     while (place := data.find(LINE_END + WRITES, place + 1)) >= 0:
         try:

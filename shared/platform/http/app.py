@@ -1,4 +1,4 @@
-"""Builds the app: the routes of the served games, and the objects that all requests of one process share."""
+"""The app: the routes of the served games, and the objects that all requests of one process share."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ async def _context(
 
 
 def _strangers(settings: ServerSettings) -> Policy | None:
-    """Return the rate limit of a client address without a credential; None if reading needs a credential."""
+    """Return the rate limit of a client address that sends no credential; None if reading needs a credential."""
     return Policy(quota=settings.stranger_quota, window=settings.rate_window) if settings.stranger_quota else None
 
 

@@ -72,7 +72,7 @@ class Caller(Struct, frozen=True, kw_only=True):
             )
 
     def in_causes(self, origin: Origin | None) -> Origin | None:
-        """Return the stated causes of a request, with the app or the stream whose events this caller may name."""
+        """Return the stated causes of a request, with the app or stream to which this caller's causes must belong."""
         if origin is None:
             return None
         if type(self.credential) is SeatCredential:
@@ -87,7 +87,7 @@ class Caller(Struct, frozen=True, kw_only=True):
     def authorise(self, stream: Stream[Any]) -> None:
         """Check that the app owns the stream, or that the token's seat still exists in it.
 
-        A caller without a credential is refused.
+        Refuse a caller without a credential.
         """
         if isinstance(self.credential, AppKey):
             check_tenant(self.credential, stream.tenant)

@@ -19,7 +19,7 @@ from shared.kernel.messages import HIDDEN
 from shared.kernel.stream import code_point
 
 LISTED: Final = 12
-"""Maximum number of allowed choices that a message lists. If there are more, it names only similar ones."""
+"""Maximum number of allowed choices that a message lists. If there are more, the message names only similar ones."""
 SHOWN: Final = 60
 LARGE: Final = 2**63
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
@@ -31,7 +31,7 @@ _PLAIN: Final[Mapping[Any, str]] = {
 
 
 class Wrong(NamedTuple):
-    """A fault of a body: a sentence, the field, the values that the field accepts, and the value that was sent."""
+    """A fault in a body: a sentence, the field, the values that the field accepts, and the value that was sent."""
 
     detail: str
     field: str

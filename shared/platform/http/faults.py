@@ -1,4 +1,4 @@
-"""Turns exceptions into problem responses, with one table, so that no route has to word its own errors."""
+"""The conversion of exceptions to problem responses by one table, so that no route has to word its own errors."""
 
 from __future__ import annotations
 

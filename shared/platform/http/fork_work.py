@@ -1,6 +1,7 @@
-"""Decides a fork in a pool process.
+"""The decision on a fork, which a pool process makes.
 
-It replays the parent, deals the hidden state again if the request says so, and writes the first commits of the fork.
+The process replays the parent, deals the hidden state again if the request says so, and writes the first commits of the
+fork.
 """
 
 from __future__ import annotations

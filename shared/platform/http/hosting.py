@@ -1,4 +1,4 @@
-"""A game host holds everything that the routes need to serve one game in this process."""
+"""Game hosts: a game host holds everything that the routes need to serve one game in this process."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ class GameHost(Generic[S]):
         return now_ms()
 
     def is_open(self, stream: Stream[S]) -> bool:
-        """Return whether every seat may read the whole log: the stream is closed, and the game then opens its log."""
+        """Return whether every seat may read the whole log: the stream is closed, and its game opens closed logs."""
         return self.log.opens(stream)
 
     async def look(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
@@ -206,7 +206,7 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (VIEWED, seat), build)
 
     def at_present(self, snapshot: Snapshot[S]) -> Snapshot[S]:
-        """Return a snapshot as of the last moment at which a further command became legal because time had passed.
+        """Return a snapshot whose time is the last moment at which a command became legal without a commit.
 
         If no command became legal since the last commit, the snapshot is unchanged.
         """
@@ -258,7 +258,7 @@ class GameHost(Generic[S]):
     async def events_for(
         self, commits: Sequence[Stored], stream: Stream[S], seat: str | None
     ) -> Sequence[tuple[int, str, bytes]]:  # fmt: skip
-        """Return the events of commits as a seat sees them: for each its version, its type and its JSON.
+        """Return the events of commits as a seat sees them, each with its version, its type and its JSON.
 
         If the stream is closed, all seats may read its log. A pool process encodes large batches.
         """

@@ -21,7 +21,7 @@ BESIDE: Final = 300
 
 
 class StreamAnswers(Struct):
-    """The cached responses of one stream at one version. Units: size in bytes."""
+    """The cached responses of one stream at one version. Units: `size` in bytes."""
 
     version: int
     head: bytes

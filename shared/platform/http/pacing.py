@@ -1,4 +1,4 @@
-"""Rounds up the times of responses to seats, so that they do not reveal how much hidden data was processed."""
+"""The rounding of response times: a seat must not learn from them how much hidden data was processed."""
 
 from __future__ import annotations
 

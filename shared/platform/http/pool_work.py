@@ -43,7 +43,7 @@ SHOWN: Final = "shared.platform.http.pool_work:show_events"
 VIEWED: Final = "shared.platform.http.pool_work:encode_view"
 
 PUBLIC: Final = ""
-"""A seat name that no seat has. The export for it contains only the public part of a log."""
+"""A seat name that no seat has. An export for this name contains only the public part of a log."""
 
 Raw = Sequence[tuple[bytes, bytes, bytes]]
 """Commits in the form that the pool accepts: each with public bytes, secrets as MessagePack, and the head after it."""
@@ -108,14 +108,14 @@ def audit_log(  # noqa: PLR0913, PLR0917 plain values, in this order
 
 
 def show_events(game: str, stream: str, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 as above
-    """Return the events of commits as a seat sees them: for each its version, its type and its JSON."""
+    """Return the events of commits as a seat sees them, each with its version, its type and its JSON."""
     return _pack(tuple(shown_events(reader_of(game), stream, commits, seat, opened=opened)))
 
 
 def shown_events(
     reader: LogReader[Any], stream: str, commits: Raw, seat: str | None, *, opened: bool
 ) -> Iterator[tuple[int, str, bytes]]:  # fmt: skip
-    """Yield the events of commits as a seat sees them, with a given reader: version, type and JSON."""
+    """Yield the events of commits as a seat sees them, each with its version, its type and its JSON."""
     for record, _ in records(commits):
         commit = reader.commit_of(record)
         first, chain = commit.version - len(commit.events) + 1, chain_in(record.public)
@@ -214,7 +214,7 @@ class OpeningAsked(Struct, frozen=True, kw_only=True):
     """The inputs of an opening: the stream, its opener, the time, the seed, the stream's key, the name of the rules.
 
     `chain` is the chain of causes that the opening belongs to, if any. `digests` is the number of commits after which
-    the stream gets a digest of its state; 0: it gets none.
+    the stream gets a digest of its state; with 0, it gets none.
     """
 
     stream: str

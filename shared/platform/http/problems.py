@@ -100,7 +100,7 @@ def bad_request(detail: str, *, field: str = "", needs: Any = None, has: Any = N
 
 
 def not_found(what: str) -> HttpProblem:
-    """Build a 404 problem. It does not say whether the thing does not exist or belongs to another app."""
+    """Build a 404 problem, which does not reveal whether the thing is missing or belongs to another app."""
     return HttpProblem(404, "not-found", f"there is no such {what}")
 
 

@@ -1,4 +1,4 @@
-"""Reads the parts of a request: body, preconditions, idempotency key, format. Errors name the malformed part."""
+"""The parts of a request: body, preconditions, idempotency key and format. Errors name the malformed part."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def one_header(request: AnyRequest, name: str) -> str | None:
 def header_lines(request: AnyRequest, name: str) -> list[str]:
     """Return all lines of a header.
 
-    The headers are sorted only once for each request, which is faster than Litestar's own way.
+    The headers are sorted only once for each request, which is faster than Litestar's own method.
     """
     state = request.scope["state"]
     known: dict[str, list[str]] | None = state.get("headers")
@@ -362,7 +362,10 @@ def cursor_param(text: str | None, *, name: str) -> str:
 
 
 def last_event(request: AnyRequest) -> int | None:
-    """Return `Last-Event-ID`, the version after which a reader continues. It takes precedence over `after`."""
+    """Return `Last-Event-ID`, the version after which a reader continues.
+
+    This header takes precedence over the query parameter `after`.
+    """
     return number_param(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
 
 

@@ -1,4 +1,4 @@
-"""Wakes many waiting tasks in small batches, so that other requests are answered in between."""
+"""A queue that wakes many waiting tasks in small batches, so that the server answers other requests in between."""
 
 from __future__ import annotations
 

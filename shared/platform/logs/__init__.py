@@ -1,10 +1,11 @@
 """Structured logs: one line for each event, as JSON, or as text on a terminal. Secrets are removed.
 
-In the form `brief`, a line has the time, the event and the facts, and instead of a traceback only the error's last
-line.
+In the form `brief`, a line contains the time, the event and the facts, and the last line of an error instead of its
+traceback.
 
-Every JSON line contains the ids of its request, stream, version and command, or `null` for a missing one. One context
-variable holds these ids for each request or block: bind them with `about`, or with `note` when they become known later.
+Every JSON line contains the ids of its request, stream, version and command, or `null` for a missing one. One
+context variable holds these ids for each request or block. Bind ids with `about`, or with `note` if they become
+known later.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ LogForm: TypeAlias = Literal["auto", "json", "human", "brief"]
 IDS: Final = ("request", "stream", "version", "command")
 LEVELS: Final[Mapping[str, int]] = logging.getLevelNamesMapping()
 QUIET: Final = ("uvicorn.access", "httpx", "httpcore", "asyncio")
-"""Loggers whose messages below the level `warning` are left out, because our own lines say the same."""
+"""Loggers whose messages below the level `warning` are left out, because our own lines contain the same information."""
 CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 MANY_LINES: Final = ("exception", "stack")
 KEYS: Final[tuple[str, ...]] = ("timestamp", "level", "logger", "event", *IDS)
@@ -44,7 +45,7 @@ _encoded: Final = msgspec.json.Encoder().encode
 def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None = None) -> None:
     """Send all logs of this process, including those of libraries, through one chain of processors to one output.
 
-    Run uvicorn with `log_config=None`, otherwise its loggers bypass the chain.
+    Run uvicorn with `log_config=None`; otherwise its loggers bypass the chain.
     """
     place = out or sys.stdout
     least = LEVELS[level.upper()]
@@ -62,7 +63,7 @@ def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None
 
 @contextlib.contextmanager
 def about(**ids: object) -> Iterator[None]:
-    """Add these ids to all log lines written inside the block."""
+    """Add these ids to all log lines that are written inside the block."""
     token = begin(**ids)
     try:
         yield
@@ -121,7 +122,7 @@ def writes_json_of(logger: str) -> Callable[[str], None] | None:
 
 
 def bound_ids() -> Mapping[str, object]:
-    """Return the ids that log lines get now."""
+    """Return the ids that are currently added to log lines."""
     return _ids.get()
 
 
@@ -210,7 +211,10 @@ def _chain_of(form: LogForm, *, on_terminal: bool) -> list[Processor]:
 
 
 def _in_a_line(_: object, __: str, event: EventDict) -> str:
-    """Return the time, the event and the facts in one line. An exception adds only its last line, which names it."""
+    """Return the time, the event and the facts in one line.
+
+    An exception adds only its last line, which names the error.
+    """
     taken = {name: event.pop(name, None) for name in ("event", "level", "logger", *MANY_LINES)}
     facts = [f"{name}={value}" for name, value in event.items() if value is not None]
     last = str(taken["exception"] or "").strip().rpartition("\n")[2]

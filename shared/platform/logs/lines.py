@@ -1,8 +1,8 @@
-"""Writes log lines in batches, one for each turn of the event loop, because a write costs more than building a line.
+"""A writer of log lines in batches, one batch for each turn of the event loop. A write costs more than building a line.
 
-A line waits at most until the end of the turn. Without a running event loop, and at level `error` or above, it is
-written at once, together with all waiting lines. Lines that still wait when the process exits are written too. Lines
-are lost only if the process is killed in the middle of a turn, or ended by `os._exit`.
+A line waits at most until the end of the turn. It is written at once, together with all waiting lines, if no event
+loop is running or its level is `error` or above. Lines that are still waiting when the process exits are written
+too. Lines are lost only if the process is killed during a turn, or ended by `os._exit`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Final, TextIO
 
 
 class LineWriter:
-    """The writer of log lines to an output. If the output is broken, logging code does not fail."""
+    """A writer of log lines to an output. If the output is broken, the code that writes logs does not fail."""
 
     def __init__(self, out: TextIO) -> None:
         """Set up the writer for an output."""
         self._out: Final = out
         self._waiting: list[str] = []
         self._turn: asyncio.AbstractEventLoop | None = None
-        self._lock = threading.RLock()  # a signal handler enters it again, or a finaliser that warns
+        self._lock = threading.RLock()  # a signal handler, or a finaliser that logs a warning, may enter it again
         atexit.register(self.flush)
         os.register_at_fork(after_in_child=self._forget)
 
@@ -60,7 +60,7 @@ class LineWriter:
                 self._out.flush()
 
     def _put(self, lines: Sequence[str]) -> None:
-        """Write these lines in one write; if the output cannot encode one of them, write them one by one."""
+        """Write these lines in one call. If the output cannot encode one of them, write them one by one."""
         try:
             self._out.write("\n".join((*lines, "")))
         except ValueError:
@@ -69,13 +69,13 @@ class LineWriter:
                     self._out.write(line + "\n")
 
     def _forget(self) -> None:
-        """In a forked child process, drop the parent's waiting lines and the lock that a parent's thread may hold."""
+        """In a forked child process, drop the parent's waiting lines and the lock, which a parent's thread may hold."""
         self._lock = threading.RLock()
         self._waiting, self._turn = [], None
 
 
 class Channel:
-    """A structlog logger that passes the lines of one named logger to the line writer."""
+    """A structlog logger that passes its lines to the line writer."""
 
     def __init__(self, lines: LineWriter, name: str = "arbiter", *_: object) -> None:
         """Set up the logger with a line writer. `name` is the name of the logger."""

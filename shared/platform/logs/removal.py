@@ -1,8 +1,8 @@
-"""Removes secrets from log lines, recognised by the name of a field or by the form of a value.
+"""The removal of secrets from log lines. A secret is recognised by the name of its field or by the form of its value.
 
-By name: seeds, salts, secrets, tokens, passwords, the Authorization header. By form: API keys (their id stays), signed
-tokens, bearer credentials, 64 hexadecimal digits (except in fields known to be public), raw bytes, the sealed parts of
-messages, passwords in URLs. A doubtful value is removed, because no log line is worth a leaked seed.
+By name: seeds, salts, secrets, tokens, passwords, the Authorization header. By form: API keys (their id stays),
+signed tokens, bearer credentials, 64 hexadecimal digits (except in fields known to be public), raw bytes, the sealed
+parts of messages, passwords in URLs. A doubtful value is removed, because no log line is worth a leaked seed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TELLING_WORDS: Final = frozenset({
     "id", "ids", "epoch", "epochs", "count", "counts", "days", "seconds", "kind", "version",
     "commitment", "commitments",
 })  # fmt: skip
-"""Endings of the names of fields that describe a secret without containing it, such as `token_epoch`."""
+"""Endings of field names that describe a secret without containing it, such as `token_epoch`."""
 PUBLIC_NAMES: Final = frozenset({"head", "digest", "commitment", "fingerprint", "ruleset", "public", "public_key"})
 WORD: Final = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
 HEX: Final = re.compile(r"[0-9a-f]{64}")
@@ -60,8 +60,8 @@ STEMS: Final = (
 )  # fmt: skip
 """Texts that occur in secrets.
 
-The patterns for secrets match only texts that contain one of these, or a run of characters as long as a token or as 64
-digits.
+The patterns for secrets match only texts that contain one of these, or a run of characters as long as a token or as
+64 digits.
 """
 SHORTEST_BARE_SECRET: Final = 50
 BARE_SECRET: Final = re.compile(rf"(?<![\w.-])[\w.-]{{{SHORTEST_BARE_SECRET}}}")
@@ -73,7 +73,7 @@ HEXES: Final = re.compile(r"[0-9a-fA-F]{64,}")
 
 
 def remove_secrets(value: object, *, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401  JSON values
-    """Return a value as JSON types, without its secrets."""
+    """Return a value without its secrets, converted to JSON types."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, Secret) or names_a_secret(name):
@@ -106,12 +106,15 @@ def _show(value: object) -> str:
 
 
 def harmless(facts: Mapping[str, object]) -> bool:
-    """Return whether a log event certainly holds no secret: its values are simple, and no field is named like one."""
+    """Return whether a log event certainly contains no secret.
+
+    All its values must be simple, and no field may have the name of a secret.
+    """
     return (_known_names.issuperset(facts) or _harmless_names(facts)) and holds_no_secret(facts.values())
 
 
 def holds_no_secret(values: Iterable[object]) -> bool:
-    """Return whether values certainly hold no secret: all are simple, and no text has a secret's form."""
+    """Return whether values certainly contain no secret: all are simple, and no text has the form of a secret."""
     for value in values:
         if type(value) is str:
             if value not in _known and not _harmless(value):
@@ -122,7 +125,7 @@ def holds_no_secret(values: Iterable[object]) -> bool:
 
 
 def _harmless(text: str) -> bool:
-    """Return whether a text certainly contains no secret. Short texts are remembered, because most of them repeat."""
+    """Return whether a text certainly contains no secret. Short texts are cached, because most of them repeat."""
     if len(text) < SHORTEST_BARE_SECRET and _is_hex(text):
         return True
     if not text.isascii() or len(text) > LONGEST_TEXT or _suspicious(text):
@@ -135,7 +138,7 @@ def _harmless(text: str) -> bool:
 
 
 def _is_hex(text: str) -> bool:
-    """Return whether a text has only hexadecimal digits, as ids have. Such a text cannot be the name of a secret."""
+    """Return whether a text has only hexadecimal digits, as ids do. Such a text cannot be the name of a secret."""
     try:
         bytes.fromhex(text)
     except ValueError:
@@ -144,7 +147,10 @@ def _is_hex(text: str) -> bool:
 
 
 def _harmless_names(names: Iterable[str]) -> bool:
-    """Return whether no name is the name of a secret. Harmless names are remembered, because most of them repeat."""
+    """Return whether none of the names is the name of a secret.
+
+    Harmless names are cached, because most of them repeat.
+    """
     if any(map(names_a_secret, names)):
         return False
     if len(_known_names) >= MOST_KNOWN:
@@ -162,7 +168,10 @@ def names_a_secret(name: str) -> bool:
 
 
 def cleaned_text(text: str) -> str:
-    """Remove the secrets from a text. Shorten a long text in the middle, because the end of an error is informative."""
+    """Return a text without its secrets.
+
+    Of a long text, only the end is kept, because the end of an error is informative.
+    """
     if _suspicious(text):
         text = _without_enclosed(text)
         for look, instead in LOOKS:
@@ -174,7 +183,7 @@ def cleaned_text(text: str) -> str:
 
 
 def _suspicious(text: str) -> bool:
-    """Return whether a text may contain a secret. For most texts this quick check saves the 14 µs of the patterns."""
+    """Return whether a text may contain a secret. For most texts, this quick check saves the 14 µs for the patterns."""
     return _has_stem(text) or (len(text) >= SHORTEST_BARE_SECRET and BARE_SECRET.search(text) is not None)
 
 
@@ -187,7 +196,7 @@ def _without_value(found: re.Match[str]) -> str:
 
 
 def _without_enclosed(text: str) -> str:
-    """Remove the value in brackets after the name of a secret, however deeply it is nested."""
+    """Return a text without the values in brackets after the names of secrets, however deeply nested the values are."""
     kept, end = [], 0
     for found in ENCLOSED.finditer(text):
         if found.start() >= end and (found["name"] is None or names_a_secret(found["name"])):
@@ -200,7 +209,7 @@ BRACKET_OR_QUOTED: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[
 
 
 def _find_closing(text: str, start: int) -> int:
-    """Return the index after the bracket that closes the one at `start`; if none does, the end of the text."""
+    """Return the index after the bracket that closes the one at `start`, or the end of the text if no bracket does."""
     depth = 0
     for found in BRACKET_OR_QUOTED.finditer(text, start):
         depth += {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}.get(found[0], 0)

@@ -1,8 +1,8 @@
 """The metrics of a process, for Prometheus. The number of different label values is limited.
 
-Labels never contain a caller's text: routes are templates, and commands have the games' own names. They do not reveal
-failed attempts either: a refused command is counted without its name or rule, because the log does not show it. When a
-label has more values than expected, all further values count as `other`.
+Labels never contain a caller's text: routes are templates, and commands have the games' own names. They do not
+reveal failed attempts either: a refused command is counted without its name or rule, because the log does not show
+it. When a label has more values than expected, all further values count as `other`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LATENCIES: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 LENGTHS: Final = (0, 1, 2, 5, 10, 50, 200, 1000, 5000, 20_000)
 MOST: Final = {"service": 32, "command": 512, "outcome": 16, "route": 256}
 IN_THE_LOG: Final = frozenset({"ok", "replay"})
-"""Outcomes of commands that everyone who reads the stream can see."""
+"""Outcomes of commands that every reader of the stream can see."""
 METHODS: Final = frozenset(str(method) for method in HTTPMethod)
 STATUSES: Final = frozenset(str(status) for status in range(100, 600))
 
@@ -43,15 +43,15 @@ def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
 class Metrics:
     """The counts of one process's work, as plain numbers.
 
-    Objects of the Prometheus library are built only for a scrape.
+    Objects of the Prometheus library are created only for a scrape.
 
-    If several processes share a port, any of them returns the numbers of all when it is scraped. Counters, histograms
-    and resource use are added up; the store counts as up if all processes reach it. The counts of a process that ended
-    are kept.
+    If several processes share a port, each of them returns the numbers of all when it is scraped. Counters,
+    histograms and resource use are added up; the store counts as up only if all processes reach it. The counts of
+    processes that have ended are kept.
     """
 
     def __init__(self) -> None:
-        """Create the metrics in a registry of their own, so that two apps in one process have separate counts."""
+        """Set up the metrics in their own registry, so that two apps in one process have separate counts."""
         self.registry: Final = CollectorRegistry()
         self._seen: dict[str, set[str]] = {label: set() for label in MOST}
         self._count_commands()
@@ -89,12 +89,12 @@ class Metrics:
     # ------------------------------------------------------------- commands and requests
 
     def count_command(self, *, service: str, command: str, outcome: str) -> None:
-        """Count an answered command. `outcome` is a result of `outcome_of`."""
+        """Count a command that got a response. `outcome` is a result of `outcome_of`."""
         command = command if outcome in IN_THE_LOG else OTHER
         self._row(self._commands, (service, command, outcome))[VALUE] += 1
 
     def count_request(self, *, route: str, method: str, status: int, seconds: float) -> None:
-        """Count an answered request. `route` is the template of its path, never the path itself."""
+        """Count a request that got a response. `route` is the template of its path, never the path itself."""
         self._requests.observe(self._row(self._requests, (route, method, str(status))), seconds)
 
     def count_limited(self) -> None:
@@ -103,7 +103,7 @@ class Metrics:
 
     @contextlib.contextmanager
     def count_subscriber(self) -> Iterator[None]:
-        """Count an event stream as open until the end of the block."""
+        """Count one more open event stream until the end of the block."""
         self._subscribers.row(())[VALUE] += 1
         try:
             yield
@@ -120,11 +120,11 @@ class Metrics:
         self._up[VALUE] = 1
 
     def count_conflict(self, *, service: str) -> None:
-        """Count an append that failed because another replica appended first; its commands are decided again."""
+        """Count an append that failed because another replica appended first. The server decides its commands again."""
         self._row(self._conflicts, (service,))[VALUE] += 1
 
     def count_lookup(self, *, service: str, cached: bool) -> None:
-        """Count a look-up of a stream, and whether the cache had the stream."""
+        """Count a lookup of a stream, and whether the stream was in the cache."""
         self._row(self._hits if cached else self._misses, (service,))[VALUE] += 1
 
     def count_folded(self, *, service: str, commits: int) -> None:
@@ -147,16 +147,14 @@ class Metrics:
         return generate_latest(self.registry), CONTENT_TYPE_LATEST
 
     def share(self, folder: Path, *, number: int, of: int) -> SharedFiles:
-        """Return the metrics of several processes at every scrape from now on.
+        """From now on, return the metrics of several processes at every scrape.
 
-        Each process saves its own in a file of `folder`.
-
-        This process is number `number` of `of` processes.
+        Each process saves its own metrics in a file of `folder`. This process is number `number` of `of` processes.
         """
         return SharedFiles(self._collector, folder, number=number, of=of)
 
     def _row(self, family: Family, labels: Labels) -> Row:
-        """Return the row of numbers for these labels; `other` replaces labels beyond the limit."""
+        """Return the row of numbers for these labels. Beyond the limit of values, `other` replaces the labels."""
         known = family.rows.get(labels)
         if known is not None:
             return known

@@ -1,4 +1,4 @@
-"""The Prometheus collector: returns the metrics of this process and of the processes that share its port."""
+"""The Prometheus collector, which returns the metrics of this process and of the processes that share its port."""
 
 from __future__ import annotations
 
@@ -19,19 +19,22 @@ _numbers: Final = msgspec.msgpack.Decoder(Numbers)
 
 
 class Measured(Struct, frozen=True):
-    """The saved metrics of a process, and whether it is still running. After its end only its counts are returned."""
+    """The saved metrics of a process, and whether the process is still running.
+
+    If it has ended, only its counts are used.
+    """
 
     snapshot: bytes
     runs: bool = True
 
 
 class PlainCollector(Collector):
-    """A collector of metrics counted as plain numbers, together with those of other processes."""
+    """A collector of metrics that are kept as plain numbers. It can also return those of other processes."""
 
     def __init__(self, families: Sequence[Family]) -> None:
         """Set up the collector with families of metrics, which it returns in this order.
 
-        Until `together` is set, the collector returns the metrics of this process only.
+        Until `together` is set, the collector returns only the metrics of this process.
         """
         self.together: Callable[[], Iterable[Measured]] = lambda: [Measured(self.snapshot())]
         """A function that returns the metrics of all processes, this process first."""
@@ -70,7 +73,7 @@ class PlainCollector(Collector):
     def _own_process(self) -> Iterator[Family]:
         """Measure this process: its processor time, memory and open files.
 
-        For several processes, the numbers are added up, except for the start time, which is the earliest.
+        For several processes, the numbers are added up, except for the start time: the earliest one is used.
         """
         for metric in self._process.collect():
             kind: Kind = "counter" if metric.type == "counter" else "gauge"

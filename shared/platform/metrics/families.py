@@ -1,7 +1,8 @@
-"""Metrics as plain numbers. Counting is an addition; objects of the Prometheus library are built only for a scrape.
+"""Metrics as plain numbers. Counting is an addition; objects of the Prometheus library are created only for a scrape.
 
-A row is a list of floats for one set of labels: the time when the row was created, then the value; for a histogram the
-sum, then the count of each bucket. Only the event loop's thread writes rows; other threads may read them.
+A row is a list of floats for one set of labels. It starts with the time when the row was created. Then comes the
+value or, for a histogram, the sum and the count of each bucket. Only the event loop's thread writes rows; other
+threads may read them.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Kind: TypeAlias = Literal["counter", "gauge", "histogram"]
 Labels: TypeAlias = tuple[str, ...]
 Row: TypeAlias = list[float]
 NEVER: Final = 0.0
-"""The creation time in rows of metrics that do not report one."""
+"""The creation time in rows of metrics that report no creation time."""
 MADE: Final = 0
 VALUE: Final = 1
 BUCKETS: Final = 2
@@ -34,9 +35,10 @@ class Family:
         self, name: str, about: str, *labels: str, kind: Kind = "counter", bounds: tuple[float, ...] = (),
         lowest: bool = False,
     ) -> None:  # fmt: skip
-        """Create a metric with a name, a help text and labels; for a histogram also the upper bounds of its buckets.
+        """Set up a metric with a name, a help text and labels; a histogram also needs the upper bounds of its buckets.
 
-        If `lowest` is true and several processes report together, they report the lowest of their values, not the sum.
+        If `lowest` is true and several processes report together, they report the lowest of their values instead of
+        the sum.
         """
         self.name: Final = name
         self.about: Final = about
@@ -49,7 +51,7 @@ class Family:
             self.row(())
 
     def row(self, labels: Labels) -> Row:
-        """Return the row for these labels; create it if there is none."""
+        """Return the row for these labels. Create it if it does not exist."""
         row = self.rows.get(labels)
         if row is None:
             numbers = BUCKETS + len(self.bounds) + 1 if self.kind == "histogram" else BUCKETS
@@ -62,7 +64,7 @@ class Family:
         row[BUCKETS + bisect_left(self.bounds, amount)] += 1
 
     def expose(self, rows: Mapping[Labels, Row]) -> Metric:
-        """Convert rows of this family to an object of the Prometheus library."""
+        """Return rows of this family as an object of the Prometheus library."""
         if self.kind == "counter":
             counter = CounterMetricFamily(self.name, self.about, labels=self.labels)
             for labels, row in rows.items():
@@ -88,7 +90,7 @@ class Family:
             yield str(floatToGoString(bound)), seen  # type: ignore[no-untyped-call]
 
     def merge(self, rows: Mapping[Labels, Row], others: Mapping[Labels, Row]) -> dict[Labels, Row]:
-        """Merge the rows of two processes. Each row keeps the earlier creation time."""
+        """Return the merged rows of two processes. Each row keeps the earlier creation time."""
         found = dict(rows)
         for labels, other in others.items():
             own = found.get(labels, other)

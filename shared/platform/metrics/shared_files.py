@@ -1,8 +1,8 @@
-"""Files in which processes that share a port save their metrics, so that none are lost when a process is killed.
+"""Files in which processes that share a port save their metrics, so that no metrics are lost when a process is killed.
 
-A process reports only numbers that it has saved in its file. So the numbers left after its end are never lower than the
-numbers scraped before, and a counter never decreases, whichever process is scraped. A process that replaces another
-continues from its file.
+A process reports only numbers that it has saved in its file. Therefore the numbers left after its end are never
+lower than the numbers scraped before, and a counter never decreases, whichever process is scraped. A process that
+replaces another one continues with the numbers in its file.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ log = structlog.get_logger("shared.platform.metrics")
 
 
 class SharedFiles:
-    """The metrics files of all processes that share a port. One of these processes uses this object."""
+    """The metrics files of all processes that share a port, as one of these processes uses them."""
 
     def __init__(self, collector: PlainCollector, folder: Path, *, number: int, of: int) -> None:
-        """Save this collector's metrics in the folder, as process number `number` of `of` processes."""
+        """Set up the files in this folder. The collector belongs to process number `number` of `of` processes."""
         self.runs: Callable[[int], bool] = lambda _: False
         """A function that returns whether another process is running. The thread that handles a scrape calls it."""
         self._collector, self._folder = collector, folder
@@ -36,7 +36,7 @@ class SharedFiles:
         collector.together = self.together
 
     def keep(self) -> bytes:
-        """Save the metrics of this process in its file, and return them. Any thread may call this."""
+        """Save the metrics of this process in its file, and return them. Any thread may call this method."""
         with self._alone:  # so that a later write never has lower counts
             snapshot = self._collector.snapshot()
             file = self._file(self._number)
@@ -49,7 +49,7 @@ class SharedFiles:
             return snapshot
 
     def together(self) -> list[Measured]:
-        """Return the metrics of all processes; for the other processes, the metrics that they saved last."""
+        """Return the metrics of all processes. For other processes, they are the metrics that these saved last."""
         found = [Measured(self.keep())]
         for other in self._others:
             with suppress(FileNotFoundError):  # it has saved nothing yet

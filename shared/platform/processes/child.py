@@ -1,7 +1,8 @@
 """The main loop of a pool process: it reads tasks, runs them and writes their results, until its parent ends.
 
-A task is `module:function` with arguments; the function takes plain values and returns bytes, and has no access to the
-store or to keys. Tasks and results are sent as frames: a length in eight bytes, then that many bytes of MessagePack.
+A task is `module:function` with arguments. The function takes plain values and returns bytes, and has no access to
+the store or to keys. Tasks and results are sent as frames: a length in eight bytes, followed by that many bytes of
+MessagePack.
 """
 
 from __future__ import annotations
@@ -37,12 +38,13 @@ def frame(message: Any) -> bytes:  # noqa: ANN401 any message
 
 
 def main(words: list[str]) -> None:
-    """Run tasks from standard input.
+    """Run tasks that arrive on standard input.
 
-    `words`: the parent's id, the niceness, the memory limit, the time limit of a task.
+    `words` are the arguments of the process: the parent's id, the niceness, the memory limit, and the time limit of
+    a task. Text that a task prints is sent to standard error, because standard output carries the results.
 
     Units: memory in bytes, 0 for no limit; time in milliseconds of processor time, after which SIGPROF ends the
-           process. Text that a task prints is sent to standard error, because standard output carries the results.
+           process
     """
     parent, niceness, memory, time_limit = map(int, words)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -63,7 +65,7 @@ def main(words: list[str]) -> None:
 
 
 def run_task(body: bytes) -> tuple[str, bytes]:
-    """Run a task; return whether it succeeded, and the bytes it returned or the exception that it raised."""
+    """Run a task. Return whether it succeeded, and the bytes that it returned or the exception that it raised."""
     try:
         name, arguments = _task.decode(body)
         return DONE, function_of(name)(*arguments)
@@ -75,14 +77,17 @@ def run_task(body: bytes) -> tuple[str, bytes]:
 
 @cache
 def function_of(name: str) -> Callable[..., bytes]:
-    """Return the function that a text of the form `module:function` names."""
+    """Return the function with a name of the form `module:function`."""
     module, _, function = name.partition(":")
     found: Callable[..., bytes] = getattr(importlib.import_module(module), function)
     return found
 
 
 def pickle_error(error: Exception) -> bytes:
-    """Encode an exception for `unpickle_error`. If it cannot be pickled, encode its traceback as text instead."""
+    """Encode an exception for `unpickle_error`.
+
+    If the exception cannot be pickled, encode its traceback as text instead.
+    """
     from shared.platform.processes.pool_refusals import TaskFailed
 
     try:
@@ -103,7 +108,7 @@ def unpickle_error(written: bytes) -> Exception:
 
 
 def _read_frame(source: IO[bytes]) -> bytes | None:
-    """Read a frame; None if the parent has closed the pipe."""
+    """Read a frame, or return None if the parent has closed the pipe."""
     head = source.read(LENGTH)
     if len(head) < LENGTH:
         return None
@@ -113,7 +118,7 @@ def _read_frame(source: IO[bytes]) -> bytes | None:
 
 
 def _end_with(parent: int) -> None:
-    """End this process as soon as its parent has ended, even in the middle of a task."""
+    """End this process as soon as its parent has ended, even during a task."""
     while os.getppid() == parent:
         time.sleep(LOOK_SECONDS)
     os._exit(1)

@@ -1,4 +1,4 @@
-"""Cancels tasks of the event loop reliably."""
+"""The reliable cancellation of tasks of the event loop."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ AGAIN_SECONDS: Final = 1.0
 
 
 async def cancel_fully(task: asyncio.Task[Any], *, again: float = AGAIN_SECONDS) -> None:
-    """Cancel a task until it has ended. Cancelling once may not be enough: a library may swallow the cancellation.
+    """Cancel a task until it has ended.
 
-    redis-py does so on Python 3.11 while it sends a command: `asyncio.wait_for` returns the result that came in the
-    same turn of the event loop as the cancellation.
+    Cancelling once may not be enough, because a library may swallow the cancellation.
+
+    redis-py does this on Python 3.11 while it sends a command: `asyncio.wait_for` returns the result if it arrives
+    in the same turn of the event loop as the cancellation.
 
     Rule:    AR-SERVER-09
-    Units:   again in seconds; a task that needs longer for its end is cancelled in the middle of it
+    Units:   again in seconds; a task that needs longer to end is cancelled again while it is ending
     """
     while not task.done():
         task.cancel()

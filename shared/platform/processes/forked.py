@@ -1,4 +1,7 @@
-"""Processes that the nursery (a child process that forks others) started, as objects with methods of `subprocess`."""
+"""Objects for processes that the nursery (a child process that forks others) has started.
+
+They have the methods of the processes of `subprocess`.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +31,20 @@ class ForkedProcess:
     """A forked child process, with the methods of `subprocess.Popen` that a supervisor uses."""
 
     def __init__(self, pid: int, stdin: IO[bytes] | None = None) -> None:
-        """Represent the process with this id. `stdin` is the writing end of its standard input."""
+        """Set up the object for the process with this id.
+
+        `stdin` is the writing end of the process's standard input.
+        """
         self.pid: Final = pid
         self.stdin: Final = stdin
         self.returncode: int | None = None
         self._lock: Final = threading.Lock()
 
     def poll(self) -> int | None:
-        """Return the exit status, which is negative if a signal ended the process; None while it runs."""
+        """Return the exit status, which is negative if a signal ended the process.
+
+        Return None while the process is running.
+        """
         with self._lock:
             if self.returncode is None:
                 found, status = os.waitpid(self.pid, os.WNOHANG)
@@ -43,7 +52,7 @@ class ForkedProcess:
             return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait until the process ends; return its exit status.
+        """Wait until the process ends, and return its exit status.
 
         Refuses: subprocess.TimeoutExpired
         """
@@ -69,7 +78,7 @@ class ForkedWorker:
     """A forked process of the pool, with the methods of `asyncio.subprocess.Process` that the pool uses."""
 
     def __init__(self, pid: int, stdout: asyncio.StreamReader, stdin: asyncio.StreamWriter) -> None:
-        """Represent the process with this id, and its input and output."""
+        """Set up the object for the process with this id, its output and its input."""
         self._process: Final = ForkedProcess(pid)
         self.stdout: Final = stdout
         self.stdin: Final = stdin
@@ -81,7 +90,7 @@ class ForkedWorker:
 
     @property
     def returncode(self) -> int | None:
-        """Return the exit status; None while the process is running."""
+        """Return the exit status, or None while the process is running."""
         return self._process.poll()
 
     def kill(self) -> None:
@@ -89,7 +98,7 @@ class ForkedWorker:
         self._process.kill()
 
     async def wait(self) -> int:
-        """Wait until the process ends; return its exit status."""
+        """Wait until the process ends, and return its exit status."""
         loop = asyncio.get_running_loop()
         if self._process.poll() is None:
             ended, file = asyncio.Event(), os.pidfd_open(self.pid)
@@ -106,7 +115,7 @@ class ForkedWorker:
 def fork_process(
     entry: str, words: Sequence[str], environment: Mapping[str, str], *, out: IO[bytes] | None, fds: Sequence[int]
 ) -> ForkedProcess | None:  # fmt: skip
-    """Fork a process with a pipe to its standard input; None if this process has no nursery."""
+    """Fork a process with a pipe to its standard input. Return None if this process has no nursery."""
     if HERE.nursery is None:
         return None
     read, write = os.pipe()
@@ -120,7 +129,10 @@ def fork_process(
 
 
 async def fork_worker(entry: str, words: Sequence[str]) -> ForkedWorker | None:
-    """Fork a process of the pool, with one socket for its input and output; None if this process has no nursery."""
+    """Fork a process of the pool, with one socket for its input and output.
+
+    Return None if this process has no nursery.
+    """
     if HERE.nursery is None:
         return None
     ours, theirs = socket.socketpair()
@@ -133,9 +145,9 @@ async def fork_worker(entry: str, words: Sequence[str]) -> ForkedWorker | None:
 
 
 def _fork(start: Start, files: Sequence[int]) -> int | None:
-    """Ask the nursery to fork a process, and return its id.
+    """Ask the nursery to fork a process, and return the id of the new process.
 
-    Return None if there is no nursery that can, so that the caller has to start the process in another way.
+    Return None if no nursery can do this; the caller then has to start the process in another way.
     """
     if HERE.nursery is None:
         return None

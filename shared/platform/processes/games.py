@@ -1,7 +1,8 @@
-"""Finds a game by its name. Every service keeps its game in the same place.
+"""Functions that find a game by its name. Every service keeps its game in the same module.
 
-`services.<service>.game` has one public `Game`. Two further modules are optional: `services.<service>.simulations` has
-a `SIMULATION`, and may have `ANALYSES` by name; `services.<service>.players` has `PLAYERS`, the computer players.
+`services.<service>.game` has one public `Game`. Two further modules are optional: `services.<service>.simulations`
+has a `SIMULATION`, and may have `ANALYSES` by name; `services.<service>.players` has `PLAYERS`, the computer
+players.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from shared.kernel.replay import LogReader, log_reader_of
 
 
 def module_of(service: str, name: str) -> ModuleType | None:
-    """Import a module of a service; return None if the service has no module of this name."""
+    """Import a module of a service, and return it. Return None if the service has no module with this name."""
     path = f"services.{service}.{name}"
     return importlib.import_module(path) if importlib.util.find_spec(path) else None
 
@@ -40,14 +41,14 @@ def game_of(service: str) -> Game[Any]:
 
 @cache
 def job_kinds_of(service: str) -> JobKinds | None:
-    """Return the kinds of jobs that a game has; None if it cannot be simulated."""
+    """Return the kinds of jobs of a game, or None if the game cannot be simulated."""
     module = module_of(service, "simulations")
     return None if module is None else JobKinds(module.SIMULATION, getattr(module, "ANALYSES", {}))
 
 
 @cache
 def players_of(service: str) -> HousePlayers | None:
-    """Return the computer players of a game; None if it has none."""
+    """Return the computer players of a game, or None if the game has none."""
     module = module_of(service, "players")
     return None if module is None else module.PLAYERS
 

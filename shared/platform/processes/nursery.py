@@ -1,8 +1,8 @@
 """A nursery is a child process that imports modules once, and then forks processes that need them, on request.
 
-The nursery has one thread, no event loop and no connection, and it draws no random number. The process that requests a
-fork adopts the new process, so that it is its parent, reads its exit status and sends it signals as if it had started
-it. Python, OpenSSL and uuid reseed after a fork; all processes of a nursery share the seed of `hash`.
+The nursery has one thread, no event loop and no connection, and it draws no random number. The process that requests
+a fork adopts the new process: it is then the new process's parent, reads its exit status and sends it signals as if
+it had started it. Python, OpenSSL and uuid reseed after a fork; all processes of a nursery share the seed of `hash`.
 """
 
 from __future__ import annotations
@@ -27,30 +27,33 @@ from msgspec import Struct
 
 PR_SET_CHILD_SUBREAPER: Final = 36
 ARG_START: Final = 45
-"""Index of the command line's address among the fields of /proc/PID/stat after the name."""
+"""The index of the command line's address among the fields of /proc/PID/stat that come after the name."""
 STANDARD: Final = (0, 1, 2)
 LONGEST: Final = 1 << 20
 MOST_FILES: Final = 250
 FREE: Final = 200
-"""Inherited files are first moved to descriptors above this number, and then to their final descriptors."""
+"""A descriptor number. Inherited files are first moved above it, and then to their final descriptors."""
 ANSWER_SECONDS: Final = 120.0
-"""Seconds to wait for the nursery to fork a process. The first fork waits until the imports are done."""
-IGNORED: Final = (signal.SIGINT, signal.SIGTERM)
-"""Signals that the nursery ignores.
+"""How long to wait for the nursery to fork a process.
 
-They reach the whole process group, but only the nursery's parent decides when it ends.
+The first fork waits until the imports are done. Units: seconds
+"""
+IGNORED: Final = (signal.SIGINT, signal.SIGTERM)
+"""The signals that the nursery ignores.
+
+They reach the whole process group, but only the nursery's parent decides when the nursery ends.
 """
 
 
 class NurseryGone(OSError):
-    """The nursery has ended or cannot fork the process, so the caller has to execute the process instead."""
+    """The nursery has ended or cannot fork the process, so the caller must execute the process instead."""
 
 
 class Start(Struct, frozen=True):
-    """The work of a forked process: it calls the function `entry` (`module:function`) with `words`.
+    """A request to fork a process, which then calls the function `entry` (`module:function`) with `words`.
 
-    `shown` is the command line that `ps` shows for it. `files` are the descriptors under which the process gets the
-    files that are sent with this request.
+    `shown` is the command line that `ps` shows for the process. `files` are the descriptors under which the process
+    gets the files that are sent with this request.
     """
 
     entry: str
@@ -65,7 +68,7 @@ class Nursery:
     """The connection from a process to its nursery."""
 
     def __init__(self, line: socket.socket, pid: int | None = None) -> None:
-        """Set up the connection over a socket. `close` ends the process `pid`, if one is given."""
+        """Set up the connection over a socket. If `pid` is given, `close` ends this process."""
         line.settimeout(ANSWER_SECONDS)
         self._line, self.pid, self._lock = line, pid, threading.Lock()
 
@@ -92,13 +95,13 @@ class Nursery:
         self._line.close()
         if self.pid is not None:
             with suppress(ProcessLookupError):
-                os.kill(self.pid, signal.SIGKILL)  # it may be importing still, and keeps nothing
+                os.kill(self.pid, signal.SIGKILL)  # it may still be importing, and has no state to save
             with suppress(ChildProcessError):
                 os.waitpid(self.pid, 0)
 
 
 class Here:
-    """This process's nursery, if it has one, and whether a nursery forked this process."""
+    """The nursery of this process, if it has one, and whether a nursery forked this process."""
 
     nursery: Nursery | None = None
     forked: bool = False
@@ -108,7 +111,7 @@ HERE: Final = Here()
 
 
 def forks_safely() -> bool:
-    """Return whether this process may fork now: only on Linux, and only with a single thread.
+    """Return whether this process can fork safely now. It can only on Linux, and only with a single thread.
 
     macOS's own libraries do not work after a fork, and only Linux lets a process adopt another's children.
     """
@@ -123,7 +126,7 @@ def forks_safely() -> bool:
 
 @contextmanager
 def nursery(prepare: Callable[[], None]) -> Iterator[None]:
-    """Run the block with a nursery for this process, if it can fork safely.
+    """Run the block with a nursery for this process, if the process can fork safely.
 
     `prepare` runs in the nursery and imports what the processes need. A process that the nursery forks also runs and
     exits inside this function, without entering the block.
@@ -141,7 +144,7 @@ def nursery(prepare: Callable[[], None]) -> Iterator[None]:
 
 
 def adopt_orphans(*, yes: bool) -> None:
-    """Make orphaned descendants children of this process; `yes=False` undoes this."""
+    """Let this process become the parent of orphaned descendants, or with `yes=False` end this."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, int(yes), 0, 0, 0):
         raise NurseryGone(os.strerror(ctypes.get_errno()))
 
@@ -153,7 +156,7 @@ def _open(prepare: Callable[[], None]) -> Nursery:
     """Fork a nursery, and return the connection to it."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     for stream in (sys.stdout, sys.stderr):
-        stream.flush()  # what it holds would be written twice
+        stream.flush()  # buffered text would be written twice
     _freeze()
     pid = os.fork()
     if pid == 0:
@@ -165,7 +168,7 @@ def _open(prepare: Callable[[], None]) -> Nursery:
 
 
 def _tend(line: socket.socket, prepare: Callable[[], None]) -> NoReturn:
-    """Run the nursery. In each process that it forks, call that process's function and exit."""
+    """Run the nursery. In each process that it forks, call the requested function and exit."""
     _leave_files()
     show_words(("arbiter", "nursery"))
     start = fork_on_request(line, prepare)
@@ -192,7 +195,7 @@ def fork_on_request(line: socket.socket, prepare: Callable[[], None]) -> Start:
     Only the forked processes return from this function.
     """
     before = {number: signal.signal(number, signal.SIG_IGN) for number in IGNORED}
-    gc.disable()  # imported objects stay, and the collector would visit them again and again
+    gc.disable()  # imported objects are never freed, so collecting would only cost time
     prepare()
     gc.enable()
     if not forks_safely():
@@ -212,7 +215,7 @@ def fork_on_request(line: socket.socket, prepare: Callable[[], None]) -> Start:
             return start
         for file in files:
             os.close(file)
-        with suppress(OSError):  # the requester has gone; the connection shows it next
+        with suppress(OSError):  # the requester has ended; the next read from the connection ends this loop
             line.send(str(pid).encode())
 
 
@@ -240,7 +243,7 @@ def _fork_for_parent(*, new_session: bool) -> int:
         os.write(writer, str(os.getpid()).encode())
         for file in (reader, writer, latch):
             os.close(file)
-        os.read(gate, 1)  # until it is closed
+        os.read(gate, 1)  # wait until the other end is closed
         os.close(gate)
         return 0
     os.waitpid(between, 0)
@@ -251,7 +254,7 @@ def _fork_for_parent(*, new_session: bool) -> int:
 
 
 def _take(files: Sequence[int], numbers: Sequence[int]) -> None:
-    """Move each inherited file to the descriptor where the process expects it."""
+    """Move each inherited file to the descriptor at which the new process expects it."""
     high = [fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, FREE) for file in files]
     for file in files:
         os.close(file)
@@ -270,7 +273,7 @@ def show_words(words: Sequence[str]) -> None:
 
 
 def become(start: Start) -> None:
-    """Become the requested process: call its function with the environment that the request contains."""
+    """Become the requested process: take over the environment in the request, and call the function that it names."""
     os.environ.clear()
     os.environ.update(start.environment)
     time.tzset()

@@ -1,7 +1,7 @@
 """A pool of processes for long calculations. They start on demand, stay running, and are replaced when they die.
 
-Every task has a time limit after which its process is killed; the process is also killed when no caller waits for the
-task any more. The processes run at low priority with a memory limit, have no key and no connection, and end with their
+Every task has a time limit. The pool kills the process of a task that exceeds it, or for which no caller waits any
+more. The processes run at low priority with a memory limit, have no key and no connection, and end with their
 parent.
 """
 
@@ -39,7 +39,7 @@ _answer: Final = msgspec.msgpack.Decoder(tuple[str, bytes])
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """Limits of the pool: `share` is the maximum number of tasks of one tenant, waiting and running together.
+    """The limits of the pool. `share` is the maximum number of tasks of one tenant, waiting and running together.
 
     Units: seconds of processor time of a task; memory of a process in bytes, 0 for no limit; queue_bytes is the maximum
            size of all waiting arguments
@@ -63,7 +63,10 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     @property
     def at_once(self) -> int:
-        """Return how many tasks of one tenant may run at the same time: all processes but one, if there are several."""
+        """Return how many tasks of one tenant may run at the same time.
+
+        This leaves one process free for other tenants if there are at least two processes.
+        """
         return max(1, self.workers - 1)
 
 
@@ -87,7 +90,7 @@ class _Worker:
 
     @classmethod
     async def start(cls, limits: Limits) -> _Worker:
-        """Start a process, and wait until it is ready, so that its start does not count against a task's time limit.
+        """Start a process, and wait until it is ready. Starting does not count against a task's time limit.
 
         Refuses: WorkerDied
         """
@@ -146,7 +149,7 @@ class ProcessPool:
     """The processes that run tasks, shared fairly among tenants."""
 
     def __init__(self, limits: Limits) -> None:
-        """Prepare the pool. Processes start with the first tasks."""
+        """Set up the pool. Its processes start with the first tasks."""
         self.limits: Final = limits
         self._queue: FairQueue[_Task] = FairQueue(
             most=limits.queue, share=limits.share, at_once=limits.at_once, most_bytes=limits.queue_bytes
@@ -156,7 +159,7 @@ class ProcessPool:
         self._closed = False
 
     async def run(self, task: str, *arguments: Any) -> bytes:  # noqa: ANN401 plain values
-        """Run the task `module:function` with plain values as arguments, and return the function's bytes.
+        """Run the task `module:function` with plain values as arguments, and return the bytes from the function.
 
         Refuses: ShareFull, QueueFull, TookTooLong, WorkerDied, PoolClosed; every exception of the task
         """
@@ -171,7 +174,7 @@ class ProcessPool:
             self._queue.drop(tenant, asked)
 
     def _pump(self) -> None:
-        """Start waiting tasks as long as there are free processes."""
+        """Start waiting tasks as long as processes are free."""
         while len(self._busy) < self.limits.workers and not self._closed:
             found = self._queue.take()
             if found is None:
@@ -182,7 +185,10 @@ class ProcessPool:
             work.add_done_callback(partial(self._handle_end, tenant, asked))
 
     def _handle_end(self, tenant: str, asked: _Task, work: asyncio.Task[None]) -> None:
-        """Clean up after a task: fail it if its caller still waits without a result, and start the next task."""
+        """Clean up after a task, and start the next one.
+
+        If the task's caller still waits without a result, it gets an error.
+        """
         self._busy.discard(work)
         self._queue.done(tenant)
         error = None if work.cancelled() else work.exception()
@@ -212,7 +218,7 @@ class ProcessPool:
             asked.answer.set_result(said)
 
     def _free(self) -> _Worker | None:
-        """Take a free process; None if there is none. Drop free processes that have died meanwhile."""
+        """Take a free process, or return None if there is none. Drop free processes that have died meanwhile."""
         while self._idle:
             worker = self._idle.pop()
             if worker.alive:
@@ -253,7 +259,7 @@ class ProcessPool:
 
     @property
     def pids(self) -> list[int]:
-        """Return the ids of the processes that are free."""
+        """Return the ids of the free processes."""
         return [worker.pid for worker in self._idle]
 
 

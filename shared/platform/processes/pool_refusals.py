@@ -42,4 +42,4 @@ class PoolClosed(PoolRefusal):
 
 
 class TaskFailed(Exception):
-    """A task raised an unexpected exception; the message holds its traceback."""
+    """A task raised an unexpected exception. The message contains its traceback."""

@@ -1,4 +1,4 @@
-"""Fair shares of the pool: chooses which tenant's task runs next, and limits how many tasks one tenant may have.
+"""Fair shares of the pool: the tenant whose task runs next, and the limit of tasks for each tenant.
 
 A tenant is an app, or the service itself. Except for `tenant_now` and its setters, this module is pure.
 """
@@ -19,7 +19,7 @@ _tenant: ContextVar[str] = ContextVar("tenant", default="")
 
 
 def tenant_now() -> str:
-    """Return the tenant for which the current asyncio task works; "" for the service itself."""
+    """Return the tenant for which the current asyncio task works, or "" if it works for the service itself."""
     return _tenant.get()
 
 
@@ -53,8 +53,8 @@ class _Share(Generic[T]):
 class FairQueue(Generic[T]):
     """A bounded queue that serves tenants in turn, and the items of one tenant in the order of their arrival.
 
-    A tenant has at most `share` items, waiting and running together, and runs at most `at_once` of them, so that there
-    is room for others. At most `most` items wait in total, with at most `most_bytes` bytes.
+    A tenant has at most `share` items, waiting and running together, and at most `at_once` of them run, so that
+    there is room for others. At most `most` items wait in total, with at most `most_bytes` bytes.
     """
 
     def __init__(self, *, most: int, share: int, at_once: int, most_bytes: int) -> None:
@@ -88,7 +88,7 @@ class FairQueue(Generic[T]):
         self._bytes += size
 
     def take(self) -> tuple[str, T] | None:
-        """Take the next item and its tenant, and count it as running; return None if no waiting item may run."""
+        """Take the next item and its tenant, and count the item as running. Return None if no waiting item may run."""
         for tenant, share in self._shares.items():
             if share.waiting and share.running < self._at_once:
                 item, size = share.waiting.popleft()
@@ -100,14 +100,14 @@ class FairQueue(Generic[T]):
         return None
 
     def done(self, tenant: str) -> None:
-        """Count an item of a tenant as finished, so that another may run."""
+        """Count an item of a tenant as finished, so that another item may run."""
         share = self._shares[tenant]
         share.running -= 1
         if not share.held:
             del self._shares[tenant]
 
     def drop(self, tenant: str, item: T) -> bool:
-        """Remove an item whose caller no longer waits; return False if the item was not in the queue any more."""
+        """Remove an item whose caller no longer waits. Return False if the item is no longer in the queue."""
         share = self._shares.get(tenant)
         for place, (each, size) in enumerate(share.waiting if share is not None else ()):
             if each is item and share is not None:

@@ -1,6 +1,6 @@
 """The queue between the servers, which accept jobs, and the workers.
 
-It may lose messages without harm, because the log contains all jobs.
+The queue may lose messages without harm, because the log contains all jobs.
 """
 
 from shared.platform.queue.broker_link import connect_to_store, open_store, wait_for_store

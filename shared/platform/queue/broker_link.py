@@ -48,7 +48,7 @@ class LoopThread:
         self._loop.close()
 
     def beside(self, work: Coroutine[Any, Any, None]) -> Callable[[], object]:
-        """Start a coroutine in the background of the thread; return a function that stops it."""
+        """Start a coroutine in the background of the thread, and return a function that stops it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).cancel
 
 
@@ -107,7 +107,7 @@ async def open_store(
 
 
 async def retry_while_away(work: Callable[[], Awaitable[T]]) -> T:
-    """Do some work. While the store is unreachable, try again for up to half a minute.
+    """Do some work. As long as the store is unreachable, retry for up to half a minute.
 
     Refuses: StoreAway
     """
@@ -115,7 +115,7 @@ async def retry_while_away(work: Callable[[], Awaitable[T]]) -> T:
 
 
 async def wait_for_store(work: Callable[[], Awaitable[T]]) -> T:
-    """Do the first work of a process. While the store is unreachable, try again without a time limit.
+    """Do the first work of a process. As long as the store is unreachable, retry without a time limit.
 
     Rule:    AR-SERVER-07
     Refuses: CannotStart
@@ -124,5 +124,5 @@ async def wait_for_store(work: Callable[[], Awaitable[T]]) -> T:
 
 
 def _is_away(error: Exception) -> bool:
-    """Return whether a retry may succeed after this error, because the store may become reachable again."""
+    """Return whether the store may be unreachable only for a time, so that a retry after this error may succeed."""
     return isinstance(error, (LogRefusal, OSError, StoreUnreachable, StoreSilent))

@@ -1,8 +1,8 @@
-"""The Celery app: queues of tasks. If a worker dies, its tasks are delivered again.
+"""The Celery app: queues of tasks. If a worker dies, Celery delivers its tasks again.
 
 A message may be lost (between two round trips of the transport) or arrive twice (if its worker is silent for longer
-than the visibility timeout). Neither does harm: jobs without progress are sent again, and each chunk counts once. There
-is no result backend, no chord and no long ETA.
+than the visibility timeout). Neither does harm: the dispatcher sends jobs without progress again, and each chunk
+counts once. There is no result backend, no chord and no long ETA.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from shared.platform.tracing import Tracing
 T = TypeVar("T")
 SOFT_SHUTDOWN: Final = 5
 SOFT_LIMIT: Final = 0.75
-"""Share of a chunk's time limit after which the worker is asked to end; at the full limit it is killed."""
+"""The share of a chunk's time limit after which Celery asks the worker to end. At the full limit, Celery kills it."""
 LOOKING_SECONDS: Final = 5
-"""Maximum seconds for which a dead or sleeping worker keeps others from searching for abandoned chunks."""
+"""The maximum seconds for which a dead or sleeping worker keeps other workers from searching for abandoned chunks."""
 BROKER_DATABASE: Final = 1
 PUBLISHING: Final = {"max_retries": 2, "interval_start": 0.05, "interval_step": 0.1, "interval_max": 0.2}
 
@@ -98,9 +98,12 @@ def _configuration(settings: ServerSettings, transport: Mapping[str, Any]) -> di
 
 
 def broker_of(settings: ServerSettings, store: str) -> str:
-    """Return the address of the message broker in Celery's form; by default, another database of the store's server.
+    """Return the address of the message broker in Celery's form.
+
+    By default it is another database of the store's server.
 
     For a store on a `unix:` socket, Celery's form is `redis+socket:` with the database as `virtual_host`.
+
     Refuses: QueueMisconfigured
     """
     if settings.broker_url:
@@ -155,7 +158,7 @@ def traced_link(
     make: Callable[[StoreConnection], Coroutine[Any, Any, T]],
     tracing: Tracing | None,
 ) -> StoreLink[T]:
-    """Connect to the store. The remaining spans are exported when this worker ends, or at once if it cannot connect.
+    """Connect to the store, and export the remaining spans when this worker ends or if it cannot connect.
 
     Refuses: StoreAway, CannotStart
     """
@@ -178,16 +181,17 @@ def task_name(service: str) -> str:
 
 
 def job_queue(service: str, ruleset: str) -> str:
-    """Return the name of the queue for a service's jobs that are played by these rules.
+    """Return the name of the queue for a service's jobs that are played under these rules.
 
     Workers of another release serve other queues.
+
     Rule: AR-JOB-18
     """
     return f"{service}@{ruleset}"
 
 
 def own_job_queue(service: str) -> str:
-    """Return the name of the queue for a service's jobs that the workers of this release serve."""
+    """Return the name of the queue of a service's jobs that workers of this release serve."""
     return job_queue(service, simulation_ruleset_of(service))
 
 
@@ -209,7 +213,7 @@ def send_chunks(app: Celery, queue: str, job: str, chunks: Iterable[int]) -> Non
 
 
 def clock_queue(service: str) -> str:
-    """Return the name of the queue for a service's due streams."""
+    """Return the name of the queue for a service's streams with due steps."""
     return f"{service}.clock"
 
 

@@ -1,8 +1,9 @@
 """The clock sends the timed commands (due steps) of streams, and acts for the seats of computer players.
 
-A step is accepted only on a state in which it is due (AR-CLOCK-01). A computer player's turn is accepted only on the
-version for which it was chosen (AR-HOUSE-04). So if two processes try, only one takes the step, and a process that
-replaces a dead one continues where it stopped. The rest of this module only orders the work and saves effort.
+A stream accepts a step only in a state in which the step is due (AR-CLOCK-01). It accepts a computer player's turn
+only for the version for which the turn was chosen (AR-HOUSE-04). Therefore, if two processes try, only one takes the
+step, and a process that replaces a dead one continues where it stopped. The rest of this module only orders the work
+and saves effort.
 """
 
 from __future__ import annotations
@@ -47,24 +48,24 @@ from shared.platform.tracing import Tracing, log_maker, tracing_of
 log = structlog.get_logger("shared.platform.queue")
 
 SLICE_SECONDS: Final = 1.0
-"""Maximum seconds that a process spends on one stream before it turns to other streams."""
+"""The maximum seconds that a process spends on one stream before it continues with other streams."""
 HOUSE_SLICE_SECONDS: Final = 0.2
-"""Maximum seconds on one stream while a computer player acts, because people at other tables may be waiting."""
+"""The maximum seconds on one stream in which a computer player acts, because people in other streams may be waiting."""
 BOUNDS: Final = Bounds(cached=1024, cached_bytes=128 * 1024 * 1024)
-"""Limits on the streams that a process caches between two steps."""
+"""The limits on the streams that a process caches between two steps."""
 
 
 class StepStillDue(Exception):
-    """A step was taken and is still due, so that the clock would take it for ever. This is a bug in the game."""
+    """A step was taken and is still due, so the clock would repeat it without end. This is a bug in the game."""
 
 
 def due_on(game: Game[Any], stream: Stream[Any]) -> Due | None:
-    """Return the step of a stream that is due next; None for a closed stream."""
+    """Return the step of a stream that is due next. Return None if there is none or the stream is closed."""
     return None if stream.closed or not stream.opened else game.timing.due(stream.game)
 
 
 class NextStep(Struct, frozen=True):
-    """The next task of the clock on a stream: take a due step, act for a computer player's seat, or both."""
+    """The clock's next task on a stream: take a due step, act for a computer player's seat, or both."""
 
     due: Due | None
     seat: Seat | None
@@ -103,14 +104,14 @@ class Clock:
     """The clock of one game: it takes the due steps and the computer players' turns in the game's streams."""
 
     def __init__(self, event_log: EventLog[Any]) -> None:
-        """Work on the streams of this log."""
+        """Set up the clock for the streams of this log."""
         self._log: Final = event_log
         self._game: Final = event_log.game
         self._house: Final = House(event_log)
         self.streams: Final = DueStreams(event_log.connection, event_log.game.service)
 
     async def advance(self, stream: str) -> str:
-        """Take due steps of a stream for a limited time. Return the result; `more` means that steps are left.
+        """Take due steps of a stream for a limited time. Return the outcome in words; `more` means that steps are left.
 
         Refuses: StoreAway
         """
@@ -135,7 +136,7 @@ class Clock:
         return said
 
     async def _run(self, work: _Work) -> tuple[str, int | None]:
-        """Take due steps while there is time. Return the result, and when to check the stream again."""
+        """Take due steps until the time is up. Return the outcome in words, and when to check the stream again."""
         began = held = time.monotonic()
         now = (await retry_while_away(lambda: self._log.load(work.hold.stream))).stream
         while (step := next_on(self._game, now)) is not None:
@@ -155,7 +156,7 @@ class Clock:
         return "done", None
 
     async def _act(self, stream: Stream[Any], step: NextStep) -> Stream[Any]:
-        """Take the due step, or else the computer player's turn. Return the state after it."""
+        """Take the step if it is due; otherwise take the computer player's turn. Return the state afterwards."""
         if step.due is not None and step.due.at <= now_ms():
             return await self._take_step(stream, step.due)
         return stream if step.seat is None else await self._take_turn(stream, step.seat)
@@ -163,7 +164,7 @@ class Clock:
     async def _take_turn(self, stream: Stream[Any], seat: Seat) -> Stream[Any]:
         """Act for a computer player's seat.
 
-        Return the state after it, or the newest state if the turn came too late.
+        Return the state after the turn, or the newest state if the turn came too late.
         """
         ask = await self._house.turn(stream, seat)
         try:
@@ -173,9 +174,9 @@ class Clock:
         return after
 
     async def _take_step(self, stream: Stream[Any], due: Due) -> Stream[Any]:
-        """Take a step. Return the state after it, or the newest state if another process was first.
+        """Take a step. Return the state after it, or the newest state if another process was faster.
 
-        The step follows from the last event that is not a line of chat.
+        The cause of the step is the last event that is not a chat message.
 
         Rule:    AR-CAUSE-03
         """
@@ -194,7 +195,7 @@ class Clock:
         return after
 
     async def _put_off(self, hold: Hold, error: Exception) -> str:
-        """Log the error of a step, and try the stream again only after a pause."""
+        """Log the error of a step, and delay the next attempt on this stream."""
         pause = await retry_while_away(lambda: self.streams.put_off(hold))
         said = f"{type(error).__name__} {error}"
         log.error("step_not_taken", stream=hold.stream, said=said, again_in_ms=pause, exc_info=error)
@@ -202,7 +203,7 @@ class Clock:
         return "put off"
 
     async def _count(self, name: str, times: int) -> None:
-        """Add to a count in the metrics. Ignore an error of the store."""
+        """Add to a count in the metrics. Ignore errors of the store."""
         with suppress(LogRefusal):
             await count_steps(self._log.connection, self._game.service, name, times)
 
@@ -219,7 +220,7 @@ class ClockWorker:
         self._clocks: Final = self._link.made
 
     def advance(self, stream: str) -> str:
-        """Take the due steps of a stream. If time runs out, queue the stream again behind others."""
+        """Take the due steps of a stream. If time runs out, add the stream to the end of the queue again."""
         service = stream.partition(".")[0]
         said = self._thread.call(self._clocks[service].advance(stream))
         if said == "more":

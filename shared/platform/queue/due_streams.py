@@ -5,11 +5,11 @@ arbiter:clock:held:<service>     streams by the time at which a clock's lease on
 arbiter:clock:refused:<service>  a hash: how many times in a row a stream's step failed
 arbiter:clock:house:<service>    a set: streams with a seat that a computer plays or played, and perhaps others
 
-A stream with a due step is in `due`, in `held`, or in both. A clock removes it from `due` only after writing its lease,
-and before reading the stream. Only the clock that wrote a lease ends it, after recording what is still due. The
-dispatcher ends an expired lease, after recording the stream as due. So a clock may die between any two calls, and no
-stream is forgotten; an entry that is not needed costs one check. Every call to the store uses one key, and may be
-repeated.
+A stream with a due step is in `due`, in `held`, or in both. A clock removes it from `due` only after writing its
+lease, and before reading the stream. Only the clock that wrote a lease ends it, after recording what is still due.
+The dispatcher ends an expired lease, after recording the stream as due. Therefore a clock may die between any two
+calls, and no stream is forgotten; an unnecessary entry costs only one check. Every call to the store uses one key,
+and may be repeated.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from msgspec import Struct
 from shared.platform.eventlog import StoreConnection, now_ms
 
 HELD_MS: Final = 5_000
-"""Milliseconds for which a clock has a lease on a stream before it must renew the lease."""
+"""How long a clock's lease on a stream lasts before the clock must renew it. Units: milliseconds"""
 SENT_MS: Final = 5_000
-"""Milliseconds that the dispatcher waits after queueing a stream before it queues the stream again."""
+"""How long the dispatcher waits after queueing a stream before it queues the stream again. Units: milliseconds"""
 FOUND_AT_ONCE: Final = 500
 PUT_OFF_MS: Final = 2_000
 PUT_OFF_MOST_MS: Final = 300_000
@@ -35,12 +35,15 @@ def house_key(service: str) -> str:
 
 
 def clock_keys(service: str) -> tuple[str, str, str]:
-    """Return the store's keys for a service: due, held and refused streams."""
+    """Return the store's keys for a service's due, held and refused streams, in this order."""
     return f"arbiter:clock:due:{service}", f"arbiter:clock:held:{service}", f"arbiter:clock:refused:{service}"
 
 
 class Hold(Struct, frozen=True):
-    """One clock's lease on a stream. Units: until in milliseconds UTC; it also identifies the lease."""
+    """A clock's lease on a stream. `until` also identifies the lease.
+
+    Units: until in milliseconds UTC
+    """
 
     stream: str
     until: int = 0
@@ -50,7 +53,7 @@ class DueStreams:
     """The index of a service's streams that have due steps. Every method may refuse with StoreAway."""
 
     def __init__(self, connection: StoreConnection, service: str) -> None:
-        """Set up the index of a service's due streams, over this connection."""
+        """Set up the index of a service's due streams. It uses this connection to the store."""
         self._connection: Final = connection
         self._send: Final = connection.send
         self._due, self._held, self._refused = clock_keys(service)
@@ -59,7 +62,7 @@ class DueStreams:
     # ---------------------------------------------------------------- the dispatcher
 
     async def note_house(self, stream: str) -> None:
-        """Record that a computer may play in a stream. A server does so before it appoints a computer player."""
+        """Record that a computer may play in a stream. A server does this before it appoints a computer player."""
         await self._send("SADD", self._house, stream)
 
     async def has_house(self, stream: str) -> bool:
@@ -67,11 +70,11 @@ class DueStreams:
         return bool(await self._send("SISMEMBER", self._house, stream))
 
     async def forget_house(self, stream: str) -> None:
-        """Remove a stream that is over from the streams in which a computer may play."""
+        """Remove a finished stream from the set of streams in which a computer may play."""
         await self._send("SREM", self._house, stream)
 
     async def put_down(self, stream: str, at: int) -> None:
-        """Record when the clock has to check a stream, unless an earlier time is recorded already."""
+        """Record when the clock has to check a stream, unless an earlier time is already recorded."""
         await self._send("ZADD", self._due, "LT", at, stream)
 
     async def note_sent(self, stream: str) -> None:
@@ -79,7 +82,7 @@ class DueStreams:
         await self._send("ZADD", self._due, "XX", "GT", now_ms() + SENT_MS, stream)
 
     async def list_waiting(self) -> list[str]:
-        """Return the streams to check now, the most overdue first. Leave out streams on which a clock has a lease."""
+        """Return the streams to check now, the most overdue first, without those on which a clock has a lease."""
         now = now_ms()
         for stream, until in await self._until(self._held, now):
             await self.put_down(stream, now)
@@ -95,14 +98,14 @@ class DueStreams:
     # ---------------------------------------------------------------- leases of clocks
 
     async def take(self, stream: str) -> Hold | None:
-        """Take a lease on a stream; return None if another clock has one."""
+        """Take a lease on a stream, and return it; return None if another clock has a lease on it."""
         taken = await self.renew(Hold(stream))
         if taken is not None:
             await self._send("ZREM", self._due, stream)
         return taken
 
     async def renew(self, hold: Hold, for_ms: int | None = None) -> Hold | None:
-        """Renew a lease; return None if it expired and another clock has taken the stream."""
+        """Renew a lease, and return it; return None if it has expired and another clock has taken the stream."""
         now = now_ms()
         until = now + (HELD_MS if for_ms is None else for_ms)
         return Hold(hold.stream, until) if await self._call("hold_1", hold.stream, hold.until, now, until) else None
@@ -115,7 +118,10 @@ class DueStreams:
         await self._release(hold)
 
     async def put_off(self, hold: Hold) -> int:
-        """Delay a stream whose step failed, for longer each time. Return the delay in milliseconds."""
+        """Delay a stream whose step failed, with a longer delay after each failure.
+
+        Return the delay in milliseconds.
+        """
         times = int(await self._send("HINCRBY", self._refused, hold.stream, 1))
         pause: int = min(PUT_OFF_MS * 2 ** min(times - 1, 10), PUT_OFF_MOST_MS)
         await self.renew(hold, pause)

@@ -1,8 +1,9 @@
-"""Chooses which chunk (a batch of a job's trials) to send to the workers next, fairly among tenants and their jobs.
+"""The choice of the chunk (a batch of a job's trials) that the dispatcher sends next, fair to tenants and their jobs.
 
-The dispatcher, which feeds the workers' queue, keeps waiting chunks here, because that queue is first in, first out. It
-sends only a few chunks ahead of time. It chooses the tenant with the fewest chunks in flight, and that tenant's job
-with the fewest in flight; among equals, the one that was served longest ago. This module is pure.
+The dispatcher, which feeds the workers' queue, keeps waiting chunks here, because that queue is first in, first out.
+It sends only a few chunks ahead of time. It chooses the tenant with the fewest chunks in flight, and then that
+tenant's job with the fewest in flight. If several are equal, it chooses the one that was served longest ago. This
+module is pure.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class FairWindow:
     """The jobs of one queue, with their waiting chunks and their chunks in flight."""
 
     def __init__(self) -> None:
-        """Set up the window without jobs."""
+        """Set up the window. It has no jobs yet."""
         self._jobs: Final[dict[str, _Job]] = {}
         self._served: Final[dict[str, int]] = {}
         self._turn = 0
@@ -33,7 +34,7 @@ class FairWindow:
     def offer(self, tenant: str, job: str, missing: Iterable[int]) -> None:
         """Set the chunks of a job that are still missing.
 
-        Missing chunks that are in flight are not sent again; waiting chunks that are no longer missing are dropped.
+        Missing chunks that are in flight are not sent again. Waiting chunks that are no longer missing are dropped.
         """
         known = self._jobs.get(job)
         if known is None:
@@ -48,7 +49,7 @@ class FairWindow:
             self._jobs[job].on_their_way.clear()
 
     def forget(self, job: str) -> None:
-        """Remove a job that is over."""
+        """Remove a job that has ended."""
         known = self._jobs.pop(job, None)
         if known is not None and all(each.tenant != known.tenant for each in self._jobs.values()):
             self._served.pop(known.tenant, None)
@@ -64,7 +65,10 @@ class FairWindow:
         return any(job.waiting for job in self._jobs.values())
 
     def next(self) -> tuple[str, int] | None:
-        """Choose the job and the chunk to send next, and count the chunk as in flight; None if none is waiting."""
+        """Choose the job and the chunk to send next, and count the chunk as in flight.
+
+        Return None if no chunk is waiting.
+        """
         waiting = [(name, job) for name, job in self._jobs.items() if job.waiting]
         if not waiting:
             return None

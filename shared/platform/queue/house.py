@@ -1,7 +1,7 @@
-"""The seats of computer players: finds the seat that has to act, and chooses the command that its player sends.
+"""The turns of computer players: the seat that has to act next, and the command that its player sends.
 
-A turn is submitted with the version for which it was chosen, and its id contains this version. So if two processes
-choose a turn, only one of them is accepted.
+A turn is submitted with the version for which it was chosen, and its id contains this version. Therefore, if two
+processes choose a turn, the stream accepts only one of them.
 """
 
 from __future__ import annotations
@@ -25,16 +25,19 @@ from shared.platform.eventlog import Ask, EventLog
 from shared.platform.processes.games import players_of
 
 REMEMBERED: Final = 64
-"""Maximum number of streams for which a process caches the knowledge of the computer players."""
+"""The maximum number of streams for which a process caches the knowledge of the computer players."""
 PAGE: Final = 250
 PACE: Final = 0.1
-"""Seconds; the time that a turn takes is rounded up to a multiple of this, to hide how much was computed."""
+"""The time of a turn is rounded up to a multiple of this, so that it does not show how much was computed.
+
+Units: seconds
+"""
 PACE_OF_THINKERS: Final = 1.0
-"""Seconds to which turns of computer players with a strength setting are rounded up, instead of `PACE`."""
+"""The value that replaces `PACE` for computer players with a strength setting. Units: seconds"""
 
 
 def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
-    """Return a seat that has a computer player and that the stream waits for; None if there is none."""
+    """Return a computer player's seat for which the stream is waiting; None if there is none."""
     if not any(seat.player for seat in stream.seats.values()):
         return None
     ours = (seat for seat in awaited_seats(game, stream) if stream.seats[seat].player)
@@ -44,8 +47,8 @@ def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
 class _Memory(Struct):
     """The knowledge of a stream's computer players at a version.
 
-    `chain` is the chain of causes for commands that follow from that version, if the version belongs to one. Lines of
-    chat do not change it.
+    `chain` is the chain of causes for commands that follow from that version, or None. Chat messages do not change
+    it.
     """
 
     knowledge: KnowledgeOfSeats[Any]
@@ -53,16 +56,18 @@ class _Memory(Struct):
 
 
 class House:
-    """Chooses the turns of computer players in the streams of one game."""
+    """The chooser of the computer players' turns in the streams of one game."""
 
     def __init__(self, event_log: EventLog[Any]) -> None:
-        """Read the streams from this log."""
+        """Set up the chooser, which reads streams from this log."""
         self._log: Final = event_log
         self._reader: Final = log_reader_of(event_log.game)
         self._memories: Final[LRUCache[str, _Memory]] = LRUCache(REMEMBERED)
 
     async def turn(self, stream: Stream[Any], seat: Seat) -> Ask:
-        """Choose the command of a seat. If people play in the stream, the time this takes is rounded up.
+        """Return the command that a seat's computer player chooses.
+
+        If people play in the stream too, the time that this takes is rounded up.
 
         Rule:    AR-HOUSE-05
         Refuses: StoreAway
@@ -91,7 +96,7 @@ class House:
         )  # fmt: skip
 
     async def _remember(self, stream: Stream[Any], players: HousePlayers) -> _Memory:
-        """Return the current knowledge of the computer players: fold the commits added since the last turn."""
+        """Update the knowledge of the computer players with the commits since their last turn, and return it."""
         game, seats = self._log.game, {name for name, seat in stream.seats.items() if seat.player}
         memory = self._memories.get(stream.id)
         if memory is None or seats - memory.knowledge.known.keys() or memory.knowledge.stream.version > stream.version:
@@ -100,7 +105,7 @@ class House:
         async for page in self._log.commits(stream.id, stream.version, after=knowledge.stream.version, limit=PAGE):
             for stored in page:
                 knowledge.fold(self._reader.commit_of(stored.record))
-                if knowledge.stream.chatted:  # no turn follows from a line of chat
+                if knowledge.stream.chatted:  # a chat message causes no turn
                     continue
                 chain = chain_in(stored.record.public)
                 memory.chain = None if chain is None else chain.after(stream.id, stored.version)

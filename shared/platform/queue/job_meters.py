@@ -1,4 +1,4 @@
-"""Metrics of the workers, and the lengths of the queues. Workers keep them in the store; the servers report them.
+"""Metrics of the workers, and the lengths of the queues. Workers store them, and the servers report them.
 
 arbiter:jobs:meters:<service>    a hash: le:<seconds> counts chunks up to that duration; count, microseconds and
                                  trials are totals; disputed counts chunks with two different results, parked counts
@@ -79,7 +79,10 @@ class JobMeters(Collector):
     """The metrics of all workers, as last read from the store."""
 
     def __init__(self, services: Sequence[str], *, store: str, broker: str, clocked: Sequence[str] = ()) -> None:
-        """Set which services have jobs, the addresses of store and broker, and which services use the clock."""
+        """Set up the metrics with the addresses of store and broker.
+
+        `services` have jobs, and `clocked` are the services that use the clock.
+        """
         self._services, self._clocked = services, clocked
         self._store, self._broker = store, broker
         self._counts: dict[str, Mapping[str, int]] = {}
@@ -87,7 +90,7 @@ class JobMeters(Collector):
         self._steps: dict[str, Mapping[str, int]] = {}
 
     async def watch(self) -> None:
-        """Start reading the metrics from the store periodically, for the life of this process."""
+        """Start reading the metrics from the store at regular intervals, until this process ends."""
         if not self._services and not self._clocked:
             return
         async with client_of(self._store) as store, client_of(self._broker) as broker:

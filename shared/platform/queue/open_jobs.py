@@ -15,7 +15,7 @@ OPEN: Final = "arbiter:jobs:open"
 
 
 async def record_progress(connection: StoreConnection, job: str, at: int) -> None:
-    """Record when an open job last made progress. A new job is recorded before it is opened, so that none is lost.
+    """Record when an open job last made progress. A new job is recorded before it is opened, so that no job is lost.
 
     Refuses: StoreAway
     """
@@ -23,7 +23,7 @@ async def record_progress(connection: StoreConnection, job: str, at: int) -> Non
 
 
 async def remove_job(connection: StoreConnection, job: str) -> None:
-    """Remove a job that is over from the index.
+    """Remove a job that has ended from the index.
 
     Refuses: StoreAway
     """
@@ -31,7 +31,7 @@ async def remove_job(connection: StoreConnection, job: str) -> None:
 
 
 async def find_stalled(connection: StoreConnection, before: int) -> list[tuple[str, int]]:
-    """List the jobs that made no progress since a time, each with the time of its last progress.
+    """Return the jobs that have made no progress since a time, each with the time of its last progress.
 
     Refuses: StoreAway
     """

@@ -1,4 +1,4 @@
-"""A Celery consumer that waits while the broker is read-only, instead of taking tasks or ending."""
+"""A Celery consumer that waits while the broker is read-only, instead of fetching tasks or ending."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_PAUSE: Final = 8.0
 
 
 class PatientConsumer(Consumer):
-    """Celery's consumer, changed so that it connects only while the broker accepts writes."""
+    """A Celery consumer that connects only when the broker accepts writes."""
 
     def connect(self) -> Any:  # noqa: ANN401 Celery's signature
         """Wait until the broker accepts writes, connect, and return the connection. A stop signal ends the wait.
@@ -35,7 +35,7 @@ class PatientConsumer(Consumer):
         return super().connect()
 
     def _wait(self, seconds: float) -> None:
-        """Wait in short intervals, so that signals are handled meanwhile."""
+        """Wait in short intervals, so that the process handles signals meanwhile."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             maybe_shutdown()
@@ -43,7 +43,7 @@ class PatientConsumer(Consumer):
 
 
 def refused_by(app: Celery) -> str:
-    """Return the error with which a broker refuses writes; "" if it accepts them or is unreachable."""
+    """Return the error with which a broker refuses writes, or "" if it accepts them or is unreachable."""
     try:
         with app.connection_for_write() as connection:
             connection.connect()

@@ -1,6 +1,6 @@
-"""Reads the logs for a survey job: each up to the version that the job names, with the secrets that the app may read.
+"""A reader of the logs for a survey job: each log up to the version that the job names, with secrets the app may read.
 
-So the findings depend only on the job, even if commits are added to a stream while the job runs.
+Therefore the findings depend only on the job, even if commits are added to a stream while the job runs.
 """
 
 from __future__ import annotations
@@ -21,16 +21,19 @@ PAGE: Final = 250
 
 
 class SurveyReader:
-    """Reads one game's streams for a survey, on behalf of a thread that computes."""
+    """A reader of one game's streams for a survey, used by a thread that computes."""
 
     def __init__(self, thread: LoopThread, log: EventLog[Any], wanted: Callable[[], bool]) -> None:
-        """Read `log` in the store's `thread`. `wanted` returns whether the result of the chunk is still needed."""
+        """Set up a reader of `log`, which runs in the store's `thread`.
+
+        `wanted` returns whether the result of the chunk is still needed.
+        """
         self._thread: Final = thread
         self._log: Final = log
         self._wanted: Final = wanted
 
     def logs(self, streams: Iterable[SurveyedStream]) -> Iterator[SurveyedLog]:
-        """Yield the logs of streams. Each log reads its commits page by page while the caller iterates over them.
+        """Yield the log of each stream. It reads its commits page by page while the caller iterates over them.
 
         Rule:    AR-JOB-17
         Refuses: StreamGone; ChunkStopped if the chunk is no longer needed
@@ -50,7 +53,7 @@ class SurveyReader:
             after = page.commits[-1].version
 
     def _is_open_to_all(self, one: SurveyedStream) -> bool:
-        """Whether the stream is closed and everyone may read its whole log."""
+        """Return whether the stream is closed and everyone may read its whole log."""
         if not one.closed:
             return False
         try:
@@ -74,6 +77,6 @@ def _stream_gone(stream: str) -> StreamGone:
 
 
 def _as_read(record: Record, *, opened: bool) -> RecordedCommit:
-    """Return a commit with the secret parts that the app may read."""
+    """Return a commit, with only those secret parts that the app may read."""
     parts = (part.data if opened or may_read(part.audience, None) else None for part in record.parts)
     return RecordedCommit(record.public, tuple(parts))

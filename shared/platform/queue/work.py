@@ -1,7 +1,7 @@
 """A worker process: it takes a chunk (a batch of a job's trials), plays the trials, and appends the results to the log.
 
-The process computes in its main thread and uses the store in another, so that it notices a cancelled job during a
-computation.
+The process computes in its main thread and uses the store in another thread, so that it notices during a computation
+when the job is cancelled.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class ChunkWorker:
     """The worker that plays chunks of jobs in one process, and reports their results."""
 
     def __init__(self, settings: ServerSettings, store: str, kinds: Mapping[str, JobKinds]) -> None:
-        """Connect to the store. `kinds` holds the kinds of jobs of each service."""
+        """Connect to the store. `kinds` contains the kinds of jobs of each service."""
         self._settings: Final = settings
         self._kinds: Final = kinds
         self._tracing: Final = tracing_of(settings, "-worker")
@@ -106,7 +106,7 @@ class ChunkWorker:
         )  # fmt: skip
 
     def simulate(self, job: str, chunk: int) -> str:
-        """Play a chunk if it is still needed, and report its result. Return one word that describes the outcome."""
+        """Play a chunk if it is still needed, and report its result. Return the outcome in one or two words."""
         task = ChunkTask(job, chunk)
         state = self._thread.call(self._job_if_needed(task))
         if state is None:
@@ -141,7 +141,7 @@ class ChunkWorker:
         return self._play(task, snapshot.stream.game)
 
     def report(self, job: str, chunk: int, result: ChunkResult) -> str:
-        """Append the result of a chunk; return `done`, or `disputed` if the log has another result."""
+        """Append the result of a chunk. Return `done`, or `disputed` if the log already has another result."""
         return self._thread.call(self._append_result(ChunkTask(job, chunk), result))
 
     # ---------------------------------------------------------------- before a chunk
@@ -156,13 +156,13 @@ class ChunkWorker:
         return None if state.status != "running" or task.chunk in state.digests else state
 
     async def _count_attempt(self, task: ChunkTask) -> int:
-        """Count an attempt at this chunk; return the number of attempts so far."""
+        """Count an attempt at this chunk, and return the number of attempts so far."""
         tries = int(await retry_while_away(lambda: self._connection.send("INCR", task.tries)))
         await retry_while_away(lambda: self._connection.send("EXPIRE", task.tries, TRIES_KEPT))
         return tries
 
     def _abandon(self, task: ChunkTask) -> str:
-        """Fail the job, because this chunk has failed too often: something in the chunk ends its worker."""
+        """Fail the job, because too many attempts at this chunk have ended their worker."""
         self._thread.call(retry_while_away(lambda: count_event(self._connection, task.service, "parked")))
         return self._given_up(task, f"chunk {task.chunk} was begun {self._settings.job_attempts} times, to no end")
 
@@ -193,7 +193,7 @@ class ChunkWorker:
             end()
 
     def _variants(self, kind: PlayedKind, task: ChunkTask, state: JobState) -> tuple[Variant[Any], ...]:
-        """Prepare the variants of a job, once for all of its chunks that this process plays.
+        """Return the variants of a job. They are prepared once for all of its chunks that this process plays.
 
         Rule:    AR-JOB-13
         Refuses: StreamGone
@@ -222,8 +222,8 @@ class ChunkWorker:
     async def _append_result(self, task: ChunkTask, result: ChunkResult) -> str:
         """Append the chunk's result under the command id `job:chunk`, and check that the log has exactly this result.
 
-        The id finds an append whose answer was lost. It may also find the result of another worker, which is why the
-        results are compared.
+        Because of this id, a retry finds an append whose response was lost. It may also find the result of another
+        worker, which is why the results are compared.
         """
         job, chunk, digest, logs = task.job, task.chunk, digest_of_result(result), self._logs[task.service]
         command = CompleteChunk(chunk=chunk, result=result)
@@ -280,7 +280,7 @@ async def fail_job(log: EventLog[JobState], job: str, reason: str) -> None:
 
 
 async def chain_of(log: EventLog[JobState], job: str) -> Chain | None:
-    """Return the chain of causes for commands that follow from a job's opening, if the opening belongs to one.
+    """Return the chain of causes for commands that follow from a job's opening, or None if the opening has no chain.
 
     Rule:    AR-CAUSE-03
     Refuses: StoreAway

@@ -1,1 +1,1 @@
-"""Commands over HTTP: carrying them out, trying them in a dry run, and opening streams."""
+"""Commands over HTTP: how the server carries them out, tries them in a dry run, and opens streams."""

@@ -1,4 +1,4 @@
-"""Carries out a command: submits it to the log, and answers with the result.
+"""How the server carries out a command: it submits the command to the log, and responds with the result.
 
 Every request with a command reaches the log through `answer_command`. The commands route calls it, and so does the
 extra `front`, which only reads plain requests faster.
@@ -30,13 +30,13 @@ from shared.platform.queue import DueStreams
 
 ID_BYTES: Final = 16
 CHAT_POLICY: Final = Policy(quota=10, window=10)
-"""The rate limit of chat: each seat of a stream has its own."""
+"""The rate limit of chat messages, which applies to each seat of a stream separately."""
 
 
 class Conditions(Struct, frozen=True, kw_only=True):
     """The conditions of a request: its idempotency key, and the stream version that the caller has seen.
 
-    `origin` is what the caller states about the causes of the request.
+    `origin` contains the causes of the request that the caller states.
     """
 
     key: str | None = None
@@ -113,10 +113,10 @@ async def answer_command(  # noqa: PLR0913 everything that was read from a reque
 
 
 async def _submit_line(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
-    """Submit a line of chat, and count it against the rate limit of its seat if it is sent.
+    """Submit a chat message, and count it against the rate limit of its seat if it is sent.
 
-    A line that is refused anyway, or was sent before, does not count. It gets its usual answer even while the seat is
-    limited.
+    A message that the log refuses anyway, or that was sent before, does not count. It gets its usual response even
+    while the seat has reached its limit.
 
     Rule:    AR-CHAT-06
     Refuses: 429, and all refusals of the log
@@ -136,7 +136,10 @@ async def _submit_line(host: GameHost[Any], name: str, ask: Ask) -> eventlog.App
 
 
 async def _submit_limited(host: GameHost[Any], name: str, ask: Ask, wait: int) -> eventlog.Appended[Any]:
-    """Submit a line of chat above the rate limit, which is never sent. Refuses: 429, and all refusals of the log."""
+    """Submit a chat message above the rate limit, to get its response without sending it.
+
+    Refuses: 429, and all refusals of the log
+    """
     limited = HttpProblem(
         429, "too-much-chat",
         f"this seat chats too fast: send the line again in {wait} second{'' if wait == 1 else 's'}",

@@ -1,4 +1,4 @@
-"""Opens a stream. A pool process decides a large opening, such as one that contains a catalogue of cards."""
+"""The opening of streams. A pool process decides a large opening, such as one that contains a catalogue of cards."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from shared.platform.http.pool_work import OPENED, OpeningAsked, made_codec
 from shared.platform.http.requests import encode_parts
 
 DECIDED_HERE: Final = 4096
-"""Maximum bytes of a body that is decided on the event loop, two or three milliseconds of work."""
+"""Maximum size in bytes of a body that is decided on the event loop, which takes two or three milliseconds."""
 SECRET_BYTES: Final = 32
 
 _pack: Final = msgspec.msgpack.Encoder().encode
 
 
 async def submit_opening(host: GameHost[Any], name: str, tenant: str, ask: Ask, *, size: int) -> Appended[Any]:
-    """Open a stream. Units: size is that of the body, in bytes.
+    """Open a stream. Units: `size` is the size of the request body in bytes.
 
     Refuses: all refusals of the log and the pool
     """

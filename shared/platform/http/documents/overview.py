@@ -80,7 +80,7 @@ SERVICES: Final = RouteSpec(
 class _Answers:
     """A cache of responses, which never change: each is encoded once, on its first request.
 
-    The responses quote the ledgers, which are slow to read, so they are not built when the server starts.
+    The responses quote the ledgers of rules, which are slow to read, so they are not built when the server starts.
     """
 
     def __init__(self, services: Sequence[Service]) -> None:

@@ -1,4 +1,4 @@
-"""Serves the rules of a service over HTTP. Every refusal links to its rule here."""
+"""The routes that serve the rules of a service. Every refusal links to its rule here."""
 
 from __future__ import annotations
 

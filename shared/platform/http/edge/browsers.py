@@ -74,7 +74,7 @@ def _best_encoding(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncodin
 
 
 def _compress_send(send: Send, packed: Callable[[], Send]) -> Send:
-    """Return an ASGI `send` that compresses a response with `packed` if that helps, and else sends it unchanged."""
+    """Return an ASGI `send` that compresses a response with `packed` if that helps, or else sends it unchanged."""
     chosen = send
 
     async def send_compressed(message: Message) -> None:

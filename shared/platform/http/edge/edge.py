@@ -1,4 +1,4 @@
-"""The outermost layer: gives each request an id and a time limit, logs and counts it, and adds headers to responses."""
+"""The outermost layer: it gives each request an id and a time limit, logs and counts it, and adds response headers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ class Edge:
     """The outermost ASGI layer. It reads only the scope of a request and the start of its response."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, *, seconds: float = REQUEST_SECONDS) -> None:
-        """Wrap an app, and count its requests in these metrics. Units: seconds is the time limit of a request."""
+        """Wrap an app, and count its requests in these metrics.
+
+        Units: `seconds` is the time limit of a request
+        """
         self.app, self.metrics, self._tell = app, metrics, request_log("shared.platform.http")
         self.limit = TimeLimit(seconds)
 

@@ -1,4 +1,4 @@
-"""The readiness probe: tries a write to the store, at most once a second."""
+"""The readiness probe, which tries a write to the store at most once a second."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BELIEVED_SECONDS: Final = 1.0
 
 
 class Readiness:
-    """Tests whether the store accepts a write, once for all requests that arrive at the same time."""
+    """A test of whether the store accepts a write, shared by all requests that arrive at the same time."""
 
     def __init__(self, connection: StoreConnection, *, seen: Callable[[bool], None]) -> None:
         """Test writes on this connection. `seen` is called with each result, to record it in the metrics."""

@@ -33,7 +33,7 @@ class TimedRequest:
 
     `gone` is set when the caller disconnects.
 
-    Units: since in seconds of `time.perf_counter`
+    Units: `since` in seconds of `time.perf_counter`
     """
 
     __slots__ = ("_receive", "_task", "arriving", "expired", "gone", "since")
@@ -71,7 +71,7 @@ class TimedRequest:
 
 
 class TimeLimit:
-    """Cancels requests that take too long; one timer serves all requests of the process."""
+    """The time limit of requests; one timer cancels the requests of the process that take too long."""
 
     def __init__(self, seconds: float) -> None:
         """Set the time limit of a request, in seconds."""

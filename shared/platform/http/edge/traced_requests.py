@@ -1,4 +1,4 @@
-"""A span for each request, if there are traces: it continues the `traceparent` of the caller."""
+"""A span for each request, if the server records traces; the span continues the `traceparent` of the caller."""
 
 from __future__ import annotations
 

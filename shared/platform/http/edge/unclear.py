@@ -1,4 +1,4 @@
-"""Detects ambiguous requests, in which a proxy might see another path or body than this server does."""
+"""The detection of ambiguous requests, in which a proxy might see another path or body than this server does."""
 
 from __future__ import annotations
 

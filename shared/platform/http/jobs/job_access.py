@@ -1,4 +1,4 @@
-"""Decides who may request and read a job: an app, or, for an analysis of a running stream, the seat that asked for it.
+"""Who may request and read a job: an app, or, for an analysis of a running stream, the seat that asked for it.
 
 A seat must not learn anything that is hidden from it. So a seat may request analyses only for itself. A job that it may
 not read looks like one that does not exist, and the time after which a seat gets a response is rounded up.

@@ -203,7 +203,7 @@ class TrialAnswer(Struct, frozen=True, kw_only=True):
 
 
 def job_answer(game: JobGame, stream: Stream[JobState], head: bytes, *, now: int) -> JobAnswer:
-    """Return the response that describes a job. Units: now in milliseconds UTC."""
+    """Return the response that describes a job. Units: `now` in milliseconds UTC."""
     state, measures = stream.game, game.measures(stream.game)
     return JobAnswer(
         id=stream.id.rpartition(":")[2], stream=stream.id, version=stream.version, head=head.hex(),

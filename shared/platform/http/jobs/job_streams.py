@@ -1,4 +1,4 @@
-"""Chooses the streams that a survey job reads: those that the request names, or else the app's newest streams."""
+"""The streams that a survey job reads: those that the request names, or else the app's newest streams."""
 
 from __future__ import annotations
 

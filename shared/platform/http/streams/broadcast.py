@@ -1,4 +1,4 @@
-"""Broadcasts a stream's new events: reads them once for all subscribers, and encodes them once for each audience.
+"""Broadcasts of a stream's new events, read once for all subscribers and encoded once for each audience.
 
 All subscribers are one audience if nothing is secret; otherwise each seat is an audience of its own. A broadcast keeps
 recent batches. A subscriber that is too far behind for these batches, or whose seat did not exist when a batch was
@@ -104,7 +104,7 @@ class Subscription:
 
 
 class Broadcast:
-    """Distributes one stream's new events to its subscribers, as long as it has subscribers."""
+    """The distribution of one stream's new events to its subscribers, which runs as long as there are subscribers."""
 
     def __init__(self, host: GameHost[Any], name: str) -> None:
         """Set up the broadcast of a stream. Reading starts with the first subscriber."""

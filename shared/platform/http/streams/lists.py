@@ -1,4 +1,4 @@
-"""Lists the streams and jobs of an app, newest first."""
+"""Lists of an app's streams and jobs, newest first."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ SeatQuery = Annotated[str | None, QueryParameter(name="seat", description="retur
 
 
 class StreamItem(Struct, frozen=True, kw_only=True):
-    """A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
+    """A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
 
-    Units: at in milliseconds UTC
+    Units: `at` in milliseconds UTC
     """
 
     id: str
@@ -63,7 +63,7 @@ class StreamPage(Struct, frozen=True, kw_only=True):
 
 
 class JobItem(Struct, frozen=True, kw_only=True):
-    """A job of the app: its progress, and when it was created. Units: at in milliseconds UTC."""
+    """A job of the app: its progress, and when it was created. Units: `at` in milliseconds UTC."""
 
     id: str
     stream: str

@@ -124,7 +124,7 @@ async def _claim(redis: Redis, pointer: str, *, over: str, name: str, seconds: i
 
 
 async def due(host: GameHost[Any], name: str, at: int) -> None:
-    """Record when a stream has to be closed. Units: at in milliseconds UTC."""
+    """Record when a stream has to be closed. Units: `at` in milliseconds UTC."""
     await _answer(host.context.redis.zadd(f"{_keys(host)}:due", {name: at}))
 
 
