@@ -187,7 +187,7 @@ def _settled(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 def _has_answered(ctx: CampaignContext, event: ResistanceSettled) -> None:
     """Apply the result of the check in which the Matron (the tribe's leader) dominates a mind.
 
-    Do so only after the mind has resisted or given in.
+    The result is applied only after the mind has resisted or given in.
 
     Rule: BN-ADV-56, BN-CAMP-135
     """
@@ -302,7 +302,7 @@ def _rolls(state: CampaignState, who: str, skill: str | None, busy: Collection[s
 
 
 def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
-    """Return the creatures that a check may target (their minds), or that may oppose it."""
+    """Return the creatures whose minds a check may target, or the creatures that may oppose it."""
     if check.theme:
         able = [key for key, one in state.characters.items() if not one.dead and in_reach(state, key)]
     else:
@@ -318,7 +318,7 @@ def _frees(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
 
 
 def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
-    """Yield sample fields for a check: once for all creatures, or for each one if a theme or opponent must be named."""
+    """Yield sample fields for a check. All creatures share them, unless each must name its own theme or opponent."""
     if check.frees:
         yield from _frees(state, check)
     able, more = _able(state, check), dict[str, Choice]()

@@ -290,7 +290,7 @@ def _posture_changed(state: CampaignState, event: PostureChanged) -> CampaignSta
 def _own(state: CampaignState, seat: str) -> tuple[str, ...]:
     """Return the fighters for whom a seat must declare.
 
-    If there are none, return another fighter, so that the sample command is refused with a reason.
+    If there are none, return another fighter, so that the server refuses the sample command and gives the reason.
     """
     all_ = tuple(one.id for one in there(state))
     own = tuple(who for who in all_ if state.led_by(seat) or state.owner(who) == seat)
@@ -336,7 +336,7 @@ def _fights(state: CampaignState, who: str) -> Samples[Declare]:
 
 
 def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True) -> Field:
-    """Return the postures that a creature may declare: lying down if it stands, rising if it lies."""
+    """Return the postures that a creature may declare: lying down if it stands, rising if it lies down."""
     if one is None or one.kind == "horde" or one.mount or fighter_of(state, one.id).picked:
         return Field(options=(None,))
     return Field(options=(None, "rise" if one.prone else "lie") if rising or not one.prone else (None,))

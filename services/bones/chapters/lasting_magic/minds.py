@@ -179,7 +179,7 @@ def _open(  # noqa: PLR0913 each parameter is one part of it
     ctx: CampaignContext, control: Effect, successes: int, *, what: str, makes: Effect | None = None,
     result: str | None = None, order: str | None = None, check: str | None = None,
 ) -> None:  # fmt: skip
-    """Open a resistance. A worn vest weakens the magic, unless it weakened the control before. Rule: BN-R-206."""
+    """Open a resistance. A worn vest weakens the magic, unless it has already weakened the control. Rule: BN-R-206."""
     who = control.target or ""
     vest = 0 if order is not None and ctx.state.form else vest_protection(ctx.state, who)
     one = Resistance(
@@ -230,7 +230,7 @@ def give_in(ctx: CampaignContext, command: GiveIn) -> None:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Settle resistances whose rolls are final or impossible, and end control over the dead.
+    """Settle each resistance whose roll is final or impossible, and end control over dead creatures.
 
     Rule: BN-MIND-03, BN-R-230, BN-CAMP-102, BN-CAMP-103
     """
@@ -268,7 +268,7 @@ def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
 
 
 def _settle_order(ctx: CampaignContext, order: Order, *, stands: bool) -> None:
-    """Accept or refuse an order after its resistance; a refusal may end the control. Rule: BN-R-165, BN-SAC-06."""
+    """Obey or refuse an order after its resistance. A refusal may end the control. Rule: BN-R-165, BN-SAC-06."""
     if stands:
         ctx.emit(OrderStands(order=order.id, effect=order.effect))
         return

@@ -21,7 +21,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 UNAIMED: Final[tuple[Purpose, ...]] = ("ward", "counter", "hold")
-"""Purposes of magic that no mind resists: magic against other magic, and magic that was resisted before."""
+"""The purposes of magic that no mind can resist: magic against other magic, and magic that a mind resisted before."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -177,7 +177,11 @@ def check_casting(ctx: CampaignContext, who: str, skill: str | None, casting: Ca
 
 
 def check_opposes(ctx: CampaignContext, who: str, field: str) -> None:
-    """Check that a creature that opposes by magic has a theme. Rule: BN-THEME-01, BN-R-162. Refuses: ThemeNeeded."""
+    """Check that a creature has a theme if it opposes a task by magic.
+
+    Rule:    BN-THEME-01, BN-R-162
+    Refuses: ThemeNeeded
+    """
     if magic.wields(ctx.state, who) and not ctx.state.characters[who].themes:
         raise ThemeNeeded(needs="SetTheme", has=who, field=field)
 

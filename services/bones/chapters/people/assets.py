@@ -1,4 +1,4 @@
-"""Assets that add to a creature's income, and the coins that it earns and spends."""
+"""Assets that add to a creature's income, and the coins that the creature earns and spends."""
 
 from __future__ import annotations
 

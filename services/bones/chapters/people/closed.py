@@ -136,12 +136,12 @@ def as_seen(one: Creature) -> Creature:
 
 
 def is_closed(state: CampaignState, who: str) -> bool:
-    """Whether a part of a creature is hidden from players."""
+    """Return whether any part of a creature is hidden from players."""
     return who in state.characters and bool(state.characters[who].closed)
 
 
 def opposes(state: CampaignState, terms: Terms | None) -> bool:
-    """Whether a task has an opponent that is partly hidden from players."""
+    """Return whether a task has an opponent that is partly hidden from players."""
     return terms is not None and any(is_closed(state, one.creature) for one in terms.opponents)
 
 

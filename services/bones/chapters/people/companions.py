@@ -200,7 +200,10 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
 
 
 def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
-    """Return the numbers of large vessels that the creature may choose in a trade. Rule: BN-MAST-42, BN-R-025."""
+    """Return the numbers of large vessels that a creature may choose in a trade, without its current number.
+
+    Rule: BN-MAST-42, BN-R-025
+    """
     owned, crews = holdings.vessels(replace(one, large=0))[0], len(serving(state, one.id, "crew"))
     fit = (large for large in range(owned // holdings.FOR_ONE + 1) if owned - large * (holdings.FOR_ONE - 1) >= crews)
     return tuple(large for large in fit if large != one.large)
@@ -257,7 +260,7 @@ def offer_followers(state: CampaignState, seat: str) -> Samples[GainCompanion]:
 def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]:
     """Return a seat's creatures that may have followers, each with the kind of follower.
 
-    If none may, return the first creature, so that the sample command is refused with a reason.
+    If none of them may, return the first creature, so that the server refuses the sample command and gives the reason.
     """
     own = mine(state, seat)
     leads: list[tuple[str, Service]] = [

@@ -150,7 +150,7 @@ class PreparedNamed(Event, frozen=True, kw_only=True):
 
 
 def starts_prepared(state: CampaignState, seat: str | None) -> bool:
-    """Whether a creature built for a seat starts prepared, unseen by players. Rule: BN-R-342."""
+    """Return whether a creature built for a seat starts prepared, unseen by players. Rule: BN-R-342."""
     return state.settings.combat.cast_starts == "prepared" and (seat is None or state.led_by(seat))
 
 
@@ -216,7 +216,7 @@ def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
 
 
 def _as_new(state: CampaignState, found: Sample, name: str, *, war_trained: bool) -> NewCreature:
-    """Return a sample in the form of a built creature with the same dice. Rule: BN-R-342."""
+    """Return a sample in the form that a built creature has, with the same dice. Rule: BN-R-342."""
     left, runs = list(dice_of_sample(state, found)), list[Run]()
     for run in found.dice:
         runs.append(run if left[0].of else Run(n=run.n, faces=left[0].faces))
@@ -263,7 +263,7 @@ def appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -
 
 
 def _creature_without_items(state: CampaignState, who: str, new: NewCreature, seat: str) -> Creature:
-    """Return a new creature that has no items yet. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
+    """Return a new creature without its items. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
     horde = sum(run.n for run in new.dice) * (Die(faces=HORDE_DIE, of=HORDE),)
     return Creature(
         id=who, seat=seat, kind=new.kind,

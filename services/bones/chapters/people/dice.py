@@ -150,7 +150,7 @@ def check_icon(state: CampaignState, creature: Creature, icon: str, number: int,
 
 
 def may_place(state: CampaignState, creature: Creature, icon: str, number: int) -> bool:
-    """Whether an icon may be added to a die. Rule: the rules of `check_icon`."""
+    """Return whether an icon may be added to a die. Rule: the rules of `check_icon`."""
     with suppress(Refusal):
         check_icon(state, creature, icon, number)
         return True
@@ -164,7 +164,7 @@ def raise_first(faults: Iterator[Refusal]) -> None:
 
 
 def dice_from(state: CampaignState, runs: Runs, race: str = HUMAN, *, field: str = "dice") -> tuple[Die, ...]:
-    """Return the dice that `runs` describe; the racial icon replaces Physical or Mental on standard dice too.
+    """Return the dice that `runs` describe. The racial icon replaces Physical or Mental even on standard dice.
 
     Rule:    BN-CAST-01, BN-RACE-01
     Refuses: DieOrFaces, NotKnownHere, OutOfRange
@@ -218,7 +218,7 @@ def die_faults(held: Held, faces: Sequence[str], where: str) -> Iterator[Refusal
 
 
 def _self_faults(held: Held, faces: Sequence[str], where: str) -> Iterator[Refusal]:
-    """Yield the faults of the face that is Physical, Mental or racial."""
+    """Yield the faults of a die's Physical, Mental or racial face."""
     found = [part.icon for face in faces for part in parts(face) if part.icon in (*SELF, "Racial")]
     at = f"{where}: {', '.join(found) or 'none'}"
     if held.kind == "beast" and any(icon in SELF for icon in found):
@@ -267,7 +267,10 @@ class Rows:
         self._bearing: dict[str, tuple[int, ...]] = {}
 
     def bearing(self, skill: str, number: int, place: int) -> tuple[int, ...]:
-        """Return the numbers of the dice that count towards the mastery of a skill, not counting one given face."""
+        """Return the numbers of the dice that count towards the mastery of a skill.
+
+        Ignore face `place` of die `number`.
+        """
         if skill not in self._bearing:
             self._bearing[skill] = tuple(
                 die for die, row in enumerate(self.faces, 1) if _opens(self.held.state, row, skill)
@@ -304,7 +307,7 @@ def _faults_of_mastery(held: Held, mastery: Part, bearing: Sequence[int], number
 
 
 def _opens(state: CampaignState, row: Sequence[str], skill: str) -> bool:
-    """Whether a die with these faces counts towards the mastery of a skill. Rule: BN-R-019."""
+    """Return whether a die with these faces counts towards the mastery of a skill. Rule: BN-R-019."""
     found = [part for face in row for part in parts(face)]
     if any(part.name == skill for part in found):
         return True

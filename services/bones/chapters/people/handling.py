@@ -146,7 +146,7 @@ def check_weapons(state: CampaignState, one: Creature, weapons: tuple[str, ...],
 
 
 def _fights_with_two(one: Creature) -> bool:
-    """Whether a remaining die has a Two Weapon icon. Rule: BN-MAST-23."""
+    """Return whether one of the creature's remaining dice has a Two Weapon icon. Rule: BN-MAST-23."""
     return any(part.name == "Melee:Two Weapon" for die in one.left for face in die.faces for part in parts(face))
 
 

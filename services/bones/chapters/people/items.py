@@ -172,7 +172,7 @@ def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
 
 
 def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
-    """Return new items; as many as can be used together are worn or in hand.
+    """Return new items. As many as can be used together are worn or in hand.
 
     Rule:    BN-R-003
     Refuses: the refusals of `new_item`
@@ -181,9 +181,9 @@ def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
 
 
 def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Choose items that can be used together, earlier ones first, and mark them as worn or held. Return all items.
+    """Mark the items that can be used together as worn or held, preferring earlier ones, and return all items.
 
-    Rule:    BN-R-003
+    Rule: BN-R-003
     """
     found: list[Item] = []
     for new in items:
@@ -234,7 +234,7 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
 def lies(state: CampaignState, who: str, item: str, *, beside: str | None) -> ItemLost:
     """Return an event that records that an item fell to the ground.
 
-    It shows an item of a creature with hidden items.
+    If players do not see the creature's items, the event shows them this one.
     """
     one = state.characters[who]
     seen = one.items[item] if "items" in one.closed else None

@@ -74,7 +74,7 @@ class FallRolled(Event, frozen=True, kw_only=True):
 
 
 class FallSettled(Event, frozen=True, kw_only=True):
-    """A fall was settled, with these Maneuver successes and this remaining damage."""
+    """A fall was settled, with this number of Maneuver successes and this remaining damage."""
 
     fall: str
     creature: str
@@ -86,7 +86,7 @@ class FallSettled(Event, frozen=True, kw_only=True):
 
 
 def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
-    """Return the damage of a fall, at least 0: it depends on the height; a soft surface and Maneuver reduce it.
+    """Return the damage of a fall, at least 0. Greater height adds damage; a soft surface and Maneuver reduce it.
 
     Rule:  BN-FALL-01, BN-FALL-02, BN-FALL-04, BN-R-138, BN-R-139
     Units: height in metres
@@ -97,7 +97,7 @@ def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Settle every fall that is not waiting for an answer. Rule: BN-FALL-04, BN-R-230."""
+    """Settle every fall that is not waiting for a decision. Rule: BN-FALL-04, BN-R-230."""
     while ctx.state.falls and (found := _lands(ctx.state)):
         settle(ctx, found)
 
@@ -107,7 +107,10 @@ def _lands(state: CampaignState) -> Fallen | None:
 
 
 def _ready(state: CampaignState, fall: Fallen) -> bool:
-    """Whether a fall can be settled: its roll is final, the creature cannot roll, or no damage is left to soften."""
+    """Return whether a fall can be settled.
+
+    It can once its roll is final, the creature cannot roll, or no damage is left to soften.
+    """
     if fall.roll is not None:
         return state.rolls[fall.roll].stage == "final"
     one = state.characters[fall.creature]

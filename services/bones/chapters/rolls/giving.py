@@ -53,7 +53,7 @@ class TakeCommand(Command, frozen=True, kw_only=True):
 
 
 class SuccessGiven(Event, frozen=True, kw_only=True):
-    """A creature gave the success of a die to another creature: to its roll, or to its task that is not rolled yet."""
+    """A creature gave the success of a die to another creature, for its roll or for its task that is not yet rolled."""
 
     roll: str
     die: str

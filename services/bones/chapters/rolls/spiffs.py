@@ -133,7 +133,7 @@ class UseSpiffs(Command, frozen=True, kw_only=True):
 
 
 class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Allow a use of spiffs: it is paid for and takes effect. `cost` may set the price of a major change."""
+    """Allow a use of spiffs, which is paid for and takes effect. `cost` may set the price of a major change."""
 
     counts_as = "answer"
     use: Id
@@ -166,7 +166,7 @@ class SpiffUseAsked(Event, frozen=True, kw_only=True):
 
 
 class SpiffsSpent(Event, frozen=True, kw_only=True):
-    """The game master allowed a use of spiffs, and it was paid for."""
+    """The game master allowed a use of spiffs, and the spiffs were spent."""
 
     use: str
     creature: str
@@ -174,7 +174,7 @@ class SpiffsSpent(Event, frozen=True, kw_only=True):
 
 
 class SpiffUseVetoed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The game master vetoed a use of spiffs; `lost` is the number of spiffs that the player lost nevertheless."""
+    """The game master vetoed a use of spiffs. `lost` is the number of spiffs that the player lost nevertheless."""
 
     use: str
     creature: str
@@ -214,7 +214,7 @@ def award_spiffs(ctx: CampaignContext, command: AwardSpiffs) -> None:
 
 @judge
 def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
-    """Ask for a use of spiffs. Rule: BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087.
+    """Ask to use spiffs. Rule: BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087.
 
     Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, or as `check_use`
     """
@@ -299,7 +299,7 @@ def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
 
 @judge_given(there_are("uses", field="use"))
 def allow_spiffs(ctx: CampaignContext, command: AllowSpiffs) -> None:
-    """Allow a use of spiffs, which takes effect. Rule: BN-SPIFF-19, BN-SPIFF-15.
+    """Allow a use of spiffs, and apply its effect. Rule: BN-SPIFF-19, BN-SPIFF-15.
 
     Refuses: NotKnownHere, PriceIsFixed, NotEnoughSpiffs, and the refusals of `check_use`
     """

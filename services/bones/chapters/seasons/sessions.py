@@ -146,7 +146,7 @@ def record_session(ctx: CampaignContext, command: RecordSession) -> None:
 
 
 def _improving(ctx: CampaignContext, who: str) -> Creature:
-    """Check that a character can learn from a session, and return it.
+    """Return a character, and check that it can learn from a session.
 
     Rule:    BN-R-100, BN-R-310, BN-CAMP-25
     Refuses: NotKnownHere, OnlyCharactersImprove, TheDeadLearnNothing, AnswerFirst

@@ -27,9 +27,9 @@ MOST_SESSIONS: Final = 100
 MOST_DAYS: Final = 1_000_000
 MOST_METRES: Final = 100_000
 DURING_NO_ROLL: Final = ("lost", "dead")
-"""Fields that cannot change while a roll is open, since they decide which dice count."""
+"""Fields that cannot be corrected while a roll is open, since they decide which dice count."""
 KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
-"""Fields that a correction sets to the value in the command."""
+"""Fields that a correction replaces with the value in the command."""
 
 # ---------------------------------------------------------------- refusals
 

@@ -91,7 +91,7 @@ class RestBroken(Event, frozen=True, kw_only=True):
 
 
 class TreatmentEnded(Event, frozen=True, kw_only=True):
-    """New damage ended a treatment; the remaining damage heals by rest."""
+    """New damage ended a treatment. The remaining damage heals by ordinary rest."""
 
     creature: str
 
@@ -113,7 +113,7 @@ class PatientTreated(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TreatmentTookHold(Event, frozen=True, kw_only=True):
-    """A round in which a creature was treated ended, and the healed dice are restored."""
+    """The round in which a creature was treated ended, and its healed dice are restored."""
 
     creature: str
 
@@ -226,7 +226,8 @@ def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 def treated_with(state: CampaignState, task: Task) -> int:
     """Return the successes that count in a treatment.
 
-    The settings decide whether they are counted before or after Nulls; those of magic are counted after Nulls.
+    The settings decide whether they are counted before or after Nulls. Successes of magic are always counted after
+    Nulls.
 
     Rule: BN-R-146, BN-R-150
     """
@@ -261,7 +262,10 @@ def go_on(ctx: CampaignContext) -> None:
 
 @follows
 def _regenerates(ctx: CampaignContext, event: rolls.RollMoved) -> None:
-    """Heal a creature for the Regenerate icons of a roll outside a round. Rule: BN-ABIL-09, BN-R-186."""
+    """Heal one die of a creature for each Regenerate icon of its roll, outside a round of a fight.
+
+    Rule: BN-ABIL-09, BN-R-186
+    """
     roll, fight = ctx.state.rolls[event.roll], ctx.state.combat
     task = ctx.state.tasks.get(roll.of)
     in_round = (task is not None and task.fight) or (fight is not None and roll.of == fight.id)

@@ -1,4 +1,4 @@
-"""Tasks: what a creature tries to do, the game master's terms, and withdrawal."""
+"""Tasks: what a creature tries to do, the game master's terms for it, and how a task is withdrawn."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def begin(  # noqa: PLR0913, PLR0917 the fields of a task
     *, fight: bool = True, casting: Casting | None = None, hidden: bool = False, check: str | None = None,
     upon: str | None = None,
 ) -> str:  # fmt: skip
-    """Begin a task with these terms, either in a round of a fight or at the game master's call; return its id."""
+    """Begin a task with these terms, in a round of a fight or at the game master's call, and return its id."""
     task = Task(
         id=ctx.new_id("task"), creature=who, aim=aim, skill=terms.skill, fight=fight, called=not fight, check=check,
         upon=upon,
@@ -364,7 +364,7 @@ def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
 def castings(
     state: CampaignState, who: str, terms: Terms, said: Casting | None = None
 ) -> tuple[Casting | None, ...]:  # fmt: skip
-    """Return sample castings for a creature's terms; terms without magic have None as their only sample."""
+    """Return sample castings for a creature's terms. For terms without magic, None is the only sample."""
     if terms.skill != "Magic":
         return (None,)
     known_so = said is not None or not magic.wields(state, who)
