@@ -1,4 +1,4 @@
-"""Defines the command line `arbiter` with all its commands."""
+"""The command line `arbiter`, with all its commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defines the command `arbiter impact`, with its options and its output."""
+"""The command `arbiter impact`, with its options and its output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from services.gateway.terminal import console, errors_reported, settings_here
 
 
 class Settings(click.ParamType[dict[str, Any]]):
-    """Changed settings on the command line, as JSON such as {"critical": {"count": "exactly"}}."""
+    """The command line's parameter type for changed settings, as JSON such as {"critical": {"count": "exactly"}}."""
 
     name = "json"
 
