@@ -47,7 +47,7 @@ class Part(Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def parts(face: str) -> tuple[Part, ...]:
-    """Return the parts of a face; a blank face has none. Rule: BN-IMP-06, BN-R-056."""
+    """Return the parts of a face. A blank face has none. Rule: BN-IMP-06, BN-R-056."""
     return () if face == BLANK else tuple(_part(text) for text in face.split("+"))
 
 

@@ -78,7 +78,7 @@ def asked_of(state: CampaignState, seat: str | None, body: PreviewBody) -> Campa
 
 
 def preview(state: CampaignState, actions: Sequence[str]) -> tuple[ActionOdds, ...]:
-    """Return the odds of actions, in order. Rule: BN-CAMP-30, BN-R-074."""
+    """Return the odds of strategic actions, in the given order. Rule: BN-CAMP-30, BN-R-074."""
     season, found, spent = seasons.open_season(state), list[ActionOdds](), 0
     for key in actions:
         found.append(_odds(state, season.actions[key], spent))

@@ -212,7 +212,8 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
     The task is compared with the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach. Without
     any of these, its successes are only counted. The response has the net successes, and in `also` the chance of a
-    success. No spiffs are spent and no success is given away; poison takes the least useful dice.
+    success. The odds assume that no spiffs are spent, that no success is given away, and that poison takes the least
+    useful dice.
     """
 
     ours: Roller

@@ -43,7 +43,7 @@ CLOCK: Final = "clock"
 
 
 class PlannedAction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An action in a character's plan. Income has no opposition; all other gains have a difficulty."""
+    """An action in a character's plan. Income has no opposition, and all other gains have a difficulty."""
 
     skill: SkillName
     gains: strategic.Gains = ("income",)

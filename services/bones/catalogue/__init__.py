@@ -192,7 +192,7 @@ class Occupation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class NamedOnly(Struct, frozen=True, kw_only=True):
-    """A culture, background or occupation that the rule book only names; a campaign may supply its data."""
+    """A culture, background or occupation that the rule book only names. A campaign may supply its data."""
 
     kind: Literal["culture", "background", "occupation"]
     name: str

@@ -98,7 +98,7 @@ def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
 
 
 def count_for(state: CampaignState, task: Task, who: str, here: Circumstances) -> Total:
-    """Return the counted successes of a creature's roll for a task; zero if it made no roll.
+    """Return the counted successes of a creature's roll for a task, or zero if it made no roll.
 
     Rule: BN-ABIL-01, BN-R-230, BN-R-257
     """

@@ -124,7 +124,7 @@ class Defence:
         return len(stoppable) > 1 and sum(self.all_stopped()) < sum(one.strength for one in self.attacks)
 
     def stand(self, attacker: str, count: int) -> int:
-        """Use up to `count` successes against an attacker; return how many of them stop a success. Rule: BN-R-271."""
+        """Use up to `count` successes against an attacker. Return how many of them stop a success. Rule: BN-R-271."""
         found = 0
         for unit, number in enumerate(self.units):
             if found < count and self.attacks[number].attacker == attacker and unit not in self.taken.values():

@@ -333,7 +333,7 @@ class _Caster(_Reader):
             yield from super().part(part)
 
     def _by_magic(self, part: Part) -> Iterator[Way]:
-        """Yield the ways to read a part as magic or as defence; a mastery icon has one way for each of its uses."""
+        """Yield the ways to read a part as magic or as defence. A mastery icon has one way for each of its uses."""
         mastery = MASTERY.get(part.name)
         plain = () if part.variant is not None or part.icon in ABILITIES else ({part.icon: 1},)
         for option in plain if mastery is None else mastery.options:

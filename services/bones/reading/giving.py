@@ -22,7 +22,7 @@ COMMANDS: Final = {"Outdoorsman:Animal Friend": "companion", "Social:Boss": "lac
 
 
 def readable(state: CampaignState, face: str) -> Iterator[Part]:
-    """Yield the parts of a face; a racial icon yields one part for each of its uses. Rule: BN-RACE-03."""
+    """Yield the parts of a face. A racial icon yields one part for each of its uses. Rule: BN-RACE-03."""
     for part in parts(face):
         found = races.uses(state, part) if part.icon == "Racial" else ()
         yield from (use for one in found for use in parts(one)) if found else (part,)

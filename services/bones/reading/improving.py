@@ -19,7 +19,7 @@ IMPROVED: Final = ("melee weapon", "missile weapon", "armor")
 """Groups of items that a maker may improve. Source: BN-MAST-12."""
 Better: TypeAlias = Literal["Melee", "Missile", "Defend", "double", "lighter"]
 NEEDED: Final[dict[Better, str]] = {"double": "one plain Melee, Missile or Defend", "lighter": "a face with Enc"}
-"""The faces that improvements other than a new icon need; a new icon needs a blank face."""
+"""The face that each improvement needs, except for a new icon, which needs a blank face."""
 
 
 class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

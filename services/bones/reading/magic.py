@@ -36,7 +36,7 @@ def wields(state: CampaignState, who: str) -> bool:
 
 
 def themes_open(state: CampaignState, who: str) -> int:
-    """Return how many themes a creature may have; its lost dice count too.
+    """Return how many themes a creature may have. Its lost dice count too.
 
     Rule: BN-THEME-01, BN-THEME-02, BN-THEME-03, BN-R-161, BN-R-197
     """

@@ -28,9 +28,9 @@ def vest_protection(state: CampaignState, who: str) -> int:
 
 
 def standing(state: CampaignState, who: str) -> Order | None:
-    """Return the order that a creature carries out, which is the last one that took effect.
+    """Return the order that a creature carries out, which is the last order that took effect.
 
-    Rule:    BN-R-316, BN-CAMP-100
+    Rule: BN-R-316, BN-CAMP-100
     """
     orders = (state.orders[key] for key in in_order(state.orders))
     found = [one for one in orders if one.stands and state.effects[one.effect].target == who]

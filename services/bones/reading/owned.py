@@ -18,7 +18,7 @@ CONDITIONS: Final = {
     ("Healer:Cure", "Magic"): "healing",
     ("Melee:Deflection", "Defend"): "missile",
 }
-"""The condition under which a mastery icon counts as a second skill; the last applies only in fights.
+"""The condition under which a mastery icon counts as a second skill. The last condition applies only in fights.
 
 Source: BN-MAST-09, BN-MAST-17, BN-MAST-22
 """

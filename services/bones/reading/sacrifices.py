@@ -21,7 +21,9 @@ Source: BN-SAC-07
 
 
 def lives(state: CampaignState, who: str, victim: str) -> bool:
-    """Return whether a victim is a living creature, other than the caster, that may have a soul; a horde has none.
+    """Return whether a victim is a living creature that may have a soul, and is not the caster.
+
+    A horde has no soul.
 
     Rule: BN-SAC-09
     """

@@ -26,9 +26,9 @@ DARKNESS: Final = {"bright": 0, "partial darkness": 2, "total darkness": 4}
 TWICE: Final = 2
 FOUR_TIMES: Final = 4
 AIMED: Final = 2
-"""Successes that one Accuracy icon restores: 40% of cover. Source: BN-MAST-28."""
+"""The number of successes that one Accuracy icon restores, because it cancels 40% of cover. Source: BN-MAST-28."""
 SEEN: Final = 2
-"""Successes that one Night Vision icon restores. Source: BN-MAST-35."""
+"""The number of successes that one Night Vision icon restores. Source: BN-MAST-35."""
 FROST_METRES: Final = 3
 NO_FIGHT: Final = Combat(id="")
 SIZED: Final[dict[str, tuple[Why, ...]]] = {"friends_only": ("friends",), "all_cover": ("cover", "friends", "darkness")}

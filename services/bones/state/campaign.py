@@ -40,7 +40,7 @@ A player cannot soak damage twice at the same moment.
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. Its fights are in `combat`; the turns of the shared base class are not used.
+    """A campaign. Its fights are in `combat`, and the turns of the shared base class are not used.
 
     Shape: data: additions to the catalogue; prepared: creatures that players do not see (None in a copy for readers who
            may not see them); named: names by which players know some prepared creatures; drafts: Cold Iron characters

@@ -1,4 +1,4 @@
-"""Creatures: characters, members of the cast, beasts and hordes. A creature consists of dice; its items add dice."""
+"""Creatures: characters, cast members, beasts and hordes. A creature consists of dice, and its items add dice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Text: TypeAlias = Annotated[str, Meta(max_length=4000, pattern=r"^[^\x00-\x08\x0
 WALKS: Final = "1"
 """The move score of people on foot. Source: the first table of movement."""
 MOST_DICE: Final = 40
-"""The maximum number of dice of a creature; characters have up to ten, hordes up to twenty."""
+"""The maximum number of dice of a creature. Characters have up to ten, and hordes up to twenty."""
 DieNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_DICE)]
 DieNumbers: TypeAlias = Annotated[tuple[DieNumber, ...], Meta(max_length=MOST_DICE)]
 MOST_COINS: Final = 1_000_000
@@ -31,7 +31,7 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_COINS)]
 
 
 class Die(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A die of a creature. Dice are numbered from 1; `of` names the standard die or source that the die comes from."""
+    """A die of a creature. Dice are numbered from 1. `of` names the standard die or source that the die comes from."""
 
     faces: SixFaces
     of: Line | None = None

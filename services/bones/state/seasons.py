@@ -12,7 +12,7 @@ from shared.kernel.campaign.keeping import in_order, number_of
 
 SeasonName: TypeAlias = Literal["winter", "spring", "summer", "fall"]
 SEASONS: Final[tuple[SeasonName, ...]] = ("winter", "spring", "summer", "fall")
-"""The seasons in order; winter follows fall. Source: BN-ACT-04."""
+"""The seasons in order. After fall comes winter. Source: BN-ACT-04."""
 MOST_ACTIONS: Final = 3
 """The maximum number of strategic actions of a character in a season. Source: BN-ACT-05."""
 Gain: TypeAlias = Literal[

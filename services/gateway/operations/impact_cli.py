@@ -50,7 +50,7 @@ class Settings(click.ParamType[dict[str, Any]]):
 def impact(files: Sequence[Path], changes: dict[str, Any], as_json: bool, **asked: Any) -> None:  # noqa: ANN401, FBT001 as click passes them
     """Decide stored commands again, on their recorded draws, under the rules of this release.
 
-    FILES are exports, archived streams, or folders of them; without FILES, streams are read from the store. Exits 1 if
+    FILES are exports, archived streams, or folders of them. Without FILES, streams are read from the store. Exits 1 if
     any decision would be different, or if a stream could not be decided to its end.
     """
     from services.gateway.games import GAMES

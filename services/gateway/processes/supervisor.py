@@ -45,8 +45,9 @@ class SupervisedProcess:
     ) -> None:  # fmt: skip
         """Start the process with this command line, environment, output and inherited files.
 
-        `finishing` holds the signals that ask it to end, with the seconds for each. `pauses` are the delays before its
-        restarts, in order. `frozen_seconds` is how long it may be suspended before it is replaced; None means no limit.
+        `finishing` holds the signals that ask it to end, with the seconds to wait after each. `pauses` are the delays
+        before its restarts, in order. `frozen_seconds` is how long it may be suspended before it is replaced. None
+        means no limit.
         """
         self._words, self._environment, self._out = words, environment, out
         self._fds, self._finishing, self._pauses = fds, finishing, pauses

@@ -126,8 +126,7 @@ class FatesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
 class ShacklesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The shackles of a creature changed.
 
-    They add `levels` to the difficulty of the creature's magic; 0 means no shackles.
-
+    The shackles add `levels` to the difficulty of the creature's magic. If `levels` is 0, the creature has no shackles.
     `wall` says whether the creature is chained to a wall.
     """
 

@@ -12,7 +12,7 @@ from services.bones.state.campaign import CampaignState
 from shared.kernel.refusals import Fact, Refusal
 
 FOR_EACH: Final = frozenset({"search-the-throne"})
-"""One-time checks that each character may pass once. Other one-time checks can be passed by one character only.
+"""One-time checks that each character may pass once. Only one character can pass any other one-time check.
 
 Source: BN-ADV-57
 """

@@ -266,7 +266,7 @@ def _other_way(state: CampaignState, roll: Roll, put: Put, style: Kind) -> str |
 
 
 def _check_targets(state: CampaignState, who: str, puts: tuple[Put, ...], style: Kind) -> None:
-    """Check each target of the allotted dice.
+    """Check that a fighter may attack each target of its allotted dice.
 
     Rule:    BN-CMB-19, BN-CMB-20
     Refuses: NamedTwice, WeaponNeeded, and the refusals of `_check_target`
@@ -284,7 +284,11 @@ def _check_targets(state: CampaignState, who: str, puts: tuple[Put, ...], style:
 
 
 def _check_target(state: CampaignState, who: str, target: str, style: Kind) -> None:
-    """Check one target. Rule: BN-CMB-19, BN-CMB-20. Refuses: NoTarget, OutOfReach, InFullCover."""
+    """Check that a fighter may attack a target.
+
+    Rule:    BN-CMB-19, BN-CMB-20
+    Refuses: NoTarget, OutOfReach, InFullCover
+    """
     if target not in targets(state, who):
         raise declaring.NoTarget(needs=targets(state, who), has=target, field="puts")
     if state.combat and not reaches(state.combat, who, target, style):

@@ -62,7 +62,7 @@ class LostToMagic(Refusal, rule="BN-MAG-09"):
 class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Set what a caster's magic can do in this round.
 
-    Leave out `magic` if the declared magic does not fit its theme; it is then not tried.
+    Leave out `magic` if the declared magic does not fit its theme. The caster then does not try it.
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
@@ -78,7 +78,7 @@ class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RoundMagicSet(Event, frozen=True, kw_only=True):
-    """The game master set what a caster's magic can do in the round. If `magic` is None, it is not tried."""
+    """The game master set what a caster's magic can do in the round. If `magic` is None, the caster does not try it."""
 
     creature: str
     magic: RoundMagic | None

@@ -55,9 +55,9 @@ class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
 
 
 class RollRound(Command, frozen=True, kw_only=True):
-    """Roll the dice of the round for all fighters; a horde rolls once for each target.
+    """Roll the dice of the round for all fighters. A horde rolls once for each target.
 
-    The game master sends this or, if a setting allows it, any player with a fighter.
+    The game master sends this command. If a setting allows it, any player with a fighter may send it too.
     """
 
     counts_as = "move"
@@ -135,7 +135,7 @@ class RoundBegan(Event, frozen=True, kw_only=True):
 
 @judge_given(fight_of)
 def roll_round(ctx: CampaignContext, _: RollRound) -> None:
-    """Roll the dice of the round for all fighters; a horde rolls once for each target.
+    """Roll the dice of the round for all fighters. A horde rolls once for each target.
 
     Rule:    BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-CAMP-102, BN-R-351
     Refuses: OnlyTheGameMaster, NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, and the refusals of

@@ -82,8 +82,8 @@ class GiveOrder(Command, frozen=True, kw_only=True):
 class SetMagnitude(GameMasterCommand, frozen=True, kw_only=True):
     """Set the degree of control that an order needs. The creature can resist an order above degree 3.
 
-    Degree 1: the creature would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
-    would rather die.
+    At degree 1, the creature would do it anyway; at 2, it might do it; at 3, it has no strong feeling about it; at 4,
+    it would refuse; at 5, it would rather die.
     """
 
     counts_as = "answer"
@@ -108,7 +108,7 @@ class ResistanceRolled(Event, frozen=True, kw_only=True):
 
 
 class ResistanceSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A resistance was settled. `net` is the magic's successes minus the mind's; `holds` says whether the magic works.
+    """A resistance was settled. `net` is the magic's successes minus the mind's. `holds` says whether the magic works.
 
     Shape: narrator: the seat that narrates, None for the game master; caster, check: set for a check of the adventure
     """

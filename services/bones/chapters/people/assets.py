@@ -53,7 +53,7 @@ class TakeAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpendCoins(Command, frozen=True, kw_only=True):
-    """Spend a creature's coins; a player needs the game master's consent (Propose). `on` says what the coins buy."""
+    """Spend a creature's coins. A player needs the game master's consent (Propose). `on` says what the coins buy."""
 
     counts_as = "move"
 

@@ -34,7 +34,7 @@ SHOWS: Final[tuple[Shows, ...]] = get_args(Shows)
 MOST_THINGS: Final = 10
 """The maximum number of items of a prepared creature.
 
-This many ids are always reserved, so that the real number of items stays secret.
+The service always reserves this many ids, so that the real number of items stays secret.
 """
 
 # ---------------------------------------------------------------- refusals
@@ -76,9 +76,9 @@ class ShowCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CreatureEntered(Event, frozen=True, kw_only=True):
-    """A prepared creature entered play; players see only a name.
+    """A prepared creature entered play. Players see only a name.
 
-    `last` is the last id reserved for its items; the number of reserved ids is always the same.
+    `last` is the last id reserved for its items. The number of reserved ids is always the same.
     """
 
     reveals = True

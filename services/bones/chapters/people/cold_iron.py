@@ -67,7 +67,7 @@ class SecondNotOpen(Refusal, rule="BN-CI-08"):
 
 
 class NotOnThisFace(Refusal, rule="BN-CAMP-03"):
-    """This icon cannot go on this face: use one that the source allows; a free face takes any basic skill icon."""
+    """This icon cannot go on this face: use one that the source allows. A free face takes any basic skill icon."""
 
 
 # ---------------------------------------------------------------- commands

@@ -73,7 +73,7 @@ class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
-    """Spawn a horde; its kind of threat sets the number of its dice.
+    """Spawn a horde. Its kind of threat sets the number of its dice.
 
     In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
     """
@@ -159,7 +159,7 @@ def _prepare(ctx: CampaignContext, new: NewCreature) -> None:
 
 
 def sample_of(state: CampaignState, name: str) -> Sample:
-    """Return a sample from the catalogue; the campaign's settings choose the dice of a horse.
+    """Return a sample from the catalogue. The campaign's settings choose the dice of a horse.
 
     Rule:    BN-R-202
     Refuses: NotKnownHere
@@ -274,7 +274,7 @@ def _creature_without_items(state: CampaignState, who: str, new: NewCreature, se
 
 
 def as_revealed(state: CampaignState, who: str, new: NewCreature) -> Creature:
-    """Return a prepared creature as it will be once it is revealed; the first game master owns it.
+    """Return a prepared creature as it will be once it is revealed. The first game master will own it.
 
     Rule:    BN-CAMP-166
     Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded

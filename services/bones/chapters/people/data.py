@@ -1,4 +1,4 @@
-"""Additions to the catalogue by a campaign. They are checked together, and all faults are listed at once."""
+"""Additions of a campaign to the catalogue. They are checked together, and all faults are listed at once."""
 
 from __future__ import annotations
 

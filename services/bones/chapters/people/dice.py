@@ -1,6 +1,6 @@
 """Dice: the icons that the faces of characters, cast, beasts and items may have, and the icons that may be added.
 
-Each fault is a refusal that names the die and the face; a caller raises the first one or lists them all.
+Each fault is a refusal that names the die and the face. A caller raises the first one or lists them all.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class FaceNotCovered(Refusal, rule="BN-IMP-02"):
 
 
 class OneUniversal(Refusal, rule="BN-DICE-04"):
-    """Wrong number of Universal faces: put exactly one on a die; only dice of beasts or items may have none."""
+    """Wrong number of Universal faces: put exactly one on a die. Only dice of beasts or items may have none."""
 
 
 class UniversalFirst(Refusal, rule="BN-SHEET-02"):
@@ -71,7 +71,7 @@ class IconNotForThisDie(Refusal, rule="BN-R-211"):
 
 
 class NoSuchMastery(Refusal, rule="BN-MAST-06"):
-    """No such mastery: use one of the three masteries of the skill; the skill Magic has none."""
+    """No such mastery: use one of the three masteries of the skill. The skill Magic has none."""
 
 
 class MasteryNotEarned(Refusal, rule="BN-MAST-01"):
@@ -133,7 +133,7 @@ def check_made_dice(
 
 
 def check_icon(state: CampaignState, creature: Creature, icon: str, number: int, *, field: str = "icon") -> None:
-    """Check that an icon may be added to the die with this number; the number after the last die means a new die.
+    """Check that an icon may be added to the die with this number. The number after the last die means a new die.
 
     Rule:    BN-MAST-01 to BN-MAST-04, BN-R-020, BN-R-211
     Refuses: IconNotForThisDie, NoSuchMastery, MasteryNotEarned, MasteryOnLaterDice, OneMasteryOfASkill
@@ -292,7 +292,9 @@ def _mastery_faults(rows: Rows, number: int, place: int) -> Iterator[Refusal]:
 
 
 def _faults_of_mastery(held: Held, mastery: Part, bearing: Sequence[int], number: int) -> Iterator[Refusal]:
-    """Yield the reason why a mastery icon cannot be on die `number`; the dice `bearing` have the icon of its skill.
+    """Yield the reason why a mastery icon cannot be on die `number`.
+
+    `bearing` lists the dice that have the icon of its skill.
 
     Rule: BN-MAST-01, BN-MAST-02
     """

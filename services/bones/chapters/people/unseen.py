@@ -19,7 +19,10 @@ from shared.kernel.chapter import guard
 
 
 def is_unseen(state: CampaignState, who: str) -> bool:
-    """Return whether a creature is prepared and not revealed yet; always false in a player's copy of the state."""
+    """Return whether a creature is prepared and not revealed yet.
+
+    In a player's copy of the state, the result is always false.
+    """
     return state.prepared.get(who) is not None
 
 

@@ -25,7 +25,7 @@ from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.samples import Field, Samples, offer
 
 STEP: Final = 5
-"""Metres that a creature can fall unharmed; each further step of this length deals one point of damage.
+"""The metres that a creature can fall unharmed. Each further step of this length deals one point of damage.
 
 Source: BN-FALL-01
 """
@@ -40,7 +40,7 @@ Height: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_METRES)]
 
 
 class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Make a creature fall a number of metres. This replaces an earlier fall that has not been rolled for."""
+    """Make a creature fall a number of metres. This fall replaces an earlier one that has not been rolled for."""
 
     counts_as = "move"
 
@@ -50,7 +50,7 @@ class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SoftenFall(Command, frozen=True, kw_only=True):
-    """Roll Maneuver to soften a fall; no task is needed."""
+    """Roll Maneuver to soften a fall. No task is needed."""
 
     counts_as = "answer"
 
@@ -168,7 +168,7 @@ def fall(ctx: CampaignContext, command: Fall) -> None:
 
 @judge_given(seats.there_are("falls", field="fall"))
 def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
-    """Roll Maneuver to soften a fall; no task is needed.
+    """Roll Maneuver to soften a fall. No task is needed.
 
     Rule:    BN-FALL-03, BN-R-140, BN-R-279
     Refuses: NotKnownHere, NotYours, AnswerFirst, FacesNeeded

@@ -60,7 +60,7 @@ class NoneToUse(Refusal, rule="BN-R-245"):
 
 
 class KeepFaces(Command, frozen=True, kw_only=True):
-    """Keep the faces of a roll without a reroll; poison and flames then take effect."""
+    """Keep the faces of a roll without a reroll. Poison and flames then take effect."""
 
     counts_as = "answer"
 

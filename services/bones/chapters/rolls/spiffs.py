@@ -91,7 +91,7 @@ class OneSoakAtATime(Refusal, rule="BN-SPIFF-17"):
 
 
 class NotThatDie(Refusal, rule="BN-R-084"):
-    """This die cannot be rerolled: name a die of your roll; some campaigns allow only the character's own dice."""
+    """This die cannot be rerolled: name a die of your roll. Some campaigns allow only the character's own dice."""
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
@@ -121,7 +121,7 @@ class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 class UseSpiffs(Command, frozen=True, kw_only=True):
     """Ask to use spiffs (points that players may spend) for a character.
 
-    For `reroll`, name a roll and its die; for `success`, a roll; for `soak`, a wound; else say in `text` what happens.
+    For `reroll`, name a roll and its die, for `success` a roll, and for `soak` a wound. Else `text` says what happens.
     """
 
     counts_as = "move"
@@ -160,7 +160,7 @@ class SpiffsAwarded(Event, frozen=True, kw_only=True):
 
 
 class SpiffUseAsked(Event, frozen=True, kw_only=True):
-    """A player asked to use spiffs; the game master must allow or veto it."""
+    """A player asked to use spiffs. The game master must allow or veto the use."""
 
     use: SpiffUse
 

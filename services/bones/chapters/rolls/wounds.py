@@ -99,7 +99,7 @@ class CoupDeGrace(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DamageDealt(Event, frozen=True, kw_only=True):
-    """A creature was wounded; the dice that it loses are not decided yet."""
+    """A creature was wounded. The dice that it loses are not decided yet."""
 
     wound: Wound
 
@@ -207,7 +207,7 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
 
 
 def _draw_losses(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, ...]:
-    """Choose the lost dice at random; dice that showed a success are lost first. Rule: BN-R-110, BN-HIND-09."""
+    """Choose the lost dice at random. Dice that showed a success are lost first. Rule: BN-R-110, BN-HIND-09."""
     one = ctx.state.characters[wound.creature]
     first = [*damage.firsts(one, wound)]
     others, drawn = [number for number in one.numbers if number not in first], list[int]()
@@ -312,7 +312,7 @@ def deal_damage(ctx: CampaignContext, command: DealDamage) -> None:
 
 @judge
 def coup_de_grace(ctx: CampaignContext, command: CoupDeGrace) -> None:
-    """Kill a creature. Rule: BN-DMG-04, BN-R-277. Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight."""
+    """Kill the target. Rule: BN-DMG-04, BN-R-277. Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight."""
     check_incapacitated(ctx, command.creature, "creature")
     if ctx.state.in_combat(command.creature):
         raise DeclaredInAFight(needs="Declare", has=command.creature, field="creature")

@@ -203,7 +203,7 @@ def resolve(ctx: CampaignContext, key: str) -> None:
 
 
 def _audience(state: CampaignState, season: Season, who: str) -> Audience | None:
-    """Return the seats that may know an action's result while its season closes; None if all seats may know it.
+    """Return the seats that may know an action's result while its season closes, or None if all seats may know it.
 
     Rule: BN-CAMP-121
     """
@@ -307,7 +307,7 @@ def _resolved(state: CampaignState, event: ActionResolved) -> CampaignState:
 
 
 def _apply_outcome(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
-    """Return the campaign after an outcome took effect; the outcomes of earlier seasons are removed."""
+    """Return the campaign after an outcome took effect. The outcomes of earlier seasons are removed."""
     kept = state.outcomes
     if any(one.season != outcome.season for one in islice(kept.values(), 1)):
         kept = {}

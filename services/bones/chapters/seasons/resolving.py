@@ -107,7 +107,7 @@ class _Try:
     """One attempt at an action, with all its dice."""
 
     def __init__(self, ctx: CampaignContext, action: Action, audience: Audience | None) -> None:
-        """Roll all dice at once. Rule: BN-DICE-03."""
+        """Roll all dice of the action at once. Rule: BN-DICE-03."""
         self.chance, self.action, self.audience = ctx.chance, action, audience
         self.state = against(ctx.state, action)
         self.here = terms_of(action).circumstances

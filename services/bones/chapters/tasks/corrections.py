@@ -35,7 +35,7 @@ KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
 
 
 class NothingToCorrect(Refusal, rule="BN-R-315"):
-    """There is nothing to correct: give a field that this creature has; the cast, for example, has no spiffs."""
+    """There is nothing to correct: give a field that this creature has. For example, the cast has no spiffs."""
 
 
 class StillBeyondLife(Refusal, rule="BN-R-315"):
@@ -54,7 +54,7 @@ class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
 
 
 class ChangeCreature(authority.Override, frozen=True, kw_only=True):
-    """Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
+    """Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
     `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
     `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.

@@ -29,7 +29,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 HOURS: Final = 24
 WEEK: Final = 7
-"""The days of rest that heal one die. Source: BN-HEAL-01."""
+"""The number of days of rest that heal one die. Source: BN-HEAL-01."""
 SUCCESSES_FOR_ONE: Final = 2
 MOST_TIME: Final = 10_000
 MAGIC: Final = "Magic"
@@ -175,7 +175,10 @@ def break_rest(ctx: CampaignContext, who: str) -> None:
 
 
 def rest(ctx: CampaignContext, who: str, hours: int, *, first: bool = False) -> None:
-    """Heal a wounded creature by rest. Rule: BN-HEAL-01, BN-HEAL-04, BN-R-145, BN-R-149, BN-R-285."""
+    """Count a creature's hours of rest, and heal the dice that they restore.
+
+    Rule: BN-HEAL-01, BN-HEAL-04, BN-R-145, BN-R-149, BN-R-285
+    """
     one, wounds = ctx.state.characters[who], damage.hurt(ctx.state, who)
     if not wounds:
         return

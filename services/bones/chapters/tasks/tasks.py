@@ -42,7 +42,7 @@ class NotToTryAgain(Refusal, rule="BN-R-234"):
 
 
 class CalledByTheGameMaster(Refusal, rule="BN-CAMP-27", status=403):
-    """The game master called this task: ask the game master to drop it; you can withdraw only your own tasks."""
+    """The game master called this task: ask the game master to drop it. You can withdraw only your own tasks."""
 
 
 class NoMoreTries(Refusal, rule="BN-R-234"):
@@ -53,7 +53,7 @@ class NoMoreTries(Refusal, rule="BN-R-234"):
 
 
 class Attempt(Command, frozen=True, kw_only=True):
-    """Propose a task with `weapons`; the game master sets its terms. `again` names a failed task that is retried."""
+    """Propose a task with `weapons`. The game master sets its terms. `again` names a failed task to retry."""
 
     counts_as = "move"
 
@@ -104,7 +104,7 @@ class WithdrawTask(Command, frozen=True, kw_only=True):
 class DropTask(GameMasterCommand, frozen=True, kw_only=True):
     """Drop a task before its dice are rolled. Faces entered for it do not count.
 
-    If it was a strategic action, it no longer counts as one of the three, except in campaigns of form 0 or 1.
+    A dropped strategic action no longer counts as one of the three, except under older rules (form 0 or 1).
     """
 
     counts_as = "answer"
@@ -156,7 +156,7 @@ def check_free(ctx: CampaignContext, who: str) -> None:
 
 @judge
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
-    """Propose a task, with `weapons`; the game master sets the terms. Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
+    """Propose a task with `weapons`. The game master sets its terms. Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
 
     Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and the refusals of `check_weapons`,
              `check_casting`, `check_given` and `_tries`
