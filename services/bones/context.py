@@ -25,7 +25,7 @@ class FacesNeeded(Refusal, rule="BN-R-001"):
 class _AtTheTable(Tape):
     """The dice of a command without faces, in a campaign that rolls at a physical table.
 
-    They replace the service's dice, and every attempt to roll them is refused.
+    These dice replace the service's dice, and every attempt to roll them is refused.
     """
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:

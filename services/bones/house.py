@@ -67,8 +67,9 @@ def round_of(state: CampaignState) -> int:
 def plays(state: CampaignState, seat: Seat) -> bool:
     """Return whether a computer player must act for a seat.
 
-    It must act if something about one of the seat's creatures is undecided. In a fight, it must also act in every stage
-    after the declarations, and must declare while the seat has foes and the fight has not lasted too many rounds.
+    The computer player must act if something about one of the seat's creatures is undecided. In a fight, it must also
+    act in every stage after the declarations, and must declare while the seat has foes and the fight has not lasted too
+    many rounds.
 
     Rule: AR-HOUSE-07
     """

@@ -53,7 +53,7 @@ def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
     Rule: BN-MAST-20, BN-MAST-38, BN-MAST-42, BN-MAST-50, BN-R-029, BN-R-030
     """
     if all(part.variant is None for part in roll.parts):
-        return  # only masteries and races that have them can be given
+        return  # only parts with a variant (mastery and racial icons) allow gifts
     for one in standing(roll):
         icons = tuple(dict.fromkeys(_givable(state, roll, one)))
         for who in in_order(state.characters) if icons else ():

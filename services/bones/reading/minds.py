@@ -52,7 +52,7 @@ def to_carry_out(state: CampaignState, who: str, action: Action | None = None) -
 def obeyed_by(state: CampaignState, who: str, aim: str) -> str | None:
     """Return the order that a creature's new action with this aim carries out, or None.
 
-    It is None if another of the creature's actions already has this aim.
+    If another of the creature's actions already has this aim, the new action does not carry out the order.
 
     Rule: BN-CAMP-165, BN-CAMP-183
     """
@@ -79,8 +79,8 @@ def hopeless(state: CampaignState, one: Resistance) -> bool:
 def holds(state: CampaignState, one: Resistance, net: int) -> bool:
     """Return whether magic controls a mind after its resistance.
 
-    It does if the mind lives, net successes remain and, for an effect that its caster must hold, the caster can hold
-    it.
+    Magic controls the mind if the mind lives, net successes remain and, for an effect that its caster must hold, the
+    caster can hold the effect.
 
     Rule: BN-MIND-03, BN-CAMP-102
     """

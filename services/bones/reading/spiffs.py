@@ -34,7 +34,7 @@ DEEDS: Final[dict[Deed, tuple[int, int]]] = {
     "role-playing": (1, 1),
     "laughter": (1, 1),
 }
-"""For each deed, the spiffs that it earns, and the highest count that one award of it may have.
+"""The spiffs that each deed earns, and the highest count that one award for the deed may have.
 
 Source: BN-SPIFF-03 to BN-SPIFF-09
 """

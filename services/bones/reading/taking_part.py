@@ -42,8 +42,8 @@ def owes(state: CampaignState, who: str) -> tuple[str, ...]:
 def fighters_roll(state: CampaignState) -> bool:
     """Return whether players with a fighter may themselves roll the dice of the round.
 
-    They may not if a fighter is partly hidden from players, since the number of its dice would show. They may not
-    either if dice are rolled at a physical table, where the game master enters the faces.
+    Players may not roll if a fighter is partly hidden from them, since the number of its dice would show. They may not
+    roll either if dice are rolled at a physical table, where the game master enters the faces.
 
     Rule: BN-R-351
     """

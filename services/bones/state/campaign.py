@@ -111,9 +111,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @once
     def waiting(self) -> tuple[str, ...]:
-        """Return the ids of the open rolls, falls, wounds, healings, uses of spiffs and resistances.
+        """Return the ids of everything that must be settled before anything new begins.
 
-        They must be settled before anything new begins.
+        The result contains open rolls, falls, wounds, healings, uses of spiffs and resistances.
         """
         return in_order((*self.rolls, *self.falls, *self.wounds, *self.healings, *self.uses, *self.resistances))
 
@@ -140,7 +140,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def spiffs_of(self, who: str) -> int:
         """Return how many spiffs may be used for a creature.
 
-        They belong to its player or, if a setting says so, to the creature.
+        Spiffs belong to the creature's player or, if a setting says so, to the creature.
 
         Rule: BN-R-091, BN-R-236
         """
@@ -204,10 +204,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(super().assign(who, seat), season=self.season and self.season.drop_orders(who))
 
     def remove(self, who: str) -> Self:
-        """Return the campaign without a creature.
+        """Return the campaign without a creature, its strategic actions, and the objects that it is making.
 
-        Its strategic actions and the objects that it is making are removed too. Creatures that ride or follow it do so
-        no longer.
+        Creatures that rode or followed it no longer do so.
 
         Rule: BN-CAMP-28, BN-CAMP-111
         """

@@ -196,7 +196,7 @@ class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
     def down(self) -> bool:
         """Return whether the creature has no dice left, because it is incapacitated, dead, or a broken horde.
 
-        It is false in a copy that hides the creature's dice.
+        The result is false in a copy that hides the creature's dice.
 
         Rule: BN-DMG-02
         """

@@ -1,9 +1,9 @@
 """The dispatcher: it finds changed simulation jobs in the feed, and sends their next chunks to the workers.
 
-Any number of dispatchers may run, but only the one that has the lease works. If it no longer renews the lease, another
-dispatcher takes over from its checkpoint. A chunk that is sent twice counts once, so only the position in the feed has
-to be stored. From time to time the dispatcher also finds jobs that make no progress, for any reason, and sends their
-chunks again.
+Any number of dispatchers may run, but only the dispatcher that has the lease works. If it no longer renews the lease,
+another dispatcher takes over from its checkpoint. A chunk that is sent twice counts once, so only the position in the
+feed must be stored. From time to time the dispatcher also finds jobs that make no progress, for any reason, and sends
+their chunks again.
 """
 
 from __future__ import annotations

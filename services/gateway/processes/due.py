@@ -84,7 +84,7 @@ class DueWatcher:
     async def _send_due(self) -> None:
         """Send streams with a due step to the clock, again and again.
 
-        This also resends a stream whose clock process died.
+        A stream whose clock process died is thus sent again.
         """
         while True:
             try:

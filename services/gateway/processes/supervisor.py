@@ -133,7 +133,7 @@ class SupervisedProcess:
 class Supervisor:
     """A supervisor that keeps a dispatcher, a worker and a clock running, or only some of these.
 
-    It ends them at the end of its `with` block.
+    The processes end at the end of the supervisor's `with` block.
     """
 
     def __init__(

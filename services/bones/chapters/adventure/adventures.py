@@ -1,4 +1,4 @@
-"""The printed adventure: its captives and its tribe, where they are, what becomes of them, and how it ends."""
+"""The printed adventure: its captives and its tribe, where they are, their fates, and how the adventure ends."""
 
 from __future__ import annotations
 

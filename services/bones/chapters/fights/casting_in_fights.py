@@ -198,8 +198,8 @@ def check_still_there(ctx: CampaignContext) -> None:
 def call_on(ctx: CampaignContext) -> dict[str, int]:
     """Count a use of magic for each caster before the dice are rolled, and return the successes that each roll loses.
 
-    Also end the effects that no caster holds, in the fight and outside it, and use up the objects and victims that
-    castings sacrifice.
+    The effects that no caster holds, in the fight and outside it, end. The objects and victims that castings sacrifice
+    are used up.
 
     Rule: BN-MAG-03, BN-MAG-08, BN-MAG-12, BN-R-153, BN-R-288, BN-R-293, BN-CAMP-143
     """

@@ -98,7 +98,7 @@ class RoundTaskSettled(Event, frozen=True, kw_only=True):
 
 
 class AllottingBegan(Event, frozen=True, kw_only=True):
-    """These groups began to allot their successes to attack and defence, one group after another."""
+    """Groups of fighters began to allot their successes to attack and defence, one group after another."""
 
     groups: tuple[tuple[str, ...], ...]
 

@@ -1,4 +1,4 @@
-"""Closed creatures: creatures in play of which players see only the parts that the game master has shown.
+"""Closed creatures are in play, but players see only the parts of them that the game master has shown.
 
 Players first learn a name, then the dice, then the items. The following is public, as with any creature: the dice that
 are rolled, the numbers of the dice lost to damage, and the items that are ruined or thrown.

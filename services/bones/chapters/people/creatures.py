@@ -100,7 +100,7 @@ class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
 class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
     """Show players the name of a prepared creature: its own name, or a name for what they believe it is.
 
-    Its dice and items stay hidden until the game master shows them.
+    The creature's dice and items stay hidden until the game master shows them.
     """
 
     counts_as = "move"
@@ -138,7 +138,7 @@ class CreaturePrepared(Event, frozen=True, kw_only=True):
 
 
 class PreparedNamed(Event, frozen=True, kw_only=True):
-    """Players learned the name of a prepared creature, and that it is present, but nothing else about it."""
+    """Players learned the name of a prepared creature, and that it is there, but nothing else about it."""
 
     reveals = True
 

@@ -1,4 +1,4 @@
-"""Prepared creatures as opponents in hidden tasks, of which players see only the result.
+"""Prepared creatures as opponents in hidden tasks. Players see only the result of such a task.
 
 A prepared creature is one that the game master has created and not revealed to players yet.
 """

@@ -109,7 +109,7 @@ def _lands(state: CampaignState) -> Fallen | None:
 def _ready(state: CampaignState, fall: Fallen) -> bool:
     """Return whether a fall can be settled.
 
-    It can once its roll is final, the creature cannot roll, or no damage is left to soften.
+    A fall can be settled once its roll is final, if the creature cannot roll, or if no damage is left to soften.
     """
     if fall.roll is not None:
         return state.rolls[fall.roll].stage == "final"

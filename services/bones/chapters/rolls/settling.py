@@ -48,7 +48,7 @@ class Tell(Command, frozen=True, kw_only=True):
 class TaskSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A task was settled, with one result for each opponent. `unseen` is the full result if the terms are hidden.
 
-    Its rolls stay in the campaign until `DicePutAway`.
+    The task's rolls stay in the campaign until `DicePutAway`.
     """
 
     reveals = True
@@ -67,7 +67,7 @@ class TaskTied(Event, frozen=True, kw_only=True):
 
 
 class DicePutAway(Event, frozen=True, kw_only=True):
-    """These tasks ended, and their rolls were removed from the campaign."""
+    """Tasks ended, and their rolls were removed from the campaign."""
 
     tasks: tuple[str, ...]
     rolls: tuple[str, ...]
@@ -98,8 +98,8 @@ def _certain(state: CampaignState) -> str | None:
 def stands(state: CampaignState, key: str) -> bool:
     """Return whether the result of a task can no longer change.
 
-    It cannot change once its rolls are final, no open roll can still give it a success, and no Fear icon can still
-    appear.
+    The result cannot change once the task's rolls are final, no open roll can still give it a success, and no Fear icon
+    can still appear.
 
     Rule: BN-ABIL-01, BN-R-029
     """

@@ -86,7 +86,7 @@ class PlaceIcon(Command, frozen=True, kw_only=True):
 
 
 class SessionRecorded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """These characters played a session.
+    """A session was played by these characters.
 
     Shape: banked: characters for whom the session counts towards an icon; since_ten: characters for whom it counts
            towards an automatic success

@@ -248,7 +248,7 @@ def _medics(state: CampaignState, task: Task) -> int:
 
 
 def icons(roll: Roll, name: str) -> int:
-    """Return how many icons of this name a roll shows, not counting dice whose success was given away."""
+    """Return how many icons with this name a roll shows, not counting dice whose success was given away."""
     faces = (one.face for one in roll.standing if one.die not in roll.given)
     return sum(part.count for face in faces for part in parts(face) if part.name == name)
 

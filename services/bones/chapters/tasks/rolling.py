@@ -154,7 +154,7 @@ def roll(ctx: CampaignContext, key: str) -> None:
 def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tuple[list[Faces], Faces]:
     """Return the faces of every roll, and those of the challenge dice.
 
-    They are the faces that players entered or, where there are none, drawn faces.
+    Faces that players entered are used first. The service draws the others.
 
     Rule:    BN-CAMP-163, BN-CAMP-175
     Refuses: FacesNeeded

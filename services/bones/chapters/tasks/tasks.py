@@ -125,7 +125,7 @@ class TaskProposed(Event, frozen=True, kw_only=True):
 class TaskSet(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The game master set the terms of a task, which may hide the opposition."""
 
-    reveals = "gm"  # a game master may lead a creature whose means are hidden
+    reveals = "gm"  # a game master may lead a creature whose dice or items are hidden
 
     task: str
     skill: str

@@ -160,7 +160,11 @@ def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
 
 
 def _check_hidden(ctx: CampaignContext, terms: Terms) -> None:
-    """Check terms that are to be hidden from players. Rule: BN-CAMP-20, BN-R-256. Refuses: NotOutOfSight."""
+    """Check terms that the game master wants to hide from players.
+
+    Rule:    BN-CAMP-20, BN-R-256
+    Refuses: NotOutOfSight
+    """
     there = [ctx.state.characters[one.creature] for one in terms.opponents if one.creature in ctx.state.characters]
     players = [one.id for one in there if not ctx.state.led_by(one.seat)]
     against = 1 if terms.difficulty else len(terms.opponents)
