@@ -109,7 +109,7 @@ def _audit(stream: str, lines: Sequence[bytes]) -> Report:
 async def _streams_of(connection: StoreConnection, store: str, asked: ArchiveRequest) -> AsyncIterator[str]:
     """Yield the requested streams.
 
-    If none are named, yield all that were closed long ago enough and are in the store.
+    If no streams are named, yield all that were closed long enough ago and are in the store.
     """
     if asked.streams:
         for stream in asked.streams:

@@ -59,7 +59,7 @@ class NothingLeft(Refusal, rule="BN-DMG-02"):
 
 
 class CastDeclareFirst(Refusal, rule="BN-R-103"):
-    """The cast declares first in this campaign: wait for their declarations."""
+    """The cast declares first in this campaign: wait for the cast's declarations."""
 
 
 class NoPartOfThisTask(Refusal, rule="BN-TASK-13"):

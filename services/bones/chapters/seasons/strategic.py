@@ -72,7 +72,7 @@ class IsResolved(Refusal, rule="BN-R-302"):
 
 
 class NotItsSkill(Refusal, rule="BN-CAMP-115"):
-    """The terms use a different skill from the action: use the action's skill, or change the action first."""
+    """The terms name a different skill from the action's: use the action's skill, or change the action first."""
 
 
 class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
@@ -280,7 +280,7 @@ def set_action_terms(ctx: CampaignContext, command: SetActionTerms) -> None:
 
 
 def _check_against(ctx: CampaignContext, action: Action, terms: Terms) -> None:
-    """Check terms. Rule: BN-R-074, BN-CAMP-115. Refuses: DifficultyOrOpponent, NotItsSkill, or as `check_terms`."""
+    """Check new terms. Rule: BN-R-074, BN-CAMP-115. Refuses: DifficultyOrOpponent, NotItsSkill, or as `check_terms`."""
     if action.earns or terms.purpose != "task" or not (terms.difficulty or terms.opponents):
         needs = "no terms" if action.earns else "a difficulty or opponents"
         raise DifficultyOrOpponent(needs=needs, has=action.gains, field="terms")
