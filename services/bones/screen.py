@@ -78,7 +78,7 @@ def check_named(ctx: CampaignContext, command: Command) -> None:
 def _creature_with_weapons(state: CampaignState, command: Command) -> str | None:
     """Return the creature whose weapons a command names, or None.
 
-    The command's event would show them before the roll.
+    The event of such a command would show the weapons before the roll.
     """
     if isinstance(command, tasks.CallTask) and command.weapons:
         return command.creature

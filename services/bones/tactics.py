@@ -103,7 +103,7 @@ def _weapons_of(state: CampaignState, one: Creature) -> tuple[str, ...]:
 def allots(
     state: CampaignState, roll: Roll, target: str | None, *, guard: int = 0, ranged: bool = False
 ) -> allotting.Allot:  # fmt: skip
-    """Return the command that allots the successes of a roll, to attack the target, if there is one, and to defend."""
+    """Return the command that allots a roll's successes to defence and, if there is a target, to attacks on it."""
     who = roll.creature
     ranged = ranged and "missile" in fighting.kinds(state, who)
     aim = target if fighting.may_attack(state, who) else None

@@ -192,7 +192,7 @@ def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ..
 def hurt(state: CampaignState, who: str) -> int:
     """Return how much of a creature's damage can still be healed.
 
-    Do not count damage that is healed already, but whose restored dice the owner still has to choose.
+    Healed damage does not count, even if the owner still has to choose the dice that are restored.
 
     Rule: BN-SAC-04
     """

@@ -14,7 +14,7 @@ from services.bones.state.rolls import Roll
 METRES: Final = 15
 """The metres that a creature with a move score of 1 moves in a round.
 
-Where the rules print another unit as well, the metres apply.
+If the rules also print the distance in another unit, the metres apply.
 
 Source: BN-MOVE-01, BN-R-143
 """

@@ -8,7 +8,7 @@ from services.bones.state.campaign import CampaignState
 
 
 def uses(state: CampaignState, part: Part) -> tuple[str, ...]:
-    """Return the faces as which a racial icon may count. In each roll, it counts as one of them.
+    """Return the faces that a racial icon may count as. In each roll, it counts as one of them.
 
     Rule: BN-RACE-02, BN-RACE-03
     """

@@ -176,10 +176,7 @@ def attacks(state: CampaignState) -> tuple[Attack, ...]:
 
 
 def _before_defence(state: CampaignState) -> tuple[object, ...]:
-    """Return everything that the attacks of a round depend on, as a key for a cache.
-
-    The use of defending successes is left out.
-    """
+    """Return everything that the attacks of a round depend on before the defence, as a key for a cache."""
     fight, (first, *rolls) = state.combat or NO_FIGHT, state.rolls.values()
     stood = {who: replace(one, stood=False, stands=()) for who, one in fight.fighters.items() if one.stood}
     before = replace(fight, fighters={**fight.fighters, **stood}) if stood else fight
@@ -252,7 +249,7 @@ def reaches(fight: Combat, attacker: str, target: str, style: Kind) -> bool:
 
 
 def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Rider, ...]:
-    """Return the poison and fire that come with any damage that a fighter does. Rule: BN-R-180, BN-R-181."""
+    """Return the poison and fire that come with any damage that a fighter deals. Rule: BN-R-180, BN-R-181."""
     if casting_in_fights.casts(state, who) and not casting_in_fights.mixes(state):
         return ()
     shown = [part for part in roll.parts if part.icon in RIDERS and rides(state, part.icon)]

@@ -1,8 +1,8 @@
 """`arbiter backup`, `arbiter restore` and `arbiter check`: copy the embedded store, restore it, and verify its streams.
 
-A copy is the store's own snapshot (RDB), made while commands continue. Its secrets can be decrypted only with the key
-file, which it never contains. An external store is copied with its own tools. `arbiter check` verifies the streams of
-any store.
+A copy is the store's own snapshot (RDB), made while commands continue. It can be decrypted only with the key file, and
+the copy never contains the key file. An external store is copied with its own tools. `arbiter check` verifies the
+streams of any store.
 """
 
 from __future__ import annotations

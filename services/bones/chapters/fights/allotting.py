@@ -112,8 +112,8 @@ class OutOfHand(Refusal, rule="BN-CAMP-69"):
 class Allot(Command, frozen=True, kw_only=True):
     """Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
 
-    Each of `puts` says how one die is read. `ranged` throws the weapon in hand to attack at range, if the fighter has
-    that choice.
+    Each entry of `puts` says how one die's face is read, and how its successes are used. `ranged` throws the weapon in
+    hand to attack at range, if the fighter has that choice.
     """
 
     counts_as = "answer"

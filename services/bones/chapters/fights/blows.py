@@ -32,7 +32,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NothingToStandAgainst(Refusal, rule="BN-R-271"):
-    """This fighter has nothing to choose: name one that can stop some but not all attackers and has not chosen yet."""
+    """This fighter has nothing to choose: name a fighter that can stop only some attackers and has not chosen yet."""
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
@@ -190,7 +190,7 @@ def _stopped_by_attacker(blows: Sequence[BlowStruck]) -> dict[str, int]:
 
 
 def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: int) -> None:
-    """Deal all damage that a fighter takes in the round at once, including damage from its own fatigue (`tired`).
+    """Deal a fighter all its damage of the round at once, including damage from its own fatigue (`tired`).
 
     Rule: BN-CMB-09, BN-MAG-10, BN-R-083, BN-R-183, BN-R-283, BN-R-299
     """

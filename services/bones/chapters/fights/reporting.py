@@ -71,7 +71,7 @@ class ReportDice(Command, frozen=True, kw_only=True):
 class DiceReported(Event, frozen=True, kw_only=True):
     """A player entered the faces of a creature's dice.
 
-    `of` names the task, fall, resistance or round that they are for.
+    `of` names the task, fall, resistance or round for which the faces were entered.
     """
 
     creature: str

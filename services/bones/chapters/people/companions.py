@@ -240,7 +240,7 @@ def _vessels_traded(state: CampaignState, event: VesselsTraded) -> CampaignState
 
 @samples
 def offer_followers(state: CampaignState, seat: str) -> Samples[GainCompanion]:
-    """Yield sample commands with which those creatures of a seat whose icons allow a follower gain one."""
+    """Yield sample commands to gain a follower, for each creature of a seat whose icons allow one."""
     there = campaign.catalogue(state, "creatures").values()
     moves = tuple(sorted({move for one in there for move in (one.move, one.flying or one.move)}, key=halves))
     for who, service in _leaders(state, seat):

@@ -86,7 +86,7 @@ class FallSettled(Event, frozen=True, kw_only=True):
 
 
 def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
-    """Return the damage of a fall, at least 0. Greater height adds damage; a soft surface and Maneuver reduce it.
+    """Return the damage of a fall, at least 0. Greater height adds damage, while a soft surface and Maneuver reduce it.
 
     Rule:  BN-FALL-01, BN-FALL-02, BN-FALL-04, BN-R-138, BN-R-139
     Units: height in metres

@@ -245,7 +245,7 @@ def check_pays(state: CampaignState, who: str, cost: int, field: str = "use") ->
 
 
 def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
-    """Refuse a use that is not possible now. Rule: BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16.
+    """Refuse a use of spiffs that is not possible now. Rule: BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16.
 
     Refuses: NotKnownHere, NotYours, NotAtThisStage, NotThatDie, OneRerollACheck, OneSuccessACheck, OneUseACheck,
              NothingCountsHere, OneSoakAtATime, IsNotDead, TooLateToSurvive

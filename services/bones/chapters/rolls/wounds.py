@@ -142,7 +142,7 @@ class Died(Event, frozen=True, kw_only=True):
 
 
 class DeathSurvived(Event, frozen=True, kw_only=True):
-    """A dead creature was restored to life after all, and lost these dice."""
+    """A creature that had died survived after all, and lost these dice."""
 
     creature: str
     lost: tuple[int, ...]

@@ -86,7 +86,7 @@ class PlaceIcon(Command, frozen=True, kw_only=True):
 
 
 class SessionRecorded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A session was played by these characters.
+    """A session was recorded, with the characters that played it.
 
     Shape: banked: characters for whom the session counts towards an icon; since_ten: characters for whom it counts
            towards an automatic success

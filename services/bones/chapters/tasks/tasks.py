@@ -53,7 +53,7 @@ class NoMoreTries(Refusal, rule="BN-R-234"):
 
 
 class Attempt(Command, frozen=True, kw_only=True):
-    """Propose a task with `weapons`. The game master sets its terms. `again` names a failed task to retry."""
+    """Propose a task and its `weapons`. The game master sets its terms. `again` names a failed task to retry."""
 
     counts_as = "move"
 
@@ -156,7 +156,7 @@ def check_free(ctx: CampaignContext, who: str) -> None:
 
 @judge
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
-    """Propose a task with `weapons`. The game master sets its terms. Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
+    """Propose a task and its `weapons`. The game master sets its terms. Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
 
     Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and the refusals of `check_weapons`,
              `check_casting`, `check_given` and `_tries`
