@@ -55,7 +55,7 @@ def _answering(state: CampaignState) -> Iterator[str]:
 
 
 def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
-    """Yield the seats that set the terms of a task, or roll it. Rule: BN-TASK-06, BN-R-256."""
+    """Yield the seats that must still set the terms of a task or roll its dice. Rule: BN-TASK-06, BN-R-256."""
     unseen = task.hidden or opposes(state, task.terms)
     if task.stage == "proposed" or (task.stage == "set" and (unseen or not acts(state, task.creature))):
         yield from state.game_masters
@@ -64,12 +64,12 @@ def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
 
 
 def _answers_first(state: CampaignState, task: Task) -> bool:
-    """Whether the creature of a task must first answer an open question."""
+    """Return whether the creature that performs a task must first answer an open question."""
     return any(key in state.waiting for key in owes(state, task.creature))
 
 
 def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
-    """Yield the seats for which the round of a fight waits.
+    """Yield the seats that the current round of a fight waits for.
 
     Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271, BN-R-351
     """
@@ -94,6 +94,9 @@ def round_awaits(state: CampaignState, combat: Combat) -> tuple[str, ...]:
 
 
 def _unsaid(state: CampaignState) -> bool:
-    """Whether the game master must still set terms for a task or magic of the round. Rule: BN-CMB-11, BN-CAMP-96."""
+    """Return whether the game master must still set terms for a task or for magic in the round.
+
+    Rule: BN-CMB-11, BN-CAMP-96
+    """
     tried = (one for one in there(state) if acts(state, one.id) and one.said.doing == "other")
     return any(one.terms is None for one in tried) or bool(casting_in_fights.casters_without_terms(state))

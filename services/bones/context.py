@@ -23,9 +23,9 @@ class FacesNeeded(Refusal, rule="BN-R-001"):
 
 
 class _AtTheTable(Tape):
-    """Dice of a command that has no faces, in a campaign that rolls at a physical table.
+    """The dice of a command without faces, in a campaign that rolls at a physical table.
 
-    They replace the service's dice, and refuse to be rolled.
+    These dice replace the service's dice, and every attempt to roll them is refused.
     """
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:

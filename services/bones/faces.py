@@ -1,7 +1,8 @@
 """Faces of dice: their notation and their parts.
 
-face = "blank" | part {"+" part};  part = icon [":" variant] ["*" count]: `Melee*2`, `Enc+Defend`, `Melee:Riposte`,
-`Racial:Dwarf`. A face with several parts counts as all of them at once; the variant of a skill is a mastery of it.
+face = "blank" | part {"+" part}; part = icon [":" variant] ["*" count]: `Melee*2`, `Enc+Defend`, `Melee:Riposte`,
+`Racial:Dwarf`. A face with several parts counts as all of them at once. The variant of a skill's icon names one of the
+skill's masteries.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Part(Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def parts(face: str) -> tuple[Part, ...]:
-    """Return the parts of a face; a blank face has none. Rule: BN-IMP-06, BN-R-056."""
+    """Return the parts of a face. A blank face has none. Rule: BN-IMP-06, BN-R-056."""
     return () if face == BLANK else tuple(_part(text) for text in face.split("+"))
 
 
@@ -59,7 +60,7 @@ def _part(text: str) -> Part:
 
 
 def halves(move: str) -> int:
-    """Return a move score in half steps: 2 for a move of 1."""
+    """Return a move score in half steps. For example, a move of 1 is 2 half steps."""
     whole, _, half = move.partition(".")
     return 2 * int(whole) + bool(half)
 

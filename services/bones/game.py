@@ -76,7 +76,7 @@ def before(ctx: CampaignContext, command: Command) -> None:
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Settle everything that is not waiting for an answer: wounds, rolls, tasks, falls, and the round of a fight."""
+    """Settle everything that does not wait for a decision: wounds, rolls, tasks, falls, and the round of a fight."""
     settled = -1
     while settled < len(ctx.events):
         settled = len(ctx.events)
@@ -85,18 +85,21 @@ def after(ctx: CampaignContext, _: Command) -> None:
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
-    """Whether creatures, declarations, allotments or terms are hidden from some seats; if so, previews are refused."""
+    """Return whether creatures, declarations, allotments or terms are hidden from some seats.
+
+    The server refuses previews in such a state.
+    """
     hidden = any(task.hidden for task in state.tasks.values()) or bool(state.closed)
     return hidden or closing.conceals(state) or (state.combat is not None and state.combat.conceals)
 
 
 def keeps_seed(state: CampaignState) -> bool:
-    """Whether the seed must stay secret, because it would reveal dice that players never see."""
+    """Return whether the seed must stay secret, because it would reveal dice that players never see."""
     return state.out_of_sight
 
 
 def large(state: CampaignState) -> bool:
-    """Whether the campaign has more characters than the usual limit. Rule: BN-CAMP-131."""
+    """Return whether the campaign has more characters than the usual limit. Rule: BN-CAMP-131."""
     return len(state.characters) + len(state.prepared) > MAX_CHARACTERS
 
 

@@ -1,4 +1,4 @@
-"""Computer players: when one acts for a seat, and which foes it fights. This code uses only public facts."""
+"""Computer players: when they act for a seat, and which foes they fight. The code uses only public facts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.kernel.messages import Seat
 def stands(state: CampaignState, who: str) -> int:
     """Return 1 for a creature that can act, and 0 for one that is incapacitated or dead.
 
-    While a season closes, the creature counts as it was before the outcomes that are still hidden.
+    While a season closes, outcomes that are still hidden do not count.
     """
     one = state.before.get(who, state.characters[who])
     return int(not (one.down or one.dead))
@@ -34,11 +34,11 @@ def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
 
 
 def has_won(state: CampaignState, seat: Seat) -> bool | None:
-    """Whether a seat has won the fight; None while the fight goes on.
+    """Return whether a seat has won the fight, or None while the fight continues.
 
     A seat without a creature in the fight has not won.
 
-    Rule:    AR-PUZZLE-04
+    Rule: AR-PUZZLE-04
     """
     if state.combat is None or not any(state.owner(one.id) == seat for one in there(state)):
         return False
@@ -46,11 +46,11 @@ def has_won(state: CampaignState, seat: Seat) -> bool | None:
 
 
 def cannot_win(state: CampaignState, seat: Seat) -> Obstacle | None:
-    """Return why a puzzle cannot ask a seat to win the fight, or None if it can.
+    """Return the reason why a puzzle cannot ask a seat to win the fight, or None if it can.
 
-    It cannot if there is no fight, or if none of the seat's creatures is in it.
+    A puzzle cannot ask this if there is no fight, or if none of the seat's creatures is in it.
 
-    Rule:    AR-PUZZLE-01
+    Rule: AR-PUZZLE-01
     """
     if state.combat is None:
         return Obstacle("a version at which a fight goes on", "no fight")
@@ -65,10 +65,11 @@ def round_of(state: CampaignState) -> int:
 
 
 def plays(state: CampaignState, seat: Seat) -> bool:
-    """Whether a computer player must act for a seat.
+    """Return whether a computer player must act for a seat.
 
-    It must if a creature of the seat has to answer a question, or has a foe in a fight that has not lasted too many
-    rounds.
+    The computer player must act if something about one of the seat's creatures is undecided. In a fight, it must also
+    act in every stage after the declarations, and must declare while the seat has foes and the fight has not lasted too
+    many rounds.
 
     Rule: AR-HOUSE-07
     """

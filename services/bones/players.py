@@ -1,7 +1,7 @@
 """The computer player for fights: each creature fights with its first weapons, as in simulated fights.
 
-It chooses from the campaign as its seat sees it: without the hidden dice and items of creatures, and without the
-declarations and allotments that are still secret.
+The computer player decides from the campaign as its seat sees it, without the hidden dice and items of creatures, and
+without the declarations and allotments that are still secret.
 """
 
 from __future__ import annotations

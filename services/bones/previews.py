@@ -1,4 +1,4 @@
-"""Odds of strategic actions: exact odds for the game master before the season closes."""
+"""Exact odds of strategic actions, which the game master may request before the season closes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ActionOdds(Struct, frozen=True, kw_only=True):
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """The odds of strategic actions. Each is computed alone, ignoring the gains and costs of earlier actions."""
+    """The odds of strategic actions. Each action is computed alone, ignoring the gains and costs of earlier actions."""
 
     version: int
     actions: tuple[ActionOdds, ...]
@@ -58,7 +58,7 @@ class Preview(Struct, frozen=True, kw_only=True):
 def asked_of(state: CampaignState, seat: str | None, body: PreviewBody) -> CampaignState:
     """Return the part of a campaign that is needed to compute the odds of these actions.
 
-    `seat` is None if the app asks for itself.
+    `seat` is None if the app itself sends the request.
 
     Rule:    AR-CAMP-02, BN-CAMP-30
     Refuses: OnlyTheGameMaster, NoSeason, NamedTwice, NotKnownHere
@@ -78,7 +78,7 @@ def asked_of(state: CampaignState, seat: str | None, body: PreviewBody) -> Campa
 
 
 def preview(state: CampaignState, actions: Sequence[str]) -> tuple[ActionOdds, ...]:
-    """Return the odds of actions, in order. Rule: BN-CAMP-30, BN-R-074."""
+    """Return the odds of strategic actions, in the given order. Rule: BN-CAMP-30, BN-R-074."""
     season, found, spent = seasons.open_season(state), list[ActionOdds](), 0
     for key in actions:
         found.append(_odds(state, season.actions[key], spent))

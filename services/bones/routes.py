@@ -82,16 +82,17 @@ CATALOGUE: Final = RouteSpec(gives=Catalogue, about="What comes with the game.",
 async def catalogue(request: AnyRequest) -> Response[bytes]:
     """Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron.
 
-    It is public. With the token of a seat other than a game master's, only the adventure's title is returned in place
-    of the adventure; likewise with any token of a campaign that cannot be read, such as one that was erased.
+    The catalogue is public. With the token of a seat other than a game master's, the response has only the adventure's
+    title in place of the adventure. The same applies to any token of a campaign that cannot be read, such as an erased
+    one.
     """
     return Reply(encode(without_adventure() if await _plays(request) else whole()), headers=VARIES)
 
 
 async def _plays(request: AnyRequest) -> bool:
-    """Whether a request has a valid token of a campaign's seat other than a game master's.
+    """Return whether a request has a valid token of a campaign's seat other than a game master's.
 
-    If the campaign cannot be read, no seat is known to be a game master's.
+    If the campaign cannot be read, no seat counts as a game master's.
 
     Rule: BN-CAMP-178
     """
@@ -138,7 +139,10 @@ def whole() -> Catalogue:
 
 
 class Thing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The die of an item in a roll. `worn` means that it is armor or a shield; its Enc icons can then be cancelled."""
+    """The die of an item in a roll.
+
+    `worn` means that the item is armor or a shield, whose Enc icons can be cancelled.
+    """
 
     faces: SixFaces
     worn: bool = False
@@ -195,7 +199,7 @@ class AskedOdds(Struct, frozen=True):
 
     @property
     def cost(self) -> int:
-        """Return how many computing steps the calculation of the odds takes. Refuses: DieLeftToLuck."""
+        """Return the number of computing steps that the calculation of the odds takes. Refuses: DieLeftToLuck."""
         return self.pool.odds_cost()
 
     def odds(self) -> Odds:
@@ -208,7 +212,8 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
     The task is compared with the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach. Without
     any of these, its successes are only counted. The response has the net successes, and in `also` the chance of a
-    success. No spiffs are spent and no success is given away; poison takes the least useful dice.
+    success. The odds assume that no spiffs are spent, that no success is given away, and that poison takes the least
+    useful dice.
     """
 
     ours: Roller
@@ -321,7 +326,10 @@ CHECK_DICE: Final = RouteSpec(
 
 @post("/bones/v1/dice/check", status_code=200, opt={"spec": CHECK_DICE}, tags=["bones"])
 async def check_dice(request: AnyRequest) -> Response[bytes]:
-    """Check dice without a campaign, by the rules for their owner. The response lists every fault by die and face."""
+    """Check dice under the rules for their owner, without a campaign.
+
+    The response lists every fault by die and face.
+    """
     await caller_of(request, host_of(request, bones))
     body = await read_body(request, _dice)
     state = CampaignState(data=printed.Data(races=body.races))

@@ -1,7 +1,7 @@
 """Closed creatures may be named only in fights, in tasks, and in the game master's corrections.
 
-A closed creature has dice or items that are hidden from players. Every other command must wait until they are revealed.
-The refusal is the same whatever is hidden.
+A closed creature has dice or items that are hidden from players. Until they are revealed, every other command that
+names the creature is refused. The refusal does not depend on what is hidden.
 """
 
 from __future__ import annotations
@@ -47,9 +47,11 @@ NAMED_IN: Final[Mapping[type[Command], tuple[str, ...]]] = {
     wounds.CoupDeGrace: ("creature",),
     wounds.DealDamage: ("creature",),
 }
-"""The fields of each command that may name a closed creature. Rule: BN-CAMP-172.
+"""The fields of each command that may name a closed creature.
 
-Commands that are not listed may name one in no field.
+Commands that are not listed may not name a closed creature in any field.
+
+Rule: BN-CAMP-172
 """
 OF_ITEMS: Final = (handling.ReadyItem, handling.StowItem, items.GiveItem, items.TakeItem)
 """Commands that may name a closed creature after its items are shown. Rule: BN-CAMP-172."""
@@ -74,7 +76,10 @@ def check_named(ctx: CampaignContext, command: Command) -> None:
 
 
 def _creature_with_weapons(state: CampaignState, command: Command) -> str | None:
-    """Return the creature whose weapons a command names, since the event would show the weapons before the roll."""
+    """Return the creature whose weapons a command names, or None.
+
+    The event of such a command would show the weapons before the roll.
+    """
     if isinstance(command, tasks.CallTask) and command.weapons:
         return command.creature
     if isinstance(command, tasks.SetTask) and command.weapons and command.task in state.tasks:

@@ -1,6 +1,6 @@
-"""The settings of a campaign, one field for each rule that leaves a choice.
+"""The settings of a campaign, with one field for each rule that leaves a choice.
 
-The default is the usual reading of the rules.
+The default of each setting is the usual interpretation of the rule.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Faces: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 
 
 class PoisonFaces(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How many of the six faces of a poison die show Poison, for each intensity."""
+    """The number of faces of a six-sided poison die that show Poison, for each intensity."""
 
     weak: Faces = 1
     average: Faces = 2

@@ -1,16 +1,17 @@
 """Simulations: fights of a party against beasts, hordes or members of the cast, or years of seasons.
 
-How simulated fighters act, within the rules of play:
+Simulated fighters act as follows, within the rules of play:
 
-- All fighters are in reach of each other, in the open and in bright light. Each one that can act fights with its
-  first weapon, and with a second one where the rules allow it; without a weapon, with bare hands. A horde attacks all
-  foes that can act.
+- All fighters are within reach of each other, in the open and in bright light. Each fighter that can act fights with
+  its first weapon, and with a second one where the rules allow it. A fighter without a weapon fights with bare hands. A
+  horde attacks all foes that can act.
 - The target is the foe with the fewest dice left. Every success that can attack does, except that `guard` successes
-  that could do either defend instead; successes that can only defend do so. `ranged` fighters attack at range as
-  long as they can, and throw what can be thrown.
-- Damage takes the last dice first. Armor and shields are given up for damage that would take the last die. Dice lost
-  first are healed first.
-- No fighter spends spiffs, moves, rides, treats another or gives a coup de grace; nobody attacks the incapacitated.
+  that could do either defend instead. Successes that can only defend do so. `ranged` fighters attack at range as long
+  as they can, and throw the weapons that can be thrown.
+- Damage takes the last dice first. Fighters give up armor and shields only for damage that would take the last die.
+  Dice that were lost first are healed first.
+- No fighter spends spiffs, moves, rides, treats another or gives a coup de grace. Nobody attacks an incapacitated
+  fighter.
 
 A round in which both sides lose their last dice does not count as a win. A fight that is not decided after 100 rounds,
 or after 5 000 events, is undecided.
@@ -57,7 +58,7 @@ Guarded: TypeAlias = Annotated[int, Meta(ge=0, le=40)]
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
 
-    With `beast`, a creature that has its own `dice` counts as a beast. Its `items` are worn or held in hand where
+    With `beast`, a creature that has its own `dice` counts as a beast. The fighter wears or holds its `items` where
     possible.
     """
 
@@ -88,8 +89,10 @@ class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=T
 def check(request: SimulateFight) -> None:
     """Check a request for a simulation.
 
+    The game refuses other faults when the fight begins.
+
     Rule:    BN-R-001
-    Refuses: FacesNeeded, RequestUnclear. Other faults are refused by the game when the fight begins
+    Refuses: FacesNeeded, RequestUnclear
     """
     if request.settings.dice.dice_source == "reported":
         raise FacesNeeded(needs="service", has="reported", field="simulate")
@@ -145,12 +148,15 @@ def _appears(one: Contender, seat: str) -> Command:
 
 
 def fights_on(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the answer to an open question, or else the next command of the fight; None if it is over."""
+    """Return the decision on an open question, or else the next command of the fight.
+
+    None means that the fight is over.
+    """
     return next(tactics.answers(state), None) or act(request, state)
 
 
 def act(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the next declaration, roll, allotment or defence; None if the fight is decided or too long."""
+    """Return the next declaration, roll, allotment or defence, or None if the fight is decided or too long."""
     combat = state.combat
     if combat is None:
         return None
@@ -167,14 +173,14 @@ def act(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def standing(request: SimulateFight, state: CampaignState) -> tuple[list[str], list[str]]:
-    """Return the fighters with dice left: first those of the party, then the enemies."""
+    """Return the fighters with dice left: those of the party, and those of the enemies."""
     made, ours, there = in_order(state.characters), len(request.party), state.characters
     party = [who for who in made[:ours] if not there[who].down]
     return party, [who for who in made[ours:] if not there[who].down]
 
 
 def _foes(request: SimulateFight, state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the foes of a fighter, without those that cannot act. Those with the fewest dice left come first."""
+    """Return the foes of a fighter that can act. Those with the fewest dice left come first."""
     party, enemies = standing(request, state)
     foes = enemies if in_order(state.characters).index(who) < len(request.party) else party
     return tuple(sorted(foes, key=lambda foe: len(state.characters[foe].numbers)))
@@ -210,7 +216,7 @@ def measures(request: SimulateFight) -> Mapping[str, Kind]:
 
 
 def measure(request: SimulateFight, stream: Stream[CampaignState], _: Sequence[Event]) -> Mapping[str, Value]:
-    """Measure a fight that is over, or the campaign after its years."""
+    """Measure a fight after its end, or the campaign after its years."""
     if request.years is not None:
         return simulations_seasons.measure(request.years, stream.game)
     state, (party, enemies) = stream.game, standing(request, stream.game)

@@ -1,11 +1,11 @@
-"""Simulations of seasons: the wealth of characters after years of the same plan, by the rules of play.
+"""Simulations of seasons: the wealth of characters that follow the same plan for years, under the rules of play.
 
 How the simulation plays:
 
-- Characters are created by the rules: four dice at first, and each later icon is earned by sessions.
-- Each season, every character that can act declares the actions of its plan, in order; it stops at a skill for which
+- Characters are created under the rules: they start with four dice, and earn each later icon in sessions.
+- In each season, every character that can act declares the actions of its plan, in order. It stops at a skill for which
   it lacks the dice. The season then closes, and the clock resolves it.
-- No coins are spent, no wounds are treated, and nothing happens on stage.
+- Nobody spends coins or treats wounds, and nothing happens on stage.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ CLOCK: Final = "clock"
 
 
 class PlannedAction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An action in a character's plan. Income has no opposition; all other gains have a difficulty."""
+    """An action in a character's plan. Income has no opposition, and all other gains have a difficulty."""
 
     skill: SkillName
     gains: strategic.Gains = ("income",)
@@ -58,9 +58,9 @@ Plan: TypeAlias = Annotated[
 
 
 class Planner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A character and its plan, which lists the actions of each season. After the last season, the plan starts over.
+    """A character and its plan, which lists the actions of each season. After the last season, the plan starts again.
 
-    Its first four dice come from its creation. Later dice were earned, with blank faces last.
+    The character's first four dice come from its creation. Its later dice were earned, and their blank faces come last.
     """
 
     dice: Annotated[tuple[SixFaces, ...], Meta(min_length=FIRST_DICE, max_length=10)]
@@ -80,8 +80,10 @@ class Years(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def check(request: Years) -> None:
     """Check the planned characters.
 
+    The game refuses other faults while it is played.
+
     Rule:    BN-R-074, BN-IMP-05
-    Refuses: RequestUnclear. Other faults are refused by the game as it is played
+    Refuses: RequestUnclear
     """
     for one in request.characters:
         for die in one.dice[FIRST_DICE:]:
@@ -154,7 +156,7 @@ def _prepares(request: Years, state: CampaignState) -> Command | None:
 
 
 def _improves(one: Creature, dice: Sequence[tuple[str, ...]]) -> Command | None:
-    """Return the next command by which a character earns its later dice: recording a session, or placing an icon."""
+    """Return the next command by which a character earns its later dice: to record a session, or to place an icon."""
     icon = second = None
     for number, faces in enumerate(dice):
         if number == len(one.dice):
@@ -179,7 +181,7 @@ def cost_of(request: Years) -> int:
 
 
 def measures(_: Years) -> Mapping[str, Kind]:
-    """Return the names of the measures of all characters together at the end of the last season."""
+    """Return the names of the measures, which add up all characters at the end of the last season."""
     amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")
     return {**amounts, "somebody dead": "share"}
 

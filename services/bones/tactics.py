@@ -1,11 +1,11 @@
 """The fixed policy of a creature in a fight, for simulations and for a computer player of a seat.
 
-- It fights with its first weapon, and with a second one where the rules allow it; without a weapon, with bare hands. A
-  horde attacks all foes.
-- Every success that can attack does, except that `guard` successes that could do either defend instead; successes that
-  can only defend do so. A `ranged` fighter attacks at range as long as it can, and throws what can be thrown.
-- Damage takes the last dice first. Armor and shields are given up for damage that would take the last die. Dice lost
-  first are healed first. Rolls are left unchanged.
+- The creature fights with its first weapon, and with a second one where the rules allow it. Without a weapon, it fights
+  with bare hands. A horde attacks all foes.
+- Every success that can attack does, except that `guard` successes that could do either defend instead. Successes that
+  can only defend do so. A `ranged` fighter attacks at range as long as it can, and throws a weapon that can be thrown.
+- Damage takes the last dice first. The creature gives up armor and shields only for damage that would take the last
+  die. Dice that were lost first are healed first. The creature changes no roll.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KEEPS: Final[Mapping[RollStage, type[rolls.KeepFaces | rolls.KeepSuccesses]]] = 
     "faces": rolls.KeepFaces,
     "successes": rolls.KeepSuccesses,
 }
-"""The answers that leave a roll unchanged, by its stage."""
+"""The commands that leave a roll unchanged, by the stage of the roll."""
 
 
 def everybody(_: str) -> bool:
@@ -47,7 +47,7 @@ def everybody(_: str) -> bool:
 
 
 def answers(state: CampaignState, acts_for: Callable[[str], bool] = everybody) -> Iterator[Command]:
-    """Yield the answers to open questions about the creatures that `acts_for` accepts (by default, all creatures)."""
+    """Yield the commands that decide open questions about the creatures that `acts_for` accepts."""
     for healing in state.healings.values():
         if acts_for(healing.creature):
             lost = state.characters[healing.creature].lost
@@ -62,7 +62,10 @@ def answers(state: CampaignState, acts_for: Callable[[str], bool] = everybody) -
 
 
 def _damage(state: CampaignState, wound: Wound) -> Command:
-    """Return the command that takes damage. Armor is used only to save the last die; the last dice are lost first."""
+    """Return the command that takes damage.
+
+    The last dice are lost first, and armor is used only to save the last die.
+    """
     one = state.characters[wound.creature]
     every = (given for given, _ in damage.pieces(state, wound))
     given = next((some for some in every if damage.cost(state, wound, some) < len(one.numbers)), ())
@@ -100,7 +103,7 @@ def _weapons_of(state: CampaignState, one: Creature) -> tuple[str, ...]:
 def allots(
     state: CampaignState, roll: Roll, target: str | None, *, guard: int = 0, ranged: bool = False
 ) -> allotting.Allot:  # fmt: skip
-    """Return the command that allots the successes of a roll to attack the target, if there is one, and to defend."""
+    """Return the command that allots a roll's successes to defence and, if there is a target, to attacks on it."""
     who = roll.creature
     ranged = ranged and "missile" in fighting.kinds(state, who)
     aim = target if fighting.may_attack(state, who) else None
@@ -109,7 +112,7 @@ def allots(
 
 
 def _guarding_allotment(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> Iterator[Put]:
-    """Yield an allotment in which `guard` of the successes that could also attack are used to defend."""
+    """Yield an allotment in which `guard` of the successes that could attack or defend are used to defend."""
     if not guard:
         yield from found.puts
         return

@@ -1,4 +1,4 @@
-"""The app of this server, with all services behind one port, or with a single one."""
+"""The app of this server, which serves all services behind one port, or only one of them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ GC_THRESHOLDS: Final = (50_000, 50, 1000)
 
 
 def services_for(name: str | None) -> Sequence[Service]:
-    """Return all services, or only the service with this name. Then no other service is imported.
+    """Return all services, or only the service with this name. If a name is given, no other service is imported.
 
     Refuses: LookupError
     """
@@ -52,7 +52,7 @@ def serve(  # noqa: PLR0913 each argument by its name
     settings: ServerSettings, *, store: str, service: str | None = None, ready: Callable[[int], None] | None = None,
     beside: Sequence[Beside] = (), place: Place | None = None, sockets: list[socket.socket] | None = None,
 ) -> None:  # fmt: skip
-    """Serve until a stop signal, then finish the requests in flight.
+    """Serve until a stop signal, then finish the requests that are in progress.
 
     The server calls `ready` with the port number once the port is open. `place` is the position of this process among
     several that listen on `sockets`.
@@ -125,7 +125,7 @@ class Server(uvicorn.Server):
         self, config: uvicorn.Config, stopping: asyncio.Event, ready: Callable[[int], None] | None,
         siblings: Siblings | None,
     ) -> None:  # fmt: skip
-        """Set `stopping` at shutdown, and call `ready` at startup.
+        """Set up a server that sets `stopping` at shutdown and calls `ready` at startup.
 
         `siblings` are the other server processes of the port.
         """
@@ -146,13 +146,13 @@ class Server(uvicorn.Server):
                 signal.signal(number, action)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop serving. If the server is still waiting for the store, it stops waiting."""
+        """Stop serving. A server that is still waiting for the store stops waiting."""
         super().handle_exit(sig, frame)
         if not self.started:
             asyncio.get_running_loop().call_soon_threadsafe(self._stopping.set)
 
     async def shutdown(self, sockets: Any = None) -> None:  # noqa: ANN401 uvicorn's signature
-        """End event streams, which would otherwise never end, then finish the requests in flight."""
+        """End the event streams, which would otherwise never end, then finish the requests that are in progress."""
         self._stopping.set()
         if self._siblings is None:
             await super().shutdown(sockets)

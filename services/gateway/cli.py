@@ -1,4 +1,4 @@
-"""Defines the command line `arbiter` with all its commands."""
+"""The command line `arbiter`, with all its commands."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def server(number: int, servers: int, folder: Path, **more: Any) -> None:  # noq
 @click.option("--service", help="only this service's jobs; by default those of all")
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Run jobs, with ARBITER_WORKERS processes; any number of workers may run."""
+    """Run jobs, with ARBITER_WORKERS processes. Any number of workers may run."""
     _work("work", service=service, lifeline=lifeline)
 
 
@@ -111,7 +111,7 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 @click.option("--service", help="only this service's clock; by default those of all")
 @click.option("--lifeline", is_flag=True, help="stop when standard input closes")
 def clock(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Take the steps of streams that are due, with ARBITER_CLOCK_WORKERS processes; any number of clocks may run."""
+    """Take the due steps of streams, with ARBITER_CLOCK_WORKERS processes. Any number of clocks may run."""
     _work("serve_clock", service=service, lifeline=lifeline)
 
 

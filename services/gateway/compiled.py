@@ -1,8 +1,8 @@
-"""Loads rules that `make compiled` has compiled to machine code: the same rules, but faster.
+"""Loading of rules that `make compiled` has compiled to machine code: the same rules, but faster.
 
-They are in `build/compiled/<digest>`, named by a digest of every source and of the Python version. A process with
-ARBITER_COMPILED=yes loads its modules from there. If a source or Python has changed, no folder has the new
-digest as its name, and the process runs the sources.
+The compiled rules are in `build/compiled/<digest>`. The digest covers every source and the Python version. A process
+with ARBITER_COMPILED=yes loads its modules from there. If a source or the Python version has changed, no folder has the
+new digest as its name, and the process runs the sources.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class CompiledModules(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None  # noqa: ARG002 its interface
     ) -> ModuleSpec | None:  # fmt: skip
-        """Return the spec of a compiled module; None if the module is not compiled."""
+        """Return the spec of a compiled module, or None if the module is not compiled."""
         file = self.files.get(fullname)
         if file is None:
             return None
@@ -70,7 +70,7 @@ def digest_of(root: Path) -> str:
 
 
 def use(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> None:
-    """Make this process import compiled rules, if the settings ask for that and the sources are unchanged.
+    """Make this process import compiled rules, if the settings ask for them and the sources are unchanged.
 
     Refuses: RuntimeError if rules are loaded already, because both versions would then run side by side
     """
@@ -91,7 +91,7 @@ def _finder() -> CompiledModules | None:
 def describe(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> str:
     """Return a sentence that says whether this process runs compiled rules.
 
-    If the settings ask for compiled rules but the process does not run them, it also says why.
+    If the settings ask for compiled rules but the process does not run them, the sentence also says why.
     """
     if _finder() is not None:
         return "yes"

@@ -14,7 +14,10 @@ from typing import Final
 from shared.platform.store_extras import REGISTERED
 
 EXTRAS: Final = {"front", "forwarding", "webhooks", "archive", "cluster"}
-"""The names of the extras in this process. A program that removes one before it calls `main` runs without it."""
+"""The names of the extras in this process.
+
+A program may remove a name before it calls `main`, to run without the extra.
+"""
 
 WEBHOOKS: Final = "shared.platform.extras.webhooks.webhook_routes"
 ARCHIVE: Final = "shared.platform.extras.archive.archive_files:Archive"

@@ -1,4 +1,4 @@
-"""Several server processes on one port: each forwards a request to the process that owns its stream."""
+"""Several server processes on one port. Each process forwards a request to the process that owns its stream."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shared.platform.processes.place import Place
 def share_port(
     here: ASGIApp, app: Litestar, place: Place, services: Sequence[Service], *, body_bytes: int
 ) -> tuple[Forwarder, Siblings]:  # fmt: skip
-    """Wrap the app of this process in a forwarder; return the forwarder, and the links to the other processes.
+    """Wrap the app of this process in a forwarder. Return the forwarder, and the links to the other processes.
 
     `here` answers the requests that this process owns.
     """

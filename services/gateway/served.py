@@ -19,18 +19,18 @@ SERVICES: Final[Sequence[Service]] = tuple(map(service_of, GAMES))
 
 
 def reader_for(stream: str) -> LogReader[Any] | None:
-    """Return the reader for a stream's log, by the stream's name; None if no service here has such streams."""
+    """Return the reader for the log of a stream with this name, or None if no service here has such streams."""
     kind = stream.partition(":")[0]
     return next((log_reader_of(game) for one in SERVICES for game in one.games if game.name == kind), None)
 
 
 def players_for(stream: str) -> HousePlayers | None:
-    """Return the computer players for a stream, by the stream's name; None if its game has none or is unknown."""
+    """Return the computer players for a stream with this name, or None if its game has none or is unknown."""
     return None if reader_for(stream) is None else players_of(stream.partition(".")[0])
 
 
 def ruleset_for(stream: str) -> str | None:
-    """Return the name of the rules that this release uses for a stream or job; None if its kind is unknown."""
+    """Return the name of the rules that this release uses for a stream or job, or None if its kind is unknown."""
     kind = stream.partition(":")[0]
     for one in SERVICES:
         if one.game.name == kind:

@@ -1,4 +1,4 @@
-"""Helpers of the command line: they read the settings, and report errors as sentences."""
+"""Helpers of the command line, which read the settings and report errors as sentences."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def errors_reported() -> Iterator[None]:
 
 
 def end_with(wrong: Mapping[str, str]) -> None:
-    """Print each failed stream with its error. Exit with status 1 if there is any."""
+    """Print each failed stream with its error. If there is any, exit with status 1."""
     for name, said in wrong.items():
         errors.print(f"{name}: {said}", style="red", highlight=False, markup=False, soft_wrap=True)
     sys.exit(1 if wrong else 0)

@@ -1,7 +1,7 @@
 """The guide at `/guide`: Markdown pages in the folder `guide`, rendered once when the server starts.
 
 Websites that host the source, such as GitHub, show the same files. There, a link to another page of the guide ends with
-`.md`; on this server it does not.
+`.md`, but on this server it does not.
 """
 
 from __future__ import annotations

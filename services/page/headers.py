@@ -1,4 +1,4 @@
-"""The headers of the page's files: they limit what the page may load and run, and require a check before each use."""
+"""The headers of the page's files. They limit what the page may load and run, and require a check before each use."""
 
 from __future__ import annotations
 

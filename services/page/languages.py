@@ -1,6 +1,6 @@
-"""The languages of the page: each has a build of its own, and `/` names the one that the browser prefers.
+"""The languages of the page. Each language has its own build, and `/` names the build that the browser prefers.
 
-`start.js` of the page has the last word: a person may have chosen another language on this computer.
+`start.js` of the page makes the final choice, because a person may have chosen another language on this computer.
 """
 
 from __future__ import annotations
@@ -9,13 +9,16 @@ from collections.abc import Collection
 from typing import Final
 
 ENGLISH: Final = "en"
-"""The language of the sources, and of those whose browsers prefer none that the page has."""
+"""The language of the sources. It is also used if a browser prefers no language that the page has."""
 SPOKEN_FILES: Final = ("styles.js", "arbiter.js")
-"""The files that `/` lets the browser load early, and that differ by language."""
+"""The files that differ by language and that `/` lets the browser load early."""
 
 
 def preferred(accepted: str, languages: Collection[str]) -> str:
-    """Return the first of the languages that a browser accepts (`de-AT,de;q=0.9,en;q=0.8`) and the page has."""
+    """Return the language of the page that a browser prefers, or English if the browser accepts none of them.
+
+    `accepted` is the browser's header, such as `de-AT,de;q=0.9,en;q=0.8`.
+    """
     parts = [part.partition(";") for part in accepted.split(",")]
     ranked = sorted(((_quality(rest), tag) for tag, _, rest in parts), key=lambda one: -one[0])
     found = (tag.strip().partition("-")[0].lower() for quality, tag in ranked if quality > 0)
@@ -23,7 +26,7 @@ def preferred(accepted: str, languages: Collection[str]) -> str:
 
 
 def _quality(parameter: str) -> float:
-    """Return the quality of a language, `q=0.9`; what is not a number counts as 0."""
+    """Return the quality of a language from a parameter such as `q=0.9`. A value that is not a number counts as 0."""
     name, _, value = parameter.strip().partition("=")
     try:
         return float(value) if name.strip() == "q" else 1.0

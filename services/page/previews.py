@@ -1,8 +1,9 @@
 """Links with a preview: `/watch/tcg/abc` leads to the replay of a stream, and shows other programs its title and seats.
 
-The page's own addresses are in the fragment, which no server sees, so only a path can have a preview. Anybody may ask
-for it, so it shows what a stranger may read: nothing, if the stream is still running, secret or unknown. It has a
-title and a description but no picture, because no installed library can draw one in a format that previews accept.
+The page's own addresses are in the fragment, which no server sees, so only a path can have a preview. Anyone may
+request a preview, so it shows only what a stranger may read. If the stream is still running, secret or unknown, it
+shows nothing. A preview has a title and a description but no picture, because no installed library can draw one in a
+format that previews accept.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ PAGE: Final = """<!doctype html>
 
 
 class Place(Struct, frozen=True):
-    """A stream in the address of a preview, and the version that its replay shows first."""
+    """A stream in the address of a preview, and the version at which its replay starts."""
 
     service: str
     stream: str

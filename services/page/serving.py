@@ -1,4 +1,4 @@
-"""Serves the page: reads the files of `web/served` and `web/translated` once when the server starts.
+"""The routes of the page. The files of `web/served` and `web/translated` are read once when the server starts.
 
 `make web` builds the page, and the built files are committed, so a server needs no Node.
 """
@@ -25,7 +25,7 @@ from shared.platform.http.problems import not_found
 from shared.platform.http.requests import AnyRequest, has_etag
 
 FOLDER: Final = Path(__file__).parent / "web" / "served"
-"""The folder of the built page, in English. Beside it `translated` has a folder a language."""
+"""The folder of the built page in English. The folder `translated` beside it has a folder for each other language."""
 MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": HTML,
@@ -61,7 +61,7 @@ def served_file(name: str, body: bytes) -> ServedFile:
 def page_files(folder: Path = FOLDER) -> Mapping[str, ServedFile]:
     """Return the files of a built page by their paths, with the service workers of this build.
 
-    The page's HTML in a language is at `index_key`, since its path is `/` in all of them.
+    The page's HTML in each language has the key `index_key`, because its path is `/` in all languages.
     """
     english = files_in(folder)
     files = {f"/web/{name}": file for name, file in english.items()}
@@ -78,7 +78,7 @@ def page_files(folder: Path = FOLDER) -> Mapping[str, ServedFile]:
 
 
 def translated(folder: Path = FOLDER) -> Sequence[str]:
-    """Return the languages beside English in which a page is built."""
+    """Return the languages other than English in which a page is built."""
     beside = folder.parent / "translated"
     return sorted(path.name for path in beside.iterdir()) if beside.is_dir() else []
 
@@ -94,30 +94,34 @@ def worker_path(language: str) -> str:
 
 
 def page_routes() -> Sequence[ControllerRouterHandler]:
-    """Return the routes of the page, of the link to the contract's page at `/api`, of the guide, and of previews."""
+    """Return the routes of the page, of the API's documentation at `/api`, of the guide, and of previews."""
     files, languages = page_files(), translated()
 
     @get("/", sync_to_thread=False)
     def index(request: AnyRequest) -> Response[bytes]:
-        """Get the page, which loads early what it needs in the browser's language."""
+        """Get the page in the language that the browser prefers."""
         language = preferred(request.headers.get("accept-language", ""), (ENGLISH, *languages))
         return _answer(request, files[index_key(language)], varies="Accept-Language")
 
     @get("/api", sync_to_thread=False)
     def api(request: AnyRequest) -> Response[bytes]:
-        """Get a page that links to the page of the contract."""
+        """Get a page that links to the documentation of the API."""
         return _answer(request, files["/api"])
 
     @get([worker_path(language) for language in (ENGLISH, *languages)], sync_to_thread=False)
     def offline(request: AnyRequest) -> Response[bytes]:
-        """Get the page's service worker in a language, which belongs to this build."""
+        """Get the page's service worker in a language, as it belongs to this build."""
         return _answer(request, files[request.url.path])
 
     return index, api, offline, *file_routes(files), *guide_routes(), *preview_routes()
 
 
 def file_routes(files: Mapping[str, ServedFile]) -> Sequence[ControllerRouterHandler]:
-    """Return the routes of the page's files: those in English or of all languages, and those of another language."""
+    """Return the routes of the page's files.
+
+    One route serves the files that are in English or that all languages share. The other serves the files in another
+    language.
+    """
 
     @get("/web/{name:str}", sync_to_thread=False)
     def web(request: AnyRequest, name: NamePath) -> Response[bytes]:
@@ -133,7 +137,7 @@ def file_routes(files: Mapping[str, ServedFile]) -> Sequence[ControllerRouterHan
 
 
 def _found(files: Mapping[str, ServedFile], path: str) -> ServedFile:
-    """Return the file of a path. Refuses: 404."""
+    """Return the file at a path. Refuses: 404."""
     if path not in files:
         raise not_found("file")
     return files[path]
@@ -160,9 +164,9 @@ def guide_routes() -> Sequence[ControllerRouterHandler]:
 
 
 def _answer(request: AnyRequest, file: ServedFile, *, varies: str = "") -> Reply:
-    """Return a file, or 304 if the client's copy of it is current.
+    """Return a file, or status 304 if the client's copy of it is current.
 
-    The client may keep its copy, but must ask each time whether the copy is still current.
+    The client may keep its copy, but must ask before each use whether the copy is still current.
     """
     request.scope["state"]["kept"] = True
     headers = file.headers | {"Vary": varies} if varies else file.headers

@@ -35,11 +35,13 @@ class Skill(Struct, frozen=True, kw_only=True):
 
 
 class Mastery(Struct, frozen=True, kw_only=True):
-    """A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
+    """A mastery icon of a skill.
 
-    Shape: options: the icons it may count as, one at a time; condition: the circumstances in which an option applies;
-           special: additional effects; attack_only: whether it never defends; silent: whether only a ruling, and not
-           the text, says that it also counts as an icon of its own skill (BN-R-023)
+    Source: BN-MAST-07 to BN-MAST-57
+    Shape:  options: the icons it may count as, one at a time; condition: the circumstances in which an option applies;
+            special: additional effects; attack_only: whether it counts only for attacks, never for defence; silent:
+            whether it counts as an icon of its own skill only because of a ruling (BN-R-023), since the printed text
+            does not say so
     """
 
     skill: str
@@ -96,7 +98,7 @@ class NamedDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An item, with its die if it has one. `increment` is the first range increment in metres."""
+    """A kind of item, with its die if it has one. `increment` is the first range increment in metres."""
 
     name: Line
     group: Group
@@ -190,7 +192,7 @@ class Occupation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class NamedOnly(Struct, frozen=True, kw_only=True):
-    """A culture, background or occupation that the rule book only names; a campaign may supply its data."""
+    """A culture, background or occupation that the rule book only names. A campaign may supply its data."""
 
     kind: Literal["culture", "background", "occupation"]
     name: str
@@ -221,7 +223,10 @@ class CreationStep(Struct, frozen=True, kw_only=True):
 
 
 class Year(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An entry of the chronology. Years D are counted down, and years AD up. Source: BN-CHRON-01 to BN-CHRON-03."""
+    """An entry of the chronology. Years marked D count down, and years marked AD count up.
+
+    Source: BN-CHRON-01 to BN-CHRON-03
+    """
 
     year_from: Annotated[int, Meta(ge=1)]
     year_to: Annotated[int, Meta(ge=1)]
@@ -269,7 +274,7 @@ def rows(kind: type[Any], file: str, name: str) -> tuple[Any, ...]:
 
 
 def data_in(tables: Tables) -> Data:
-    """Return the tables of one release of the catalogue as `Data`, which also holds a campaign's additions."""
+    """Return the tables of one release of the catalogue as `Data`, the class that also holds a campaign's additions."""
     cast, beasts, cold_iron = tables["cast"], tables["beasts"], tables["cold_iron"]
     found = {
         "dice": (*cast["die"], *beasts["die"]),

@@ -81,9 +81,9 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Area(Struct, frozen=True, kw_only=True):
-    """An area of the catacombs. `depth` is in metres; `guards` is the minimum number of guards of each kind.
+    """An area of the catacombs. `depth` is in metres, and `guards` is the minimum number of guards of each kind.
 
-    Source:  BN-ADV-16, BN-ADV-97
+    Source: BN-ADV-16, BN-ADV-97
     """
 
     id: str
@@ -170,7 +170,7 @@ class Check(Struct, frozen=True, kw_only=True):
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """A change of a person's fate by an event of the timetable. It applies if the current fate is listed in `of`.
+    """A change of a person's fate by an event of the timetable. It happens only if the current fate is listed in `of`.
 
     Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
     """
@@ -184,10 +184,10 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """An event of the timetable, which happens at its time unless the characters interfere.
+    """An event of the timetable. It happens at its time unless the characters interfere.
 
-    Source:  BN-ADV-76 to BN-ADV-94
-    Shape: captives: whether it happens where the captives are; each: the check that every character has to try
+    Source: BN-ADV-76 to BN-ADV-94
+    Shape:  captives: whether it happens where the captives are; each: the check that every character has to try
     """
 
     rule: str

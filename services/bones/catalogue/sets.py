@@ -13,7 +13,7 @@ from shared.kernel.catalogue import Catalogue, Tables
 
 
 class Printed(Struct, frozen=True, kw_only=True):
-    """One release of the printed data, with the parts that commands use."""
+    """One release of the printed data: the catalogue, the sample adventure, and the names that have no data yet."""
 
     data: Data
     adventure: Book

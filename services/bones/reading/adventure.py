@@ -1,4 +1,4 @@
-"""Reading the state of an adventure: who is left, what became of each person, and the next event."""
+"""Reading the state of an adventure: who is left, the fate of each person, and the next event."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def alive(state: CampaignState, kin: str) -> int:
 
 
 def fate(state: CampaignState, person: str) -> str | None:
-    """Return the fate of a person, for example `dead` if the person's creature is dead; None if nothing has happened.
+    """Return the recorded fate of a person, or `dead` if the person's creature is dead.
+
+    None means that nothing has happened.
 
     The consort's fate is `dominated` under lasting magic, and `nobody` once the consort is dead.
 
@@ -56,7 +58,10 @@ def fate(state: CampaignState, person: str) -> str | None:
 
 
 def consort(state: CampaignState) -> str | None:
-    """Return the consort whom the Matron has chosen, or None if there is none alive. Rule: BN-CAMP-134."""
+    """Return the captive whom the Matron chose as her consort, or None if there is no consort or the consort is dead.
+
+    Rule: BN-CAMP-134
+    """
     who = state.adventure.consort if state.adventure else None
     return who if who in state.characters and not state.characters[who].dead else None
 
@@ -68,12 +73,15 @@ def spells(state: CampaignState, person: str) -> tuple[str, ...]:
 
 
 def lasting(state: CampaignState, who: str) -> bool:
-    """Whether magic sustained by blood already controls a creature's mind. Rule: BN-ADV-88."""
+    """Return whether magic sustained by blood already controls a creature's mind. Rule: BN-ADV-88."""
     return any((one.kind, one.target, one.lasts) == ("mind", who, "blood") for one in state.effects.values())
 
 
 def in_reach(state: CampaignState, who: str) -> bool:
-    """Whether the tribe leader's magic can control a creature, according to the creature's sheet. Rule: BN-ADV-13."""
+    """Return whether the tribe leader's magic can control a creature, according to the creature's sheet.
+
+    Rule: BN-ADV-13
+    """
     return (state.characters[who].sheet.gender or "").strip().casefold() in book(state).title.genders
 
 
@@ -96,7 +104,10 @@ def gear(state: CampaignState, who: str) -> tuple[Item, ...]:
 
 
 def printed_day(day: int) -> int:
-    """Return the printed day for a day of play: after day six, days five and six repeat. Rule: BN-ADV-101."""
+    """Return the day of the printed timetable for a day of play. After day six, days five and six repeat.
+
+    Rule: BN-ADV-101
+    """
     return day if day <= LAST else FIRST + (day - FIRST) % (LAST - FIRST + 1)
 
 

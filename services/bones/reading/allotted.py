@@ -1,4 +1,4 @@
-"""The allotments of fighters, and the abilities that their rolls of the round show."""
+"""The allotments of fighters, and the abilities that their rolls in the round show."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ RANKS: Final[tuple[Scope, ...]] = ("", "melee", "missile", "any")
 class Aim(Struct):
     """The dice and successes that a fighter allotted to attack one target.
 
-    `riders` are the hindering dice of its poison and fire; defence cancels the first of them last.
+    `riders` are the hindering dice that come with the attack's poison and fire. Defence cancels the first of them last.
 
     Rule: BN-R-182
     """
@@ -54,8 +54,8 @@ def split_successes(
 ) -> tuple[tuple[Rider | None, ...], tuple[Scope, ...]]:
     """Divide a die's successes between attack and defence.
 
-    Attack uses those that are least useful in defence, and defence the best of the rest. If there are too few
-    successes, the results are shorter than `attack` and `defend`.
+    Attack uses the successes that are least useful in defence, and defence uses the best of the rest. If there are too
+    few successes, the results are shorter than `attack` and `defend`.
     """
     units = [one for one in gives for _ in range(one.count)]
     fit = sorted((one for one in units if one.attack in (kind, "any")), key=lambda one: RANKS.index(one.defend))
@@ -66,7 +66,7 @@ def split_successes(
 
 
 def ways_put(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple[Way | None, ...]:
-    """Return the chosen way to read each allotted die; None for each die or way that does not exist."""
+    """Return the chosen way to read each allotted die, or None where the die or the way does not exist."""
     dice, places, spare = dice_read(state, roll), roll.places, bonus(state, roll)
     found: list[Way | None] = []
     for put in puts:
@@ -77,7 +77,7 @@ def ways_put(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple[W
 
 @reading_of(roll_read)
 def gives_something(state: CampaignState, roll: Roll) -> bool:
-    """Whether a die of a fighting roll gives successes or triggers an ability."""
+    """Return whether any die of a fighting roll gives successes or triggers an ability."""
     return any(way.count or way.ability for found in dice_read(state, roll) for way in found)
 
 
@@ -124,10 +124,10 @@ def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
 
 
 def of_magic(state: CampaignState, roll: Roll, chosen: Mapping[str, Way] | None = None) -> int | None:
-    """Return the successes that a Magic roll has left in a fight; None for other rolls.
+    """Return the successes that a Magic roll has left in a fight, or None for other rolls.
 
     The cap, fatigue, encumbrance and opposing effects reduce them. `chosen` maps each die to the way in which it is
-    read; dice that are not read as magic do not count.
+    read. Dice that are not read as magic do not count.
 
     Rule: BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-144
     """
@@ -172,12 +172,15 @@ def most_within(way: Way, style: Kind, left: int, under: int, *, strikes: bool) 
 
 @lru_cache(maxsize=4096)
 def best_way(ways: tuple[Way, ...], style: Kind, *, strikes: bool) -> tuple[int, Way]:
-    """Return the index of the best way to read a die for attack, or for defence, and that way."""
+    """Return the index of the best way to read a die, and that way itself.
+
+    The best way has the most successes for attack or, without `strikes`, for defence.
+    """
     return max(enumerate(ways), key=lambda one: _most(one[1], style, strikes=strikes))
 
 
 def _most(way: Way, style: Kind, *, strikes: bool) -> int:
-    """Return how many successes a way of reading a die yields for attack or, without `strikes`, for defence."""
+    """Return how many successes one way of reading a die gives: for attack, or for defence if `strikes` is false."""
     attack, defend = split_successes(way.gives, style, way.count if strikes else 0, 0 if strikes else way.count)
     return len(attack) or len(defend)
 
@@ -242,7 +245,7 @@ def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
 
 
 def could_show(state: CampaignState, *icons: str) -> bool:
-    """Whether any roll shows one of these icons, or a Universal success may replace an ability icon."""
+    """Return whether any roll shows one of these icons, or a Universal success may replace one of them."""
     return state.settings.beasts.universal_for_ability == "any_ability" or not _icons(state).isdisjoint(icons)
 
 
@@ -273,7 +276,10 @@ def shows(state: CampaignState, who: str, *icons: str) -> int:
 
 
 def stood_for(state: CampaignState, who: str, icon: str) -> int:
-    """Return how many Universal successes replace an ability icon; 0 unless the settings allow it. Rule: BN-R-187."""
+    """Return how many Universal successes replace an ability icon. It is 0 unless the settings allow it.
+
+    Rule: BN-R-187
+    """
     if state.settings.beasts.universal_for_ability != "any_ability":
         return 0
     return sum(way.works for _, way in public_allotments(state, who) if way.ability == icon)
@@ -313,7 +319,7 @@ def lost_to_fear(state: CampaignState, who: str) -> int:
 
 
 def others(fight: Combat, who: str, *, spares: bool) -> tuple[str, ...]:
-    """Return the other fighters within reach of a fighter; `spares` leaves out its allies. Rule: BN-CAMP-65."""
+    """Return the other fighters within reach of a fighter. With `spares`, leave out its allies. Rule: BN-CAMP-65."""
     side = fight.fighters[who].side
     near = (one for one in fight.fighters if one != who and not fight.away(who, one))
     return in_order(one for one in near if not (spares and fight.fighters[one].side == side))

@@ -1,4 +1,4 @@
-"""The casters in a round of a fight, and the uses that their magic has in the round."""
+"""The casters in a round of a fight, and what their magic may be used for in the round."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def declared_magic(state: CampaignState, who: str) -> Declaration | None:
 
 
 def casts(state: CampaignState, who: str) -> RoundMagic | None:
-    """Return what the game master lets a fighter's magic do in this round; None if the fighter does not cast.
+    """Return what the game master lets a fighter's magic do in this round, or None if the fighter does not cast.
 
-    Rule:    BN-MAGC-01, BN-MAGC-02
+    Rule: BN-MAGC-01, BN-MAGC-02
     """
     if state.combat is None or declared_magic(state, who) is None:
         return None
@@ -35,7 +35,7 @@ def kind_of(state: CampaignState, magic: RoundMagic) -> Literal["melee", "missil
 
 
 def mixes(state: CampaignState) -> bool:
-    """Whether a caster may also strike, shoot and parry in the same round. Rule: BN-R-118."""
+    """Return whether a caster may also strike, shoot and parry in the same round. Rule: BN-R-118."""
     return state.settings.magic.magic_with_mundane_attack
 
 
@@ -46,7 +46,9 @@ def held_effect(state: CampaignState, who: str) -> Effect | None:
 
 
 def stays(state: CampaignState, who: str) -> Effect | None:
-    """Return the effect that a fighter holds, if the settings let a held effect keep the successes of its first roll.
+    """Return the effect that a fighter holds, if it keeps the successes of its first roll; otherwise return None.
+
+    The settings decide whether a held effect keeps these successes.
 
     Rule: BN-R-288
     """
@@ -54,7 +56,7 @@ def stays(state: CampaignState, who: str) -> Effect | None:
 
 
 def fighter_read(state: CampaignState, who: str, *_: str) -> tuple[object, ...]:
-    """Return everything on which the reading of a fighter's dice depends, as a key for a cache."""
+    """Return everything that determines how a fighter's dice are read, as a key for a cache."""
     one, said = state.characters[who], state.declaration_of(who)
     if said.doing != "magic" or state.combat is None:
         return one, said, state.settings, state.data, state.catalogue
@@ -63,5 +65,5 @@ def fighter_read(state: CampaignState, who: str, *_: str) -> tuple[object, ...]:
 
 
 def roll_read(state: CampaignState, roll: Roll, *_: object) -> tuple[object, ...]:
-    """Return the inputs for the reading of a fighting roll: the roll, and its fighter."""
+    """Return everything that determines how a fighting roll is read, as a key for a cache: the roll and its fighter."""
     return roll, *fighter_read(state, roll.creature)

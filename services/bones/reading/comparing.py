@@ -1,4 +1,4 @@
-"""Comparing a roll with challenge dice, another roll or a number."""
+"""Comparing a roll with challenge dice, with another roll, or with a number."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NULLS_BEYOND: Final = 2
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """The result of a task against one opponent, or without an opponent. `wins` names the opponent that won."""
+    """The result of a task against one opponent, or without an opponent. `wins` names the opponent if it won."""
 
     success: bool
     successes: int
@@ -59,7 +59,7 @@ def nulls(faces: tuple[int, ...]) -> int:
 
 
 def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
-    """Return the results of a task: one for each opponent, or a single one without opponents.
+    """Return the results of a task: one for each opponent, or a single result if there are no opponents.
 
     Rule: BN-TASK-06, BN-TASK-08, BN-TASK-10, BN-TASK-12, BN-R-007, BN-R-173, BN-R-250, BN-R-255
     """
@@ -82,7 +82,9 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
 
 
 def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
-    """Return the stored successes of opposing effects, which count as Nulls, and the number to reach, if any.
+    """Return the number of Nulls that opposing effects add, and the number of successes to reach, or None.
+
+    The Nulls are the successes stored in the opposing effects.
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175
     """
@@ -96,7 +98,7 @@ def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
 
 
 def count_for(state: CampaignState, task: Task, who: str, here: Circumstances) -> Total:
-    """Return the counted successes of a creature's roll for a task; zero if it made no roll.
+    """Return the counted successes of a creature's roll for a task, or zero if it made no roll.
 
     Rule: BN-ABIL-01, BN-R-230, BN-R-257
     """
@@ -107,7 +109,7 @@ def count_for(state: CampaignState, task: Task, who: str, here: Circumstances) -
 
 
 def with_vest(state: CampaignState, skill: str | None, one: Opponent) -> Circumstances:
-    """Return an opponent's circumstances, in which it gains a success if its vest protects it from this magic.
+    """Return an opponent's circumstances, with one more success if its vest protects it from this magic.
 
     Rule: BN-ADV-96
     """
@@ -118,7 +120,7 @@ def with_vest(state: CampaignState, skill: str | None, one: Opponent) -> Circums
 def _pairs(
     state: CampaignState, task: Task, opponents: tuple[Opponent, ...], mine: Total, *, against: int | None
 ) -> tuple[Outcome, ...]:  # fmt: skip
-    """Compare a roll with the roll of each opponent: the higher roll wins, and on a tie the task does not succeed.
+    """Compare a roll with the roll of each opponent. The higher roll wins, and a tie is no success.
 
     Rule: BN-TASK-08, BN-MAST-36, BN-SAC-11, BN-R-006, BN-R-038, BN-R-255
     """

@@ -1,4 +1,4 @@
-"""Counting the successes of a roll, within their cap and after their losses."""
+"""Counting the successes of a roll, with their cap and their losses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOWHERE: Final = Circumstances()
 
 
 def count(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> Total:
-    """Count the successes of a roll for its task; each die is read in the way that gives the most.
+    """Count the successes of a roll for its task. Each die is read in the way that gives the most successes.
 
     Rule: BN-MAG-09, BN-R-007, BN-R-008, BN-R-257
     """

@@ -1,4 +1,4 @@
-"""Taking damage: the armor that absorbs it, the dice that are lost, and the owner's choices."""
+"""Taking damage: the armor that absorbs it, the dice that are lost, and what the owner may choose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.samples import Field
 
 HINDERING: Final = ("poison", "flaming", "damage")
-"""Sources of damage that comes from the faces of a roll and is dealt immediately."""
+"""Sources of the damage that the faces of a roll deal immediately."""
 BLOWS: Final = ("attack", "fall")
 ARMOR: Final = ("armor", "shield")
 MOST_LISTED: Final = 100
@@ -33,12 +33,15 @@ def numbers(dice: tuple[int, ...]) -> str:
 
 
 def soakable(state: CampaignState, wound: Wound) -> bool:
-    """Whether spiffs could still soak a point of a wound's damage. Rule: BN-SPIFF-12, BN-R-066, BN-R-083, BN-R-345."""
+    """Return whether spiffs could still soak a point of a wound's damage.
+
+    Rule: BN-SPIFF-12, BN-R-066, BN-R-083, BN-R-345
+    """
     return not spiffs.is_soaked(state, wound) and spiffs.free(state, wound.creature) >= spiffs.PRICES["soak"]
 
 
 def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
-    """Whether a wound can be settled at once, because nobody has to choose or wait for anything.
+    """Return whether a wound can be settled at once, because nobody has anything to choose or to wait for.
 
     If a creature is partly hidden from players, the game master always chooses, so that the timing reveals nothing.
 
@@ -60,7 +63,7 @@ def answers_first(state: CampaignState, wound: Wound) -> tuple[str, ...]:
 
 
 def absorbs(state: CampaignState, wound: Wound, item: Item) -> bool:
-    """Whether an item of the wounded creature may absorb some of this damage.
+    """Return whether an item of the wounded creature may absorb some of this damage.
 
     Rule: BN-EQ-12, BN-EQ-13, BN-R-066, BN-R-284
     """
@@ -88,7 +91,7 @@ def damage_absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) 
 def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[int, ...]:
     """Return how much damage each of these items stops.
 
-    It is one point or, if the settings say so, all damage of one of the largest blows.
+    Each item stops one point of damage or, if the settings say so, all damage of one of the largest blows.
 
     Rule: BN-R-114, BN-R-183
     """
@@ -126,7 +129,10 @@ def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[
 
 
 def wastes(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> bool:
-    """Whether one of these items could be left out while the rest absorb as much. Rule: BN-R-284."""
+    """Return whether one of these items could be left out because the rest would absorb as much damage.
+
+    Rule: BN-R-284
+    """
     most = damage_absorbed(state, wound, items)
     return any(
         damage_absorbed(state, wound, tuple(other for other in items if other != item)) == most for item in items
@@ -164,7 +170,7 @@ def firsts(one: Creature, wound: Wound) -> tuple[int, ...]:
 
 
 def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | None:
-    """Return the dice that a wound takes if there is no choice; None if the owner or chance decides.
+    """Return the dice that a wound takes if there is no choice, or None if the owner or chance decides.
 
     Rule: BN-DMG-01, BN-R-110, BN-HIND-09
     """
@@ -184,9 +190,11 @@ def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ..
 
 
 def hurt(state: CampaignState, who: str) -> int:
-    """Return how much of a creature's damage can be healed, not counting healed dice that are still to be chosen.
+    """Return how much of a creature's damage can still be healed.
 
-    Rule:    BN-SAC-04
+    Healed damage does not count, even if the owner still has to choose the dice that are restored.
+
+    Rule: BN-SAC-04
     """
     one = state.characters[who]
     chosen = sum(healing.dice for healing in state.healings.values() if healing.creature == who)

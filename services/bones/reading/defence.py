@@ -1,4 +1,4 @@
-"""Defence in a round, where each success of a defender stops one success of an attack."""
+"""Defence in a round: each success of a defender stops one success of an attack."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ SWASHBUCKLER = "Maneuver:Swashbuckler"
 
 
 class Stop(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One success that defends.
+    """One success that a fighter uses for defence.
 
-    `scope` is the kind of attack that it stops, `armor` says whether it comes from armor, and `against` lists the only
-    attackers that it can stop, if it is limited.
+    `scope` is the kind of attack that it stops, and `armor` says whether it comes from armor. If it can stop only some
+    attackers, `against` lists them.
     """
 
     scope: fighting.Scope
@@ -85,9 +85,9 @@ def _swashes(state: CampaignState, roll: Roll) -> int:
 
 
 class Defence:
-    """A defender in a round, with the attacks on it and the successes that stop them or could stop them.
+    """A defender in a round, the attacks on it, and the successes with which it can stop them.
 
-    An attack that is stopped stays stopped, whatever else is stopped later.
+    Once a success of an attack is stopped, it stays stopped, even if defending successes are reassigned later.
     """
 
     def __init__(self, state: CampaignState, who: str, every: Sequence[strikes.Attack] | None = None) -> None:
@@ -108,12 +108,12 @@ class Defence:
 
     @property
     def attackers(self) -> tuple[str, ...]:
-        """Return the attackers, each once."""
+        """Return the attackers, each of them once."""
         return tuple(dict.fromkeys([one.attacker for one in self.attacks]))
 
     @property
     def waits(self) -> bool:
-        """Whether the defender has a choice, because it can stop some of the attacks but not all."""
+        """Return whether the defender has a choice, because it can stop some of the attacks but not all."""
         if self.state.settings.combat.defend_against_all:
             return False
         stoppable = {
@@ -124,7 +124,7 @@ class Defence:
         return len(stoppable) > 1 and sum(self.all_stopped()) < sum(one.strength for one in self.attacks)
 
     def stand(self, attacker: str, count: int) -> int:
-        """Use up to `count` successes against an attacker; return how many of them stop a success. Rule: BN-R-271."""
+        """Use up to `count` successes against an attacker. Return how many of them stop a success. Rule: BN-R-271."""
         found = 0
         for unit, number in enumerate(self.units):
             if found < count and self.attacks[number].attacker == attacker and unit not in self.taken.values():
@@ -132,9 +132,11 @@ class Defence:
         return found
 
     def all_stopped(self, stands: Sequence[Stand] = ()) -> list[int]:
-        """Return how many successes of each attack are stopped: first as the player chose, then wherever possible.
+        """Return how many successes of each attack are stopped.
 
-        Rule:    BN-CMB-08, BN-ABIL-05, BN-R-105, BN-R-271
+        Successes are used as the player chose first, and then wherever they can stop something.
+
+        Rule: BN-CMB-08, BN-ABIL-05, BN-R-105, BN-R-271
         """
         for one in stands:
             self.stand(one.attacker, one.count)
@@ -156,14 +158,17 @@ class Defence:
         return [number for number, one in enumerate(self.attacks) if one.attacker == attacker]
 
     def _fits(self, stop: Stop, attack: strikes.Attack) -> bool:
-        """Whether a defending success may stop an attack. Rule: BN-ABIL-04, BN-R-106, BN-R-119, BN-R-183."""
+        """Return whether a defending success may stop an attack. Rule: BN-ABIL-04, BN-R-106, BN-R-119, BN-R-183."""
         if stop.against is not None and attack.attacker not in stop.against:
             return False
         pierces = "armor_defend" in self.state.settings.beasts.hoar_frost_ignores
         return stop.scope in ("any", attack.kind) and not (stop.armor and attack.by == "HoarFrost" and pierces)
 
     def _can_stop(self, unit: int, tried: set[int]) -> bool:
-        """Find a defending success that stops one success of an attack, and reassign others if necessary."""
+        """Try to stop one success of an attack, reassigning other defending successes if necessary.
+
+        Return whether it worked.
+        """
         for place, stop in enumerate(self.stops):
             if place not in tried and self._fits(stop, self.attacks[self.units[unit]]):
                 tried.add(place)

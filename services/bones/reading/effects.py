@@ -20,7 +20,7 @@ def of(state: CampaignState, who: str) -> tuple[Effect, ...]:
 
 
 def together(state: CampaignState, effect: str) -> tuple[str, ...]:
-    """Return the effects held together: this effect, and the effects of the same casting on other minds.
+    """Return an effect and all effects that are held together with it: those of the same casting on other minds.
 
     Rule: BN-MAG-03
     """
@@ -50,12 +50,15 @@ def healable(state: CampaignState, who: str) -> tuple[int, ...]:
 
 
 def stored_successes(state: CampaignState, effects: Iterable[str]) -> int:
-    """Return the total successes stored in effects; an effect that has ended counts as 0. Rule: BN-SAC-11."""
+    """Return the total of the successes stored in these effects. An effect that has ended counts as 0.
+
+    Rule: BN-SAC-11
+    """
     return sum(state.effects[one].successes for one in effects if one in state.effects)
 
 
 def successes(state: CampaignState, task: Task) -> int:
-    """Return the successes that a casting stores: gross (before Nulls) or net, as the settings say.
+    """Return the successes that a casting stores: before Nulls (gross) or after Nulls (net), as the settings say.
 
     Rule: BN-SAC-11, BN-R-240, BN-R-247
     """

@@ -1,4 +1,4 @@
-"""The uses of the faces of a fighter's roll: for attack or defence, in melee or at range."""
+"""The uses of a fighter's faces: for attack or defence, in melee or at range. A `Way` is one way to read a face."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BONUS: Final = "bonus"
 """The name under which bought, received and automatic successes are allotted. Rule: BN-R-274."""
 WEAPONS: Final = ("melee weapon", "missile weapon")
 RIDERS: Final[dict[str, Rider]] = {"FireBreathing": "flaming", "PoisonAttack": "poison"}
-"""Abilities that attack, and the hindering die that the creatures damaged by each of them receive."""
+"""Abilities that attack, each with the hindering die that a damaged target receives."""
 DEFENDING: Final = ("FearCaster", "HoarFrost", "Prickly")
 """Independent abilities whose icon also counts as one Defend. Source: BN-ABIL-01, BN-ABIL-04, BN-ABIL-08."""
 
@@ -66,7 +66,7 @@ class Way(Lasting, frozen=True, kw_only=True, omit_defaults=True, cache_hash=Tru
 
     @property
     def works_alone(self) -> bool:
-        """Whether this way has an effect even if nothing is allotted to attack or defence."""
+        """Return whether this way has an effect even if nothing is allotted to attack or defence."""
         return self.ability is not None or self.sees > 0 or any(one.rider and not one.count for one in self.gives)
 
     @once
@@ -83,19 +83,19 @@ def weapons(state: CampaignState, who: str) -> tuple[Item, ...]:
 
 
 def uses_unarmed(state: CampaignState, who: str) -> bool:
-    """Whether a fighter declared the Unarmed skill for its roll. Rule: BN-R-011."""
+    """Return whether a fighter declared the Unarmed skill for its roll. Rule: BN-R-011."""
     return state.declaration_of(who).unarmed and state.settings.combat.unarmed_roll == "one_skill"
 
 
 @reading_of(fighter_read)
 def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
-    """Return the kinds of attack that a fighter may choose from; it makes one kind in a round.
+    """Return the kinds of attack that a fighter may choose from. A fighter makes one kind of attack in a round.
 
-    The first weapon decides; a throwing weapon allows both kinds. Without a weapon the kind is melee. Beasts make
+    The first weapon decides, and a throwing weapon allows both kinds. Without a weapon, the kind is melee. Beasts make
     missile attacks if a die has Missile icons, and so does any creature whose poison or fire counts as missiles. For a
     caster, the magic decides instead.
 
-    Rule:    BN-MAGC-06, BN-R-264, BN-R-108, BN-R-118, BN-R-159, BN-R-266, BN-CAMP-66
+    Rule: BN-MAGC-06, BN-R-264, BN-R-108, BN-R-118, BN-R-159, BN-R-266, BN-CAMP-66
     """
     if magic := casts(state, who):
         own = _kinds(state, who) if mixes(state) else ()
@@ -130,17 +130,17 @@ def thrown_weapon(state: CampaignState, who: str, kind: Kind) -> Item | None:
 
 @reading
 def borne(one: Creature) -> tuple[Part, ...]:
-    """Return the ability icons on the dice that a creature can still roll, each icon once. Rule: BN-BEAST-05."""
+    """Return each ability icon on the dice that a creature can still roll, once. Rule: BN-BEAST-05."""
     found = (part for die in one.left for face in die.faces for part in parts(face) if part.icon in ABILITIES)
     return tuple(dict.fromkeys(Part(part.icon, part.variant) for part in found))
 
 
 def ways(state: CampaignState, roll: Roll, shown: Shown) -> tuple[Way, ...]:
-    """Return the ways to read a die of a fighting roll; none if the die does nothing.
+    """Return the ways to read a die of a fighting roll, or an empty tuple if the die does nothing.
 
-    An independent ability works without being allotted, except Hoar Frost, which may attack instead of defending.
+    An independent ability works without being allotted. Hoar Frost is an exception: it may attack instead of defending.
 
-    Rule:    BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-EQ-04 to BN-EQ-07, BN-RACE-03, BN-R-238
+    Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-EQ-04 to BN-EQ-07, BN-RACE-03, BN-R-238
     """
     place = roll.places.get(shown.die)
     return () if place is None or shown.struck else dice_read(state, roll)[place]
@@ -178,9 +178,9 @@ def _join(ways: Iterable[Way]) -> Way:
 
 
 def _counts(state: CampaignState, roll: Roll, shown: Shown, second: list[str]) -> bool:
-    """Whether a die of a roll counts. The die of a `second` weapon needs a Two Weapon icon.
+    """Return whether a die of a roll counts. If it belongs to a `second` weapon, it needs a Two Weapon icon.
 
-    Rule:    BN-MAST-23, BN-R-003, BN-R-033
+    Rule: BN-MAST-23, BN-R-003, BN-R-033
     """
     if shown.struck or roll.empty or shown.kind == "hindering":
         return False
@@ -193,7 +193,7 @@ def _counts(state: CampaignState, roll: Roll, shown: Shown, second: list[str]) -
 
 
 def puttable(state: CampaignState, roll: Roll, shown: Shown) -> bool:
-    """Whether a die shows a success that could attack or defend. Rule: BN-R-258."""
+    """Return whether a die shows a success that could be used for attack or defence. Rule: BN-R-258."""
     own = any(part.icon in (*DEFENDING, "Incorporeal") for part in parts(shown.face))
     return own or any(way.count for way in ways(state, roll, shown))
 
@@ -207,7 +207,7 @@ def scope(state: CampaignState, part: Part) -> Scope:
 
 
 def rides(state: CampaignState, icon: str) -> bool:
-    """Whether poison or fire comes with any damage of a kind, and adds no success. Rule: BN-R-180, BN-R-181."""
+    """Return whether poison or fire comes with any damage, adding no success. Rule: BN-R-180, BN-R-181."""
     beasts = state.settings.beasts
     return (beasts.fire_breathing_attack if icon == "FireBreathing" else beasts.poison_face) == "rider"
 
@@ -228,7 +228,7 @@ class _Reader:
         self.trained = self.named or (mixed and owned.icons(state, who, "Unarmed") > 0)
 
     def part(self, part: Part) -> Iterator[Way]:
-        """Yield the ways to read one part of a face, without those that have no effect."""
+        """Yield the ways to read one part of a face, except ways that have no effect."""
         if part.icon == "Racial":
             faces = [one for use in races.uses(self.state, part) for one in parts(use) if one.icon != "Racial"]
             general = (Part("Physical"), Part("Mental")) if self.rules.tasks.racial_counts_as_general else ()
@@ -266,7 +266,7 @@ class _Reader:
         return () if found is None else (found,)
 
     def _general(self, icon: str) -> bool:
-        """Whether a Physical face counts for this creature. Rule: BN-R-052."""
+        """Return whether a Physical face counts for this creature. Rule: BN-R-052."""
         nothing = self.rules.dice.beast_physical_face == "counts_nothing"
         return not (icon == "Physical" and self.one.kind == "beast" and nothing)
 
@@ -333,7 +333,7 @@ class _Caster(_Reader):
             yield from super().part(part)
 
     def _by_magic(self, part: Part) -> Iterator[Way]:
-        """Yield the ways to read a part as magic or as defence; a mastery icon has one way for each of its uses."""
+        """Yield the ways to read a part as magic or as defence. A mastery icon has one way for each of its uses."""
         mastery = MASTERY.get(part.name)
         plain = () if part.variant is not None or part.icon in ABILITIES else ({part.icon: 1},)
         for option in plain if mastery is None else mastery.options:
@@ -368,7 +368,7 @@ def most_capped(state: CampaignState, who: str) -> int | None:
 
 @reading_of(roll_read)
 def bonus(state: CampaignState, roll: Roll) -> Way:
-    """Return the successes that do not come from dice, as one `Way`, including those that a held effect keeps.
+    """Return the successes that do not come from dice, as one `Way`. They include those that a held effect keeps.
 
     Rule: BN-R-008, BN-R-086, BN-R-095, BN-R-257, BN-R-274, BN-R-288
     """
@@ -392,7 +392,7 @@ def bonus(state: CampaignState, roll: Roll) -> Way:
 
 @reading_of(fighter_read)
 def may_attack(state: CampaignState, who: str) -> bool:
-    """Whether a fighter may attack, with or without a weapon. Rule: BN-MAGC-01, BN-R-012, BN-R-118."""
+    """Return whether a fighter may attack, with or without a weapon. Rule: BN-MAGC-01, BN-R-012, BN-R-118."""
     if (magic := casts(state, who)) and (magic.attacks or not mixes(state)):
         return magic.attacks
     one = state.characters[who]

@@ -13,7 +13,7 @@ from services.bones.state.tasks import Task
 from shared.kernel.campaign.keeping import in_order
 
 SHARED: Final = ("Maneuver:Pyramid", "Stealth:Guilder")
-"""Icons whose success a character may pass on to another. Rule: BN-MAST-20, BN-MAST-50."""
+"""Icons whose success a character may give to another creature. Rule: BN-MAST-20, BN-MAST-50."""
 HORSEMAN: Final = "Riding:Horseman"
 CAPTAIN: Final = "Sailor:Captain"
 COMMANDS: Final = {"Outdoorsman:Animal Friend": "companion", "Social:Boss": "lackey"}
@@ -22,7 +22,7 @@ COMMANDS: Final = {"Outdoorsman:Animal Friend": "companion", "Social:Boss": "lac
 
 
 def readable(state: CampaignState, face: str) -> Iterator[Part]:
-    """Yield the parts of a face; a racial icon yields one part for each of its uses. Rule: BN-RACE-03."""
+    """Yield the parts of a face. A racial icon yields one part for each of its uses. Rule: BN-RACE-03."""
     for part in parts(face):
         found = races.uses(state, part) if part.icon == "Racial" else ()
         yield from (use for one in found for use in parts(one)) if found else (part,)
@@ -34,7 +34,10 @@ def task_of(state: CampaignState, roll: Roll) -> Task | None:
 
 
 def may_receive(state: CampaignState, who: str) -> tuple[tuple[str, str | None, bool], ...]:
-    """Return the rolls and tasks that may still receive a success: id, skill, and whether each belongs to a fight."""
+    """Return the rolls and tasks that may still receive a success.
+
+    For each of them, return its id, its skill, and whether it belongs to a fight.
+    """
     found = [
         (task.rolls.get(who, task.id), task.skill, task.fight)
         for task in (state.tasks[one] for one in in_order(state.tasks))
@@ -50,7 +53,7 @@ def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
     Rule: BN-MAST-20, BN-MAST-38, BN-MAST-42, BN-MAST-50, BN-R-029, BN-R-030
     """
     if all(part.variant is None for part in roll.parts):
-        return  # only masteries and races that have them can be given
+        return  # only parts with a variant (mastery and racial icons) allow gifts
     for one in standing(roll):
         icons = tuple(dict.fromkeys(_givable(state, roll, one)))
         for who in in_order(state.characters) if icons else ():
@@ -73,7 +76,10 @@ def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
 
 
 def standing(roll: Roll) -> tuple[Shown, ...]:
-    """Return the dice of a roll that may still be used; none if the roll has none of the creature's own dice left."""
+    """Return the dice of a roll that may still be used.
+
+    There are none if the roll has lost all of the creature's own dice.
+    """
     return () if roll.empty else roll.standing
 
 
@@ -98,7 +104,7 @@ def _givable(state: CampaignState, roll: Roll, one: Shown) -> Iterator[str]:
 
 
 def _into(state: CampaignState, roll: Roll, icon: str, who: str) -> Iterator[str]:
-    """Yield the rolls and tasks of another creature that could receive a success through this icon."""
+    """Yield the rolls and tasks of another creature to which this icon can give a success."""
     giver, other = state.characters[roll.creature], state.characters[who]
     for into, skill, fight in may_receive(state, who):
         if icon in SHARED:
@@ -112,7 +118,7 @@ def _into(state: CampaignState, roll: Roll, icon: str, who: str) -> Iterator[str
 
 
 def _same_task(state: CampaignState, roll: Roll, skill: str | None, *, fight: bool) -> bool:
-    """Whether both creatures try the same kind of task at the same time. Rule: BN-R-029."""
+    """Return whether the giver and the receiver try the same kind of task at the same time. Rule: BN-R-029."""
     task = task_of(state, roll)
     if task is None or task.fight != fight:
         return False
@@ -120,6 +126,6 @@ def _same_task(state: CampaignState, roll: Roll, skill: str | None, *, fight: bo
 
 
 def _same_side(state: CampaignState, one: str, other: str) -> bool:
-    """Whether two creatures are not on different sides of a fight."""
+    """Return whether two creatures are on the same side, or at least not on different sides of a fight."""
     fighters = {} if state.combat is None else state.combat.fighters
     return one not in fighters or other not in fighters or fighters[one].side == fighters[other].side

@@ -36,7 +36,7 @@ def vessels(one: Creature) -> tuple[int, int]:
 
 
 def dice_of_follower(one: Creature, service: Service) -> int:
-    """Return the maximum number of dice of a companion or lackey; 0 if the creature may have none.
+    """Return the maximum number of dice of a companion or lackey, or 0 if the creature may not have one.
 
     Rule: BN-MAST-31, BN-MAST-47, BN-R-026
     """

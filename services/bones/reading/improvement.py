@@ -13,9 +13,9 @@ NEW_DIE_ICONS: Final = SIDES - 2
 TENTH: Final = 10
 SESSIONS_FOR_AUTOMATIC: Final = 10
 SESSIONS: Final = {6: 2, 7: 2, 8: 3, 9: 3, 10: 4}
-"""The sessions that an icon costs, by the number of the die on which it is placed.
+"""The number of sessions that an icon costs, by the number of the die on which it is placed.
 
-For dice before these, an icon costs one session.
+An icon on an earlier die costs one session.
 
 Source: BN-IMP-08 to BN-IMP-11
 """
@@ -42,7 +42,7 @@ def dice_when_placed(one: Creature) -> Dice:
 
 
 def price(one: Creature, settings: ImprovementSettings) -> int | None:
-    """Return how many sessions the next icon costs; None once the last die is full. Rule: BN-R-092, BN-R-093."""
+    """Return how many sessions the next icon costs, or None once the last die is full. Rule: BN-R-092, BN-R-093."""
     number, blanks = dice_when_placed(one)
     if not blanks and number >= settings.max_character_dice:
         return None
@@ -51,15 +51,15 @@ def price(one: Creature, settings: ImprovementSettings) -> int | None:
 
 
 def counts_for_automatic(one: Creature, settings: ImprovementSettings) -> bool:
-    """Whether a session counts towards an automatic success. Rule: BN-IMP-13, BN-R-094."""
+    """Return whether a session counts towards an automatic success. Rule: BN-IMP-13, BN-R-094."""
     number, blanks = dice_when_placed(one)
     return number >= TENTH and (settings.auto_success_parallel_with_die_10 or not blanks)
 
 
 def current_die(one: Creature) -> int:
-    """Return the number of the die that takes the next icon: the first with a blank face, or a new one.
+    """Return the number of the die that takes the next icon: the first one with a blank face, or a new one.
 
-    Rule: BN-IMP-03, BN-R-096.
+    Rule: BN-IMP-03, BN-R-096
     """
     there = (number for number, die in enumerate(one.dice, 1) if BLANK in die.faces)
     return next(there, len(one.dice) + 1)

@@ -12,27 +12,27 @@ from services.bones.settings import MasterySettings
 
 WHOLE: Final = 100
 LESS: Final = 25
-"""Percent of time saved by each success beyond the necessary ones. Source: BN-MAST-10."""
+"""The percentage of time that each success beyond the necessary ones saves. Source: BN-MAST-10."""
 WORKED: Final = ("Melee", "Missile", "Defend")
 """Icons that an improvement may add to a die. Source: BN-MAST-12."""
 IMPROVED: Final = ("melee weapon", "missile weapon", "armor")
 """Groups of items that a maker may improve. Source: BN-MAST-12."""
 Better: TypeAlias = Literal["Melee", "Missile", "Defend", "double", "lighter"]
 NEEDED: Final[dict[Better, str]] = {"double": "one plain Melee, Missile or Defend", "lighter": "a face with Enc"}
-"""The faces that improvements other than a new icon need; a new icon needs a blank face."""
+"""The face that each improvement needs, except for a new icon, which needs a blank face."""
 
 
 class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One improvement of a die: an icon is put on a blank face, a plain icon is doubled, or an Enc icon is removed."""
+    """One improvement of a die: put an icon on a blank face, double a plain icon, or remove an Enc icon."""
 
     face: Annotated[int, Meta(ge=1, le=SIDES)]
     to: Better
 
 
 def days(settings: MasterySettings, base: int, beyond: int, *, driven: bool) -> int:
-    """Return the whole days that making something takes.
+    """Return the number of whole days that it takes to make something.
 
-    `beyond` is the number of successes beyond the necessary ones; with `driven`, they save time.
+    `beyond` is the number of successes beyond the necessary ones. With `driven`, these successes save time.
 
     Rule: BN-MAST-10, BN-R-031
     """
@@ -69,7 +69,7 @@ def _better(face: str, to: Better) -> str | None:
 
 
 def some(faces: Sequence[str], most: int) -> tuple[Step, ...]:
-    """Return sample improvements for a die: as many as the die allows, but at most `most`."""
+    """Return sample improvements for a die: as many as its faces allow, up to `most`."""
     found: list[Step] = []
     ways: tuple[Better, ...] = ("lighter", "Defend", "double")
     for step in [Step(face=face, to=to) for to in ways for face in range(1, SIDES + 1)]:

@@ -17,7 +17,7 @@ FOR_A_SUCCESS: Final = 20
 
 
 def steps(amount: int, each: int, rounding: str) -> int:
-    """Return how many times `each` fits into an amount; if rounding up, a partial step counts as well."""
+    """Return how many times `each` fits into an amount. If rounding up, a partial step counts as well."""
     return -(-amount // each) if rounding == "up" else amount // each
 
 

@@ -1,4 +1,4 @@
-"""Using magic: who can use it, how often it is safe, the successes that it loses, and its difficulty."""
+"""Using magic: who can use it, how often it is safe, the successes that a roll loses, and the added difficulty."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from services.bones.state.creatures import Die
 from services.bones.state.tasks import Terms
 
 PERIOD: Final = 4
-"""The hours within which uses of magic add up, and the hours of complete rest that end fatigue.
+"""The hours during which uses of magic add up, and the hours of complete rest that end fatigue.
 
 Source: BN-MAG-08, BN-MAG-11
 """
 MOST_USES: Final = 1000
-"""The maximum number of uses that are counted; no caster has that many successes to lose."""
+"""The maximum number of uses that are counted. No caster can lose more successes than this."""
 OPENS: Final = {10: 3, 5: 2}
 """The number of themes that a creature may have, by the number of its dice with a Magic icon.
 
@@ -28,7 +28,7 @@ SERVES: Final = ("art", "healing")
 
 
 def wields(state: CampaignState, who: str) -> bool:
-    """Whether one of a creature's own dice, lost or not, has an icon that counts as Magic.
+    """Return whether one of a creature's own dice, lost or not, has an icon that counts as Magic.
 
     Rule: BN-THEME-01, BN-R-162
     """
@@ -36,7 +36,7 @@ def wields(state: CampaignState, who: str) -> bool:
 
 
 def themes_open(state: CampaignState, who: str) -> int:
-    """Return how many themes a creature may have; its lost dice count too.
+    """Return how many themes a creature may have. Its lost dice count too.
 
     Rule: BN-THEME-01, BN-THEME-02, BN-THEME-03, BN-R-161, BN-R-197
     """
@@ -70,7 +70,10 @@ def _counts(state: CampaignState, part: Part, *, racial: bool, serving: bool) ->
 
 
 def uses_counted(state: CampaignState, who: str) -> int:
-    """Return how many uses of magic count now: those of the last four hours, or all since the last rest if fatigued.
+    """Return how many of a creature's uses of magic count now.
+
+    All its uses since the last rest count if the creature is fatigued, and otherwise those of a period of four hours.
+    The settings say whether the period is fixed or ends now.
 
     Rule: BN-MAG-08, BN-MAG-11, BN-R-154
     """

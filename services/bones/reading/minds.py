@@ -10,10 +10,13 @@ from services.bones.state.seasons import Action
 from shared.kernel.campaign.keeping import in_order
 
 MOST: Final = 5
-"""The highest degree of control. Source: BN-MIND-08, BN-R-163."""
+"""The maximum degree of control. Source: BN-MIND-08, BN-R-163."""
 VEST: Final = "Vest against magic"
 UNRESISTED: Final = 3
-"""The highest magnitude (needed degree of control) of an order that a mind cannot resist. Source: BN-MIND-09."""
+"""The highest magnitude of an order that a mind cannot resist. The magnitude is the degree of control that it needs.
+
+Source: BN-MIND-09
+"""
 
 
 def vest_protection(state: CampaignState, who: str) -> int:
@@ -25,9 +28,9 @@ def vest_protection(state: CampaignState, who: str) -> int:
 
 
 def standing(state: CampaignState, who: str) -> Order | None:
-    """Return the order that a creature carries out, which is the last one that took effect.
+    """Return the order that a creature carries out, which is the last order that took effect.
 
-    Rule:    BN-R-316, BN-CAMP-100
+    Rule: BN-R-316, BN-CAMP-100
     """
     orders = (state.orders[key] for key in in_order(state.orders))
     found = [one for one in orders if one.stands and state.effects[one.effect].target == who]
@@ -47,7 +50,9 @@ def to_carry_out(state: CampaignState, who: str, action: Action | None = None) -
 
 
 def obeyed_by(state: CampaignState, who: str, aim: str) -> str | None:
-    """Return the order that a creature's action of this aim carries out, unless another of its actions does.
+    """Return the order that a creature's new action with this aim carries out, or None.
+
+    If another of the creature's actions already has this aim, the new action does not carry out the order.
 
     Rule: BN-CAMP-165, BN-CAMP-183
     """
@@ -63,16 +68,19 @@ def without_magnitude(state: CampaignState) -> tuple[str, ...]:
 
 
 def hopeless(state: CampaignState, one: Resistance) -> bool:
-    """Whether a resistance cannot be rolled: the mind has no dice left, or the magic has no successes to resist.
+    """Return whether a resistance cannot be rolled: the mind has no dice left, or the magic has no successes to resist.
 
-    Rule:    BN-R-230
+    Rule: BN-R-230
     """
     mind = state.characters[one.creature]
     return one.roll is None and (mind.down or mind.dead or one.successes < 1)
 
 
 def holds(state: CampaignState, one: Resistance, net: int) -> bool:
-    """Whether magic controls a mind: the mind lives, net successes remain, and the caster can hold the effect.
+    """Return whether magic controls a mind after its resistance.
+
+    Magic controls the mind if the mind lives, net successes remain and, for an effect that its caster must hold, the
+    caster can hold the effect.
 
     Rule: BN-MIND-03, BN-CAMP-102
     """

@@ -12,13 +12,20 @@ from services.bones.state.creatures import Creature
 from services.bones.state.rolls import Roll
 
 METRES: Final = 15
-"""Metres a round for a move score of 1; where the rules print both, the metres apply. Source: BN-MOVE-01, BN-R-143."""
+"""The metres that a creature with a move score of 1 moves in a round.
+
+If the rules also print the distance in another unit, the metres apply.
+
+Source: BN-MOVE-01, BN-R-143
+"""
 SUCCESSES_A_STEP: Final = 2
 """Maneuver successes for each additional step of movement. Source: BN-MOVE-06."""
 
 
 def flies(state: CampaignState, who: str, roll: Roll | None) -> bool:
-    """Whether Flight works in a roll: the roll shows its icon or, if the settings allow it, a remaining die has it.
+    """Return whether Flight works in a roll.
+
+    Flight works if the roll shows its icon or, if the settings allow it, if a remaining die has the icon.
 
     Rule: BN-ABIL-03, BN-R-144, BN-R-189, BN-R-343
     """
@@ -32,8 +39,8 @@ def flies(state: CampaignState, who: str, roll: Roll | None) -> bool:
 def metres(one: Creature, successes: int | None = None, *, flies: bool = True) -> str:
     """Return how far a creature moves in a round, either without a task or with the successes of a movement task.
 
-    A creature in the air moves by its flying score while its Flight works (`flies`), and otherwise by its move score; a
-    score of 0 means that it cannot move.
+    A creature in the air moves by its flying score while its Flight works (`flies`), and otherwise by its move score. A
+    score of 0 means that the creature cannot move.
 
     Rule: BN-MOVE-01 to BN-MOVE-06, BN-R-142, BN-R-143, BN-R-144, BN-R-233, BN-R-343, BN-ADV-14
     """

@@ -18,7 +18,7 @@ CONDITIONS: Final = {
     ("Healer:Cure", "Magic"): "healing",
     ("Melee:Deflection", "Defend"): "missile",
 }
-"""The condition under which a mastery icon counts as a second skill; the last applies only in fights.
+"""The condition under which a mastery icon counts as a second skill. The last condition applies only in fights.
 
 Source: BN-MAST-09, BN-MAST-17, BN-MAST-22
 """
@@ -26,14 +26,17 @@ TIMES: Final[dict[ActionClass, int]] = {"restricted": 2, "special": 1}
 
 
 def action(rules: TasksSettings, skill: str) -> ActionClass:
-    """Return the action class of a skill; if it has none, every creature may try it. Rule: BN-CLASS-01, BN-R-009."""
+    """Return the action class of a skill. Every creature may try a skill without an action class.
+
+    Rule: BN-CLASS-01, BN-R-009
+    """
     if skill == "Unarmed":
         return rules.unarmed_class
     return SKILLS[skill].action if skill in SKILLS else "universal"
 
 
 def holds(icon: str, skill: str, aids: Collection[str]) -> bool:
-    """Whether a task meets the condition under which a mastery icon counts as a second skill.
+    """Return whether a task meets the condition under which a mastery icon counts as a second skill.
 
     Rule: BN-MAST-09, BN-MAST-17
     """
@@ -42,13 +45,15 @@ def holds(icon: str, skill: str, aids: Collection[str]) -> bool:
 
 
 def _dice_read(state: CampaignState, who: str, *_: object) -> tuple[object, ...]:
-    """Return everything on which the icons of a creature depend, as a key for a cache."""
+    """Return everything that determines a creature's icons, as a key for a cache."""
     return state.characters[who], state.settings, state.data, state.catalogue
 
 
 @reading_of(_dice_read)
 def icons(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()) -> int:
-    """Return how many icons for a skill are on a creature's remaining dice; they permit the skill and set its cap.
+    """Return how many icons for a skill are on a creature's remaining dice.
+
+    These icons decide whether the creature may try the skill, and how many successes it may have in it.
 
     Rule: BN-CLASS-05 to BN-CLASS-08, BN-R-014, BN-R-015, BN-R-016
     """
@@ -79,15 +84,20 @@ def _is_icon(state: CampaignState, part: Part, skill: str, aids: Collection[str]
 
 
 def may_try(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()) -> bool:
-    """Whether a creature may try a skill: a universal skill always, any other skill only with an icon for it.
+    """Return whether a creature may try a skill.
 
-    Rule:    BN-CLASS-02, -05, -07
+    A creature may always try a universal skill. For any other skill it needs an icon.
+
+    Rule: BN-CLASS-02, -05, -07
     """
     return action(state.settings.tasks, skill) == "universal" or icons(state, who, skill, aids) > 0
 
 
 def times(rules: TasksSettings, skill: str) -> int:
-    """Return the successes that each icon of a skill allows; 0 if it has no cap. Rule: BN-CLASS-06, BN-CLASS-08."""
+    """Return the number of successes that each icon of a skill allows, or 0 if the skill has no cap.
+
+    Rule: BN-CLASS-06, BN-CLASS-08
+    """
     return TIMES.get(action(rules, skill), 0)
 
 
@@ -101,12 +111,12 @@ def cap(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()) 
 
 
 def shoots(state: CampaignState, one: Creature) -> bool:
-    """Whether a remaining die has a Missile icon, directly or as a use of a racial icon. Rule: BN-CAMP-66."""
+    """Return whether a remaining die has a Missile icon, directly or as a use of a racial icon. Rule: BN-CAMP-66."""
     every = (part for die in one.left for face in die.faces for part in parts(face))
     read = (use for part in every for use in (uses(state, part) if part.icon == "Racial" else (part.icon,)))
     return any(use.partition(":")[0] == "Missile" for use in read)
 
 
 def bears(item: Item, icon: str) -> bool:
-    """Whether a face of an item has an icon."""
+    """Return whether a face of an item has an icon."""
     return any(part.icon == icon for face in item.faces or () for part in parts(face))

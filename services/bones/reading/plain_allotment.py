@@ -1,4 +1,4 @@
-"""The simplest allotment of a roll: attacks on one target, and the rest to defence."""
+"""The simplest allotment of a roll: successes attack one target, and the rest defend."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from services.bones.state.rolls import Roll
 
 
 def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool) -> Allotment:
-    """Return the simplest allotment: every attack is aimed at `target`, if there is one, and the rest defends."""
+    """Return the simplest allotment. Every attack is aimed at `target`, if there is one, and the rest defends."""
     who = roll.creature
     style: Kind = kind(state, who, ranged=ranged)
     cap = most_capped(state, who)

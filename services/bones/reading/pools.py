@@ -17,9 +17,9 @@ from services.bones.state.tasks import Circumstances
 from shared.kernel.pools.task_sides import TaskDie, TaskSide, Way, useful
 
 OWN: Final = ("character", "horde")
-"""Kinds of dice that are removed from a roll when the creature is harmed."""
+"""The kinds of dice that harm to the creature removes from its roll."""
 HARMING: Final = ("Poison", "Flaming")
-"""Faces of a hindering die that harm immediately. Source: BN-SYM-07, BN-SYM-09."""
+"""The faces of a hindering die that deal damage immediately. Source: BN-SYM-07, BN-SYM-09."""
 
 
 def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str, here: Circumstances) -> TaskSide:
@@ -35,7 +35,7 @@ def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str,
 def _die(state: CampaignState, who: str, die: RollDie, *, skill: str, here: Circumstances) -> TaskDie:
     """Return a die with the ways to read each of its faces.
 
-    If a creature loses the die to poison, the cap on its successes falls too.
+    If the creature loses the die to poison, the cap on its successes falls too.
 
     Rule: BN-R-014, BN-R-067
     """
@@ -51,7 +51,7 @@ def _die(state: CampaignState, who: str, die: RollDie, *, skill: str, here: Circ
 
 
 def _face(state: CampaignState, who: str, die: RollDie, face: str, *, ways: tuple[Way, ...]) -> tuple[Way, ...]:
-    """Return the ways to read a face, with the number of dice that the face takes from the roller at once.
+    """Return the ways to read a face, with the number of dice that the face immediately takes from the roller.
 
     Rule: BN-HIND-03, BN-R-133, BN-R-260
     """

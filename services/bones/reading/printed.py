@@ -14,7 +14,7 @@ from services.bones.state.campaign import CampaignState
 HORSE: Final = "Horse"
 LEGENDARY: Final = 10
 PROSE: Final = ("Defend", "Enc", BLANK, BLANK, BLANK, BLANK)
-"""The faces of light armor as the printed text describes them; the printed table differs."""
+"""The faces of light armor according to the printed text, which differs from the printed table."""
 LIGHT: Final = "Light armor (leather)"
 
 
@@ -24,7 +24,10 @@ def data(state: CampaignState) -> Data:
 
 
 def horse(state: CampaignState) -> Sample:
-    """Return a horse as a sample; its move score is printed, and its dice come from a setting. Rule: BN-R-202."""
+    """Return a horse as a sample. The rule book prints its move score, and a setting decides its dice.
+
+    Rule: BN-R-202
+    """
     dice = tuple(Run(n=1, die=name) for name in state.settings.beasts.default_horse_dice)
     return Sample(name=HORSE, kind="beast", dice=dice, move="4")
 

@@ -8,6 +8,9 @@ from services.bones.state.campaign import CampaignState
 
 
 def uses(state: CampaignState, part: Part) -> tuple[str, ...]:
-    """Return the faces that a racial icon may be used as; a roll uses one of them. Rule: BN-RACE-02, BN-RACE-03."""
+    """Return the faces that a racial icon may count as. In each roll, it counts as one of them.
+
+    Rule: BN-RACE-02, BN-RACE-03
+    """
     races = (*state.data.races, *SETS.of(state).data.races)
     return next((race.uses for race in races if race.name == part.variant), ())

@@ -1,4 +1,4 @@
-"""Faces that players entered for their own dice and that no roll has used yet."""
+"""Faces that players entered for their own dice, and that no roll has used yet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def of_round(fight: Combat) -> str:
 
 
 def faces(state: CampaignState, who: str, of: str, count: int) -> tuple[int, ...] | None:
-    """Return the faces that a player entered for a roll; None unless there is exactly one face for each die.
+    """Return the faces that a player entered for a roll, or None unless there is exactly one face for each die.
 
     Rule: BN-CAMP-163
     """
@@ -38,8 +38,10 @@ def waiting_for_faces(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def creatures_with_faces(state: CampaignState, whose: Iterable[str], of: str) -> tuple[str, ...]:
-    """Return those of `whose` creatures for which faces were entered for this roll. Rule: BN-CAMP-175.
+    """Return those of the creatures `whose` for which players entered faces for this roll.
 
-    The caller names creatures whose entered faces the roll cannot use, since their number of dice has changed.
+    The caller names the creatures whose entered faces the roll cannot use, since their number of dice has changed.
+
+    Rule: BN-CAMP-175
     """
     return in_order({who for who in whose if who in state.reported and state.reported[who].of == of})

@@ -14,23 +14,25 @@ from shared.kernel.campaign.keeping import in_order
 COINS_A_ROUND: Final = 10
 """The value in coins that sustains an effect for one round. Source: BN-SAC-08."""
 NATURAL: Final = ("other",)
-"""Item groups that contain natural objects; the game master says which of these items are natural objects.
+"""Item groups that contain natural objects. The game master decides which of their items are natural objects.
 
 Source: BN-SAC-07
 """
 
 
 def lives(state: CampaignState, who: str, victim: str) -> bool:
-    """Whether a victim is a living creature, other than the caster, that may have a soul; a horde has none.
+    """Return whether a victim is a living creature that may have a soul, and is not the caster.
 
-    Rule:    BN-SAC-09
+    A horde has no soul.
+
+    Rule: BN-SAC-09
     """
     one = state.characters[victim]
     return victim != who and not one.dead and one.kind != "horde"
 
 
 def helpless(state: CampaignState, victim: str) -> bool:
-    """Whether a victim may be killed as a sacrifice.
+    """Return whether a victim may be killed as a sacrifice.
 
     A player's character or a fighter must be incapacitated first.
 
@@ -41,7 +43,7 @@ def helpless(state: CampaignState, victim: str) -> bool:
 
 
 def with_sacrifices(state: CampaignState, who: str, castings: Iterable[Casting]) -> Iterator[Casting]:
-    """Yield sample castings: each given one without a sacrifice, and the first also with an object or with a victim."""
+    """Yield sample castings: each of `castings` without a sacrifice, and the first also with an object or a victim."""
     for place, casting in enumerate(castings):
         yield casting
         if place == 0:

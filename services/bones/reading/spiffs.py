@@ -17,7 +17,10 @@ PRICES: Final[dict[SpiffUseKind, int]] = {
     "meaningful": 2,
     "survive": 5,
 }
-"""The price of each use in spiffs; the settings say what a major change costs. Source: BN-SPIFF-10 to BN-SPIFF-16."""
+"""The price in spiffs of each use. The settings decide the price of a major change.
+
+Source: BN-SPIFF-10 to BN-SPIFF-16
+"""
 
 BACK_STORIES: Final = ("good back-story", "great back-story")
 STORIES: Final[tuple[SpiffUseKind, ...]] = ("minor", "meaningful", "major")
@@ -31,7 +34,7 @@ DEEDS: Final[dict[Deed, tuple[int, int]]] = {
     "role-playing": (1, 1),
     "laughter": (1, 1),
 }
-"""For each deed, the spiffs that it earns, and the highest count that one award of it may have.
+"""The spiffs that each deed earns, and the highest count that one award for the deed may have.
 
 Source: BN-SPIFF-03 to BN-SPIFF-09
 """
@@ -66,7 +69,7 @@ def open_uses(state: CampaignState, on: str) -> tuple[SpiffUseKind, ...]:
 
 
 def rolls_of_check(state: CampaignState, roll: Roll) -> tuple[Roll, ...]:
-    """Return all rolls for the same check by one player's characters. Rule: BN-R-345."""
+    """Return all rolls that one player's characters made for the same check. Rule: BN-R-345."""
     if not state.form or roll.of not in state.tasks:
         return (roll,)
     seat = state.owner(roll.creature)
@@ -89,9 +92,9 @@ def on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
 
 
 def moment(state: CampaignState, wound: Wound) -> str:
-    """Return a key for the moment at which damage was dealt: its round, its check, or just the wound itself.
+    """Return a key for the moment at which the owner's creature was damaged: the round, the check, or the wound itself.
 
-    Rule:    BN-R-083, BN-R-345
+    Rule: BN-R-083, BN-R-345
     """
     at = f"wound {wound.id}"
     if wound.round is not None:
@@ -104,12 +107,15 @@ def moment(state: CampaignState, wound: Wound) -> str:
 
 
 def is_soaked(state: CampaignState, wound: Wound) -> bool:
-    """Whether a player has already soaked damage at the time of this wound. Rule: BN-R-083, BN-R-345."""
+    """Return whether a player has already soaked damage at the time of this wound. Rule: BN-R-083, BN-R-345."""
     return wound.soaked or (bool(state.form) and moment(state, wound) in state.soaks)
 
 
 def is_soak_open(state: CampaignState, wound: Wound) -> bool:
-    """Whether a player's request to soak damage at the time of this wound is still open. Rule: BN-R-083, BN-R-345."""
+    """Return whether a player's request to soak damage at the time of this wound is still open.
+
+    Rule: BN-R-083, BN-R-345
+    """
     if not state.form:
         return bool(open_uses(state, wound.id))
     others = (state.wounds[use.on] for use in state.uses.values() if use.on in state.wounds)

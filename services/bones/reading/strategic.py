@@ -1,4 +1,4 @@
-"""Strategic actions: the order in which they are resolved, the income that they earn, and what assets add."""
+"""Strategic actions: the order in which they are resolved, the income that they earn, and what assets add to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ RATES: Final[dict[str, int]] = {
 }
 """Coins that each success earns, and that each asset adds, by skill. Source: BN-INC-03, BN-INC-04, BN-R-081."""
 OTHER_RATE: Final = 50
-"""Coins that each success earns in any other skill, in which assets add nothing. Source: BN-INC-05."""
+"""Coins that each success earns in any skill that is not listed in `RATES`. Assets add nothing to them.
+
+Source: BN-INC-05
+"""
 
 
 def acting(state: CampaignState) -> tuple[CreatureKind, ...]:
@@ -27,7 +30,7 @@ def acting(state: CampaignState) -> tuple[CreatureKind, ...]:
 
 
 def rolls_at_once(state: CampaignState) -> bool:
-    """Whether the service rolls a strategic action as soon as the action waits for nothing.
+    """Return whether the service rolls each strategic action as soon as the action waits for nothing.
 
     Rule: BN-R-300, BN-CAMP-154
     """
@@ -42,7 +45,10 @@ def next_action(season: Season | None) -> str | None:
 
 
 def to_roll(state: CampaignState) -> tuple[str, ...]:
-    """Return the actions that may be rolled now: the next one or, if actions are rolled at once, all that do not wait.
+    """Return the actions that may be rolled now.
+
+    Only the next action may be rolled, unless the settings say that actions are rolled at once. In that case, every
+    action that waits for nothing may be rolled.
 
     Rule: BN-R-300, BN-CAMP-154
     """
@@ -56,7 +62,7 @@ def to_roll(state: CampaignState) -> tuple[str, ...]:
 
 
 def lapse(state: CampaignState, action: Action) -> Lapse | None:
-    """Return why an action lapses, or None. Rule: BN-OFF-09, BN-R-071."""
+    """Return the reason why an action lapses, or None if it does not lapse. Rule: BN-OFF-09, BN-R-071."""
     one = state.characters.get(action.creature)
     if one is None or one.down or one.dead:
         return "incapacitated"
@@ -77,7 +83,7 @@ def income(state: CampaignState, who: str, skill: str, successes: int) -> tuple[
 
 
 def assets_of(state: CampaignState, one: Creature, skill: str) -> int:
-    """Return how many assets add to a creature's income with a skill; a large vessel counts more than once.
+    """Return how many assets add to a creature's income with a skill. A large vessel counts as several.
 
     Rule: BN-MAST-27, BN-MAST-42, BN-R-079, BN-R-246
     """
@@ -105,7 +111,7 @@ def counting(state: CampaignState, one: Creature, skill: str) -> tuple[Asset, ..
 
 
 def made_by(state: CampaignState, action: Action) -> Asset:
-    """Return the asset that an action makes. It counts in a single season.
+    """Return the asset that an action makes. The asset counts in only one season.
 
     Rule: BN-OFF-07, BN-INC-07, BN-R-078, BN-R-246, BN-R-307
     """
@@ -114,6 +120,9 @@ def made_by(state: CampaignState, action: Action) -> Asset:
 
 
 def made_in(state: CampaignState) -> int | None:
-    """Return the only season in which a temporary asset made now counts; None if it counts in any. Rule: BN-R-078."""
+    """Return the only season in which a temporary asset made now counts, or None if it may count in any one season.
+
+    Rule: BN-R-078
+    """
     by_season = state.settings.seasons.temporary_asset_season == "season_made"
     return state.seasons + 1 if by_season else None

@@ -26,9 +26,9 @@ DARKNESS: Final = {"bright": 0, "partial darkness": 2, "total darkness": 4}
 TWICE: Final = 2
 FOUR_TIMES: Final = 4
 AIMED: Final = 2
-"""Successes that one Accuracy icon restores: 40% of cover. Source: BN-MAST-28."""
+"""The number of successes that one Accuracy icon restores, because it cancels 40% of cover. Source: BN-MAST-28."""
 SEEN: Final = 2
-"""Successes that one Night Vision icon restores. Source: BN-MAST-35."""
+"""The number of successes that one Night Vision icon restores. Source: BN-MAST-35."""
 FROST_METRES: Final = 3
 NO_FIGHT: Final = Combat(id="")
 SIZED: Final[dict[str, tuple[Why, ...]]] = {"friends_only": ("friends",), "all_cover": ("cover", "friends", "darkness")}
@@ -45,9 +45,9 @@ class Loss(Struct, frozen=True, kw_only=True):
 class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The attack of one fighter on another in a round, before the defence.
 
-    Shape: by: the ability that attacks, if it works by itself; free: free successes (BN-PRONE-02); riders: poison and
-           fire among the successes, the first of which is cancelled last; riding: hindering dice that come with any
-           damage
+    Shape: by: the ability that attacks, if an ability attacks by itself; free: free successes (BN-PRONE-02); riders:
+           the hindering dice of the successes that are poison and fire (defence cancels the first one last); riding:
+           hindering dice that come with any damage
     """
 
     attacker: str
@@ -118,8 +118,7 @@ def _cover(state: CampaignState, one: Attack, seen: int) -> dict[Why, int]:
 def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
     """Return how many fighters on the shooter's side are in melee with the target.
 
-    Rule: BN-COVER-04, BN-CAMP-82, BN-CAMP-180, BN-R-126
-
+    Rule:  BN-COVER-04, BN-CAMP-82, BN-CAMP-180, BN-R-126
     Shape: said: the number that the game master has set, or None
     """
     fight = state.combat
@@ -131,9 +130,9 @@ def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
 
 
 def _strikes_at(state: CampaignState, fight: Combat, who: str) -> tuple[str, ...]:
-    """Return the targets of a fighter's melee attacks in this round, and those that it named and can reach.
+    """Return the targets that a fighter attacks in melee in this round, and those that it declared and can reach.
 
-    A fighter that may not attack, or has no dice in this round, attacks none of those that it named.
+    Declared targets do not count if the fighter may not attack or has no dice in this round.
 
     Rule: BN-CAMP-82, BN-CAMP-180
     """
@@ -169,15 +168,15 @@ def _range(state: CampaignState, one: Attack) -> int:
 
 
 def attacks(state: CampaignState) -> tuple[Attack, ...]:
-    """Return all attacks of the round, oldest fighters first; the attacks of abilities come last.
+    """Return all attacks of the round, those of the oldest fighters first. The attacks of abilities come last.
 
-    Rule:    BN-CMB-17, BN-COVER-02, BN-PRONE-02, BN-ABIL-04, BN-ABIL-08, BN-R-127, BN-R-276
+    Rule: BN-CMB-17, BN-COVER-02, BN-PRONE-02, BN-ABIL-04, BN-ABIL-08, BN-R-127, BN-R-276
     """
     return _attacks(state) if state.rolls else ()
 
 
 def _before_defence(state: CampaignState) -> tuple[object, ...]:
-    """Return everything that the attacks of a round depend on, except how the defenders use their successes."""
+    """Return everything that the attacks of a round depend on before the defence, as a key for a cache."""
     fight, (first, *rolls) = state.combat or NO_FIGHT, state.rolls.values()
     stood = {who: replace(one, stood=False, stands=()) for who, one in fight.fighters.items() if one.stood}
     before = replace(fight, fighters={**fight.fighters, **stood}) if stood else fight
@@ -212,7 +211,7 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
 
 
 def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
-    """Return an attack with the successes that posture and circumstances add or take away.
+    """Return an attack after adding and subtracting the successes that posture and circumstances change.
 
     Rule: BN-PRONE-02, BN-ADV-96
     """
@@ -223,9 +222,10 @@ def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int =
 
 
 def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
-    """Yield the prone fighters whom a fighter attacks with a free success, which needs no allotment.
+    """Yield the prone fighters whom a fighter attacks with a free success, which the fighter does not have to allot.
 
-    If the free success needs an attack, a fighter that allots no attack makes one, on the first of those that it named.
+    If the settings require an attack for the free success, a fighter that allots no attack makes one on its first
+    declared target.
 
     Rule: BN-R-117, BN-R-352
     """
@@ -244,12 +244,12 @@ def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) ->
 
 
 def reaches(fight: Combat, attacker: str, target: str, style: Kind) -> bool:
-    """Whether a fighter may make this kind of attack on another. Rule: BN-R-263, BN-CMB-20, BN-CAMP-65."""
+    """Return whether a fighter may make this kind of attack on another. Rule: BN-R-263, BN-CMB-20, BN-CAMP-65."""
     return (style == "missile" or fight.reaches(attacker, target)) and not fight.away(attacker, target)
 
 
 def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Rider, ...]:
-    """Return the poison and fire that come with any damage that a fighter does. Rule: BN-R-180, BN-R-181."""
+    """Return the poison and fire that come with any damage that a fighter deals. Rule: BN-R-180, BN-R-181."""
     if casting_in_fights.casts(state, who) and not casting_in_fights.mixes(state):
         return ()
     shown = [part for part in roll.parts if part.icon in RIDERS and rides(state, part.icon)]

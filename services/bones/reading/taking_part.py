@@ -18,13 +18,13 @@ def there(state: CampaignState) -> tuple[Fighter, ...]:
 
 
 def acts(state: CampaignState, who: str) -> bool:
-    """Whether a creature can act. Rule: BN-DMG-02."""
+    """Return whether a creature can act. Rule: BN-DMG-02."""
     one = state.characters[who]
     return not (one.down or one.dead)
 
 
 def has_healing_to_choose(state: CampaignState, who: str) -> bool:
-    """Whether a creature's owner still has to choose which healed dice are restored. Rule: BN-CAMP-80."""
+    """Return whether a creature's owner still has to choose which healed dice are restored. Rule: BN-CAMP-80."""
     return bool(state.healings) and any(one.creature == who for one in state.healings.values())
 
 
@@ -40,30 +40,33 @@ def owes(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def fighters_roll(state: CampaignState) -> bool:
-    """Whether players with a fighter may themselves roll the dice of the round.
+    """Return whether players with a fighter may themselves roll the dice of the round.
+
+    Players may not roll if a fighter is partly hidden from them, since the number of its dice would show. They may not
+    roll either if dice are rolled at a physical table, where the game master enters the faces.
 
     Rule: BN-R-351
-
-    They may not if a fighter is partly hidden from players, since the number of its dice would show. Nor may they if
-    dice are rolled at a physical table, where the game master enters the faces.
     """
     chosen, closed = state.settings, any(state.characters[one.id].closed for one in there(state))
     return chosen.combat.round_rolled_by == "fighters" and chosen.dice.dice_source == "service" and not closed
 
 
 def open_resistances(state: CampaignState) -> tuple[str, ...]:
-    """Return the open resistances of fighters or against their magic, for which the round waits. Rule: BN-CAMP-102."""
+    """Return the open resistances of fighters or against their magic. The round waits for them. Rule: BN-CAMP-102."""
     those = state.resistances.values()
     return in_order(one.id for one in those if state.in_combat(one.creature) or state.in_combat(one.caster))
 
 
 def resisting(state: CampaignState) -> bool:
-    """Whether the round waits for a resistance, either of a fighter or against a fighter's magic."""
+    """Return whether the round waits for a resistance, either of a fighter or against a fighter's magic."""
     return bool(state.resistances) and bool(open_resistances(state))
 
 
 def is_cast(state: CampaignState, who: str) -> bool:
-    """Whether a creature belongs to the cast, or the game master plays it together with the cast. Rule: BN-R-269."""
+    """Return whether a creature belongs to the cast, or the game master plays it together with the cast.
+
+    Rule: BN-R-269
+    """
     one = state.characters[who]
     return not one.plays and state.led_by(one.seat)
 
@@ -106,15 +109,15 @@ def helpless(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def at_mercy(state: CampaignState, who: str) -> bool:
-    """Whether a coup de grace can kill a creature: it lives and has no dice left. Rule: BN-DMG-04."""
+    """Return whether a coup de grace can kill a creature, because it is alive and has no dice left. Rule: BN-DMG-04."""
     one = state.characters[who]
     return one.down and not one.dead and one.kind != "horde"
 
 
 def edge(state: CampaignState, who: str) -> bool:
-    """Whether a rider has the edge in a fight, so that it allots later than fighters on foot.
+    """Return whether a rider has the edge in a fight, so that it allots later than fighters on foot.
 
-    It needs a Riding icon and a war-trained mount that can act.
+    The rider needs a Riding icon, and a war-trained mount that can act.
 
     Rule: BN-MNT-01, BN-CAMP-74, BN-R-122
     """
@@ -127,7 +130,9 @@ def edge(state: CampaignState, who: str) -> bool:
 
 
 def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
-    """Return the groups of fighters in the order in which they allot; a group allots together. Hordes do not allot.
+    """Return the groups of fighters in the order in which they allot. The fighters of a group allot together.
+
+    Hordes do not allot.
 
     Rule: BN-CMB-03, BN-MNT-02, BN-MNT-03, BN-PRONE-04, BN-HORDE-01, BN-R-101, BN-R-102, BN-R-269, BN-R-270
     """

@@ -16,9 +16,9 @@ from shared.kernel.pools.task_sides import Way, sum_of_ways, useful
 RESISTANCE: Final = "Resistance"
 """The skill name of a roll with which a mind resists. Rule: BN-MIND-01."""
 RESISTS: Final = ("Universal", "Mental", "Racial")
-"""Icons that count for resistance. A racial icon counts, whatever it may otherwise be used as.
+"""Icons that count for resistance. A racial icon counts, whatever else it may be used as.
 
-Source: BN-MIND-01, BN-MIND-02, BN-R-167, BN-R-193.
+Source: BN-MIND-01, BN-MIND-02, BN-R-167, BN-R-193
 """
 GENERAL: Final = ("Universal", "Physical", "Mental")
 ENCUMBERED: Final = ("Magic", "Maneuver", "Stealth")
@@ -35,7 +35,9 @@ def kind(settings: Settings, skill: str) -> str:
 
 
 def worth(state: CampaignState, who: str, face: str, skill: str, *, aids: Collection[str] = ()) -> tuple[Way, ...]:
-    """Return the ways to read a face of a creature's die in a task with this skill; none if the face does not count.
+    """Return the ways to read a face of a creature's die in a task with this skill.
+
+    The result is empty if the face does not count.
 
     Rule: BN-TASK-03, BN-IMP-06, BN-R-058
     """
@@ -48,7 +50,7 @@ def worth(state: CampaignState, who: str, face: str, skill: str, *, aids: Collec
 
 
 class _Task:
-    """A task that a creature tries with a skill; it decides which parts of a face count."""
+    """A task with its skill, which decides how the parts of a face count."""
 
     def __init__(self, state: CampaignState, who: str, skill: str, aids: Collection[str]) -> None:
         self.state, self.rules, self.skill, self.aids = state, state.settings, skill, aids
@@ -92,7 +94,7 @@ class _Task:
         return Way(successes=part.count * counts)
 
     def _general(self, icon: str) -> bool:
-        """Whether an icon that names no skill (Universal, Physical or Mental) counts in the task.
+        """Return whether an icon that names no skill (Universal, Physical or Mental) counts in the task.
 
         Rule: BN-SYM-01, BN-SYM-02, BN-SYM-03, BN-R-052
         """

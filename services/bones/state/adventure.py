@@ -50,7 +50,7 @@ class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
     wall: tuple[str, ...] = ()
 
     def without(self, who: str, *, dead: bool) -> Self:
-        """Return the adventure after a creature has left; a living member of the tribe goes back to `stock`.
+        """Return the adventure after a creature has left. A living member of the tribe goes back to `stock`.
 
         Rule: BN-CAMP-126
         """

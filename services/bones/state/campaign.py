@@ -1,4 +1,4 @@
-"""The state of a campaign: its creatures, and every roll, wound, task, fight and season that is open.
+"""The state of a campaign: its creatures, and all open rolls, wounds, tasks, fights and seasons.
 
 Mappings are keyed by id. Storage sorts them, so their order has no meaning.
 """
@@ -33,11 +33,14 @@ FORM: Final = 2
 RESULTS_KEPT: Final = 30
 """The number of recent task results that stay in the state, so that players can still narrate them."""
 SOAKS_KEPT: Final = 30
-"""How many recent moments of soaking the state remembers; a player cannot soak damage twice at the same moment."""
+"""The number of recent moments of soaking that the state keeps.
+
+A player cannot soak damage twice at the same moment.
+"""
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. Its fights are in `combat`; the turns of the shared base class are not used.
+    """A campaign. Its fights are in `combat`, and the turns of the shared base class are not used.
 
     Shape: data: additions to the catalogue; prepared: creatures that players do not see (None in a copy for readers who
            may not see them); named: names by which players know some prepared creatures; drafts: Cold Iron characters
@@ -87,7 +90,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     out_of_sight: bool = False
 
     def takes_turns(self, who: str) -> bool:  # noqa: ARG002 nobody takes turns here
-        """Whether creatures take turns. They never do, since all act in the same round. Rule: BN-R-268."""
+        """Return False: creatures never take turns, since all of them act in the same round. Rule: BN-R-268."""
         return False
 
     @property
@@ -98,7 +101,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def revealable(self) -> tuple[str, ...]:
-        """Return the creatures that a game master may reveal: prepared ones, and those partly hidden from players."""
+        """Return the creatures that a game master may reveal, which are prepared or partly hidden from players."""
         return (*super().revealable, *self.closed)
 
     @property
@@ -108,9 +111,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @once
     def waiting(self) -> tuple[str, ...]:
-        """Return the ids of the rolls, falls, wounds and other questions that must be settled before anything new.
+        """Return the ids of everything that must be settled before anything new begins.
 
-        The others are healings, uses of spiffs and resistances.
+        The result contains open rolls, falls, wounds, healings, uses of spiffs and resistances.
         """
         return in_order((*self.rolls, *self.falls, *self.wounds, *self.healings, *self.uses, *self.resistances))
 
@@ -135,14 +138,19 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.session - self.logged
 
     def spiffs_of(self, who: str) -> int:
-        """Return how many spiffs may be used for a creature: its player's or its own. Rule: BN-R-091, BN-R-236."""
+        """Return how many spiffs may be used for a creature.
+
+        Spiffs belong to the creature's player or, if a setting says so, to the creature.
+
+        Rule: BN-R-091, BN-R-236
+        """
         one = self.characters[who]
         if not one.plays:
             return 0
         return self.spiffs.get(one.seat, 0) if self.settings.spiffs.spiffs_owner == "player" else one.spiffs
 
     def spiffs_changed(self, who: str, by: int) -> Self:
-        """Return the campaign after adding `by` (perhaps below 0) to the spiffs that may be used for a creature.
+        """Return the campaign after adding `by` to the spiffs that may be used for a creature. `by` may be negative.
 
         Rule: BN-R-091
         """
@@ -168,7 +176,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(self, rolls=without(self.rolls, *gone), uses=without(self.uses, *uses), wounds=unbound)
 
     def in_combat(self, who: str) -> bool:
-        """Whether a creature takes part in the fight."""
+        """Return whether a creature takes part in the fight."""
         return self.combat is not None and who in self.combat.fighters
 
     def declaration_of(self, who: str) -> Declaration:
@@ -196,10 +204,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(super().assign(who, seat), season=self.season and self.season.drop_orders(who))
 
     def remove(self, who: str) -> Self:
-        """Return the campaign without a creature.
+        """Return the campaign without a creature, its strategic actions, and the objects that it is making.
 
-        The things that it is making and its strategic actions are removed too. The creatures that ride or follow it
-        become free.
+        Creatures that rode or followed it no longer do so.
 
         Rule: BN-CAMP-28, BN-CAMP-111
         """

@@ -22,7 +22,7 @@ Those: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=40)]
 
 
 class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The distance and cover between an attacker and a target. By default they are in reach and in the open.
+    """The distance and cover between an attacker and a target. By default, the target is in reach and in the open.
 
     Shape: cover: cover in percent; distance: metres between them; reach: whether the attacker reaches the target, by
            default only if the distance is 0 (BN-CAMP-83); friends: the number of the attacker's allies in the melee
@@ -63,9 +63,9 @@ class Declaration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     @property
     def strikes(self) -> bool:
-        """Whether the fighter fights or casts, so that its successes are allotted to attack and defence.
+        """Return whether the fighter fights or casts, so that its successes are allotted to attack and defence.
 
-        Rule:    BN-MAGC-01
+        Rule: BN-MAGC-01
         """
         return self.doing in ("fight", "magic")
 
@@ -173,7 +173,7 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def said(self) -> Declaration:
-        """Return the fighter's declaration if it is known, and otherwise `nothing`."""
+        """Return the fighter's declaration if it is known, or else the declaration `nothing`."""
         return self.declaration or NOTHING
 
 
@@ -208,13 +208,15 @@ class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def conceals(self) -> bool:
-        """Whether declarations, or allotments of the current group, are still hidden from some seats."""
+        """Return whether declarations, or allotments of the current group, are still hidden from some seats."""
         return any((one.declared and not one.shown) for one in self.fighters.values()) or any(
             self.fighters[who].allotted for who in self.allotting
         )
 
     def away(self, one: str, other: str) -> bool:
-        """Whether one of two fighters escaped the other in an earlier round, so that neither can reach the other.
+        """Return whether one of two fighters escaped the other in an earlier round.
+
+        If so, neither can reach the other.
 
         Rule: BN-CAMP-65
         """
@@ -222,7 +224,7 @@ class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
         return (first is not None and other in first.fled) or (second is not None and one in second.fled)
 
     def concerns(self, who: str) -> bool:
-        """Whether a creature is a fighter, or a task of the round names it. Rule: BN-CAMP-26."""
+        """Return whether a creature is a fighter, or a task of the round names it. Rule: BN-CAMP-26."""
         tasks = (one.terms for one in self.fighters.values() if one.terms)
         return who in self.fighters or any(who in terms.others for terms in tasks)
 
@@ -234,7 +236,7 @@ class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
         return Between(attacker=attacker, target=target)
 
     def reaches(self, attacker: str, target: str) -> bool:
-        """Whether a target is in reach of an attacker. Rule: BN-CAMP-83, BN-R-263."""
+        """Return whether a target is in reach of an attacker. Rule: BN-CAMP-83, BN-R-263."""
         said = self.pair(attacker, target).reach
         return not self.apart(attacker, target) if said is None else said
 

@@ -1,4 +1,4 @@
-"""Creatures: characters, members of the cast, beasts and hordes. A creature consists of dice; its items add dice."""
+"""Creatures: characters, cast members, beasts and hordes. A creature consists of dice, and its items add dice."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from shared.kernel.messages import Line
 CreatureKind: TypeAlias = Literal["character", "cast", "beast", "horde"]
 HinderingKind: TypeAlias = Literal["poison", "flaming"]
 Part: TypeAlias = Literal["dice", "items"]
-"""The parts of a creature that can be closed, which means hidden from players."""
+"""The parts of a creature that can be closed (hidden from players)."""
 Service: TypeAlias = Literal["companion", "lackey", "crew"]
 Text: TypeAlias = Annotated[str, Meta(max_length=4000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$(?!\n)")]
 WALKS: Final = "1"
 """The move score of people on foot. Source: the first table of movement."""
 MOST_DICE: Final = 40
-"""The maximum number of dice of a creature; characters have up to ten, hordes up to twenty."""
+"""The maximum number of dice of a creature. Characters have up to ten, and hordes up to twenty."""
 DieNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_DICE)]
 DieNumbers: TypeAlias = Annotated[tuple[DieNumber, ...], Meta(max_length=MOST_DICE)]
 MOST_COINS: Final = 1_000_000
@@ -31,14 +31,14 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_COINS)]
 
 
 class Die(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A die of a creature. Dice are numbered from 1; `of` names the standard die or source that the die comes from."""
+    """A die of a creature. Dice are numbered from 1. `of` names the standard die or source that the die comes from."""
 
     faces: SixFaces
     of: Line | None = None
     note: Line | None = None
 
     def bears(self, icon: str) -> int:
-        """Return how many faces of the die have an icon, in any variant."""
+        """Return how many faces of the die have an icon. All variants of the icon count."""
         return sum([icon in {part.icon for part in parts(face)} for face in self.faces])
 
 
@@ -194,15 +194,18 @@ class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @once
     def down(self) -> bool:
-        """Whether the creature has no dice left: it is incapacitated, dead, or a broken horde.
+        """Return whether the creature has no dice left, because it is incapacitated, dead, or a broken horde.
+
+        The result is false in a copy that hides the creature's dice.
 
         Rule: BN-DMG-02
-
-        The answer is no in a copy that hides the creature's dice.
         """
         return not self.numbers and (bool(self.dice) or "dice" not in self.closed)
 
     @property
     def plays(self) -> bool:
-        """Whether the creature is a character, which has spiffs, improves and narrates its own success."""
+        """Return whether the creature is a character.
+
+        Characters have spiffs, improve, and narrate their own successes.
+        """
         return self.kind == "character"

@@ -12,12 +12,11 @@ SourceKind: TypeAlias = Literal["culture", "background", "occupation"]
 
 
 class Draft(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A character that is being created.
+    """A character that a player is creating.
 
-    Rule: BN-CI-01, BN-CI-09 to BN-CI-18
-
-    Shape: step: the next of the ten steps; of: where the next die comes from; source: where the last completed die came
-           from; equipment: the names of the requested items
+    Rule:  BN-CI-01, BN-CI-09 to BN-CI-18
+    Shape: step: the next of the ten steps; of: the source of the next die; source: the source of the last completed
+           die; equipment: the names of the requested items
     """
 
     id: str

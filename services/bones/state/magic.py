@@ -11,11 +11,11 @@ from shared.kernel.messages import Id, Line
 EffectKind: TypeAlias = Literal["effect", "ward", "mind"]
 """Kinds of lasting effects: a general effect, a ward against other magic, and control of a mind."""
 Lasting: TypeAlias = Literal["held", "health", "value", "blood"]
-"""What sustains an effect: a caster who holds it, or one of the three sacrifices. Rule: BN-SAC-02."""
+"""The ways to sustain an effect: a caster who holds it, or one of the three kinds of sacrifice. Rule: BN-SAC-02."""
 Why: TypeAlias = Literal["let go", "released", "countered", "run down", "resisted", "caster died", "over"]
 Affects: TypeAlias = Literal["body", "mind", "soul"]
 Degree: TypeAlias = Annotated[int, Meta(ge=1, le=5)]
-"""The degree of control over a mind. Source: BN-MIND-04 to BN-MIND-08."""
+"""A degree of control over a mind. Source: BN-MIND-04 to BN-MIND-08."""
 
 
 class Theme(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

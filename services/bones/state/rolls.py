@@ -10,7 +10,7 @@ from services.bones.faces import Part, parts
 from shared.kernel.lasting import Lasting, once
 
 RollStage: TypeAlias = Literal["faces", "hurt", "successes", "final"]
-"""Stages of a roll: faces may be rerolled; poison and flames act; successes may be bought or given away; final."""
+"""The stages of a roll: rerolls, effects of poison and flames, successes bought or given away, and the final stage."""
 DieKind: TypeAlias = Literal["character", "item", "hindering", "horde"]
 BONES: Final = ("character", "horde")
 """The kinds of dice that a creature consists of."""
@@ -82,7 +82,10 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
 
     @once
     def empty(self) -> bool:
-        """Whether none of the creature's own dice is left in the roll, so that nothing counts. Rule: BN-R-257."""
+        """Return whether none of the creature's own dice is left in the roll, so that nothing in the roll counts.
+
+        Rule: BN-R-257
+        """
         return not any(one.kind in BONES for one in self.standing)
 
     @once

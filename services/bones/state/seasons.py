@@ -12,20 +12,22 @@ from shared.kernel.campaign.keeping import in_order, number_of
 
 SeasonName: TypeAlias = Literal["winter", "spring", "summer", "fall"]
 SEASONS: Final[tuple[SeasonName, ...]] = ("winter", "spring", "summer", "fall")
-"""The seasons in order; winter follows fall. Source: BN-ACT-04."""
+"""The seasons in order. After fall comes winter. Source: BN-ACT-04."""
 MOST_ACTIONS: Final = 3
 """The maximum number of strategic actions of a character in a season. Source: BN-ACT-05."""
 Gain: TypeAlias = Literal[
     "income", "relationship", "travel", "hirelings", "property", "information", "item", "asset", "renown", "other"
 ]
-"""Gains that a player may seek with a strategic action. Source: BN-INC-01, BN-OFF-01 to BN-OFF-08, BN-OFF-11."""
+"""The gains that a player may seek with a strategic action. Source: BN-INC-01, BN-OFF-01 to BN-OFF-08, BN-OFF-11."""
 SeasonStage: TypeAlias = Literal["open", "closing"]
 Results: TypeAlias = Literal["all", "own", "none"]
-"""The readers of an action's results while the season closes: all seats, only its own player, or nobody."""
+"""The seats that see an action's result while the season closes: all seats, only the action's own player, or none."""
 StandingOrder: TypeAlias = Literal["reroll", "success"]
 IncomeSkill: TypeAlias = Literal["Merchant", "Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", "Sailor"]
-"""The skills whose income grows with assets; "Craftsman" in the printed table is Craft. Source: BN-INC-03, BN-INC-04,
-BN-R-081."""
+"""The skills whose income grows with assets. Craft is called "Craftsman" in the printed table.
+
+Source: BN-INC-03, BN-INC-04, BN-R-081
+"""
 
 
 class Orders(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -59,17 +61,17 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def belongs_to(self) -> Stage:
-        """Return the stage to which strategic actions belong: off stage. Rule: BN-ACT-01, BN-ACT-03."""
+        """Return the stage to which strategic actions belong, which is off stage. Rule: BN-ACT-01, BN-ACT-03."""
         return "off stage"
 
     @property
     def earns(self) -> bool:
-        """Whether the action is for income, which has neither a difficulty nor an opponent. Rule: BN-R-074."""
+        """Return whether the action is for income, which has neither a difficulty nor an opponent. Rule: BN-R-074."""
         return "income" in self.gains
 
     @property
     def waits(self) -> bool:
-        """Whether the action waits for the game master to set its terms. Rule: BN-R-303."""
+        """Return whether the action waits for the game master to set its terms. Rule: BN-R-303."""
         return self.terms is None and not self.earns
 
     @property
@@ -135,7 +137,7 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return in_order(key for key, one in self.actions.items() if who in one.others and key not in self.done)
 
     def put(self, action: Action) -> Self:
-        """Return the season after adding or replacing an action; a new one becomes its creature's last."""
+        """Return the season after adding or replacing an action. A new action becomes the last one of its creature."""
         of = self.declared.get(action.creature, ())
         declared = self.declared if action.id in of else {**self.declared, action.creature: (*of, action.id)}
         return replace(self, actions={**self.actions, action.id: action}, declared=declared)
@@ -145,7 +147,7 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.put(replace(self.actions[action], **changes))
 
     def drop_actions(self, *gone: str) -> Self:
-        """Return the season without these actions; the creature's later actions move up. Rule: BN-CAMP-110."""
+        """Return the season without these actions. The later actions of their creatures move up. Rule: BN-CAMP-110."""
         lost, declared = {*gone}, dict(self.declared)
         actions = {key: one for key, one in self.actions.items() if key not in lost}
         for who in {self.actions[one].creature for one in lost}:
@@ -156,9 +158,9 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, actions=actions, declared=left, done=done, told=min(self.told, len(done)))
 
     def give_back(self, who: str, order: str | None = None) -> Self:
-        """Return the season after a task that was one of a creature's actions was dropped.
+        """Return the season after one of a creature's actions became a task and the task was dropped.
 
-        The task did not carry out its `order`, so the creature's next action must.
+        The action no longer counts. If the task was to carry out an `order`, a later action must carry it out instead.
 
         Rule: BN-CAMP-165, BN-CAMP-183
         """
@@ -172,9 +174,9 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, actions={**self.actions, **left})
 
     def begin_closing(self, results: Results) -> Self:
-        """Return the season in its closing state: all first actions are resolved before second and third ones.
+        """Return the season in its closing state. All first actions are resolved before second and third ones.
 
-        Rule:    BN-R-300
+        Rule: BN-R-300
         """
         done = {*self.done}
         left = (one for key, one in self.actions.items() if key not in done)

@@ -24,19 +24,19 @@ DifficultyName: TypeAlias = Literal[
 Light: TypeAlias = Literal["bright", "partial darkness", "total darkness"]
 Ground: TypeAlias = Literal["open", "broken"]
 Aid: TypeAlias = Literal["art", "healing", "by_sight", "tool_missing"]
-"""Conditions of a task: art is part of the magic, the magic heals, the task needs sight, or tools are missing."""
+"""The conditions of a task: art is part of the magic, the magic heals, the task needs sight, or tools are missing."""
 Purpose: TypeAlias = Literal[
     "task", "movement", "treatment", "making", "command", "effect", "ward", "mind", "counter", "hold"
 ]
-"""Purposes of a task.
+"""The purposes of a task.
 
-The last five are for magic: it begins a lasting effect, sets a ward, aims at a mind, counters an effect, or holds
-one.
+The last five are for magic: to begin a lasting effect, to set a ward, to aim at a mind, to counter an effect, or to
+hold an effect.
 """
 TaskStage: TypeAlias = Literal["proposed", "set", "rolled", "settled"]
 TaskType: TypeAlias = Literal["opposed", "unopposed"]
 Stage: TypeAlias = Literal["on stage", "off stage"]
-"""The stage on which an action is settled: on stage, or off stage in a season. Rule: BN-ACT-01."""
+"""The places where an action is settled: on stage, or off stage in a season. Rule: BN-ACT-01."""
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Metres: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Few: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
@@ -144,7 +144,7 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def belongs_to(self) -> Stage:
-        """Return the stage to which tasks belong: on stage. Rule: BN-ACT-01, BN-ACT-02."""
+        """Return the stage to which tasks belong, which is on stage. Rule: BN-ACT-01, BN-ACT-02."""
         return "on stage"
 
     @property

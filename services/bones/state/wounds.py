@@ -1,4 +1,4 @@
-"""Wounds: damage that was dealt and waits, because the owner may choose which dice are lost."""
+"""Wounds: damage that was dealt but not taken yet, because the owner may choose which dice are lost."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The view of a campaign for one seat, which hides prepared creatures and secret declarations.
+"""The view of a campaign for one seat. It hides prepared creatures and secret declarations.
 
-Every field is always present.
+Every field of the view is always present.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class SeenCreature(Lasting, Struct, frozen=True, kw_only=True):
 
     `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
     other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
-    creature's name until its dice are shown. `spiffs` is used only if the settings give spiffs to characters; otherwise
+    creature's name until its dice are shown. `spiffs` is used only if the settings give spiffs to characters. Otherwise
     the campaign's `spiffs` has those of the players.
     """
 
@@ -118,13 +118,13 @@ class SeenDraft(Draft, frozen=True, kw_only=True, omit_defaults=False):
 
 
 def _parts_of(state: CampaignState, who: str, **_: bool) -> tuple[object, ...]:
-    """Return everything on which the view of a creature depends, as a key for a cache."""
+    """Return everything that the view of a creature depends on, as a key for a cache."""
     return state.characters[who], state.settings, state.data, state.catalogue
 
 
 @reading_of(_parts_of)
 def seen_creature(state: CampaignState, who: str, *, leads: bool) -> SeenCreature:
-    """Return the view of a creature; only game masters (`leads`) see the parts that are hidden from players.
+    """Return the view of a creature. Only game masters (`leads`) see the parts that are hidden from players.
 
     Rule: BN-CAMP-170, BN-MAG-08, BN-MAG-09
     """

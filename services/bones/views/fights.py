@@ -47,7 +47,7 @@ class SeenAllotment(combat.Allotment, frozen=True, kw_only=True, omit_defaults=F
 
 
 class SeenFighter(combat.Fighter, frozen=True, kw_only=True, omit_defaults=False):
-    """A fighter. Its declaration and allotment are shown once all fighters have made theirs."""
+    """A fighter. Other seats see its declaration and allotment once all fighters who are due have made theirs."""
 
     declaration: SeenDeclaration | None = None
     terms: SeenTerms | None = None

@@ -34,7 +34,7 @@ class SeenAction(Action, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenSeason(Struct, frozen=True, kw_only=True):
-    """A season that is open or closing. `resolved` of its `total` actions are resolved.
+    """A season that is open or closing. Of its `total` actions, `resolved` have been resolved.
 
     `over` lists the creatures whose season has ended, and `done` the resolved actions, in order. `told` is the number
     of public outcomes. `vetoed` lists the standing orders that a creature cannot give again. `taken` counts each
@@ -68,7 +68,8 @@ class SeenOutcome(ActionOutcome, frozen=True, kw_only=True, omit_defaults=False)
 def seen_season(state: CampaignState, season: Season, seat: str | None) -> SeenSeason:
     """Return the view of a season.
 
-    A seat that may not know of a failure does not see that it ended a creature's season.
+    A failure may end a creature's season. A seat that may not know of the failure does not see that the season has
+    ended.
 
     Rule: BN-CAMP-121
     """
@@ -83,7 +84,7 @@ def seen_outcomes(state: CampaignState, seat: str | None) -> tuple[SeenOutcome, 
 
 
 def seen_spiffs(state: CampaignState, seat: str | None) -> dict[str, int]:
-    """Return the spiffs of each player; those that hidden outcomes have spent are still included.
+    """Return the spiffs of each player. They still include the spiffs that hidden outcomes have spent.
 
     Rule: BN-CAMP-121
     """
@@ -98,7 +99,7 @@ def seen_spiffs(state: CampaignState, seat: str | None) -> dict[str, int]:
 
 
 def as_known(state: CampaignState, seat: str | None) -> dict[str, Creature]:
-    """Return the creatures as a seat may know them, before the changes made by outcomes that are hidden from it."""
+    """Return the creatures as a seat may know them, without the changes made by outcomes hidden from the seat."""
     held = {who: one for who, one in state.before.items() if not knows(state, seat, who)}
     return {**state.characters, **held}
 

@@ -104,7 +104,7 @@ class SeenUse(SpiffUse, frozen=True, kw_only=True, omit_defaults=False):
 
 
 def _parts_of(state: CampaignState, roll: Roll, **_: bool) -> tuple[object, ...]:
-    """Return everything on which the view of a roll depends: the roll and, in a fight, its fighter."""
+    """Return everything that the view of a roll depends on: the roll and, in a fight, its fighter."""
     who, fight = roll.creature, state.combat
     fighter = fight.fighters.get(who) if fight is not None and roll.of == fight.id else None
     held = state.effects.get(fighter.said.holds or "") if fighter else None

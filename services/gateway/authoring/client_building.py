@@ -1,4 +1,4 @@
-"""Generates the TypeScript client for `make contracts`, with the npm of the development tools."""
+"""The generator of the TypeScript client for `make contracts`. It uses the npm of the development tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`arbiter contracts`: writes the public contracts to files, so that a diff shows every change."""
+"""`arbiter contracts`: write the public contracts to files, so that a diff shows every change."""
 
 from __future__ import annotations
 

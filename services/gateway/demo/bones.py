@@ -19,7 +19,7 @@ HEROES: Final = {"ann": ("Bob", FIGHTER, [SWORD, SHIELD]), "bob": ("Ragnar", ARC
 """For each seat: the name of its character, the faces of the character's four dice, and its items."""
 DEEDS: Final = {"great back-story": 1, "campaign help": 3}
 CARRY_ON: Final = ("KeepFaces", "KeepSuccesses", "Allot", "StandAgainst", "TakeDamage", "ChooseHealed")
-"""Commands that a round waits for after the roll. The demo sends the first of them that is legal."""
+"""Commands that a round may wait for after the roll. The demo sends the first of them that is legal."""
 QUIET: Final = ("RollMoved", "DicePutAway")
 MOST_STEPS: Final = 100
 
@@ -44,7 +44,7 @@ def adventure(console: Console, app: Arbiter) -> bool:
 
 
 def _character(console: Console, gm: Player, player: Player) -> str:
-    """Create a character for a player, and let the game master approve its equipment; return the character's id."""
+    """Create a character for a player, let the game master approve its equipment, and return the character's id."""
     name, die, items = HEROES[player.seat]
     made = _send(console, player, "CreateCharacter", sheet={"name": name}, dice=[{"faces": die}] * 4)
     who: str = event_of(made, "CreatureAppeared")["creature"]["id"]
@@ -53,7 +53,7 @@ def _character(console: Console, gm: Player, player: Player) -> str:
 
 
 def _task(console: Console, gm: Player, ann: Player, who: str) -> None:
-    """Set a task, show its odds, roll it, and spend two spiffs: one rerolls a die, and one adds a success."""
+    """Set a task, show its odds, roll it, and spend two spiffs: one to reroll a die, and one to add a success."""
     for deed, count in DEEDS.items():
         _send(console, gm, "AwardSpiffs", creature=who, deed=deed, count=count)
     terms = {"skill": "Scholar", "difficulty": "Average"}

@@ -1,7 +1,7 @@
 """The demo's fight of Boundless over HTTP: each player and the game master choose from their legal commands.
 
-Everyone uses their own token. At the end, the demo checks that no response to a player contained the enemy's HP, which
-only the game master may see.
+The players and the game master use their own tokens. At the end, the demo checks that no response to a player contained
+the enemy's HP, which only the game master may see.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SEALED: Final[dict[str, Any]] = {"audience": []}
 
 
 def fight(console: Console, app: Arbiter) -> bool:
-    """Play a fight to its end; return whether no response to a player contained a secret."""
+    """Play a fight to its end. Return whether no response to a player contained a secret."""
     opened = app.rpg_boundless.open(OpenCampaign(seats=SEATS))
     gm, ann, bob = players_of(app, "rpg_boundless", opened).values()
     console.print(f"\na fight of Boundless: {opened.stream}, played by two players' tokens and a game master's")

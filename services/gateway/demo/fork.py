@@ -1,4 +1,4 @@
-"""The demo's fork: after a match, a player continues from an earlier turn, with only what she knew then."""
+"""The demo's fork: after a match, a player continues from an earlier turn, knowing only what she knew then."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from services.gateway.demo.player import Player
 
 
 def fork(console: Console, app: Arbiter, player: Player) -> bool:
-    """Fork a match with a player's token. Return whether she sees the same as at that turn, and the audit passes."""
+    """Fork a match with a player's token.
+
+    Return whether she sees the same as at that turn, and whether the audit passes.
+    """
     items = player.stream.page(limit=1000).items
     turns = [int(one["sequence"]) for _, one in pairwise(items) if one["type"] == "arbiter.tcg.TurnStarted"]
     at = turns[len(turns) // 2]

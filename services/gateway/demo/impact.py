@@ -39,7 +39,7 @@ def change_a_rule(console: Console, app: Arbiter) -> bool:
 
 
 def _drink_a_potion(app: Arbiter) -> str:
-    """Play a campaign in which the Strength of a character rises; return the name of its stream."""
+    """Play a campaign in which the Strength of a character rises. Return the name of its stream."""
     opened = app.rpg_boundless.open(OpenCampaign(seats=SEATS))
     gm, ann = players_of(app, "rpg_boundless", opened).values()
     scores = {"strength": 2, "dexterity": 1, "willpower": 1}
@@ -63,6 +63,9 @@ def _print(console: Console, found: Findings) -> None:
 
 
 def _accounts_for_all(found: Findings) -> bool:
-    """Return whether each decision is counted once: as unchanged, in a row, or as a result of an earlier difference."""
+    """Return whether the report counts each decision exactly once.
+
+    A decision is counted as unchanged, in a row of the report, or as a consequence of an earlier difference.
+    """
     counts = found.counts
     return counts["decisions"] == counts["same"] + counts["echoes"] + sum(row.decisions for row in found.rows)

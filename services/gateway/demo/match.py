@@ -26,7 +26,7 @@ FIRST: Final = (
     "Mulligan", "ChooseFirst", "CutDeck", "Answer", "FlipSavior", "PlayForm", "SpiritualizeCard", "PlayCommand",
     "Activate", "SetCommand", "DeclareAttack", "Pass", "EndStep",
 )  # fmt: skip
-"""The policy's order of preference: the first legal command in this list is sent, with its first legal target."""
+"""The policy's order of preference. It sends the first legal command in this list, with its first legal target."""
 STOPS: Final = ("W1", "W2", "W4", "W5")
 SHOWN_IN_TURN: Final = 2
 MOST_MOVES: Final = 3000
@@ -39,7 +39,7 @@ SAID: Final = {
     "EffectNegated": "an effect is negated", "DieRolled": "a die shows {value}",
     "PlayerLost": "{seat} loses ({reason})",
 }  # fmt: skip
-"""The sentence that the demo prints for each type of event."""
+"""The sentence that the demo prints for each event type."""
 
 
 def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -186,7 +186,7 @@ def _revealed_of_others(answer: Any, seat: str) -> Iterator[str]:  # noqa: ANN40
 
 
 def _is_proven(console: Console, player: Player, folder: Path) -> bool:
-    """Export the whole log with a player's token, verify it without a server or store, and return whether it passes."""
+    """Export the whole log with a player's token, and verify it without a server or store. Return whether it passes."""
     export, receipt = folder / "match.ndjson", folder / "match-receipt.json"
     export.write_bytes(player.stream.export())
     receipt.write_bytes(msgspec.json.encode(player.stream.receipt()))

@@ -34,7 +34,7 @@ class Player:
         return found
 
     def moves(self) -> list[Form]:
-        """List the seat's legal moves and answers."""
+        """List the seat's legal moves, and its legal answers to open questions."""
         found: list[Form] = self._keep(self.stream.moves())["legal"]["allowed"]
         return found
 

@@ -32,7 +32,7 @@ def season(console: Console, campaign: Campaign, gm: Player, players: dict[str, 
 
 
 def _declare(console: Console, player: Player, who: str, **action: Any) -> str:  # noqa: ANN401 JSON
-    """Declare a strategic action for a player; return its id."""
+    """Declare a strategic action for a player, and return the action's id."""
     done = _send(console, player, "DeclareAction", creature=who, **action)
     found: str = event_of(done, "ActionDeclared")["action"]["id"]
     return found
@@ -56,7 +56,7 @@ def _until_it_ends(gm: Player, version: int) -> Iterator[dict[str, Any]]:
 
 
 def _print_result(console: Console, event: dict[str, Any]) -> str | None:
-    """Print the result of an action, and return its id; None for any other event."""
+    """Print the result of an action, and return the action's id. For any other event, return None."""
     if event["type"] != "ActionResolved":
         return None
     outcome = event["resolution"]["outcome"]

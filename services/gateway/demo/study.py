@@ -36,7 +36,7 @@ def change_a_card(console: Console, app: Arbiter) -> bool:
 
 
 def quick_match(deck: DeckList | str) -> SimulateMatch:
-    """Return a simulation of a deck against the deck `tide`, played at random and without response windows."""
+    """Return a simulation request for a deck against the deck `tide`, played at random and without response windows."""
     return SimulateMatch(decks=[deck, "tide"], players=["random", "random"], windows="none")
 
 

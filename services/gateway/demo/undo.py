@@ -1,4 +1,4 @@
-"""The demo's undo by consent over HTTP: a player drops the wrong item and asks to undo that, and the others agree."""
+"""The demo's undo by consent over HTTP: a player drops the wrong item and asks for an undo, and the others agree."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class ArchiveRequest(Struct, frozen=True, kw_only=True):
-    """The streams to archive: those named, or else those closed for some time. With `dry_run`, they are only listed.
+    """The streams to archive: the named ones, or else all that were closed long enough ago. `dry_run` only lists them.
 
     Units: ended_for in milliseconds
     """
@@ -35,7 +35,7 @@ class ArchiveRequest(Struct, frozen=True, kw_only=True):
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """The result of archiving: the streams that were (or would be) moved, and for each other stream the reason."""
+    """The result of archiving: the streams that were (or would be) moved, and why each other stream was not."""
 
     done: Sequence[str]
     stay: dict[str, str]
@@ -67,7 +67,7 @@ def archive(settings: ServerSettings, asked: ArchiveRequest, report: Callable[[s
 
 
 def unarchive(settings: ServerSettings, stream: str) -> int:
-    """Restore an archived stream into the store; return the number of its commits.
+    """Restore an archived stream into the store, and return the number of its commits.
 
     Refuses: LookupError, all refusals of the log
     """
@@ -109,7 +109,7 @@ def _audit(stream: str, lines: Sequence[bytes]) -> Report:
 async def _streams_of(connection: StoreConnection, store: str, asked: ArchiveRequest) -> AsyncIterator[str]:
     """Yield the requested streams.
 
-    If none are named, yield all that were closed long ago enough and are in the store.
+    If no streams are named, yield all that were closed long enough ago and are in the store.
     """
     if asked.streams:
         for stream in asked.streams:
@@ -145,7 +145,7 @@ class _Commit(Struct):
 
 
 def _at(last: Sequence[Any]) -> int:
-    """Return the time of a stream's last commit; 0 if it is unreadable, so that archiving reports the fault."""
+    """Return the time of a stream's last commit, or 0 if it is unreadable, so that archiving reports the fault."""
     try:
         return msgspec.json.decode(last[0][1][1], type=_Commit).intent.at
     except (IndexError, msgspec.MsgspecError):

@@ -1,4 +1,4 @@
-"""Defines the commands `arbiter archive` and `arbiter unarchive`, with their options and their output."""
+"""The commands `arbiter archive` and `arbiter unarchive`, with their options and their output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SPAN: Final = re.compile(r"([0-9]{1,6})([dhms])")
 
 
 class Span(click.ParamType[int]):
-    """A duration on the command line, such as 30d, 12h, 5m or 0s. Units: milliseconds."""
+    """The command line's parameter type for a duration, such as 30d, 12h, 5m or 0s. Units: milliseconds."""
 
     name = "span"
 
@@ -36,7 +36,7 @@ class Span(click.ParamType[int]):
 )  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="only list the streams")
 def archive(streams: Sequence[str], ended_for: int, dry_run: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Move closed streams from the store to files in ARBITER_ARCHIVE_FOLDER; they are served from there.
+    """Move closed streams from the store to files in ARBITER_ARCHIVE_FOLDER, from which the server still serves them.
 
     Exits 1 if a stream could not be moved.
     """
@@ -57,7 +57,7 @@ def archive(streams: Sequence[str], ended_for: int, dry_run: bool) -> None:  # n
 @click.command()
 @click.argument("stream")
 def unarchive(stream: str) -> None:
-    """Restore an archived stream into the store, byte for byte. Its file stays, and may be removed by hand."""
+    """Restore an archived stream into the store, byte for byte. The stream's file stays, and may be removed by hand."""
     from services.gateway.operations.archive import unarchive as run
 
     try:

@@ -1,8 +1,8 @@
 """`arbiter backup`, `arbiter restore` and `arbiter check`: copy the embedded store, restore it, and verify its streams.
 
-A copy is the store's own snapshot (RDB), made while commands continue. It can be decrypted only with the key file,
-which it never contains. An external store is copied with its own tools; `arbiter check` verifies the streams of any
-store.
+A copy is the store's own snapshot (RDB), made while commands continue. It can be decrypted only with the key file, and
+the copy never contains the key file. An external store is copied with its own tools. `arbiter check` verifies the
+streams of any store.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from shared.platform.settings import ServerSettings
 SNAPSHOT: Final = "dump.rdb"
 LOG: Final = "appendonlydir"
 START_SECONDS: Final = 600.0
-"""Maximum seconds for reading a copy, because a large one takes minutes."""
+"""Maximum seconds for a server to read a copy. A large copy takes minutes."""
 
 
 class Checked(Struct, frozen=True, kw_only=True):
@@ -58,7 +58,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 def back_up(settings: ServerSettings, file: Path) -> int:
-    """Copy the embedded store, running or stopped, to a file; return the size of the file in bytes.
+    """Copy the embedded store, running or stopped, to a file. Return the size of the file in bytes.
 
     Refuses: StoreError, CannotStart
     """
@@ -113,7 +113,7 @@ async def _snapshot(address: str) -> None:
 
 
 def _copy(source: Path, file: Path) -> None:
-    """Copy a file atomically: afterwards the copy is complete, or it does not exist."""
+    """Copy a file atomically: afterwards, the copy is either complete or does not exist."""
     draft = file.with_name(f".{file.name}.part")
     with (
         source.open("rb") as read,
@@ -235,7 +235,7 @@ def log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[A
 
 
 async def _verify(log: EventLog[Any], name: str) -> int:
-    """Read a stream from its beginning; return the number of its valid commits.
+    """Read a stream from its beginning, and return the number of its valid commits.
 
     Refuses: ValueError if the hash chain breaks, and all refusals of `EventLog.read`
     """

@@ -1,4 +1,4 @@
-"""Defines the commands `arbiter backup`, `arbiter restore` and `arbiter check`, with their options and their output."""
+"""The commands `arbiter backup`, `arbiter restore` and `arbiter check`, with their options and their output."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def restore(file: Path, until: str | None) -> None:
 
 @click.command()
 def check() -> None:
-    """Verify every stream's chain and decrypt its secrets. Exits 1 if a stream fails."""
+    """Verify the hash chain of every stream, and decrypt its secrets. Exits 1 if a stream fails."""
     _check(settings_here())
 
 

@@ -1,4 +1,4 @@
-"""`arbiter verify --compare`: folds a log here, asks a server for digests, and finds the first version that differs."""
+"""`arbiter verify --compare`: fold a log here, ask a server for digests, and find the first version that differs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Moment(Struct, frozen=True):
 
 
 class Folded(Struct, frozen=True):
-    """The versions of a log that this release can fold, and, if they end early, the reason."""
+    """The versions of a log that this release can fold and, if it cannot fold all of them, the reason."""
 
     game: Game[Any]
     moments: tuple[Moment, ...]
@@ -53,9 +53,9 @@ class Folded(Struct, frozen=True):
 class Comparison(Struct, frozen=True, kw_only=True):
     """The result of comparing a log with a server.
 
-    `differs` is the first version at which the digests differ, or None if none was found, and `alike` is the last
-    version at which they are equal. `here` and `there` are the digests of this release and the server at the version
-    found.
+    `differs` is the first version at which the digests differ, or None if they differ nowhere. `alike` is the last
+    version at which they are equal. `here` and `there` are the digests of this release and of the server at the version
+    `differs`.
     """
 
     alike: int
@@ -67,7 +67,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
 
     @property
     def same_schema(self) -> bool:
-        """Return whether both releases have the same fields and defaults; a difference then comes from the folds."""
+        """Return whether both releases have the same fields and defaults. If so, a difference comes from the folds."""
         return self.here.schema == self.there.schema
 
 

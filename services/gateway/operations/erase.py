@@ -1,4 +1,4 @@
-"""`arbiter erase`: erases one whole stream permanently, and names the streams that still hold something of it."""
+"""`arbiter erase`: erase one whole stream permanently, and name the streams that still contain parts of it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAGE: Final = 100
 
 
 def erase(settings: ServerSettings, stream: str) -> str:
-    """Erase a stream and remove its data from the store's files; return what is left of it, in words.
+    """Erase a stream, and remove its data from the store's files. Return a text that says what is left of it.
 
     Rule:    AR-ARCH-07, AR-FORK-10, AR-FORK-11
     Refuses: LookupError; FilesKept if the stream was erased but the files were not rewritten yet (a retry continues);
@@ -69,7 +69,7 @@ def erase(settings: ServerSettings, stream: str) -> str:
 
 
 async def _borrowers_of(log: EventLog[Any], stream: str) -> str:
-    """Return a sentence that names the streams which rolled a table's dice; "" if there are none.
+    """Return a sentence that names the streams that rolled dice of this table, or "" if there are none.
 
     Refuses: StoreAway
     """
@@ -83,7 +83,7 @@ async def _borrowers_of(log: EventLog[Any], stream: str) -> str:
 
 
 async def _forks_of(log: EventLog[Any], tenant: str, stream: str) -> Sequence[str]:
-    """Return the forks of a stream and their forks, newest first. This reads the list of the app's streams once.
+    """Return the forks of a stream and the forks of these forks, newest first. The app's list of streams is read once.
 
     Refuses: StoreAway
     """

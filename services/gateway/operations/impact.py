@@ -1,7 +1,7 @@
-"""`arbiter impact`: shows what the rules of this release, or other settings, would have changed in stored games.
+"""`arbiter impact`: show what the rules of this release, or other settings, would have changed in stored games.
 
-Streams come from exported files, or else from the store with its archive. Each stream is decided again on its own, if
-requested in several processes; the report does not depend on their number.
+Streams come from exported files, or else from the store with its archive. Each stream is decided again on its own and,
+if requested, in several processes. The report does not depend on their number.
 """
 
 from __future__ import annotations
@@ -52,8 +52,10 @@ class CannotBeRead(ValueError):
 class ImpactRequest(Struct, frozen=True, kw_only=True):
     """The streams to decide again, and the settings to decide them with.
 
-    `files` are exports or archived streams. Without files, streams are read from the store: those named, or else all of
-    `game`, or those with a commit since a time, or a sample of these. Units: milliseconds
+    `files` are exports or archived streams. Without files, streams are read from the store: the named ones, or else all
+    streams of `game`, all with a commit since a certain time, or a sample of these.
+
+    Units: milliseconds
     """
 
     files: Sequence[Path] = ()
@@ -70,7 +72,7 @@ class ImpactRequest(Struct, frozen=True, kw_only=True):
 class _Log(Struct, frozen=True):
     """A stream to decide again: its name, its commits, and the lines of its public export.
 
-    A stream from the store that is not open to all has no lines here, so that no fixture reveals its secrets.
+    For a stream from the store whose log is not public, there are no lines, so that no fixture reveals its secrets.
     """
 
     stream: str
@@ -102,7 +104,7 @@ def _pool(processes: int) -> Any:  # noqa: ANN401 an executor, or a context of N
 
 
 class _Deciding:
-    """Decides logs again, in this process or in others, and collects the results."""
+    """A helper that decides logs again, in this process or in others, and collects the results."""
 
     def __init__(self, pool: Executor | None, asked: ImpactRequest, report: Callable[[str], None]) -> None:
         self._pool, self._asked, self._report = pool, asked, report
@@ -110,7 +112,7 @@ class _Deciding:
         self._found: list[StreamImpact] = []
 
     def take(self, log: _Log) -> None:
-        """Decide a log, now or as soon as a process is free."""
+        """Decide a log at once, or as soon as a process is free."""
         if self._pool is None:
             self._keep(log, _decide(log.stream, log.commits, self._asked.change))
             return
@@ -147,7 +149,7 @@ def _decide(stream: str, commits: Iterable[RecordedCommit], change: Change) -> S
 
 
 def _write_fixture(folder: Path, log: _Log) -> None:
-    """Write a stream as a golden log: its export, which `arbiter verify` and `arbiter impact` can read."""
+    """Write a stream as a golden log, which is an export that `arbiter verify` and `arbiter impact` can read."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{log.stream.replace(':', '-')}.ndjson").write_bytes(b"".join(line + b"\n" for line in log.lines))
 
@@ -201,7 +203,7 @@ async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest
 
 
 async def _choose_streams(url: str, asked: ImpactRequest, kinds: Iterable[str]) -> list[str]:
-    """Return the names of all streams of the requested kinds, or of a sample, which is the same each time."""
+    """Return the names of all streams of the requested kinds, or of a sample of them that is the same each time."""
     wanted = tuple(f"{kind}:" for kind in kinds if asked.game is None or kind.partition(".")[0] == asked.game)
     names = {name async for name in stream_names(url)}
     chosen = sorted(name for name in names if name.startswith(wanted))
@@ -213,7 +215,9 @@ async def _choose_streams(url: str, asked: ImpactRequest, kinds: Iterable[str]) 
 async def _read(log: EventLog[Any], stream: str, asked: ImpactRequest) -> _Log | None:
     """Read a whole stream. Return None if it is erased, or if its last commit is older than requested.
 
-    Its lines are encoded only if fixtures may be written. Refuses: all refusals of the log
+    The lines of its export are encoded only if fixtures may be written.
+
+    Refuses: all refusals of the log
     """
     try:
         now = (await log.load(stream)).stream

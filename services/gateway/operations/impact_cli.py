@@ -1,4 +1,4 @@
-"""Defines the command `arbiter impact`, with its options and its output."""
+"""The command `arbiter impact`, with its options and its output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from services.gateway.terminal import console, errors_reported, settings_here
 
 
 class Settings(click.ParamType[dict[str, Any]]):
-    """Changed settings on the command line, as JSON such as {"critical": {"count": "exactly"}}."""
+    """The command line's parameter type for changed settings, as JSON such as {"critical": {"count": "exactly"}}."""
 
     name = "json"
 
@@ -50,7 +50,7 @@ class Settings(click.ParamType[dict[str, Any]]):
 def impact(files: Sequence[Path], changes: dict[str, Any], as_json: bool, **asked: Any) -> None:  # noqa: ANN401, FBT001 as click passes them
     """Decide stored commands again, on their recorded draws, under the rules of this release.
 
-    FILES are exports, archived streams, or folders of them; without FILES, streams are read from the store. Exits 1 if
+    FILES are exports, archived streams, or folders of them. Without FILES, streams are read from the store. Exits 1 if
     any decision would be different, or if a stream could not be decided to its end.
     """
     from services.gateway.games import GAMES

@@ -1,4 +1,4 @@
-"""`arbiter index`: rebuilds the list entry of every stream."""
+"""`arbiter index`: rebuild the list entry of every stream."""
 
 from __future__ import annotations
 

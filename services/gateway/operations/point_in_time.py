@@ -1,7 +1,7 @@
-"""`arbiter restore --until`: restores a copy as it was at an earlier moment.
+"""`arbiter restore --until`: restore a copy as it was at an earlier moment.
 
-A copy contains the whole log of every stream, and each commit has its time. So a copy can be rewound to any moment
-before it was made; every stream then ends with its last commit at or before that moment.
+A copy contains the whole log of every stream, and each commit has a time. Therefore a copy can be rewound to any moment
+before it was made. Every stream then ends with its last commit at or before that moment.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ def time_as_text(at: int) -> str:
 
 
 def made_at(file: Path) -> int | None:
-    """Return when a copy was made; None if the file does not say.
+    """Return the time at which a copy was made, or None if the file does not say.
 
-    Units: milliseconds UTC, the end of the full second.
+    Units: milliseconds UTC, the end of the full second
     """
     with file.open("rb") as read:
         read.seek(MAGIC_BYTES)
@@ -105,7 +105,8 @@ def _text(read: BinaryIO) -> bytes:
 def restore_until(settings: ServerSettings, file: Path, until: str) -> Rewind:
     """Create the embedded store from a copy, as it was at an earlier moment. There must be no embedded store yet.
 
-    If the restore is refused, there is no embedded store afterwards either.
+    If the restore is refused, there is still no embedded store afterwards.
+
     Rule:    AR-BACKUP-01, AR-BACKUP-02
     Refuses: StoreError, and all refusals of the log
     """
@@ -177,7 +178,7 @@ async def _point_of(connection: StoreConnection, asked: VersionPoint) -> Point:
 
 
 def _between(asked: VersionPoint, versions: list[int]) -> str:
-    """Return the error for a version inside a decision, which suggests the nearest valid versions.
+    """Return the error for a version in the middle of a decision. It suggests the nearest valid versions.
 
     Shape: versions: newest first
     """

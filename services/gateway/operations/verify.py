@@ -1,4 +1,4 @@
-"""`arbiter verify`: audits an exported or archived stream, without a server or a store."""
+"""`arbiter verify`: audit an exported or archived stream, without a server or a store."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def verify_file(  # noqa: PLR0913 the options of the command
 ) -> Report:  # fmt: skip
     """Audit an export or the file of an archived stream. With a key file, audit its secrets too.
 
-    A fork is compared with its `parent`: the log of the stream that it came from, or a receipt of that log. Open dice
+    A fork is compared with its `parent`: the log of the stream that was forked, or a receipt of that log. Open dice
     that a table rolled are compared with the log of that table, `luck`.
 
     Refuses: ReceiptRefused, NotOpened
@@ -98,7 +98,7 @@ class _Line(Struct):
 
 
 def _ruleset_of(lines: list[bytes]) -> str | None:
-    """Return the name of this release's rules for the game of a log; None if the log or its game is unknown."""
+    """Return the name of this release's rules for the game of a log, or None if the log or its game is unknown."""
     try:
         stream = msgspec.json.decode(lines[0], type=_Line).public.stream
     except (msgspec.MsgspecError, RecursionError):
@@ -131,7 +131,7 @@ def _is_signed(receipt: SignedReceipt, key: str) -> bool:
 
 
 def print_report(report: Report, console: Console) -> None:
-    """Print the result of an audit. If the stream is simulated, print that first."""
+    """Print the result of an audit. If the stream is a simulation, print that first."""
     if report.simulated:
         console.print(report.says, style="bold yellow", highlight=False, soft_wrap=True)
     table = Grid(title=f"{report.stream}: {report.commits} commits, version {report.version}", title_justify="left")

@@ -1,4 +1,4 @@
-"""Defines the command `arbiter verify`, with its options and its output."""
+"""The command `arbiter verify`, with its options and its output."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
 ) -> None:  # fmt: skip
     """Verify an exported log or an archived stream (NDJSON), without a server or a store.
 
-    With --compare, it also asks a server for digests of the folded stream, about log2(n) of them for n versions.
-    ARBITER_KEY then holds the app's key or the seat's token. A digest covers only what the caller may read: the whole
-    state if the stream's log is open, otherwise the caller's view.
+    With --compare, the command also asks a server for digests of the folded stream, about log2(n) of them for n
+    versions. ARBITER_KEY then holds the app's key or the seat's token. A digest covers only what the caller may read:
+    the whole state if the stream's log is open, otherwise the caller's view.
 
     Exits 1 if something is wrong, 2 for wrong arguments, and 3 for a correct log of a simulation.
     """
@@ -81,7 +81,7 @@ def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
 
 
 def _folds_alike(file: Path, key_file: Path | None, address: str) -> bool:
-    """Compare the folds of a log here and on a server, and print the result. Return whether they are alike."""
+    """Compare the folds of a log here and on a server, and print the result. Return whether the folds are equal."""
     from services.gateway.operations.comparing import CannotCompare, compare_file, print_comparison
 
     try:

@@ -1,4 +1,4 @@
-"""Signs of life for processes without a port: each process touches a file as long as it makes progress."""
+"""Signs of life of processes without a port: each process touches a file as long as it makes progress."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def show_life(folder: Path | None, role: str) -> None:
 
 
 def show_life_of(app: Celery, folder: Path | None, role: str) -> None:
-    """Make the main loop of a Celery worker touch the file of its role, so that a hanging worker stops touching it."""
+    """Make the main loop of a Celery worker touch the file of its role. A hanging worker stops touching it."""
     if folder is not None:
         app.steps["worker"].add(_signs_of_life(folder, role))
 

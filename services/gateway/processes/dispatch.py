@@ -1,9 +1,9 @@
-"""The dispatcher: finds changed simulation jobs in the feed, and sends their next chunks to the workers.
+"""The dispatcher: it finds changed simulation jobs in the feed, and sends their next chunks to the workers.
 
-Any number of dispatchers may run, but only the one that has the lease works. If it no longer renews the lease, another
-takes over from its checkpoint. A chunk that is sent twice counts once, so only the position in the feed has to be
-stored. From time to time the dispatcher also finds jobs that make no progress, for any reason, and sends their chunks
-again.
+Any number of dispatchers may run, but only the dispatcher that has the lease works. If it no longer renews the lease,
+another dispatcher takes over from its checkpoint. A chunk that is sent twice counts once, so only the position in the
+feed must be stored. From time to time the dispatcher also finds jobs that make no progress, for any reason, and sends
+their chunks again.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ LEASE_SECONDS: Final = 5.0
 RENEW_SECONDS: Final = 1.0
 STANDBY_SECONDS: Final = 0.5
 LONGEST_PAUSE: Final = 2.0
-"""Maximum seconds to wait before trying again, after an error, to get the lease."""
+"""The maximum number of seconds between an error and the next attempt to get the lease."""
 PAUSE: Final = 0.5
 REFILL_SECONDS: Final = 0.05
 """Seconds between two checks of whether the workers have taken chunks, while more chunks wait to be sent."""
 IDLE_SECONDS: Final = 1.0
 QUEUED_FACTOR: Final = 10
-"""Factor by which a job may stall for longer while chunks of other jobs wait in the same queue."""
+"""How many times longer a job may stall while chunks of other jobs wait in the same queue."""
 
 NO_WORKER: Final = "no worker of the release that it was asked at is left; ask for it again"
 
@@ -61,15 +61,15 @@ Depth: TypeAlias = Callable[[str], int]
 
 
 def lease_of(redis: Redis) -> Lock:
-    """Return the lock that is the dispatcher's lease. Only one process at a time holds it, and has to renew it."""
+    """Return the lock that is the dispatcher's lease.
+
+    Only one process at a time holds it, and that process must renew it.
+    """
     return Lock(redis, LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False)
 
 
 async def hold_lease(lease: Lock) -> bool:
-    """Take or renew a lease; return whether this process has it now.
-
-    Refuses: redis.RedisError
-    """
+    """Take or renew a lease, and return whether this process has it now. Refuses: redis.RedisError."""
     try:
         return bool(await (lease.reacquire() if await lease.owned() else lease.acquire()))
     except LockError:
@@ -80,7 +80,7 @@ class UnderLease(Protocol):
     """Work that runs only while this process has the dispatcher's lease."""
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Load the state from the store; return the coroutines to run at the same time."""
+        """Load the state from the store. Return the coroutines to run at the same time."""
         ...
 
     async def remember(self) -> None:
@@ -126,9 +126,9 @@ class Dispatcher:
         self._led: Final[Sequence[UnderLease]] = (jobs, *beside)
 
     async def run(self) -> None:
-        """Wait for the lease and then work, for the life of the process. Pause for longer after each further failure.
+        """Wait for the lease and then work, for the life of the process. After each further failure, pause for longer.
 
-        Rule:    AR-STORE-06
+        Rule: AR-STORE-06
         """
         pause = STANDBY_SECONDS
         while True:
@@ -170,7 +170,7 @@ class Dispatcher:
     async def _keep(self) -> None:
         """Renew the lease until it is lost.
 
-        While the store is unreachable, no other process can take the lease either.
+        While the store is unreachable, no other process can take the lease, so this process keeps trying.
         """
         while True:
             await asyncio.sleep(RENEW_SECONDS)
@@ -191,13 +191,16 @@ class Dispatcher:
     # ---------------------------------------------------------------- jobs
 
     async def _serve(self, job: str) -> None:
-        """Send the next chunks of a job; forget the job if it is over."""
+        """Send the next chunks of a job, or forget the job if it is over."""
         running = await self._running(job)
         if running is not None:
             await self._offer(job, running)
 
     async def _running(self, job: str) -> Snapshot[JobState] | None:
-        """Return a job that is not over; forget the job if it is."""
+        """Return the snapshot of a running job, or None if the job is over or cannot be read.
+
+        Forget a job that is over.
+        """
         try:
             snapshot = await self._logs[job.partition(":")[0]].load(job)
         except (StreamBroken, KeyNotHeld, NewerRelease) as error:
@@ -214,7 +217,9 @@ class Dispatcher:
         return snapshot
 
     async def _offer(self, job: str, running: Snapshot[JobState], *, lost: bool = False) -> None:
-        """Add a job's next chunks to those that wait for room in its queue; if `lost`, also its chunks in flight.
+        """Add a job's next chunks to those that wait for room in its queue.
+
+        If `lost`, also add the chunks in flight again.
 
         Rule: AR-JOB-18
         """
@@ -254,7 +259,7 @@ class Dispatcher:
                     await self._news.wait()
 
     async def _fill(self, queue: str, window: FairWindow) -> bool:
-        """Send chunks while a queue has room; return whether more wait to be sent."""
+        """Send chunks while a queue has room. Return whether more chunks wait to be sent."""
         if not window.waiting:
             return False
         room = self._queue.ahead - await asyncio.to_thread(self._queue.depth, queue)

@@ -23,16 +23,20 @@ log = structlog.get_logger("services.gateway.processes.dispatch")
 
 CONSUMER: Final = "clock"
 REMEMBERED: Final = 10_000
-"""Maximum number of streams whose last state is cached. A stream that was dropped is checked once more than needed."""
+"""The maximum number of streams whose last state is cached.
+
+If a stream is dropped from the cache, it is checked once more than needed.
+"""
 
 Send: TypeAlias = Callable[[str], None]
 """A function that sends a stream to the clock. It may block or fail."""
 
 
 def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
-    """Return when a clock should check a stream; None if never.
+    """Return the time at which a clock should check a stream, or None if it never has to.
 
-    If the game raises an error, return the current time, so that the clock reports the error.
+    If the game raises an error, return 0, which is in the past, so that the clock checks the stream at once and reports
+    the error.
     """
     try:
         step = next_on(game, stream)
@@ -42,10 +46,10 @@ def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
 
 
 class Seen(Struct, frozen=True):
-    """A stream as last checked: its version, and whether a step was due at once.
+    """A stream as it was last checked: its version, and whether a step was due at once.
 
-    `needs_clock` says whether the game itself can ever have a step due there; a computer player may get a turn at any
-    time.
+    `needs_clock` says whether the game itself can ever have a step due in the stream. A computer player may get a turn
+    at any time.
     """
 
     version: int
@@ -70,7 +74,7 @@ class DueWatcher:
         self.follower: Final = Follower(feed, CONSUMER, partitions=partitions, handle=self._handle)
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Load the state from the store; return the coroutines to run at the same time."""
+        """Load the state from the store. Return the coroutines to run at the same time."""
         return [*self.follower.works(), self._send_due()]
 
     async def remember(self) -> None:
@@ -78,7 +82,10 @@ class DueWatcher:
         await self.follower.remember()
 
     async def _send_due(self) -> None:
-        """Send streams with a due step to the clock. Send a stream again if the clock that worked on it died."""
+        """Send streams with a due step to the clock, again and again.
+
+        A stream whose clock process died is thus sent again.
+        """
         while True:
             try:
                 for kind, streams in self._streams.items():
@@ -91,8 +98,8 @@ class DueWatcher:
     async def _handle(self, pointer: Pointer) -> None:
         """Record when a changed stream has a due step.
 
-        If a feed entry names versions of the stream that were seen before, the cached state is not used: the store has
-        lost those versions, and others have taken their numbers.
+        If a feed entry names versions of the stream that were seen before, the cached state is not used. In that case,
+        the store has lost those versions, and other commits have taken their numbers.
         """
         stream = pointer.stream
         kind, seen = stream.partition(":")[0], self._seen.get(stream)
@@ -120,14 +127,17 @@ class DueWatcher:
         self._seen[stream] = Seen(snapshot.version, at_once, game.timing.needs_clock(snapshot.stream.game))
 
     async def _keep_house(self, kind: str, stream: Stream[Any]) -> None:
-        """Record a stream that has computer players, such as one restored from a backup. Remove one that is over."""
+        """Record a stream that has computer players, such as one restored from a backup.
+
+        Remove the record of a closed stream.
+        """
         if stream.closed:
             await self._streams[kind].forget_house(stream.id)
         elif any(seat.player for seat in stream.seats.values()):
             await self._streams[kind].note_house(stream.id)
 
     async def _may_play(self, kind: str, stream: str) -> bool:
-        """Return whether a computer may play in a stream of this kind."""
+        """Return whether a computer player may play in a stream of this kind."""
         return bool(self._logs[kind].game.house.players) and await self._streams[kind].has_house(stream)
 
     async def _send_now(self, kind: str, stream: str) -> None:

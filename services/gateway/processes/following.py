@@ -1,4 +1,4 @@
-"""Reads the feed from a checkpoint: handles every changed stream at least once, and stores the position."""
+"""A reader of the feed from a checkpoint. It handles every changed stream at least once, and stores its position."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Follower:
     ) -> None:  # fmt: skip
         """Read all partitions of the feed as this consumer.
 
-        If several entries that are read together name the same stream, `handle` is called once, with the newest. It has
-        to load the stream.
+        If several entries that are read together name the same stream, `handle` is called once, with the newest entry.
+        `handle` must load the stream itself.
         """
         self._feed: Final = feed
         self._consumer: Final = consumer
@@ -36,12 +36,12 @@ class Follower:
         self._at: dict[int, Pointer] = {}
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Start at the stored checkpoint; return the coroutines to run at the same time."""
+        """Start at the stored checkpoint. Return the coroutines to run at the same time."""
         self._at.clear()
         return [self._keep_remembering(), *map(self._follow, range(self._partitions))]
 
     async def remember(self) -> None:
-        """Store the position in the feed, unless the store has lost it: then a stored position is read again."""
+        """Store the position in the feed. If the store has lost this position, keep the stored one."""
         for partition, at in list(self._at.items()):
             with suppress(PositionLost):
                 await self._feed.checkpoint(self._consumer, at.number, mark=at.mark, partition=partition)
@@ -68,7 +68,8 @@ class Follower:
     async def _handle_page(self, pointers: Sequence[Pointer]) -> None:
         """Handle each stream of these feed entries once.
 
-        All of them were in the feed before the stream is loaded, so its state contains the versions that they name.
+        The entries were in the feed before the stream is loaded, so the loaded state contains the versions that they
+        name.
         """
         for pointer in {each.stream: each for each in pointers}.values():
             await self._handle(pointer)
@@ -76,8 +77,7 @@ class Follower:
     async def _skip(self, partition: int) -> None:
         """Continue at the oldest entry that the feed still has.
 
-        The entries before it are lost. A consumer that needs the streams of those entries must find them in another
-        way.
+        The entries before it are lost. A consumer that needs their streams must find them in another way.
         """
         before = await self._feed.skip(self._consumer, partition=partition)
         log.warning("feed_was_trimmed", consumer=self._consumer, partition=partition, oldest=before + 1)

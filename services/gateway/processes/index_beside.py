@@ -17,7 +17,7 @@ from shared.platform.http.extending import Beside
 log = structlog.get_logger("gateway")
 
 LEASE: Final = "arbiter:index:"
-"""Prefix of a service's lock in the store. It limits all servers together to one search an hour."""
+"""The prefix of a service's lock in the store. The lock limits all servers together to one search an hour."""
 EACH_SECONDS: Final = 3600
 LOOK_SECONDS: Final = 60.0
 
@@ -25,7 +25,7 @@ LOOK_SECONDS: Final = 60.0
 def index_beside(store: str) -> Beside:
     """Return a background task that adds missing streams to lists at the start, and then every hour.
 
-    It must run again because a server of an older release, which has no lists, may open streams at the same time.
+    The task runs again because a server of an older release, which has no lists, may open streams at the same time.
     """
 
     async def keep_index(app: Litestar) -> None:

@@ -1,4 +1,4 @@
-"""Makes a child process end when its parent ends, for whatever reason."""
+"""Code that ends a child process when its parent ends, for whatever reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 
 LOOK_SECONDS: Final = 0.5
 LAST_WORDS: Final = ((signal.SIGTERM, 10.0), (signal.SIGQUIT, 7.0), (signal.SIGKILL, 0.0))
-"""The signals that a process without a parent sends itself in turn, and the seconds to wait after each."""
+"""The signals that a process without a parent sends itself, in this order, and the seconds to wait after each."""
 
 
 def hold_lifeline() -> None:
@@ -21,9 +21,9 @@ def hold_lifeline() -> None:
 
 
 def hold_parent(parent: int) -> None:
-    """End this process at once when its parent has ended, because a pool process has no work of its own to finish.
+    """End this process at once when its parent ends, because a pool process has no work of its own to finish.
 
-    The parent's id is an argument, because the parent may have ended before its child can look it up.
+    The parent's id is an argument, because the parent may end before its child can look it up.
     """
     _beside(lambda: _await_orphanhood(parent))
 

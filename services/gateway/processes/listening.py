@@ -1,4 +1,4 @@
-"""Opens the port that several server processes share."""
+"""Opening of the port that several server processes share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 PORT_IS_SHARED: Final = sys.platform == "linux" and hasattr(socket, "SO_REUSEPORT")
 """Whether each process may bind its own socket to the port, so that the system distributes connections evenly.
 
-Otherwise all processes inherit one socket, and the first to accept gets the connection.
+Otherwise all processes inherit one socket, and the first process to accept gets the connection.
 """
 
 
@@ -36,7 +36,9 @@ def bind_all(host: str, port: int, *, shared: bool) -> list[socket.socket]:
 
 
 def reserve_port(host: str, port: int) -> list[socket.socket]:
-    """Reserve a port for processes that start later, so that no other program can take it. A port in use is refused.
+    """Reserve a port for processes that start later, so that no other program can take it.
+
+    Refuse a port that is in use.
 
     Refuses: OSError
     """

@@ -1,4 +1,4 @@
-"""The modules that the nursery imports, a process from which other processes are forked.
+"""The modules that the nursery imports. The nursery is a process from which other processes are forked.
 
 `arbiter up` and several servers on one port use a nursery (decision 0140).
 """
@@ -21,7 +21,7 @@ SERVERS: Final = (
     "litestar.exceptions.responses", "litestar.middleware._internal.exceptions", "uvicorn.lifespan.on",
     "uvicorn.loops.auto", "uvicorn.loops.uvloop", "uvicorn.protocols.utils", "uvicorn.protocols.websockets.auto",
 )  # fmt: skip
-"""Modules that a server process imports, including those that it imports only later."""
+"""Modules that a server process imports at its start or later."""
 WORKERS: Final = (
     "services.gateway.processes.webhooks", "services.gateway.processes.worker", "billiard.pool", "billiard.popen_fork",
     "billiard.synchronize",
@@ -41,14 +41,17 @@ OF_EXTRAS: Final = {
 
 
 def with_nursery(*groups: Sequence[str], service: str | None = None) -> AbstractContextManager[None]:
-    """Run the block with a nursery that has imported these groups of modules; new processes are forked from it."""
+    """Run the block with a nursery that has imported these groups of modules.
+
+    New processes are forked from the nursery.
+    """
     return nursery(partial(prepare, groups, service))
 
 
 def nursery_of_a_fork() -> AbstractContextManager[None]:
-    """Run the block with a nursery for a forked process's own pool processes.
+    """Run the block with a nursery for the pool processes of a forked process.
 
-    The fork has already imported their modules.
+    The forked process has already imported their modules.
     """
     return nursery(lambda: None) if HERE.forked else nullcontext()
 

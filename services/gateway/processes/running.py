@@ -1,4 +1,4 @@
-"""Runs a temporary Arbiter, with a store and a server process, for the demo, the benchmarks and the tests."""
+"""A temporary Arbiter, with a store and a server process, for the demo, the benchmarks and the tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from shared.platform.embedded_store.store import EmbeddedStore
 PROGRAM: Final = "services.gateway.cli"
 READY_SECONDS: Final = 300.0
 STOP_SECONDS: Final = 120.0
-"""Maximum seconds for a start or stop, even on a busy machine. A longer wait means a fault."""
+"""Maximum seconds for a start or stop, even on a busy machine. A longer wait means that something is wrong."""
 NO_TLS: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """A TLS context for clients of these servers, which use no TLS.
 
@@ -35,7 +35,7 @@ SLOWED: Final = 5
 class Running:
     """One or more server processes on a store. `kill` simulates a crash.
 
-    They end when the process that started them ends, because that closes their standard input.
+    The server processes end when the process that started them ends, because that closes their standard input.
     """
 
     def __init__(  # noqa: PLR0913 each argument by its name
@@ -95,7 +95,7 @@ class Running:
         self._await_ready()
 
     def stop(self) -> int:
-        """Stop the server as an operator would; return its exit code."""
+        """Stop the server as an operator would, and return its exit code."""
         if self._process is None:
             return 0
         self._process.send_signal(signal.SIGTERM)

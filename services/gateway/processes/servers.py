@@ -1,4 +1,4 @@
-"""Several server processes on one port. They start and end together, and each is restarted when it dies."""
+"""Several server processes on one port. They start and end together, and a process that dies is restarted."""
 
 from __future__ import annotations
 
@@ -28,22 +28,28 @@ log = structlog.get_logger("gateway")
 
 LOOK_SECONDS: Final = 0.05
 PAUSES: Final = (0.0, 1.0, 2.0, 4.0, 8.0)
-"""Minimum seconds between a start of a server and its next restart, longer after each failure. Restarts never stop."""
+"""Minimum seconds between a start of a server and its next restart.
+
+The pause grows after each failure up to the last value, and restarts never stop.
+"""
 FROZEN_SECONDS: Final = 3.0
-"""Seconds for which a server may be suspended before it is replaced, because it still gets its share of connections."""
+"""Seconds for which a server may be suspended before it is replaced.
+
+A suspended server must be replaced because it still receives its share of connections.
+"""
 LAST_SECONDS: Final = 5.0
-"""Seconds for a server to end after it has answered its last requests."""
+"""Seconds that a server has to end after it has answered its last requests."""
 LONGEST_NAME: Final = "999.sock"
 CPU_LIMIT: Final = Path("/sys/fs/cgroup/cpu.max")
 SHARED_OUT: Final = (
     "peer_connections", "subscribers", "tenant_subscribers", "seat_subscribers", "pool_workers", "pool_queue",
     "pool_share", "cached_streams", "cached_megabytes",
 )  # fmt: skip
-"""Settings that limit all server processes together, so that each process gets a share."""
+"""The settings that limit all server processes together. Each process gets a share of them."""
 
 
 def cores() -> int:
-    """Return how many processors this process may use, within the limit of its container; at least 1."""
+    """Return how many processors this process may use within the limit of its container, at least 1."""
     found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with suppress(OSError, ValueError):  # no such limit
         quota, period = CPU_LIMIT.read_text("ascii").split()
@@ -60,9 +66,10 @@ def share_of(settings: ServerSettings, servers: int) -> ServerSettings:
 def run_servers(
     settings: ServerSettings, *, store: str, service: str | None = None, ready: Callable[[int], None] | None = None
 ) -> None:
-    """Serve until a stop signal with the configured number of processes. A single server runs in this process.
+    """Serve until a stop signal, with the configured number of processes. A single server runs in this process.
 
     The function calls `ready` with the port when all processes serve.
+
     Refuses: CannotStart
     """
     servers = settings.servers or cores()
@@ -185,7 +192,7 @@ class StopSign:
 
 @contextmanager
 def stop_signals() -> Iterator[StopSign]:
-    """Yield a flag that Ctrl-C and SIGTERM set until the end of the block."""
+    """Yield a flag that Ctrl-C and SIGTERM set, until the end of the block."""
     over, numbers = StopSign(), (signal.SIGINT, signal.SIGTERM)
     before = {number: signal.signal(number, lambda *_: over.set()) for number in numbers}
     try:

@@ -1,4 +1,4 @@
-"""`arbiter serve`: runs the server processes of a port and, on request, a dispatcher."""
+"""`arbiter serve`: run the server processes of a port and, on request, a dispatcher."""
 
 from __future__ import annotations
 

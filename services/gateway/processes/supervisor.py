@@ -1,4 +1,4 @@
-"""A supervisor of child processes: it starts them, restarts those that die, and ends them when this process ends."""
+"""A supervisor of child processes. It starts them, restarts those that die, and ends them when this process ends."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ log = structlog.get_logger("gateway")
 
 LOOK_SECONDS: Final = 0.25
 FINISHING: Final = ((signal.SIGTERM, 8.0), (signal.SIGQUIT, 8.0))
-"""Signals that ask a process to end, and the seconds to wait after each. On SIGTERM the process finishes its current
-work; on SIGQUIT it gives the work back."""
+"""Signals that ask a process to end, and the seconds to wait after each.
+
+On SIGTERM the process finishes its current work. On SIGQUIT it gives the work back.
+"""
 PAUSES: Final = (1.0,)
 STEADY_SECONDS: Final = 60.0
-"""Seconds after which a restarted process counts as healthy, so that its pauses start from the first one again."""
+"""Seconds after which a restarted process counts as healthy, so that its next pause is again the shortest one."""
 PROGRAM: Final = "services.gateway.cli"
 ROLES: Final = ("dispatcher", "worker", "clock")
 
@@ -43,8 +45,9 @@ class SupervisedProcess:
     ) -> None:  # fmt: skip
         """Start the process with this command line, environment, output and inherited files.
 
-        `finishing` holds the signals that ask it to end, with the seconds for each. `pauses` are the delays before its
-        restarts, in order. `frozen_seconds` is how long it may be suspended before it is replaced; None means no limit.
+        `finishing` holds the signals that ask it to end, with the seconds to wait after each. `pauses` are the delays
+        before its restarts, in order. `frozen_seconds` is how long it may be suspended before it is replaced. None
+        means no limit.
         """
         self._words, self._environment, self._out = words, environment, out
         self._fds, self._finishing, self._pauses = fds, finishing, pauses
@@ -58,7 +61,7 @@ class SupervisedProcess:
         return (self._fork() if self.module == PROGRAM else None) or self._execute()
 
     def _fork(self) -> ForkedProcess | None:
-        """Fork the process from this process's nursery; return None if there is no nursery."""
+        """Fork the process from this process's nursery. Return None if there is no nursery."""
         words = (*self._words, "--lifeline")
         return fork_process(f"{PROGRAM}:main", words, self._environment, out=self._out, fds=self._fds)
 
@@ -109,7 +112,7 @@ class SupervisedProcess:
             self.process.kill()
 
     def end(self) -> None:
-        """Ask the process to finish, then to stop, then kill it. Finally kill the children that it left behind."""
+        """Ask the process to finish, then to stop, and then kill it. Finally, kill the children that it left behind."""
         for number, seconds in self._finishing:
             if self.process.poll() is None:
                 self.process.send_signal(number)
@@ -128,7 +131,10 @@ class SupervisedProcess:
 
 
 class Supervisor:
-    """Keeps a dispatcher, a worker and a clock running, or only some of these, until the `with` block ends."""
+    """A supervisor that keeps a dispatcher, a worker and a clock running, or only some of these.
+
+    The processes end at the end of the supervisor's `with` block.
+    """
 
     def __init__(
         self, environment: Mapping[str, str], *, out: IO[bytes] | None = None, revive: bool = True,

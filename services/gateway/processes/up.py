@@ -1,4 +1,4 @@
-"""`arbiter up`: starts a store and every service on this machine, and creates a key. It needs only a data folder."""
+"""`arbiter up`: start a store and every service on this machine, and create a key. It needs only a data folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TENANT: Final = "local"
 
 @contextmanager
 def own_store(settings: ServerSettings) -> Iterator[EmbeddedStore | None]:
-    """Run the embedded store until the end of the block; yield None if the settings name an external store."""
+    """Run the embedded store until the end of the block. Yield None if the settings name an external store."""
     if settings.redis_url:
         yield None
         return
@@ -66,7 +66,7 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
 
 
 def be_brief(environment: MutableMapping[str, str]) -> None:
-    """Make this process and its children log only failures, in one line each, unless the settings say otherwise."""
+    """Make this process and its children log only failures, each in one line, unless the settings say otherwise."""
     environment.setdefault(f"{PREFIX}LOG_LEVEL", "warning")
     environment.setdefault(f"{PREFIX}LOG_FORMAT", "brief")
 

@@ -1,4 +1,4 @@
-"""Builds the object that sends webhooks, which reads the public part of all services' logs."""
+"""The builder of the object that sends webhooks, which reads the public part of all services' logs."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from shared.platform.seal import Sealer
 from shared.platform.settings import ServerSettings
 
 NOBODY: Final = ""
-"""A seat name that no seat has, so that it sees only what is public."""
+"""A seat name that no stream has. A reader with this name sees only what is public."""
 READ_AT_ONCE: Final = 16
 _shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
 
 
 class PublicEvents:
-    """Reads the public part of all services' logs, for open and closed streams."""
+    """A reader of the public part of all services' logs, for open and closed streams."""
 
     def __init__(self, logs: Iterable[EventLog[Any]], pool: ProcessPool) -> None:
         """Set up the reader for these logs. The pool encodes large commits."""
@@ -39,10 +39,7 @@ class PublicEvents:
         self._pool: Final = pool
 
     async def tenant_of(self, stream: str) -> str:
-        """Return the app that owns a stream; "" if the stream is unknown.
-
-        Refuses: StoreAway
-        """
+        """Return the app that owns a stream, or "" if the stream is unknown. Refuses: StoreAway."""
         log = self._logs.get(stream.partition(":")[0])
         return "" if log is None else await log.tenant_of(stream)
 
@@ -82,7 +79,7 @@ class PublicEvents:
 
 
 def poster_of(settings: ServerSettings) -> Poster:
-    """Return the object that makes deliveries, with the configured limits."""
+    """Return the object that sends deliveries, with the configured limits."""
     return Poster(seconds=settings.webhooks_seconds, private=settings.webhooks_private == "yes")
 
 

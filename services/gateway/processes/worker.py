@@ -57,7 +57,7 @@ log = structlog.get_logger("gateway")
 
 Role: TypeAlias = Literal["worker", "clock"]
 ENDING_SECONDS: Final = 10.0
-"""Seconds that the dispatcher has for its end, before it is cancelled again."""
+"""Seconds that the dispatcher has to end before it is cancelled again."""
 
 
 def served_jobs(service: str | None = None) -> Sequence[JobGame]:
@@ -80,7 +80,7 @@ def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
 class WorkerTasks(Struct, frozen=True, kw_only=True):
     """The tasks of a worker process: the jobs, the clock, or both, of some services.
 
-    Give a process both only if a due step may wait until a chunk is finished.
+    A process should have both only if a due step may wait until a chunk is finished.
     """
 
     jobs: Sequence[JobGame] = ()
@@ -101,7 +101,7 @@ class WorkerTasks(Struct, frozen=True, kw_only=True):
 
 
 def work(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
-    """Play jobs until a signal: SIGTERM finishes the current chunks, SIGQUIT gives them back to the queue.
+    """Play jobs until a signal. SIGTERM finishes the current chunks, and SIGQUIT gives them back to the queue.
 
     Refuses: LookupError
     """
@@ -112,7 +112,7 @@ def work(settings: ServerSettings, store: str, *, service: str | None = None, li
 
 
 def serve_clock(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
-    """Take due steps until a signal, in separate processes from the jobs, so that no step waits for a chunk.
+    """Take due steps until a signal. Other processes play the jobs, so that no step waits for a chunk.
 
     Rule:    AR-CLOCK-06
     Refuses: LookupError
@@ -148,7 +148,7 @@ def work_on(
 
 
 def _end_in_silence() -> None:
-    """Finish on SIGTERM and SIGINT as Celery does, but without its messages on the parent's terminal."""
+    """On SIGTERM and SIGINT, finish as Celery does, but without its messages on the parent's terminal."""
 
     def finish(*_: object) -> None:
         celery_state.should_stop = os.EX_OK  # type: ignore[assignment]  # Celery's own type is of its first value
@@ -188,9 +188,9 @@ async def _dispatch(clocks: Sequence[ClockGame], settings: ServerSettings, store
 
 
 async def _lead(clocks: Sequence[ClockGame], settings: ServerSettings, store: str) -> None:
-    """Work while this process has the lease. Wait for a store that is away, at each step of the start.
+    """Work while this process has the lease. At each step of the start, wait while the store is unreachable.
 
-    Rule:    AR-SERVER-07
+    Rule: AR-SERVER-07
     """
     from services.gateway.processes.webhooks import poster_of, sender_of
 

@@ -1,4 +1,4 @@
-"""The printed adventure: its captives and its tribe, where they are, what becomes of them, and how it ends."""
+"""The printed adventure: its captives and its tribe, where they are, their fates, and how the adventure ends."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class AreaEntered(Event, frozen=True, kw_only=True):
 
 
 class FatesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The fates of persons in the adventure changed, or nothing changed if the list is empty.
+    """The fates of persons in the adventure were set. An empty list means that no fate changed.
 
     `reason` is the game master's text.
     """
@@ -124,8 +124,9 @@ class FatesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ShacklesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The shackles of a creature changed. They add `levels` to the difficulty of its magic; 0 means that they are off.
+    """The shackles of a creature changed.
 
+    The shackles add `levels` to the difficulty of the creature's magic. If `levels` is 0, the creature has no shackles.
     `wall` says whether the creature is chained to a wall.
     """
 
@@ -243,7 +244,7 @@ def come_to(ctx: CampaignContext, area: Area) -> None:
 
 
 def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
-    """Change the fates of persons. If a fate becomes `dead`, the person's creature is killed, if it has appeared.
+    """Change the fates of persons. If a person's new fate is `dead` and its creature has appeared, kill the creature.
 
     Players do not learn whether any fate changed.
 

@@ -54,7 +54,7 @@ class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
 
 
 class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Have a creature try a check of the adventure; the check sets its own terms.
+    """Have a creature try a check of the adventure. The check sets its own terms, such as its difficulty.
 
     `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
     says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
@@ -97,7 +97,7 @@ class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge_given(adventures.playing)
 def try_check(ctx: CampaignContext, command: TryCheck) -> None:
-    """Have a creature try a check of the adventure; the check sets its own terms.
+    """Have a creature try a check of the adventure. The check sets its own terms, such as its difficulty.
 
     Rule:    BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125
     Refuses: OneAdventure, NotKnownHere, the refusals that `lacking` returns, NotOfThisCheck, OutOfHerReach, OneTask,
@@ -187,7 +187,7 @@ def _settled(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 def _has_answered(ctx: CampaignContext, event: ResistanceSettled) -> None:
     """Apply the result of the check in which the Matron (the tribe's leader) dominates a mind.
 
-    Do so only after the mind has resisted or given in.
+    The result is applied only after the mind has resisted or given in.
 
     Rule: BN-ADV-56, BN-CAMP-135
     """
@@ -228,7 +228,7 @@ def come(  # noqa: PLR0913 the check, its task, its result and its target
 
 
 def catches(state: CampaignState, check: Check, who: str) -> Check | None:
-    """Return the check in which a creature that falls into a pit may catch its edge; None if there is no such check.
+    """Return the check in which a creature that falls into a pit may catch its edge, or None if there is no such check.
 
     Rule: BN-ADV-52, BN-CAMP-158
     """
@@ -302,7 +302,7 @@ def _rolls(state: CampaignState, who: str, skill: str | None, busy: Collection[s
 
 
 def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
-    """Return the creatures that a check may target (their minds), or that may oppose it."""
+    """Return the creatures whose minds a check may target, or the creatures that may oppose it."""
     if check.theme:
         able = [key for key, one in state.characters.items() if not one.dead and in_reach(state, key)]
     else:
@@ -318,7 +318,7 @@ def _frees(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
 
 
 def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
-    """Yield sample fields for a check: once for all creatures, or for each one if a theme or opponent must be named."""
+    """Yield sample fields for a check. All creatures share them, unless each must name its own theme or opponent."""
     if check.frees:
         yield from _frees(state, check)
     able, more = _able(state, check), dict[str, Choice]()

@@ -12,7 +12,7 @@ from services.bones.state.campaign import CampaignState
 from shared.kernel.refusals import Fact, Refusal
 
 FOR_EACH: Final = frozenset({"search-the-throne"})
-"""One-time checks that each character may pass once. Other one-time checks can be passed by one character only.
+"""One-time checks that each character may pass once. Only one character can pass any other one-time check.
 
 Source: BN-ADV-57
 """
@@ -45,7 +45,7 @@ class NotTheConsort(NotAsThingsAre):
 
 
 Requirement: TypeAlias = tuple[type[Refusal], Fact, object]
-"""A requirement of a check: the refusal to raise, the text of the requirement, and whether it is not met."""
+"""A requirement of a check: the refusal to raise, the text of the requirement, and whether it is unmet."""
 
 # ---------------------------------------------------------------- judgement
 
@@ -122,7 +122,7 @@ def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[Requireme
 
 
 def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[Requirement, ...]:
-    """Return the requirements of a check that removes shackles, and whether each is missing. Rule: BN-CAMP-127."""
+    """Return the requirements of a check that removes shackles, and whether each is unmet. Rule: BN-CAMP-127."""
     shackled = upon in state.characters and state.characters[upon].shackled
     chained = state.adventure is not None and upon in state.adventure.wall
     return (

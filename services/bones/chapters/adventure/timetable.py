@@ -37,7 +37,7 @@ class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """An event of the adventure's timetable happened, or would have happened without the characters' interference.
+    """An event of the adventure's timetable happened, or would have happened if the characters had not interfered.
 
     Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
     """

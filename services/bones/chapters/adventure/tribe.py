@@ -134,7 +134,7 @@ def new_thing(ctx: CampaignContext, name: str) -> Item:
 def dice_of_kin(state: CampaignState, kin: Kin) -> tuple[Die, ...]:
     """Return the dice of a kind of creature.
 
-    One face of the tribe's leader (the Matron) is not printed; a setting chooses it.
+    The rule book leaves out one face of the tribe's leader (the Matron), so a setting chooses it.
 
     Rule: BN-ADV-12, BN-R-050
     """
@@ -172,7 +172,7 @@ def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
 
 @follows
 def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
-    """Change a person's fate to freed once no spell controls that person any more. Rule: BN-ADV-19."""
+    """Set a person's fate to freed as soon as no spell controls that person. Rule: BN-ADV-19."""
     if event.why in {"countered", "resisted", "let go", "released"}:
         for kin in book(ctx.state).kin:
             met = there(ctx.state, kin.name) and not spells(ctx.state, kin.name)
@@ -207,9 +207,9 @@ def _reaches(ctx: CampaignContext, command: tasks.CallTask | tasks.SetTask | Dec
 def _calls_on(
     state: CampaignState, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask
 ) -> tuple[str | None, Casting | None]:  # fmt: skip
-    """Return the creature and the casting that a command names.
+    """Return the creature and the casting that a command names, either of which may be None.
 
-    If the command sets terms, return those of the task or of the fighter.
+    If the command sets terms, return the creature and the casting of that task or fighter.
     """
     if isinstance(command, tasks.SetTask):
         task = state.tasks.get(command.task)
@@ -234,7 +234,7 @@ def sacrifice(ctx: CampaignContext, kin: str, effect: str | None = None) -> None
 
 @follows
 def _lasts(ctx: CampaignContext, event: EffectBegan) -> None:
-    """Make a sacrifice that sustains the Matron's new control of a mind. Rule: BN-ADV-56, BN-R-293."""
+    """Make the sacrifice that sustains a mind control which the Matron has just begun. Rule: BN-ADV-56, BN-R-293."""
     adventure, one, title = ctx.state.adventure, event.effect, book(ctx.state).title
     if adventure and (one.caster, one.theme, one.lasts) == (adventure.leader, title.theme, "held"):
         sacrifice(ctx, title.sacrifices, one.id)

@@ -49,7 +49,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 FULL: Final = 100
 RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: true"}
-"""The value of the command's field `ranged` that makes an attack of each kind, if the fighter can choose."""
+"""The value of `Allot.ranged` that selects each kind of attack, if the fighter can choose the kind."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -112,8 +112,8 @@ class OutOfHand(Refusal, rule="BN-CAMP-69"):
 class Allot(Command, frozen=True, kw_only=True):
     """Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
 
-    Each of `puts` says how one die is read. `ranged` throws the weapon in hand to attack at range, if the fighter has
-    that choice.
+    Each entry of `puts` says how one die's face is read, and how its successes are used. `ranged` throws the weapon in
+    hand to attack at range, if the fighter has that choice.
     """
 
     counts_as = "answer"
@@ -223,12 +223,11 @@ def _allot(ctx: CampaignContext, who: str, allotment: Allotment) -> None:
 
 
 def _check_put(state: CampaignState, roll: Roll, put: Put, way: Way | None, *, style: Kind) -> Way:
-    """Check one allotted die, and return the way in which its face is read.
+    """Check the use of one allotted die, and return the chosen interpretation of its face.
 
-    `way` is None if the command names a reading that the face does not have.
+    `way` is None if the command chooses an interpretation that the face does not have.
 
-    Rule: BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03
-
+    Rule:    BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03
     Refuses: NothingToPut, WorksByItself, DoesNotAttack, DoesNotDefend, MoreThanShown
     """
     attack = put.strikes
@@ -255,7 +254,10 @@ def _check_put(state: CampaignState, roll: Roll, put: Put, way: Way | None, *, s
 
 
 def _other_way(state: CampaignState, roll: Roll, put: Put, style: Kind) -> str | None:
-    """Return the first other way to read a die that yields the allotted successes, or None. Rule: BN-CAMP-176."""
+    """Return the first other interpretation of a face that yields the allotted successes, or None.
+
+    Rule: BN-CAMP-176
+    """
     for number, way in enumerate(dict(read_dice(state, roll)).get(put.die, ())):
         strikes, guards = split_successes(way.gives, style, put.strikes, put.defend)
         if number != put.way and len(strikes) == put.strikes and len(guards) == put.defend:
@@ -264,7 +266,7 @@ def _other_way(state: CampaignState, roll: Roll, put: Put, style: Kind) -> str |
 
 
 def _check_targets(state: CampaignState, who: str, puts: tuple[Put, ...], style: Kind) -> None:
-    """Check the targets of the allotted dice, each target once.
+    """Check that a fighter may attack each target of its allotted dice.
 
     Rule:    BN-CMB-19, BN-CMB-20
     Refuses: NamedTwice, WeaponNeeded, and the refusals of `_check_target`
@@ -282,7 +284,11 @@ def _check_targets(state: CampaignState, who: str, puts: tuple[Put, ...], style:
 
 
 def _check_target(state: CampaignState, who: str, target: str, style: Kind) -> None:
-    """Check one target. Rule: BN-CMB-19, BN-CMB-20. Refuses: NoTarget, OutOfReach, InFullCover."""
+    """Check that a fighter may attack a target.
+
+    Rule:    BN-CMB-19, BN-CMB-20
+    Refuses: NoTarget, OutOfReach, InFullCover
+    """
     if target not in targets(state, who):
         raise declaring.NoTarget(needs=targets(state, who), has=target, field="puts")
     if state.combat and not reaches(state.combat, who, target, style):
@@ -306,7 +312,7 @@ def _check_thrown(state: CampaignState, who: str, puts: tuple[Put, ...], style: 
 
 
 def _has_full_cover(state: CampaignState, who: str, target: str) -> bool:
-    """Whether a target has full cover and cannot be attacked. Rule: BN-R-124."""
+    """Return whether a target has full cover and cannot be attacked. Rule: BN-R-124."""
     full = state.combat is not None and state.combat.pair(who, target).cover == FULL
     return full and state.settings.cover.full_cover_blocks
 
@@ -349,7 +355,7 @@ PUTS: Final = Field(items=Field(schema="Put"), most=60)
 
 
 def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...]:
-    """Return the dice missing from the allotment that trigger an ability without being allotted. Rule: BN-CAMP-84."""
+    """Return the dice that the allotment leaves out, but that trigger an ability anyway. Rule: BN-CAMP-84."""
     used = {BONUS, *(put.die for put in found.puts)}
     left = ((die, every) for die, every in read_dice(state, roll) if die not in used)
     read_so = ((die, number, way) for die, every in left for number, way in enumerate(every))
@@ -381,5 +387,5 @@ def _allots(state: CampaignState, seat: str) -> Samples[Allot]:
 
 
 def _is_friend(state: CampaignState, who: str, other: str) -> bool:
-    """Whether two fighters are on the same side."""
+    """Return whether two fighters are on the same side."""
     return state.combat is not None and state.combat.fighters[who].side == state.combat.fighters[other].side

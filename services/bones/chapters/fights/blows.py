@@ -32,7 +32,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NothingToStandAgainst(Refusal, rule="BN-R-271"):
-    """This fighter has nothing to choose: name one that can stop some but not all attackers and has not chosen yet."""
+    """This fighter has nothing to choose: name a fighter that can stop only some attackers and has not chosen yet."""
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
@@ -155,7 +155,7 @@ def _met(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[Bl
 
 
 def _gives(state: CampaignState, one: Attack, damage: int) -> tuple[Rider, ...]:
-    """Return the hindering dice (poison or flames) that an attack's target receives.
+    """Return the hindering dice (poison or flames) that the target of an attack receives.
 
     Rule: BN-ABIL-02, BN-ABIL-07, BN-R-182, BN-R-275
     """
@@ -167,9 +167,11 @@ def _gives(state: CampaignState, one: Attack, damage: int) -> tuple[Rider, ...]:
 
 
 def _thrown_weapons(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[tuple[str, str, str]]:
-    """Yield a fighter's thrown weapons, each with its target. The weapon leaves the fighter's hand, hit or miss.
+    """Yield the weapon that a fighter threw at a target, if any: the fighter, the weapon and the target.
 
-    Rule:    BN-EQ-05, BN-CAMP-68, BN-R-109
+    The weapon leaves the fighter's hand whether it hits or misses.
+
+    Rule: BN-EQ-05, BN-CAMP-68, BN-R-109
     """
     weapon = thrown_weapon(state, who, "missile")
     if weapon is None:
@@ -188,7 +190,7 @@ def _stopped_by_attacker(blows: Sequence[BlowStruck]) -> dict[str, int]:
 
 
 def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: int) -> None:
-    """Deal all damage that a fighter takes in the round together, including damage from its own fatigue (`tired`).
+    """Deal a fighter all its damage of the round at once, including damage from its own fatigue (`tired`).
 
     Rule: BN-CMB-09, BN-MAG-10, BN-R-083, BN-R-183, BN-R-283, BN-R-299
     """
@@ -210,7 +212,10 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
 
 
 def fall(ctx: CampaignContext) -> None:
-    """Kill the targets of coups de grace together with the round's damage. Rule: BN-DMG-04, BN-R-115, BN-R-277."""
+    """Kill the targets of coups de grace at the same time as the round's damage is dealt.
+
+    Rule: BN-DMG-04, BN-R-115, BN-R-277
+    """
     for one in there(ctx.state):
         target = one.said.target if one.said.doing == "coup_de_grace" else None
         if target and ctx.state.in_combat(target) and at_mercy(ctx.state, target) and _falls(ctx.state, one.id):
@@ -218,7 +223,7 @@ def fall(ctx: CampaignContext) -> None:
 
 
 def _falls(state: CampaignState, who: str) -> bool:
-    """Whether a coup de grace kills its target. In some campaigns it needs an attack success. Rule: BN-R-115."""
+    """Return whether a coup de grace kills its target. In some campaigns it needs an attack success. Rule: BN-R-115."""
     shown = [way for roll in rolls_of(state, who) for found in dice_read(state, roll) for way in found]
     strikes = any(gives.attack in {"melee", "any"} for way in shown for gives in way.gives)
     return acts(state, who) and (strikes or not state.settings.combat.coup_de_grace_roll)

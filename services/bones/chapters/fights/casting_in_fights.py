@@ -62,7 +62,7 @@ class LostToMagic(Refusal, rule="BN-MAG-09"):
 class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Set what a caster's magic can do in this round.
 
-    Leave out `magic` if the declared magic does not fit its theme; it is then not tried.
+    Leave out `magic` if the declared magic does not fit its theme. The caster then does not try it.
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
@@ -78,14 +78,14 @@ class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RoundMagicSet(Event, frozen=True, kw_only=True):
-    """The game master set what a caster's magic can do in the round. If `magic` is None, it is not tried."""
+    """The game master set what a caster's magic can do in the round. If `magic` is None, the caster does not try it."""
 
     creature: str
     magic: RoundMagic | None
 
 
 class RoundMagicSettled(Event, frozen=True, kw_only=True):
-    """The round's magic was settled, with the successes that cap, fatigue, encumbrance and fear left."""
+    """The round's magic was settled. Its successes are those left after the cap, fatigue, encumbrance and fear."""
 
     creature: str
     successes: int
@@ -94,7 +94,7 @@ class RoundMagicSettled(Event, frozen=True, kw_only=True):
 class CasterTired(Notice, frozen=True, kw_only=True):
     """A caster's magic beyond the safe level failed.
 
-    The caster takes damage for that, together with the other damage of the round.
+    The caster takes damage from the fatigue, together with the other damage of the round.
     """
 
     creature: str
@@ -196,10 +196,10 @@ def check_still_there(ctx: CampaignContext) -> None:
 
 
 def call_on(ctx: CampaignContext) -> dict[str, int]:
-    """Count a use of magic for every caster before the dice are rolled, and return the successes that each roll loses.
+    """Count a use of magic for each caster before the dice are rolled, and return the successes that each roll loses.
 
-    Also end the effects that nobody holds, in the fight and outside it, and use up the objects and victims that
-    castings sacrifice.
+    The effects that no caster holds, in the fight and outside it, end. The objects and victims that castings sacrifice
+    are used up.
 
     Rule: BN-MAG-03, BN-MAG-08, BN-MAG-12, BN-R-153, BN-R-288, BN-R-293, BN-CAMP-143
     """
@@ -273,7 +273,7 @@ def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Seque
 
 
 def tires(ctx: CampaignContext, stopped: Mapping[str, int]) -> dict[str, int]:
-    """Record the casters whose magic failed from fatigue, and return the damage that each of them takes.
+    """Record the casters whose magic failed because of fatigue, and return the damage that each of them takes.
 
     `stopped` counts, for each attacker, the successes that did no damage.
 

@@ -63,7 +63,7 @@ Pairs: TypeAlias = Annotated[tuple[Between, ...], Meta(max_length=200)]
 
 
 class StartCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Start a fight: name its fighters, the light, and the distances and cover between them. Postures stay the same."""
+    """Start a fight: name its fighters, the light, and the distances and cover between them. Postures do not change."""
 
     counts_as = "move"
 
@@ -83,7 +83,7 @@ class JoinCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LeaveCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Remove a creature from the fight: it fled, was carried off, or was left alone."""
+    """Remove a creature from the fight, because it fled, was carried off, or was left alone."""
 
     counts_as = "move"
 
@@ -146,7 +146,7 @@ class SceneSet(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CombatEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The fight ended. Posture, hindering dice, and ruined or thrown items stay as they are."""
+    """The fight ended. Postures, hindering dice, and ruined or thrown items stay as they are."""
 
     reason: str | None = None
 
@@ -369,7 +369,7 @@ def _starts(state: CampaignState, _: str) -> Samples[StartCombat]:
 
 
 def _on_two_sides(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
-    """Return the entrants of a sample fight; if all are on one side, the first one fights against the others."""
+    """Return the entrants of a sample fight. If all are on one side, the first one fights against the others."""
     first, *others = found = tuple(entrants)
     if any(one.side != first.side for one in others):
         return found

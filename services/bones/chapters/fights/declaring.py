@@ -59,7 +59,7 @@ class NothingLeft(Refusal, rule="BN-DMG-02"):
 
 
 class CastDeclareFirst(Refusal, rule="BN-R-103"):
-    """The cast declares first in this campaign: wait for their declarations."""
+    """The cast declares first in this campaign: wait for the cast's declarations."""
 
 
 class NoPartOfThisTask(Refusal, rule="BN-TASK-13"):
@@ -192,7 +192,11 @@ def check_may_declare(state: CampaignState, combat: Combat, fighter: Fighter) ->
 
 
 def _check_parts(state: CampaignState, said: Declaration) -> None:
-    """Check a task's fields. Rule: BN-TASK-13, BN-TASK-01, BN-R-118. Refuses: NoPartOfThisTask, AimNeeded."""
+    """Check that a declaration has the fields that its task needs, and no others.
+
+    Rule:    BN-TASK-13, BN-TASK-01, BN-R-118
+    Refuses: NoPartOfThisTask, AimNeeded
+    """
     parts = PARTS[said.doing] - ({"weapons"} if said.doing == "magic" and not mixes(state) else set())
     for name in Declaration.__struct_fields__:
         if name != "doing" and name not in parts and getattr(said, name):
@@ -211,8 +215,9 @@ def _check_horde(one: Creature, said: Declaration) -> None:
 
 
 def _check_carried(ctx: CampaignContext, one: Creature, said: Declaration) -> None:
-    """Check the declared weapons. Rule: BN-R-265, BN-R-249, BN-R-011.
+    """Check that a creature carries the declared weapons and may use them.
 
+    Rule:    BN-R-265, BN-R-249, BN-R-011
     Refuses: NotCarried, EmptyHandsNeeded, NoPartOfThisTask, the refusals of `check_weapons` and `check_may_try`
     """
     rules = ctx.state.settings.combat
@@ -229,7 +234,11 @@ def _check_carried(ctx: CampaignContext, one: Creature, said: Declaration) -> No
 
 
 def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
-    """Check declared targets. Rule: BN-CMB-19, BN-CMB-20, BN-R-277. Refuses: NamedTwice, NoTarget, NotDownBefore."""
+    """Check the targets that a fighter declared.
+
+    Rule:    BN-CMB-19, BN-CMB-20, BN-R-277
+    Refuses: NamedTwice, NoTarget, NotDownBefore
+    """
     seats.check_once(said.targets, "targets")
     if wrong := tuple(one for one in said.targets if one not in targets(state, who)):
         raise NoTarget(needs=targets(state, who), has=wrong, field="targets")
@@ -238,7 +247,11 @@ def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
 
 
 def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> None:
-    """Check the posture. Rule: BN-R-262, BN-CAMP-67, BN-CAMP-75. Refuses: PostureIsThat, MovementTaken, InTheSaddle."""
+    """Check the change of posture that a fighter declared.
+
+    Rule:    BN-R-262, BN-CAMP-67, BN-CAMP-75
+    Refuses: PostureIsThat, MovementTaken, InTheSaddle
+    """
     if said.posture == "lie" and one.mount:
         raise riding.InTheSaddle(needs="Dismount", has=one.mount, field="posture")
     if fighter_of(state, one.id).picked and (said.posture or said.doing == "move"):
@@ -250,7 +263,7 @@ def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> No
 
 
 def reveal(ctx: CampaignContext) -> None:
-    """Make declarations public when they are due; only then do postures change. Rule: BN-R-103, BN-R-262."""
+    """Make declarations public when they are due. Postures change only then. Rule: BN-R-103, BN-R-262."""
     state = ctx.state
     due = [one for one in there(state) if one.declared and not one.shown]
     shown = tuple(Told(creature=one.id, declaration=closed.as_players_learn(state, one.id, one.said)) for one in due)
@@ -290,7 +303,7 @@ def _posture_changed(state: CampaignState, event: PostureChanged) -> CampaignSta
 def _own(state: CampaignState, seat: str) -> tuple[str, ...]:
     """Return the fighters for whom a seat must declare.
 
-    If there are none, return another fighter, so that the sample command is refused with a reason.
+    If there are none, return another fighter, so that the server refuses the sample command and gives the reason.
     """
     all_ = tuple(one.id for one in there(state))
     own = tuple(who for who in all_ if state.led_by(seat) or state.owner(who) == seat)
@@ -336,7 +349,7 @@ def _fights(state: CampaignState, who: str) -> Samples[Declare]:
 
 
 def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True) -> Field:
-    """Return the postures that a creature may declare: lying down if it stands, rising if it lies."""
+    """Return the postures that a creature may declare: lying down if it stands, rising if it lies down."""
     if one is None or one.kind == "horde" or one.mount or fighter_of(state, one.id).picked:
         return Field(options=(None,))
     return Field(options=(None, "rise" if one.prone else "lie") if rising or not one.prone else (None,))

@@ -69,7 +69,10 @@ class ReportDice(Command, frozen=True, kw_only=True):
 
 
 class DiceReported(Event, frozen=True, kw_only=True):
-    """A player entered the faces of a creature's dice. `of` is a task, fall or resistance, or the round of a fight."""
+    """A player entered the faces of a creature's dice.
+
+    `of` names the task, fall, resistance or round for which the faces were entered.
+    """
 
     creature: str
     of: str
@@ -80,7 +83,7 @@ class DiceReported(Event, frozen=True, kw_only=True):
 
 
 def may_report(state: CampaignState) -> bool:
-    """Whether players may enter the faces of their own dice. Rule: BN-R-341."""
+    """Return whether players may enter the faces of their own dice. Rule: BN-R-341."""
     return state.settings.dice.dice_source == "reported" and state.settings.dice.players_report
 
 

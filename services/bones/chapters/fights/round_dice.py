@@ -15,21 +15,24 @@ from services.bones.state.rolls import RollDie
 from services.bones.state.tasks import Task, Terms
 
 MOVEMENT: Final = Terms(skill="Maneuver", purpose="movement")
-"""The terms of a movement task for which nobody set terms: its successes are only counted. Rule: BN-MOVE-04."""
+"""The terms of a movement task for which the game master set no terms: its successes are only counted.
+
+Rule: BN-MOVE-04
+"""
 OTHERWISE: Final = ("other", "move")
-"""Kinds of declared tasks that are rolled but are not attacks or defence."""
+"""The kinds of declared tasks for which a fighter rolls dice but neither attacks nor defends."""
 
 
 def rolls_dice(state: CampaignState, one: Fighter) -> bool:
-    """Whether a fighter rolls dice in this round, for the fight or for another task."""
+    """Return whether a fighter rolls dice in this round, for the fight or for another task."""
     with_roll = state.settings.combat.coup_de_grace_roll
     return one.said.doing in ("fight", "magic", *OTHERWISE) or (one.said.doing == "coup_de_grace" and with_roll)
 
 
 def hands_of(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None, tuple[RollDie, ...]]]:
-    """Yield the dice that a creature rolls to fight; a horde rolls once for each target.
+    """Yield the dice that a creature rolls to fight. A horde rolls once for each target.
 
-    Rule:    BN-HORDE-03, BN-MNT-04, BN-CAMP-86
+    Rule: BN-HORDE-03, BN-MNT-04, BN-CAMP-86
     """
     said = one.said
     if said.doing in OTHERWISE:
@@ -43,7 +46,7 @@ def hands_of(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | No
 
 
 def dice_thrown(state: CampaignState, one: Fighter) -> int:
-    """Return the number of dice that a fighter rolls in the round; 0 for a horde, which rolls for each target.
+    """Return the number of dice that a fighter rolls in the round, or 0 for a horde, which rolls for each target.
 
     Rule: BN-CAMP-163
     """
@@ -59,7 +62,8 @@ def dice_thrown(state: CampaignState, one: Fighter) -> int:
 def dice_to_roll(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
     """Return the dice of the round whose faces nobody entered, and the creatures whose entered faces no longer fit.
 
-    The dice of fighters come first, then those of every other task: the creature, its opponents, the challenge dice.
+    The dice of fighters come first. The dice of each other task follow: those of its creature, its opponents and the
+    challenge.
 
     Rule: BN-CAMP-175
     """

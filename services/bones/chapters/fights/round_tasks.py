@@ -1,4 +1,4 @@
-"""The terms of tasks that fighters try in a round instead of fighting: their opposition and their effects."""
+"""The terms of tasks that fighters try in a round instead of fighting: what opposes each task, and its effects."""
 
 from __future__ import annotations
 

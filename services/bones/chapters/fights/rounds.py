@@ -1,7 +1,7 @@
 """The course of a round, from declarations to damage.
 
-Its stages are: fighters declare; the game master sets terms and has the dice rolled; tasks are settled; groups allot in
-turn; defenders choose which attackers they stop; damage is taken.
+In order, fighters declare; the game master sets terms and has the dice rolled; the service settles tasks; groups allot
+in turn; defenders choose which attackers they stop; and fighters take damage.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
 
 
 class RollRound(Command, frozen=True, kw_only=True):
-    """Roll the dice of the round for all fighters; a horde rolls once for each target.
+    """Roll the dice of the round for all fighters. A horde rolls once for each target.
 
-    The game master sends this or, if a setting allows it, any player with a fighter.
+    The game master sends this command. If a setting allows it, any player with a fighter may send it too.
     """
 
     counts_as = "move"
@@ -98,7 +98,7 @@ class RoundTaskSettled(Event, frozen=True, kw_only=True):
 
 
 class AllottingBegan(Event, frozen=True, kw_only=True):
-    """These groups began to allot their successes to attack and defence, one group after another."""
+    """Groups of fighters began to allot their successes to attack and defence, one group after another."""
 
     groups: tuple[tuple[str, ...], ...]
 
@@ -135,7 +135,7 @@ class RoundBegan(Event, frozen=True, kw_only=True):
 
 @judge_given(fight_of)
 def roll_round(ctx: CampaignContext, _: RollRound) -> None:
-    """Roll the dice of the round for all fighters; a horde rolls once for each target.
+    """Roll the dice of the round for all fighters. A horde rolls once for each target.
 
     Rule:    BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-CAMP-102, BN-R-351
     Refuses: OnlyTheGameMaster, NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, and the refusals of
@@ -211,7 +211,7 @@ def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
 
 @follows
 def _no_rest_in_a_fight(ctx: CampaignContext, event: RoundRolled) -> None:
-    """Reset the hours of rest of all creatures that roll dice in a round of a fight. Rule: BN-CAMP-179, BN-R-145."""
+    """Reset the hours of rest of each creature that rolls dice in a round of a fight. Rule: BN-CAMP-179, BN-R-145."""
     for one in event.fighters:
         if ctx.state.characters[one.creature].rested and ctx.state.amended and (one.rolls or one.task):
             recovery.break_rest(ctx, one.creature)
@@ -219,16 +219,13 @@ def _no_rest_in_a_fight(ctx: CampaignContext, event: RoundRolled) -> None:
 
 @follows
 def _under_an_order(ctx: CampaignContext, event: declaring.Declared) -> None:
-    """Record that a creature's declaration carries out the magic order that it is under.
-
-    Rule: BN-R-316, BN-CAMP-100.
-    """
+    """Record that a creature declared the action that a magic order requires of it. Rule: BN-R-316, BN-CAMP-100."""
     if order := standing(ctx.state, event.creature):
         ctx.emit(OrderTakenUp(creature=event.creature, order=order.id))
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Advance the round until it waits for an answer. Rule: BN-R-103, BN-R-270, BN-R-280, BN-CAMP-102."""
+    """Advance the round until a player or the game master must act. Rule: BN-R-103, BN-R-270, BN-R-280, BN-CAMP-102."""
     while (
         ctx.state.combat is not None
         and not resisting(ctx.state)
@@ -272,7 +269,7 @@ def _is_unsettled(state: CampaignState, one: Fighter) -> bool:
 
 
 def _allotting(ctx: CampaignContext) -> bool:
-    """Start the next group's allotting when this group is complete. After the last group, defenders choose."""
+    """Start the next group's allotting once this group has allotted. After the last group, let defenders choose."""
     combat = fight_of(ctx.state)
     if allotting.who_allots(ctx.state):
         return False
@@ -287,7 +284,10 @@ def _allotting(ctx: CampaignContext) -> bool:
 
 
 def _defending(ctx: CampaignContext) -> bool:
-    """Compare all attacks of the round; coups de grace take effect with them. Rule: BN-CMB-18, BN-R-277."""
+    """Compare all attacks of the round with the defence, and apply coups de grace at the same time.
+
+    Rule: BN-CMB-18, BN-R-277
+    """
     if blows.waiting(ctx.state):
         return False
     abilities.before_damage(ctx)

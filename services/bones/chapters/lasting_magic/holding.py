@@ -79,7 +79,7 @@ class StretchEnded(Event, frozen=True, kw_only=True):
 
 
 def _waiting(state: CampaignState) -> tuple[str, ...]:
-    """Return the effects that their casters can hold now. Effects held together count once.
+    """Return the effects that their casters can hold now. Effects that are held together count as one.
 
     Rule: BN-R-290, BN-CAMP-143
     """
@@ -122,7 +122,7 @@ def pass_rounds(ctx: CampaignContext, command: PassRounds) -> None:
 
 @follows
 def _time_goes_on(ctx: CampaignContext, _: recovery.TimePassed | RoundsPassed) -> None:
-    """End the effects that casters did not hold while time passed. Rule: BN-MAG-03, BN-R-290, BN-CAMP-109."""
+    """End the effects that their casters did not hold while time passed. Rule: BN-MAG-03, BN-R-290, BN-CAMP-109."""
     end_each(ctx, "let go", lambda one: one.lasts == "held" and not one.held)
     if kept := keeping.in_order(key for key, one in ctx.state.effects.items() if one.lasts == "held"):
         ctx.emit(StretchEnded(effects=kept))
@@ -150,12 +150,12 @@ def _does_something_else(ctx: CampaignContext, event: rolling.TaskRolled) -> Non
 
 @follows
 def _no_longer_to_be_held(ctx: CampaignContext, event: EffectEnded) -> None:
-    """Withdraw the task that was to hold an effect, because the effect has ended. Rule: BN-CAMP-105."""
+    """Withdraw the task for holding an effect, because the effect has ended. Rule: BN-CAMP-105."""
     withdraw(ctx, event.effect)
 
 
 def withdraw(ctx: CampaignContext, effect: str) -> None:
-    """Withdraw the task by which a caster was to hold an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
+    """Withdraw the task by which a caster would hold an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
     for key in keeping.in_order(ctx.state.tasks):
         task = ctx.state.tasks[key]
         if task.stage == "set" and task.terms and task.terms.holds == effect:

@@ -82,8 +82,8 @@ class GiveOrder(Command, frozen=True, kw_only=True):
 class SetMagnitude(GameMasterCommand, frozen=True, kw_only=True):
     """Set the degree of control that an order needs. The creature can resist an order above degree 3.
 
-    Degree 1: the creature would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
-    would rather die.
+    At degree 1, the creature would do it anyway; at 2, it might do it; at 3, it has no strong feeling about it; at 4,
+    it would refuse; at 5, it would rather die.
     """
 
     counts_as = "answer"
@@ -108,7 +108,7 @@ class ResistanceRolled(Event, frozen=True, kw_only=True):
 
 
 class ResistanceSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A resistance was settled. `net` is the magic's successes minus the mind's; `holds` says whether the magic works.
+    """A resistance was settled. `net` is the magic's successes minus the mind's. `holds` says whether the magic works.
 
     Shape: narrator: the seat that narrates, None for the game master; caster, check: set for a check of the adventure
     """
@@ -179,7 +179,7 @@ def _open(  # noqa: PLR0913 each parameter is one part of it
     ctx: CampaignContext, control: Effect, successes: int, *, what: str, makes: Effect | None = None,
     result: str | None = None, order: str | None = None, check: str | None = None,
 ) -> None:  # fmt: skip
-    """Open a resistance. A worn vest weakens the magic, unless it weakened the control before. Rule: BN-R-206."""
+    """Open a resistance. A worn vest weakens the magic, unless it has already weakened the control. Rule: BN-R-206."""
     who = control.target or ""
     vest = 0 if order is not None and ctx.state.form else vest_protection(ctx.state, who)
     one = Resistance(
@@ -230,7 +230,7 @@ def give_in(ctx: CampaignContext, command: GiveIn) -> None:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Settle resistances whose rolls are final or impossible, and end control over the dead.
+    """Settle each resistance whose roll is final or impossible, and end control over dead creatures.
 
     Rule: BN-MIND-03, BN-R-230, BN-CAMP-102, BN-CAMP-103
     """
@@ -268,7 +268,7 @@ def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
 
 
 def _settle_order(ctx: CampaignContext, order: Order, *, stands: bool) -> None:
-    """Accept or refuse an order after its resistance; a refusal may end the control. Rule: BN-R-165, BN-SAC-06."""
+    """Obey or refuse an order after its resistance. A refusal may end the control. Rule: BN-R-165, BN-SAC-06."""
     if stands:
         ctx.emit(OrderStands(order=order.id, effect=order.effect))
         return

@@ -110,7 +110,7 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
 
 @guard
 def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
-    """Check a task's effects and sacrifices again, immediately before it is rolled.
+    """Check the effects and sacrifices of a task again, immediately before the task is rolled.
 
     Rule:    BN-SAC-12, BN-CAMP-106
     Refuses: NotKnownHere, AnswerFirst, and the refusals of `check_given`
@@ -126,7 +126,11 @@ def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
 
 
 def check_free(ctx: CampaignContext, victim: str | None, terms: Terms, field: str = "task") -> None:
-    """Check that a victim has no open question, and no roll in the task. Rule: BN-CAMP-106. Refuses: AnswerFirst."""
+    """Check that a victim has no open question and no unsettled roll, and does not roll in the task.
+
+    Rule:    BN-CAMP-106
+    Refuses: AnswerFirst
+    """
     if victim is None:
         return
     items.check_answered(ctx.state, victim, field)
@@ -144,7 +148,7 @@ def _is_cast(ctx: CampaignContext, event: rolling.TaskRolled) -> None:
 
 
 def spend(ctx: CampaignContext, of: str, who: str, said: Casting | None) -> None:
-    """Consume the sacrifice of a casting, whatever the result of the casting. `of` is the id of the task or fight.
+    """Use up the sacrifice of a casting, even if the casting fails. `of` is the id of the task or fight.
 
     Rule: BN-SAC-07, BN-SAC-15, BN-R-176, BN-R-293
     """

@@ -75,9 +75,9 @@ def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bo
 
 
 def costs_damage(state: CampaignState, roll: Roll, left: int | None = None) -> bool:
-    """Whether the caster takes damage for a Magic roll made beyond the safe level of use.
+    """Return whether the caster takes damage for a Magic roll made beyond the safe level of use.
 
-    `left` is the number of its successes, if already counted.
+    `left` is the number of the roll's successes, if already counted.
 
     Rule: BN-MAG-10, BN-R-155
     """

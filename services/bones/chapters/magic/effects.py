@@ -99,7 +99,7 @@ class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RoundsRanDown(Event, frozen=True, kw_only=True):
-    """Rounds passed for which sacrifices of value had paid.
+    """Some of the rounds that sacrifices of value had paid for passed.
 
     `fresh` lists new effects, for which this round does not count.
     """
@@ -129,7 +129,7 @@ def store_successes(ctx: CampaignContext, effect: str, successes: int) -> None:
 
 
 def end(ctx: CampaignContext, effect: str, why: Why) -> None:
-    """End an effect; its caster learns if it was countered or resisted.
+    """End an effect. Its caster learns whether the effect was countered or resisted.
 
     Rule: BN-SAC-05, BN-SAC-06, BN-SAC-14, BN-R-239
     """
@@ -169,7 +169,10 @@ def round_over(ctx: CampaignContext, rounds: int = 1) -> None:
 
 
 def of_task(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
-    """Return the effect that a successful task begins, with its stored successes. Rule: BN-SAC-11, BN-R-247."""
+    """Return the effect that a successful task begins, including the successes that it stores.
+
+    Rule: BN-SAC-11, BN-R-247
+    """
     effect = Effect(
         id=ctx.new_id("effect"), caster=task.creature, theme=task.aim, what=task.aim, kind=kind,
         successes=reading.successes(ctx.state, task), held=ctx.state.combat is not None,
@@ -178,7 +181,7 @@ def of_task(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
 
 
 def apply_casting(effect: Effect, casting: Casting | None) -> Effect:
-    """Return an effect with the theme of its casting, and sustained by the casting's sacrifice.
+    """Return an effect that has the theme of its casting and is sustained by the casting's sacrifice.
 
     Rule: BN-SAC-01, BN-SAC-02, BN-SAC-08, BN-SAC-10
     """
@@ -248,7 +251,7 @@ def _comes_to(ctx: CampaignContext, event: TaskSettled) -> None:
 
 
 def store_task(ctx: CampaignContext, task: Task) -> None:
-    """Store a task's successes in the effects for whose holding it was rolled. Rule: BN-R-290, BN-CAMP-145."""
+    """Store the successes of a task in the effects that the task was rolled to hold. Rule: BN-R-290, BN-CAMP-145."""
     if task.terms and task.terms.holds in ctx.state.effects:
         for key in reading.together(ctx.state, task.terms.holds):
             store_successes(ctx, key, reading.successes(ctx.state, task))

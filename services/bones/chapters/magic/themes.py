@@ -21,7 +21,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 UNAIMED: Final[tuple[Purpose, ...]] = ("ward", "counter", "hold")
-"""Purposes of magic that no mind resists: magic against other magic, and magic that was resisted before."""
+"""The purposes of magic that no mind can resist: magic against other magic, and magic that a mind resisted before."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -31,11 +31,11 @@ class WieldsNoMagic(Refusal, rule="BN-THEME-01"):
 
 
 class NoThemeOpen(Refusal, rule="BN-THEME-02"):
-    """Too many themes: a second needs Magic icons on five dice and a third on ten; a fourth is never allowed."""
+    """Too many themes: a second needs Magic icons on five dice and a third on ten. A fourth is never allowed."""
 
 
 class ThemeIsSet(Refusal, rule="BN-CAMP-90"):
-    """The creature already has a theme of this name: choose another name; only the game master can change a theme."""
+    """The creature already has a theme with this name: choose another name. Only the game master can change a theme."""
 
 
 class ThemeNeeded(Refusal, rule="BN-THEME-01"):
@@ -51,7 +51,7 @@ class NotTheSoul(Refusal, rule="BN-MAG-04"):
 
 
 class MindsNeeded(Refusal, rule="BN-MIND-01"):
-    """Magic that affects a mind can be resisted: give its task the purpose `mind`; in a fight declare `other`."""
+    """Magic that affects a mind can be resisted: give its task the purpose `mind`. In a fight, declare `other`."""
 
 
 class AffectsNoMind(Refusal, rule="BN-CAMP-184"):
@@ -177,7 +177,11 @@ def check_casting(ctx: CampaignContext, who: str, skill: str | None, casting: Ca
 
 
 def check_opposes(ctx: CampaignContext, who: str, field: str) -> None:
-    """Check that a creature that opposes by magic has a theme. Rule: BN-THEME-01, BN-R-162. Refuses: ThemeNeeded."""
+    """Check that a creature has a theme if it opposes a task by magic.
+
+    Rule:    BN-THEME-01, BN-R-162
+    Refuses: ThemeNeeded
+    """
     if magic.wields(ctx.state, who) and not ctx.state.characters[who].themes:
         raise ThemeNeeded(needs="SetTheme", has=who, field=field)
 

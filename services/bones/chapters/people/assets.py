@@ -1,4 +1,4 @@
-"""Assets that add to a creature's income, and the coins that it earns and spends."""
+"""Assets that add to a creature's income, and the coins that the creature earns and spends."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class TakeAsset(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpendCoins(Command, frozen=True, kw_only=True):
-    """Spend a creature's coins; a player needs the game master's consent (Propose). `on` says what the coins buy."""
+    """Spend a creature's coins. A player needs the game master's consent (Propose). `on` says what the coins buy."""
 
     counts_as = "move"
 

@@ -50,7 +50,7 @@ class CreateCharacter(Command, frozen=True, kw_only=True):
 
 
 class WriteSheet(Command, frozen=True, kw_only=True):
-    """Write on the sheet of your own character. Fields left out keep their value; race and dice cannot change."""
+    """Write on the sheet of your own character. Fields left out keep their value. Race and dice cannot change."""
 
     counts_as = "aside"
 

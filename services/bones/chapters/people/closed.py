@@ -1,4 +1,4 @@
-"""Closed creatures: creatures in play of which players see only the parts that the game master has shown.
+"""Closed creatures are in play, but players see only the parts of them that the game master has shown.
 
 Players first learn a name, then the dice, then the items. The following is public, as with any creature: the dice that
 are rolled, the numbers of the dice lost to damage, and the items that are ruined or thrown.
@@ -34,7 +34,7 @@ SHOWS: Final[tuple[Shows, ...]] = get_args(Shows)
 MOST_THINGS: Final = 10
 """The maximum number of items of a prepared creature.
 
-This many ids are always reserved, so that the real number of items stays secret.
+The service always reserves this many ids, so that the real number of items stays secret.
 """
 
 # ---------------------------------------------------------------- refusals
@@ -76,9 +76,9 @@ class ShowCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CreatureEntered(Event, frozen=True, kw_only=True):
-    """A prepared creature entered play; players see only a name.
+    """A prepared creature entered play. Players see only a name.
 
-    `last` is the last id reserved for its items; the number of reserved ids is always the same.
+    `last` is the last id reserved for its items. The number of reserved ids is always the same.
     """
 
     reveals = True
@@ -136,12 +136,12 @@ def as_seen(one: Creature) -> Creature:
 
 
 def is_closed(state: CampaignState, who: str) -> bool:
-    """Whether a part of a creature is hidden from players."""
+    """Return whether any part of a creature is hidden from players."""
     return who in state.characters and bool(state.characters[who].closed)
 
 
 def opposes(state: CampaignState, terms: Terms | None) -> bool:
-    """Whether a task has an opponent that is partly hidden from players."""
+    """Return whether a task has an opponent that is partly hidden from players."""
     return terms is not None and any(is_closed(state, one.creature) for one in terms.opponents)
 
 

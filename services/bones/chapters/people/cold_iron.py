@@ -67,7 +67,7 @@ class SecondNotOpen(Refusal, rule="BN-CI-08"):
 
 
 class NotOnThisFace(Refusal, rule="BN-CAMP-03"):
-    """This icon cannot go on this face: use one that the source allows; a free face takes any basic skill icon."""
+    """This icon cannot go on this face: use one that the source allows. A free face takes any basic skill icon."""
 
 
 # ---------------------------------------------------------------- commands
@@ -239,9 +239,9 @@ def why_closed(state: CampaignState, draft: Draft, kind: SourceKind, name: str) 
 
 
 def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Refusal]:
-    """Yield the reasons why an occupation is not allowed. The same occupation is always allowed again.
+    """Yield the reasons why an occupation is not allowed. A character may always repeat its occupation.
 
-    Rule:    BN-CI-06 to BN-CI-08, BN-CI-25
+    Rule: BN-CI-06 to BN-CI-08, BN-CI-25
     """
     if draft.occupations:
         first: Occupation = campaign.catalogue(state, "occupations")[draft.occupations[0]]
@@ -361,7 +361,7 @@ EXAMPLE: Final = Die(faces=("Universal", "Mental", "Craft", "Merchant", "Craft",
 def own_drafts(state: CampaignState, seat: str) -> tuple[Draft, ...]:
     """Return the drafts that a seat may continue.
 
-    If it has none, return all drafts, so that the sample command is refused with a reason.
+    If the seat has none, return all drafts, so that the server refuses the sample command and gives the reason.
     """
     own = [which for which, one in state.drafts.items() if state.led_by(seat) or one.seat == seat]
     return tuple(state.drafts[which] for which in keeping.in_order(own or state.drafts))

@@ -57,7 +57,7 @@ class VesselsNeeded(Refusal, rule="BN-MAST-42"):
 
 
 class GainCompanion(Command, frozen=True, kw_only=True):
-    """Gain a follower that the creature's icons allow; a player proposes this to the game master.
+    """Gain a follower that the creature's icons allow. A player proposes this to the game master.
 
     `dice` lists names of standard dice.
     """
@@ -73,7 +73,7 @@ class GainCompanion(Command, frozen=True, kw_only=True):
 
 
 class AddCompanionDie(Command, frozen=True, kw_only=True):
-    """Add a die to a follower, if its leader's icons allow one more; a player proposes this to the game master."""
+    """Add a die to a follower, if its leader's icons allow one more. A player proposes this to the game master."""
 
     counts_as = "move"
 
@@ -82,7 +82,7 @@ class AddCompanionDie(Command, frozen=True, kw_only=True):
 
 
 class TradeVessels(Command, frozen=True, kw_only=True):
-    """Set how many vessels of a creature are large; each large one replaces two small ones."""
+    """Set how many vessels of a creature are large. Each large vessel replaces two small ones."""
 
     counts_as = "move"
 
@@ -179,7 +179,7 @@ def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
 
 @judge
 def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
-    """Add a die to a follower, if its leader's icons allow one more; a player proposes this to the game master.
+    """Add a die to a follower, if its leader's icons allow one more. A player proposes this to the game master.
 
     Rule:    BN-R-026, BN-R-027, BN-CAMP-15, BN-CAMP-25
     Refuses: NotKnownHere, NotYours, NobodyServes, NoDieWhileDown, AnswerFirst, OtherDice, NumberOfDice,
@@ -200,7 +200,10 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
 
 
 def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
-    """Return the numbers of large vessels that the creature may choose in a trade. Rule: BN-MAST-42, BN-R-025."""
+    """Return the numbers of large vessels that a creature may choose in a trade, without its current number.
+
+    Rule: BN-MAST-42, BN-R-025
+    """
     owned, crews = holdings.vessels(replace(one, large=0))[0], len(serving(state, one.id, "crew"))
     fit = (large for large in range(owned // holdings.FOR_ONE + 1) if owned - large * (holdings.FOR_ONE - 1) >= crews)
     return tuple(large for large in fit if large != one.large)
@@ -208,7 +211,7 @@ def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
 
 @judge
 def trade_vessels(ctx: CampaignContext, command: TradeVessels) -> None:
-    """Set how many vessels of a creature are large; each large one replaces two small ones.
+    """Set how many vessels of a creature are large. Each large vessel replaces two small ones.
 
     Rule:    BN-MAST-42, BN-R-025
     Refuses: NotKnownHere, NotYours, VesselsNeeded
@@ -237,7 +240,7 @@ def _vessels_traded(state: CampaignState, event: VesselsTraded) -> CampaignState
 
 @samples
 def offer_followers(state: CampaignState, seat: str) -> Samples[GainCompanion]:
-    """Yield sample commands that gain a follower, for those creatures of a seat whose icons allow one."""
+    """Yield sample commands to gain a follower, for each creature of a seat whose icons allow one."""
     there = campaign.catalogue(state, "creatures").values()
     moves = tuple(sorted({move for one in there for move in (one.move, one.flying or one.move)}, key=halves))
     for who, service in _leaders(state, seat):
@@ -257,7 +260,7 @@ def offer_followers(state: CampaignState, seat: str) -> Samples[GainCompanion]:
 def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]:
     """Return a seat's creatures that may have followers, each with the kind of follower.
 
-    If none may, return the first creature, so that the sample command is refused with a reason.
+    If none of them may, return the first creature, so that the server refuses the sample command and gives the reason.
     """
     own = mine(state, seat)
     leads: list[tuple[str, Service]] = [

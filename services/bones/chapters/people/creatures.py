@@ -73,7 +73,7 @@ class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
-    """Spawn a horde; its kind of threat sets the number of its dice.
+    """Spawn a horde. Its kind of threat sets the number of its dice.
 
     In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
     """
@@ -100,7 +100,7 @@ class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
 class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
     """Show players the name of a prepared creature: its own name, or a name for what they believe it is.
 
-    Its dice and items stay hidden until the game master shows them.
+    The creature's dice and items stay hidden until the game master shows them.
     """
 
     counts_as = "move"
@@ -138,7 +138,7 @@ class CreaturePrepared(Event, frozen=True, kw_only=True):
 
 
 class PreparedNamed(Event, frozen=True, kw_only=True):
-    """Players learned the name of a prepared creature, and that it is present, but nothing else about it."""
+    """Players learned the name of a prepared creature, and that it is there, but nothing else about it."""
 
     reveals = True
 
@@ -150,7 +150,7 @@ class PreparedNamed(Event, frozen=True, kw_only=True):
 
 
 def starts_prepared(state: CampaignState, seat: str | None) -> bool:
-    """Whether a creature built for a seat starts prepared, unseen by players. Rule: BN-R-342."""
+    """Return whether a creature built for a seat starts prepared, unseen by players. Rule: BN-R-342."""
     return state.settings.combat.cast_starts == "prepared" and (seat is None or state.led_by(seat))
 
 
@@ -159,7 +159,7 @@ def _prepare(ctx: CampaignContext, new: NewCreature) -> None:
 
 
 def sample_of(state: CampaignState, name: str) -> Sample:
-    """Return a sample from the catalogue; the campaign's settings choose the dice of a horse.
+    """Return a sample from the catalogue. The campaign's settings choose the dice of a horse.
 
     Rule:    BN-R-202
     Refuses: NotKnownHere
@@ -216,7 +216,7 @@ def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
 
 
 def _as_new(state: CampaignState, found: Sample, name: str, *, war_trained: bool) -> NewCreature:
-    """Return a sample in the form of a built creature with the same dice. Rule: BN-R-342."""
+    """Return a sample in the form that a built creature has, with the same dice. Rule: BN-R-342."""
     left, runs = list(dice_of_sample(state, found)), list[Run]()
     for run in found.dice:
         runs.append(run if left[0].of else Run(n=run.n, faces=left[0].faces))
@@ -263,7 +263,7 @@ def appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -
 
 
 def _creature_without_items(state: CampaignState, who: str, new: NewCreature, seat: str) -> Creature:
-    """Return a new creature that has no items yet. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
+    """Return a new creature without its items. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
     horde = sum(run.n for run in new.dice) * (Die(faces=HORDE_DIE, of=HORDE),)
     return Creature(
         id=who, seat=seat, kind=new.kind,
@@ -274,7 +274,7 @@ def _creature_without_items(state: CampaignState, who: str, new: NewCreature, se
 
 
 def as_revealed(state: CampaignState, who: str, new: NewCreature) -> Creature:
-    """Return a prepared creature as it will be once it is revealed; the first game master owns it.
+    """Return a prepared creature as it will be once it is revealed. The first game master will own it.
 
     Rule:    BN-CAMP-166
     Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded

@@ -1,4 +1,4 @@
-"""Additions to the catalogue by a campaign. They are checked together, and all faults are listed at once."""
+"""Additions of a campaign to the catalogue. They are checked together, and all faults are listed at once."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def load_data(ctx: CampaignContext, command: LoadData) -> None:
 
 
 def merge(there: printed.Data, more: printed.Data) -> printed.Data:
-    """Return the two sets of data combined; an added entry replaces an entry of the same name. Rule: BN-CAMP-02."""
+    """Return both sets of data combined. Entries of `more` replace entries of the same name. Rule: BN-CAMP-02."""
     both = {kind: (*getattr(there, kind), *getattr(more, kind)) for kind in printed.Data.__struct_fields__}
     return printed.Data(**{kind: tuple({one.name: one for one in found}.values()) for kind, found in both.items()})
 
@@ -84,7 +84,7 @@ def _named_twice(data: printed.Data) -> Iterator[str]:
 
 
 def _faults(state: CampaignState, changed: printed.Data) -> Iterator[str]:
-    """Yield a text for every fault in the added entries, and in creatures whose dice they change."""
+    """Yield a text for each fault in the added entries, and in the creatures whose dice these entries change."""
     dice = catalogue(state, "dice").values()
     whole = Whole(state, Counter(name for die in dice for name in {die.name, *die.aliases}))
     for kind, faults in CHECKS.items():

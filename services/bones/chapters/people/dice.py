@@ -1,6 +1,6 @@
 """Dice: the icons that the faces of characters, cast, beasts and items may have, and the icons that may be added.
 
-Each fault is a refusal that names the die and the face; a caller raises the first one or lists them all.
+Each fault is a refusal that names the die and the face. A caller raises the first one or lists them all.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class FaceNotCovered(Refusal, rule="BN-IMP-02"):
 
 
 class OneUniversal(Refusal, rule="BN-DICE-04"):
-    """Wrong number of Universal faces: put exactly one on a die; only dice of beasts or items may have none."""
+    """Wrong number of Universal faces: put exactly one on a die. Only dice of beasts or items may have none."""
 
 
 class UniversalFirst(Refusal, rule="BN-SHEET-02"):
@@ -71,7 +71,7 @@ class IconNotForThisDie(Refusal, rule="BN-R-211"):
 
 
 class NoSuchMastery(Refusal, rule="BN-MAST-06"):
-    """No such mastery: use one of the three masteries of the skill; the skill Magic has none."""
+    """No such mastery: use one of the three masteries of the skill. The skill Magic has none."""
 
 
 class MasteryNotEarned(Refusal, rule="BN-MAST-01"):
@@ -133,7 +133,7 @@ def check_made_dice(
 
 
 def check_icon(state: CampaignState, creature: Creature, icon: str, number: int, *, field: str = "icon") -> None:
-    """Check that an icon may be added to the die with this number; the number after the last die means a new die.
+    """Check that an icon may be added to the die with this number. The number after the last die means a new die.
 
     Rule:    BN-MAST-01 to BN-MAST-04, BN-R-020, BN-R-211
     Refuses: IconNotForThisDie, NoSuchMastery, MasteryNotEarned, MasteryOnLaterDice, OneMasteryOfASkill
@@ -150,7 +150,7 @@ def check_icon(state: CampaignState, creature: Creature, icon: str, number: int,
 
 
 def may_place(state: CampaignState, creature: Creature, icon: str, number: int) -> bool:
-    """Whether an icon may be added to a die. Rule: the rules of `check_icon`."""
+    """Return whether an icon may be added to a die. Rule: the rules of `check_icon`."""
     with suppress(Refusal):
         check_icon(state, creature, icon, number)
         return True
@@ -164,7 +164,7 @@ def raise_first(faults: Iterator[Refusal]) -> None:
 
 
 def dice_from(state: CampaignState, runs: Runs, race: str = HUMAN, *, field: str = "dice") -> tuple[Die, ...]:
-    """Return the dice that `runs` describe; the racial icon replaces Physical or Mental on standard dice too.
+    """Return the dice that `runs` describe. The racial icon replaces Physical or Mental even on standard dice.
 
     Rule:    BN-CAST-01, BN-RACE-01
     Refuses: DieOrFaces, NotKnownHere, OutOfRange
@@ -218,7 +218,7 @@ def die_faults(held: Held, faces: Sequence[str], where: str) -> Iterator[Refusal
 
 
 def _self_faults(held: Held, faces: Sequence[str], where: str) -> Iterator[Refusal]:
-    """Yield the faults of the face that is Physical, Mental or racial."""
+    """Yield the faults of a die's Physical, Mental or racial face."""
     found = [part.icon for face in faces for part in parts(face) if part.icon in (*SELF, "Racial")]
     at = f"{where}: {', '.join(found) or 'none'}"
     if held.kind == "beast" and any(icon in SELF for icon in found):
@@ -267,7 +267,10 @@ class Rows:
         self._bearing: dict[str, tuple[int, ...]] = {}
 
     def bearing(self, skill: str, number: int, place: int) -> tuple[int, ...]:
-        """Return the numbers of the dice that count towards the mastery of a skill, not counting one given face."""
+        """Return the numbers of the dice that count towards the mastery of a skill.
+
+        Ignore face `place` of die `number`.
+        """
         if skill not in self._bearing:
             self._bearing[skill] = tuple(
                 die for die, row in enumerate(self.faces, 1) if _opens(self.held.state, row, skill)
@@ -289,7 +292,9 @@ def _mastery_faults(rows: Rows, number: int, place: int) -> Iterator[Refusal]:
 
 
 def _faults_of_mastery(held: Held, mastery: Part, bearing: Sequence[int], number: int) -> Iterator[Refusal]:
-    """Yield the reason why a mastery icon cannot be on die `number`; the dice `bearing` have the icon of its skill.
+    """Yield the reason why a mastery icon cannot be on die `number`.
+
+    `bearing` lists the dice that have the icon of its skill.
 
     Rule: BN-MAST-01, BN-MAST-02
     """
@@ -304,7 +309,7 @@ def _faults_of_mastery(held: Held, mastery: Part, bearing: Sequence[int], number
 
 
 def _opens(state: CampaignState, row: Sequence[str], skill: str) -> bool:
-    """Whether a die with these faces counts towards the mastery of a skill. Rule: BN-R-019."""
+    """Return whether a die with these faces counts towards the mastery of a skill. Rule: BN-R-019."""
     found = [part for face in row for part in parts(face)]
     if any(part.name == skill for part in found):
         return True

@@ -33,7 +33,7 @@ class OneOfAKind(Refusal, rule="BN-R-003"):
 
 
 class OneWeapon(Refusal, rule="BN-R-003"):
-    """Too many weapons: use one; in a fight, Two Weapon allows two melee weapons if no shield is used."""
+    """Too many weapons: use one. In a fight, Two Weapon allows two melee weapons if no shield is used."""
 
 
 class NotAtHand(Refusal, rule="BN-EQ-01"):
@@ -87,7 +87,7 @@ class DropItem(Command, frozen=True, kw_only=True):
 
 
 class PickUpItem(Command, frozen=True, kw_only=True):
-    """Pick up an item from the ground; in a fight this takes the movement of the round."""
+    """Pick up an item from the ground. In a fight, this takes the movement of the round."""
 
     counts_as = "move"
 
@@ -146,7 +146,7 @@ def check_weapons(state: CampaignState, one: Creature, weapons: tuple[str, ...],
 
 
 def _fights_with_two(one: Creature) -> bool:
-    """Whether a remaining die has a Two Weapon icon. Rule: BN-MAST-23."""
+    """Return whether one of the creature's remaining dice has a Two Weapon icon. Rule: BN-MAST-23."""
     return any(part.name == "Melee:Two Weapon" for die in one.left for face in die.faces for part in parts(face))
 
 
@@ -206,7 +206,7 @@ def drop_item(ctx: CampaignContext, command: DropItem) -> None:
 
 @judge
 def pick_up_item(ctx: CampaignContext, command: PickUpItem) -> None:
-    """Pick up an item from the ground; in a fight this takes the movement of the round.
+    """Pick up an item from the ground. In a fight, this takes the movement of the round.
 
     Rule:    BN-EQ-05, BN-R-263, BN-R-265, BN-CAMP-10, BN-CAMP-12, BN-CAMP-67, BN-CAMP-68
     Refuses: NotKnownHere, NotYours, Helpless, InUse, TooManyHere, MovementTaken, LiesElsewhere

@@ -28,7 +28,10 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_ITEMS: Final = 40
 MAX_GROUND: Final = 200
-"""The maximum number of items on the ground; if one more falls, the item that entered the campaign first is lost."""
+"""The maximum number of items on the ground.
+
+If one more falls, the item that entered the campaign first is lost.
+"""
 DICED: Final = ("melee weapon", "missile weapon", "shield", "armor")
 WORN_ONCE: Final = ("shield", "armor")
 
@@ -65,7 +68,7 @@ class HordeHasNothing(Refusal, rule="BN-HORDE-02", bars="value"):
 
 
 class AgreeEquipment(Command, frozen=True, kw_only=True):
-    """Agree on the starting equipment of a character; a player can only propose this command.
+    """Agree on the starting equipment of a character. A player can only propose this command.
 
     Items are worn or held where possible. If `items` is left out, the character receives the items that its player
     asked for.
@@ -150,7 +153,7 @@ class CoinsSet(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def new_item(ctx: CampaignContext, name: str, field: str = "item") -> Item:
-    """Return a new item from the catalogue with its own id; it is neither worn nor in hand.
+    """Return a new item from the catalogue with its own id. The item is neither worn nor in hand.
 
     Rule:    BN-EQ-01, BN-EQ-03, BN-EQ-10, BN-R-206
     Refuses: NotKnownHere, DieNeeded
@@ -172,7 +175,7 @@ def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
 
 
 def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
-    """Return new items; as many as can be used together are worn or in hand.
+    """Return new items. As many as can be used together are worn or in hand.
 
     Rule:    BN-R-003
     Refuses: the refusals of `new_item`
@@ -181,9 +184,9 @@ def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
 
 
 def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Choose items that can be used together, earlier ones first, and mark them as worn or held. Return all items.
+    """Mark the items that can be used together as worn or held, preferring earlier ones, and return all items.
 
-    Rule:    BN-R-003
+    Rule: BN-R-003
     """
     found: list[Item] = []
     for new in items:
@@ -234,7 +237,7 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
 def lies(state: CampaignState, who: str, item: str, *, beside: str | None) -> ItemLost:
     """Return an event that records that an item fell to the ground.
 
-    It shows an item of a creature with hidden items.
+    If players do not see the creature's items, the event shows them this one.
     """
     one = state.characters[who]
     seen = one.items[item] if "items" in one.closed else None
@@ -267,7 +270,7 @@ def open_questions(state: CampaignState, who: str, *, falling: bool = False) -> 
 
 @judge
 def agree_equipment(ctx: CampaignContext, command: AgreeEquipment) -> None:
-    """Agree on the starting equipment of a character; a player can only propose this command.
+    """Agree on the starting equipment of a character. A player can only propose this command.
 
     Rule:    BN-CI-27, BN-CAMP-88, BN-R-205
     Refuses: OnlyTheGameMaster, NotKnownHere, EquipmentAgreed, DieNeeded, TooManyHere
@@ -350,7 +353,7 @@ COINS: Final = Field(least=0, most=1_000_000)
 
 
 def items_of(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the ids of a creature's items for a sample command; if it has no items, return a made-up id."""
+    """Return the ids of a creature's items for a sample command, or a made-up id if it has no items."""
     return some(state.characters[who].items if who in state.characters else ())
 
 

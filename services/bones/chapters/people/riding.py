@@ -33,7 +33,7 @@ class InTheSaddle(Refusal, rule="BN-CAMP-75"):
 
 
 class TrainedSo(Refusal, rule="BN-CAMP-14"):
-    """The beast's war training already has this value: set the other value."""
+    """The beast is already trained for war, or already not trained for war: set the other value."""
 
 
 # ---------------------------------------------------------------- commands
@@ -116,7 +116,7 @@ def let_mount(ctx: CampaignContext, command: Mount) -> None:
 
 
 def _lies(state: CampaignState, one: Creature) -> bool:
-    """Whether a creature is lying down, or has secretly declared that it will lie down. Rule: BN-CAMP-75."""
+    """Return whether a creature is lying down, or has secretly declared that it will lie down. Rule: BN-CAMP-75."""
     fighter = state.combat.fighters.get(one.id) if state.combat else None
     said = fighter.declaration if fighter and not fighter.shown else None
     return one.prone or (said is not None and said.posture == "lie")

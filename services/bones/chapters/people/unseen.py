@@ -1,4 +1,4 @@
-"""Prepared creatures as opponents in hidden tasks, of which players see only the result.
+"""Prepared creatures as opponents in hidden tasks. Players see only the result of such a task.
 
 A prepared creature is one that the game master has created and not revealed to players yet.
 """
@@ -19,12 +19,15 @@ from shared.kernel.chapter import guard
 
 
 def is_unseen(state: CampaignState, who: str) -> bool:
-    """Whether a creature is prepared and not revealed yet; always false in a player's copy of the state."""
+    """Return whether a creature is prepared and not revealed yet.
+
+    In a player's copy of the state, the result is always false.
+    """
     return state.prepared.get(who) is not None
 
 
 def with_opponents(state: CampaignState, terms: Terms | None) -> CampaignState:
-    """Return the campaign after adding a task's prepared opponents to its creatures, so that they can roll.
+    """Return the campaign with a task's prepared opponents among its creatures, so that they can roll.
 
     Rule:    BN-CAMP-166
     Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded
@@ -36,7 +39,7 @@ def with_opponents(state: CampaignState, terms: Terms | None) -> CampaignState:
 
 
 def may_oppose(state: CampaignState, terms: Terms, one: Opponent) -> bool:
-    """Whether a prepared opponent may roll the skill with which it opposes the task.
+    """Return whether a prepared opponent may roll the skill with which it opposes the task.
 
     Rule:    BN-CLASS-05
     Refuses: the refusals of `with_opponents`
@@ -45,7 +48,7 @@ def may_oppose(state: CampaignState, terms: Terms, one: Opponent) -> bool:
 
 
 def opposed_by(state: CampaignState, about: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the open tasks that a prepared creature among these opposes. Rule: BN-CAMP-166."""
+    """Return the open tasks that any prepared creature among these opposes. Rule: BN-CAMP-166."""
     prepared = tuple(who for who in about if who in state.prepared)
     return in_order(task.id for task in state.tasks.values() if any(who in task.others for who in prepared))
 

@@ -1,1 +1,1 @@
-"""A roll of dice: its rerolls and successes, the damage that it deals, and what happens once it is settled."""
+"""Rolls of dice: rerolls and successes, the damage that a roll deals, and what happens once it is settled."""

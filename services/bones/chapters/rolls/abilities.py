@@ -51,7 +51,7 @@ class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
 def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
     """Record which abilities work, once a roll is final.
 
-    For a creature that is partly hidden from players, only icons that the roll shows count.
+    If a creature is partly hidden from players, only the icons that its roll shows count.
 
     Rule: BN-BEAST-04, BN-BEAST-07, BN-ABIL-03, BN-CAMP-171, BN-R-189
     """
@@ -68,13 +68,13 @@ def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
 
 
 def before_damage(ctx: CampaignContext) -> None:
-    """Regenerate dice before the round's damage is dealt, if the settings choose this moment. Rule: BN-R-186."""
+    """Regenerate dice before the round's damage is dealt, if the settings say so. Rule: BN-R-186."""
     if ctx.state.settings.beasts.regenerate_when == "before_damage":
         _regenerate(ctx)
 
 
 def after_damage(ctx: CampaignContext) -> None:
-    """Regenerate dice at the end of the round, if the settings choose this moment. Rule: BN-ABIL-09, BN-R-186."""
+    """Regenerate dice at the end of the round, if the settings say so. Rule: BN-ABIL-09, BN-R-186."""
     if ctx.state.settings.beasts.regenerate_when == "after_damage":
         _regenerate(ctx)
 

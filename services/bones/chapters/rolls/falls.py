@@ -25,7 +25,7 @@ from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.samples import Field, Samples, offer
 
 STEP: Final = 5
-"""Metres that a creature can fall unharmed; each further step of this length deals one point of damage.
+"""The metres that a creature can fall unharmed. Each further step of this length deals one point of damage.
 
 Source: BN-FALL-01
 """
@@ -40,7 +40,7 @@ Height: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_METRES)]
 
 
 class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Make a creature fall a number of metres. This replaces an earlier fall that has not been rolled for."""
+    """Make a creature fall a number of metres. This fall replaces an earlier one that has not been rolled for."""
 
     counts_as = "move"
 
@@ -50,7 +50,7 @@ class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SoftenFall(Command, frozen=True, kw_only=True):
-    """Roll Maneuver to soften a fall; no task is needed."""
+    """Roll Maneuver to soften a fall. No task is needed."""
 
     counts_as = "answer"
 
@@ -74,7 +74,7 @@ class FallRolled(Event, frozen=True, kw_only=True):
 
 
 class FallSettled(Event, frozen=True, kw_only=True):
-    """A fall was settled, with these Maneuver successes and this remaining damage."""
+    """A fall was settled, with this number of Maneuver successes and this remaining damage."""
 
     fall: str
     creature: str
@@ -86,7 +86,7 @@ class FallSettled(Event, frozen=True, kw_only=True):
 
 
 def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
-    """Return the damage of a fall, at least 0: it depends on the height; a soft surface and Maneuver reduce it.
+    """Return the damage of a fall, at least 0. Greater height adds damage, while a soft surface and Maneuver reduce it.
 
     Rule:  BN-FALL-01, BN-FALL-02, BN-FALL-04, BN-R-138, BN-R-139
     Units: height in metres
@@ -97,7 +97,7 @@ def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Settle every fall that is not waiting for an answer. Rule: BN-FALL-04, BN-R-230."""
+    """Settle every fall that is not waiting for a decision. Rule: BN-FALL-04, BN-R-230."""
     while ctx.state.falls and (found := _lands(ctx.state)):
         settle(ctx, found)
 
@@ -107,7 +107,10 @@ def _lands(state: CampaignState) -> Fallen | None:
 
 
 def _ready(state: CampaignState, fall: Fallen) -> bool:
-    """Whether a fall can be settled: its roll is final, the creature cannot roll, or no damage is left to soften."""
+    """Return whether a fall can be settled.
+
+    A fall can be settled once its roll is final, if the creature cannot roll, or if no damage is left to soften.
+    """
     if fall.roll is not None:
         return state.rolls[fall.roll].stage == "final"
     one = state.characters[fall.creature]
@@ -165,7 +168,7 @@ def fall(ctx: CampaignContext, command: Fall) -> None:
 
 @judge_given(seats.there_are("falls", field="fall"))
 def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
-    """Roll Maneuver to soften a fall; no task is needed.
+    """Roll Maneuver to soften a fall. No task is needed.
 
     Rule:    BN-FALL-03, BN-R-140, BN-R-279
     Refuses: NotKnownHere, NotYours, AnswerFirst, FacesNeeded

@@ -40,7 +40,7 @@ class GiveSuccess(Command, frozen=True, kw_only=True):
 
 
 class TakeCommand(Command, frozen=True, kw_only=True):
-    """Use an icon as a command instead of a success; a companion or lackey obeys it without a roll."""
+    """Use an icon as a command instead of a success. A companion or lackey obeys it without a roll."""
 
     counts_as = "move"
 
@@ -53,7 +53,7 @@ class TakeCommand(Command, frozen=True, kw_only=True):
 
 
 class SuccessGiven(Event, frozen=True, kw_only=True):
-    """A creature gave the success of a die to another creature: to its roll, or to its task that is not rolled yet."""
+    """A creature gave the success of a die to another creature, for its roll or for its task that is not yet rolled."""
 
     roll: str
     die: str
@@ -90,7 +90,7 @@ def give_success(ctx: CampaignContext, command: GiveSuccess) -> None:
 
 @judge_given(there_are("rolls", field="roll"))
 def take_command(ctx: CampaignContext, command: TakeCommand) -> None:
-    """Use an icon as a command instead of a success; a companion or lackey obeys it without a roll.
+    """Use an icon as a command instead of a success. A companion or lackey obeys it without a roll.
 
     Rule:    BN-MAST-31, BN-MAST-47, BN-R-028
     Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoCommand

@@ -50,7 +50,7 @@ class ChooseHealed(Command, frozen=True, kw_only=True):
 
 
 class DiceComingBack(Event, frozen=True, kw_only=True):
-    """Damage was healed; the owner still has to choose the dice that are restored."""
+    """Damage was healed. The owner still has to choose the dice that are restored."""
 
     healing: Healing
 
@@ -71,7 +71,7 @@ class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
 def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy, *, first: bool = False) -> None:
     """Heal damage: first damage in excess of the last die, then lost dice.
 
-    With `first`, the dice that were lost first are restored; otherwise the owner chooses.
+    With `first`, the dice that were lost first are restored. Otherwise the owner chooses.
 
     Rule: BN-DICE-09, BN-SAC-04, BN-CAMP-171, BN-R-231, BN-R-232
     """

@@ -50,8 +50,8 @@ class NoHinderingDie(Refusal, rule="BN-HIND-07"):
 class GiveHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Poison a creature, or set it aflame.
 
-    `intensity` is weak, average or strong for poison; for a flaming die it is the number of flame faces. If it is left
-    out, the usual intensity applies.
+    For poison, `intensity` is weak, average or strong. For a flaming die, it is the number of flame faces. If it is
+    left out, the usual intensity applies.
     """
 
     counts_as = "move"

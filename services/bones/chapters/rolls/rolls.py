@@ -1,4 +1,4 @@
-"""Rolls. All dice are rolled at once; then come rerolls, poison and flames, and successes bought or given away."""
+"""Rolls. Rerolls come first, then poison and flames, and then successes that are bought or given away."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
 
 HURTS: Final[dict[str, Source]] = {"Poison": "poison", "Flaming": "flaming", "Damage": "damage"}
-"""The kind of damage that each hindering face deals immediately; a Damage face deals it on any die.
+"""The kind of damage that each hindering face deals immediately. A Damage face deals damage on any die.
 
 Rule: BN-SYM-06, BN-SYM-07, BN-SYM-09
 """
@@ -60,7 +60,7 @@ class NoneToUse(Refusal, rule="BN-R-245"):
 
 
 class KeepFaces(Command, frozen=True, kw_only=True):
-    """Keep the faces of a roll without a reroll; poison and flames then take effect."""
+    """Keep the faces of a roll without a reroll. Poison and flames then take effect."""
 
     counts_as = "answer"
 
@@ -148,7 +148,7 @@ def dice_of(
 
 
 def _goes_in(state: CampaignState, who: str, item: Item, *, skill: str | None, fought: tuple[str, ...]) -> bool:
-    """Whether an item is always rolled: armor, a shield, or a magic item with a suitable icon. Rule: BN-R-002."""
+    """Return whether an item is always rolled, such as armor, a shield, or a suitable magic item. Rule: BN-R-002."""
     if item.group != "magic item":
         return item.group in ALWAYS_ROLLED
     faces, skills = item.faces or (), (skill,) if skill else fought
@@ -168,9 +168,9 @@ def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | No
 
 
 def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
-    """Return the dice that may be rerolled in a roll; a player may reroll one of them.
+    """Return the dice of a roll that may be rerolled. A player may reroll one of them.
 
-    Rule:    BN-SPIFF-18, BN-R-083, BN-R-084, BN-R-345
+    Rule: BN-SPIFF-18, BN-R-083, BN-R-084, BN-R-345
     """
     if roll.stage != "faces" or "reroll" in done_on_check(state, roll):
         return ()
@@ -181,14 +181,14 @@ def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
 
 
 def may_buy(state: CampaignState, roll: Roll) -> bool:
-    """Whether spiffs may buy a success for a roll. Rule: BN-SPIFF-11, BN-R-083, BN-R-085, BN-R-257, BN-R-345."""
+    """Return whether spiffs may buy a success for a roll. Rule: BN-SPIFF-11, BN-R-083, BN-R-085, BN-R-257, BN-R-345."""
     used = done_on_check(state, roll)
     other = "reroll" in used and not state.settings.spiffs.different_spiff_uses_on_one_check
     return roll.stage == "successes" and "success" not in used and not other and not roll.empty
 
 
 def may_use_automatic(state: CampaignState, roll: Roll) -> bool:
-    """Whether an automatic success may be spent on a roll. Rule: BN-R-245, BN-R-257."""
+    """Return whether an automatic success may be spent on a roll. Rule: BN-R-245, BN-R-257."""
     spent = state.settings.tasks.automatic_success == "spent_on_use"
     return spent and state.characters[roll.creature].automatic > 0 and not roll.empty
 
@@ -196,7 +196,7 @@ def may_use_automatic(state: CampaignState, roll: Roll) -> bool:
 def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool = False) -> None:
     """Check that a creature is ready to play, has dice left, and has no open damage.
 
-    With `falling`, it rolls to soften its own fall, which therefore does not count as open damage.
+    With `falling`, the creature rolls to soften its own fall, so this fall does not count as open damage.
 
     Rule:    BN-R-230, BN-CI-27, BN-CAMP-25
     Refuses: NotKnownHere, NotReady, NoDiceLeft, AnswerFirst
@@ -218,7 +218,7 @@ def make(  # noqa: PLR0913, PLR0917 the roller, the purpose and the rolled dice
     ctx: CampaignContext, of: str, who: str, dice: tuple[RollDie, ...], faces: tuple[int, ...],
     *, skill: str | None = None, target: str | None = None, taken: int = 0, tired: int = 0,
 ) -> str:  # fmt: skip
-    """Record a roll of these faces for a task or a fight, and return its id."""
+    """Record a roll of these faces for a task or a fight, and return the roll's id."""
     roll = Roll(
         id=ctx.new_id("roll"), of=of, creature=who, dice=show_faces(dice, faces), skill=skill, target=target,
         taken=taken, tired=tired,
@@ -236,13 +236,13 @@ def reroll(ctx: CampaignContext, roll: str, die: str) -> None:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Advance every roll that does not wait for an answer. Rule: BN-R-085."""
+    """Advance every roll that does not wait for a decision. Rule: BN-R-085."""
     while found := next((key for key in in_order(ctx.state.rolls) if not _waits(ctx.state, key)), None):
         move(ctx, found)
 
 
 def _waits(state: CampaignState, key: str) -> bool:
-    """Whether a roll waits for a use of spiffs, for a wound, or for a player who can still change it."""
+    """Return whether a roll waits for a use of spiffs, for a wound, or for a player who can still change it."""
     roll = state.rolls[key]
     if roll.stage == "hurt":
         return any(wound.roll == key for wound in state.wounds.values())
@@ -250,7 +250,7 @@ def _waits(state: CampaignState, key: str) -> bool:
 
 
 def _can(state: CampaignState, roll: Roll) -> bool:
-    """Whether the player can still change a roll at its stage. Rule: BN-R-085, BN-SPIFF-20, BN-MIND-10."""
+    """Return whether the player can still change a roll at its stage. Rule: BN-R-085, BN-SPIFF-20, BN-MIND-10."""
     if roll.skill == RESISTANCE:
         return False
     spiffs = free(state, roll.creature)
@@ -261,10 +261,7 @@ def _can(state: CampaignState, roll: Roll) -> bool:
 
 
 def move(ctx: CampaignContext, key: str) -> None:
-    """Move a roll to its next stage; stages in which nothing can happen are skipped.
-
-    Rule: BN-HIND-08, BN-R-085
-    """
+    """Move a roll to its next stage, skipping the stages in which nothing can happen. Rule: BN-HIND-08, BN-R-085."""
     roll = ctx.state.rolls[key]
     stage, harm = NEXT[roll.stage], harm_of(ctx.state, roll)
     if stage == "hurt" and not harm:
@@ -279,7 +276,7 @@ def move(ctx: CampaignContext, key: str) -> None:
 
 
 def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: int) -> None:
-    """Deal the damage of a face; poison and flames first take dice that show a success. Rule: BN-HIND-09."""
+    """Deal the damage of a face. Poison and flames take dice that show a success first. Rule: BN-HIND-09."""
     roll = ctx.state.rolls[key]
     if who != roll.creature:
         wounds.deal(ctx, who, amount, source)
@@ -318,7 +315,7 @@ def _hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...
 
 
 def at_stage(ctx: CampaignContext, key: str, stage: RollStage) -> Roll:
-    """Return a creature's roll at this stage. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
+    """Return a roll of the seat's creature at this stage. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
     roll = entry_of(ctx.state.rolls, key, "roll")
     ctx.own(roll.creature, "roll")
     if roll.stage != stage:
@@ -342,7 +339,7 @@ def keep_successes(ctx: CampaignContext, command: KeepSuccesses) -> None:
 
 @judge_given(there_are("rolls", field="roll"))
 def use_automatic(ctx: CampaignContext, command: UseAutomatic) -> None:
-    """Use an automatic success. Rule: BN-R-245. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoneToUse."""
+    """Spend an automatic success. Rule: BN-R-245. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoneToUse."""
     roll = at_stage(ctx, command.roll, "successes")
     if not may_use_automatic(ctx.state, roll):
         raise NoneToUse(needs="an automatic success", has=ctx.state.characters[roll.creature].automatic, field="roll")

@@ -48,7 +48,7 @@ class Tell(Command, frozen=True, kw_only=True):
 class TaskSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A task was settled, with one result for each opponent. `unseen` is the full result if the terms are hidden.
 
-    Its rolls stay in the campaign until `DicePutAway`.
+    The task's rolls stay in the campaign until `DicePutAway`.
     """
 
     reveals = True
@@ -67,7 +67,7 @@ class TaskTied(Event, frozen=True, kw_only=True):
 
 
 class DicePutAway(Event, frozen=True, kw_only=True):
-    """These tasks ended, and their rolls are no longer part of the campaign."""
+    """Tasks ended, and their rolls were removed from the campaign."""
 
     tasks: tuple[str, ...]
     rolls: tuple[str, ...]
@@ -96,9 +96,10 @@ def _certain(state: CampaignState) -> str | None:
 
 
 def stands(state: CampaignState, key: str) -> bool:
-    """Whether a task's result can no longer change.
+    """Return whether the result of a task can no longer change.
 
-    This is so when its rolls are final, no open roll can still give it a success, and no Fear icon can still appear.
+    The result cannot change once the task's rolls are final, no open roll can still give it a success, and no Fear icon
+    can still appear.
 
     Rule: BN-ABIL-01, BN-R-029
     """
@@ -112,7 +113,7 @@ def stands(state: CampaignState, key: str) -> bool:
 
 
 def settle(ctx: CampaignContext, task: Task) -> None:
-    """Record the result of a task; a tie may be rolled again.
+    """Record the result of a task. If the settings say so, a tied task is rolled again instead.
 
     Rule: BN-TASK-06, BN-TASK-08, BN-TASK-10, BN-TASK-12, BN-R-006, BN-R-255, BN-R-256
     """
@@ -180,7 +181,10 @@ def narrate(ctx: CampaignContext, command: Tell) -> None:
 
 
 def check_narrates(ctx: CampaignContext, one: Result | ActionOutcome, what: str, *, has: str, field: str) -> None:
-    """Check that the seat may narrate a result that has no narration yet. Refuses: NotYoursToTell, AlreadyTold."""
+    """Check that the seat may narrate a result, and that the result has not been narrated yet.
+
+    Refuses: NotYoursToTell, AlreadyTold
+    """
     earned = ctx.leads if one.narrator is None else ctx.seat == one.narrator
     if not earned:
         raise NotYoursToTell(needs=one.narrator or "gm", has=ctx.seat, field=field)
@@ -224,7 +228,7 @@ def _result_told(state: CampaignState, event: ResultTold) -> CampaignState:
 
 
 def may_narrate(state: CampaignState, seat: str, one: Result | ActionOutcome) -> bool:
-    """Whether a seat may still narrate this result."""
+    """Return whether a seat may still narrate this result."""
     return one.told is None and (state.led_by(seat) if one.narrator is None else one.narrator == seat)
 
 

@@ -91,7 +91,7 @@ class OneSoakAtATime(Refusal, rule="BN-SPIFF-17"):
 
 
 class NotThatDie(Refusal, rule="BN-R-084"):
-    """This die cannot be rerolled: name a die of your roll; some campaigns allow only the character's own dice."""
+    """This die cannot be rerolled: name a die of your roll. Some campaigns allow only the character's own dice."""
 
 
 class NothingCountsHere(Refusal, rule="BN-R-257"):
@@ -121,7 +121,7 @@ class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 class UseSpiffs(Command, frozen=True, kw_only=True):
     """Ask to use spiffs (points that players may spend) for a character.
 
-    For `reroll`, name a roll and its die; for `success`, a roll; for `soak`, a wound; else say in `text` what happens.
+    For `reroll`, name a roll and its die, for `success` a roll, and for `soak` a wound. Else `text` says what happens.
     """
 
     counts_as = "move"
@@ -133,7 +133,7 @@ class UseSpiffs(Command, frozen=True, kw_only=True):
 
 
 class AllowSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Allow a use of spiffs: it is paid for and takes effect. `cost` may set the price of a major change."""
+    """Allow a use of spiffs, which is paid for and takes effect. `cost` may set the price of a major change."""
 
     counts_as = "answer"
     use: Id
@@ -160,13 +160,13 @@ class SpiffsAwarded(Event, frozen=True, kw_only=True):
 
 
 class SpiffUseAsked(Event, frozen=True, kw_only=True):
-    """A player asked to use spiffs; the game master must allow or veto it."""
+    """A player asked to use spiffs. The game master must allow or veto the use."""
 
     use: SpiffUse
 
 
 class SpiffsSpent(Event, frozen=True, kw_only=True):
-    """The game master allowed a use of spiffs, and it was paid for."""
+    """The game master allowed a use of spiffs, and the spiffs were spent."""
 
     use: str
     creature: str
@@ -174,7 +174,7 @@ class SpiffsSpent(Event, frozen=True, kw_only=True):
 
 
 class SpiffUseVetoed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The game master vetoed a use of spiffs; `lost` is the number of spiffs that the player lost nevertheless."""
+    """The game master vetoed a use of spiffs. `lost` is the number of spiffs that the player lost nevertheless."""
 
     use: str
     creature: str
@@ -214,7 +214,7 @@ def award_spiffs(ctx: CampaignContext, command: AwardSpiffs) -> None:
 
 @judge
 def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
-    """Ask for a use of spiffs. Rule: BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087.
+    """Ask to use spiffs. Rule: BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087.
 
     Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, or as `check_use`
     """
@@ -245,7 +245,7 @@ def check_pays(state: CampaignState, who: str, cost: int, field: str = "use") ->
 
 
 def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
-    """Refuse a use that is not possible now. Rule: BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16.
+    """Refuse a use of spiffs that is not possible now. Rule: BN-SPIFF-10, BN-SPIFF-11, BN-SPIFF-12, BN-SPIFF-16.
 
     Refuses: NotKnownHere, NotYours, NotAtThisStage, NotThatDie, OneRerollACheck, OneSuccessACheck, OneUseACheck,
              NothingCountsHere, OneSoakAtATime, IsNotDead, TooLateToSurvive
@@ -299,7 +299,7 @@ def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
 
 @judge_given(there_are("uses", field="use"))
 def allow_spiffs(ctx: CampaignContext, command: AllowSpiffs) -> None:
-    """Allow a use of spiffs, which takes effect. Rule: BN-SPIFF-19, BN-SPIFF-15.
+    """Allow a use of spiffs, and apply its effect. Rule: BN-SPIFF-19, BN-SPIFF-15.
 
     Refuses: NotKnownHere, PriceIsFixed, NotEnoughSpiffs, and the refusals of `check_use`
     """

@@ -1,4 +1,4 @@
-"""Wounds: the dice lost to damage, the damage that armor absorbs, and creatures incapacitated or dead."""
+"""Wounds: the dice lost to damage, the damage that armor absorbs, and creatures that are incapacitated or dead."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class CoupDeGrace(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DamageDealt(Event, frozen=True, kw_only=True):
-    """A creature was wounded; the dice that it loses are not decided yet."""
+    """A creature was wounded. The dice that it loses are not decided yet."""
 
     wound: Wound
 
@@ -111,7 +111,7 @@ class DamageSoaked(Event, frozen=True, kw_only=True):
 
 
 class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature lost these dice to damage. `beyond` is the damage that was left after its last die.
+    """A creature lost these dice to damage. `beyond` is the damage in excess of its last die.
 
     Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
            that come with the damage
@@ -142,7 +142,7 @@ class Died(Event, frozen=True, kw_only=True):
 
 
 class DeathSurvived(Event, frozen=True, kw_only=True):
-    """A dead creature survived after all, and lost these dice."""
+    """A creature that had died survived after all, and lost these dice."""
 
     creature: str
     lost: tuple[int, ...]
@@ -152,7 +152,7 @@ class DeathSurvived(Event, frozen=True, kw_only=True):
 
 
 def deal(ctx: CampaignContext, who: str, amount: int, source: Source, **more: Any) -> str | None:  # noqa: ANN401
-    """Wound a creature and return the wound's id; `more` sets further fields of the wound.
+    """Wound a creature and return the wound's id, or None if it cannot be wounded. `more` sets fields of the wound.
 
     Outside a round, a wound that leaves no choice is taken immediately. `go_on` later takes the wounds of a round.
 
@@ -184,7 +184,7 @@ def open_for_round(state: CampaignState) -> tuple[str, ...]:
 
 
 def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple[str, ...]) -> None:
-    """Settle a wound: remove the chosen or forced dice, and record if the creature is incapacitated or dead.
+    """Settle a wound: remove the chosen or forced dice, and record whether the creature is incapacitated or dead.
 
     Rule: BN-DMG-01 to BN-DMG-03, BN-EQ-14, BN-R-067, BN-R-112, BN-R-113
     """
@@ -207,7 +207,7 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
 
 
 def _draw_losses(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, ...]:
-    """Choose the lost dice at random; dice that showed a success are lost first. Rule: BN-R-110, BN-HIND-09."""
+    """Choose the lost dice at random. Dice that showed a success are lost first. Rule: BN-R-110, BN-HIND-09."""
     one = ctx.state.characters[wound.creature]
     first = [*damage.firsts(one, wound)]
     others, drawn = [number for number in one.numbers if number not in first], list[int]()
@@ -244,7 +244,7 @@ def survive(ctx: CampaignContext, who: str) -> None:
 def check_alive(
     ctx: CampaignContext, who: str, field: str = "creature", *, refusal: type[Refusal] = BeyondHurt
 ) -> Creature:  # fmt: skip
-    """Return a creature that can be hurt. Rule: BN-DMG-03, BN-CAMP-08. Refuses: NotKnownHere, or `refusal` if not."""
+    """Return a creature that can be hurt. Rule: BN-DMG-03, BN-CAMP-08. Refuses: NotKnownHere, or else `refusal`."""
     one = ctx.character(who, field)
     if one.dead or (one.kind == "horde" and one.down):
         raise refusal(needs="a living creature or an unbroken horde", has=who, field=field)
@@ -269,7 +269,7 @@ def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
 
 
 def _check_items(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> None:
-    """Check the items that are to absorb damage. Rule: BN-EQ-12, BN-EQ-13, BN-R-114, BN-R-284.
+    """Check the items chosen to absorb damage. Rule: BN-EQ-12, BN-EQ-13, BN-R-114, BN-R-284.
 
     Refuses: NamedTwice, NotKnownHere, ItemsDoNotAbsorb, PastArmor
     """
@@ -312,7 +312,7 @@ def deal_damage(ctx: CampaignContext, command: DealDamage) -> None:
 
 @judge
 def coup_de_grace(ctx: CampaignContext, command: CoupDeGrace) -> None:
-    """Kill a creature. Rule: BN-DMG-04, BN-R-277. Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight."""
+    """Kill the target. Rule: BN-DMG-04, BN-R-277. Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight."""
     check_incapacitated(ctx, command.creature, "creature")
     if ctx.state.in_combat(command.creature):
         raise DeclaredInAFight(needs="Declare", has=command.creature, field="creature")

@@ -1,1 +1,1 @@
-"""Seasons off stage, between the scenes that are played: strategic actions, and the icons earned by sessions."""
+"""Seasons off stage, between the scenes that are played: strategic actions, and the icons that characters earn."""

@@ -89,7 +89,7 @@ class EndSeason(Command, frozen=True, kw_only=True):
 
 
 class TellAction(Command, frozen=True, kw_only=True):
-    """Narrate an action, as the seat that may do so. The game master may set the `damage` of a failure."""
+    """Narrate an action, as the seat that may narrate it. The game master may set the `damage` of a failure."""
 
     counts_as = "answer"
 
@@ -189,7 +189,7 @@ def roll_action(ctx: CampaignContext, command: RollAction) -> None:
 
 
 def resolve(ctx: CampaignContext, key: str) -> None:
-    """Resolve an action. The event has the same form whatever the result. Rule: BN-ACT-03, BN-R-300, BN-CAMP-121."""
+    """Resolve an action. The event has the same form for every result. Rule: BN-ACT-03, BN-R-300, BN-CAMP-121."""
     season = ctx.state.season
     if season is None:
         return
@@ -203,7 +203,7 @@ def resolve(ctx: CampaignContext, key: str) -> None:
 
 
 def _audience(state: CampaignState, season: Season, who: str) -> Audience | None:
-    """Return the seats that may know an action's result while its season closes; None if all seats may know it.
+    """Return the seats that may know an action's result while its season closes, or None if all seats may know it.
 
     Rule: BN-CAMP-121
     """
@@ -214,7 +214,7 @@ def _audience(state: CampaignState, season: Season, who: str) -> Audience | None
 
 
 def knows(state: CampaignState, seat: str | None, who: str) -> bool:
-    """Whether a seat knows the results of a creature's actions while a season closes. Rule: BN-CAMP-121."""
+    """Return whether a seat knows the results of a creature's actions while a season closes. Rule: BN-CAMP-121."""
     season = state.season
     if season is None or seat is None or not conceals(state):
         return True
@@ -222,7 +222,7 @@ def knows(state: CampaignState, seat: str | None, who: str) -> bool:
 
 
 def conceals(state: CampaignState) -> bool:
-    """Whether some results of actions are hidden from some seats. Rule: BN-CAMP-121."""
+    """Return whether some results of actions are hidden from some seats. Rule: BN-CAMP-121."""
     season = state.season
     if season is None or season.stage == "open" or season.results == "all":
         return False
@@ -273,7 +273,7 @@ def end_season(ctx: CampaignContext, _: EndSeason) -> None:
 
 @judge
 def tell_action(ctx: CampaignContext, command: TellAction) -> None:
-    """Narrate an action, as the seat that may do so.
+    """Narrate an action, as the seat that may narrate it.
 
     Rule:    BN-OFF-09, BN-TASK-14, BN-R-072, BN-R-261
     Refuses: NotKnownHere, NotYoursToTell, AlreadyTold, OnlyTheGameMaster, HarmIsForFailure, BeyondHurt
@@ -307,7 +307,7 @@ def _resolved(state: CampaignState, event: ActionResolved) -> CampaignState:
 
 
 def _apply_outcome(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
-    """Return the campaign after an outcome took effect; the outcomes of earlier seasons are removed."""
+    """Return the campaign after an outcome took effect. The outcomes of earlier seasons are removed."""
     kept = state.outcomes
     if any(one.season != outcome.season for one in islice(kept.values(), 1)):
         kept = {}

@@ -1,6 +1,6 @@
 """Resolving one strategic action: its dice, the spiffs spent by standing orders, its harm and its gains.
 
-This code asks no player and emits no event; it only returns the outcome.
+The functions of this module ask players nothing and emit no event. They only return the outcome.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Came(NamedTuple):
 
     @property
     def success(self) -> bool:
-        """Whether the action succeeds against every opponent."""
+        """Return whether the action succeeds against every opponent."""
         return all(one.success for one in self.found)
 
 
@@ -54,10 +54,7 @@ def against(state: CampaignState, action: Action) -> CampaignState:
 
 
 def terms_of(action: Action) -> Terms:
-    """Return the terms of an action; for an action that earns income, terms without opposition.
-
-    Rule:    BN-R-074
-    """
+    """Return the terms of an action. An action that earns income has terms without opposition. Rule: BN-R-074."""
     return action.terms or Terms(skill=action.skill)
 
 
@@ -90,7 +87,7 @@ def pool_of(state: CampaignState, action: Action) -> TaskDice:
 def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> Resolution:
     """Roll an action and return its result.
 
-    An action that lapses in secret still rolls a die, so that players cannot notice it.
+    An action that lapses in secret still rolls a die, so that players cannot notice that it has lapsed.
 
     Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-068, BN-R-071, BN-R-072, BN-R-301, BN-R-303
     """
@@ -110,7 +107,7 @@ class _Try:
     """One attempt at an action, with all its dice."""
 
     def __init__(self, ctx: CampaignContext, action: Action, audience: Audience | None) -> None:
-        """Roll all dice at once. Rule: BN-DICE-03."""
+        """Roll all dice of the action at once. Rule: BN-DICE-03."""
         self.chance, self.action, self.audience = ctx.chance, action, audience
         self.state = against(ctx.state, action)
         self.here = terms_of(action).circumstances
@@ -126,7 +123,7 @@ class _Try:
         self.came = self._carry_out_orders(self._stands(own))
 
     def outcome(self, number: int) -> ActionOutcome:
-        """Return the outcome of the action."""
+        """Return the outcome of the action. `number` is the number of the season."""
         action, came, found = self.action, self.came, self.came.found
         state = self._regenerate(came.state, came.roll)
         if not came.success and state.settings.seasons.off_stage_damage == "gm_states":
@@ -238,9 +235,9 @@ class _Try:
         return tuple(number for number in self.order if number in one.numbers)
 
     def _regenerate(self, state: CampaignState, roll: Roll) -> CampaignState:
-        """Heal one die for each Regenerate icon of a roll; the dice that were lost first are healed first.
+        """Heal one die for each Regenerate icon of a roll. The dice that were lost first are healed first.
 
-        Rule:    BN-ABIL-09, BN-SAC-04
+        Rule: BN-ABIL-09, BN-SAC-04
         """
         one, healed = state.characters[roll.creature], recovery.icons(roll, "Regenerate")
         made_up = min(one.beyond, healed)

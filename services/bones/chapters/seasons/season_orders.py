@@ -46,7 +46,7 @@ def keeps_the_order(ctx: CampaignContext, command: strategic.ChangeAction | stra
 
 
 def carries_out(ctx: CampaignContext, action: Action) -> bool:
-    """Whether an action carries out the order that its creature is under."""
+    """Return whether an action carries out the order that its creature is under."""
     order, season = to_carry_out(ctx.state, action.creature, action), ctx.state.season
     return order is not None and season is not None and order.id in season.obeyed
 

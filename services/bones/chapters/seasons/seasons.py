@@ -72,9 +72,9 @@ class TermsFirst(Refusal, rule="BN-R-303"):
 
 
 class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
-    """Open the next off-stage season; the first season needs a name.
+    """Open the next off-stage season. The first season needs a name.
 
-    `weeks` is the number of weeks of rest; by default the settings decide it. `closes_in` is the number of seconds
+    `weeks` is the number of weeks of rest, which the settings decide by default. `closes_in` is the number of seconds
     until a deadline, if the season has one. `results` names the seats that see the results of actions while the season
     closes.
     """
@@ -94,7 +94,7 @@ class LetSeasonPass(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the number of seconds after which the season closes by itself; without a number, remove the deadline."""
+    """Set the number of seconds after which the season closes by itself. Without a number, remove the deadline."""
 
     counts_as = "aside"
 
@@ -278,7 +278,7 @@ def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
 
 
 def unsettled_ids(state: CampaignState) -> tuple[str, ...]:
-    """Return the ids of open questions, tasks, and orders without a magnitude; a season closes only when none is left.
+    """Return the ids of open questions, tasks, and orders without a magnitude. A season closes only when none is left.
 
     Rule: BN-CAMP-161, BN-CAMP-162
     """

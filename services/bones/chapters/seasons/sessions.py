@@ -42,7 +42,7 @@ class NoIconWaits(Refusal, rule="BN-R-309"):
 
 
 class NoIconWhileDown(Refusal, rule="BN-CAMP-50"):
-    """The character has no dice left: heal one before you place the icon; a new die does not end incapacity."""
+    """The character has no dice left: heal one before you place the icon. A new die does not end incapacity."""
 
 
 class NoIconDuringARoll(Refusal, rule="BN-CAMP-52"):
@@ -86,7 +86,7 @@ class PlaceIcon(Command, frozen=True, kw_only=True):
 
 
 class SessionRecorded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """These characters played a session.
+    """A session was recorded, with the characters that played it.
 
     Shape: banked: characters for whom the session counts towards an icon; since_ten: characters for whom it counts
            towards an automatic success
@@ -146,7 +146,7 @@ def record_session(ctx: CampaignContext, command: RecordSession) -> None:
 
 
 def _improving(ctx: CampaignContext, who: str) -> Creature:
-    """Check that a character can learn from a session, and return it.
+    """Return a character, and check that it can learn from a session.
 
     Rule:    BN-R-100, BN-R-310, BN-CAMP-25
     Refuses: NotKnownHere, OnlyCharactersImprove, TheDeadLearnNothing, AnswerFirst
@@ -199,7 +199,11 @@ def place_icon(ctx: CampaignContext, command: PlaceIcon) -> None:
 
 
 def _new_die(ctx: CampaignContext, one: Creature, command: PlaceIcon) -> Die:
-    """Return a new die for an icon. Rule: BN-IMP-03, BN-IMP-05, BN-R-093. Refuses: LastDieFull, NewDieNeedsItsFace."""
+    """Return a new die with an earned icon.
+
+    Rule:    BN-IMP-03, BN-IMP-05, BN-R-093
+    Refuses: LastDieFull, NewDieNeedsItsFace
+    """
     if len(one.dice) >= ctx.state.settings.improvement.max_character_dice:
         raise LastDieFull(needs=ctx.state.settings.improvement.max_character_dice, has=len(one.dice), field="icon")
     if command.second not in (seconds := second_faces(one)):
@@ -213,7 +217,7 @@ def second_faces(one: Creature) -> tuple[str, ...]:
 
 
 def _fill_face(die: Die, command: PlaceIcon) -> Die:
-    """Return the die after filling its next face. Rule: BN-IMP-03, BN-R-096. Refuses: DieIsNotFull."""
+    """Return a die after placing an icon on its first blank face. Rule: BN-IMP-03, BN-R-096. Refuses: DieIsNotFull."""
     if command.second is not None:
         raise DieIsNotFull(needs="left out", has=command.second, field="second")
     at = die.faces.index(BLANK)

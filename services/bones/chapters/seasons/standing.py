@@ -1,4 +1,4 @@
-"""Standing orders for spiffs (points that players may spend): when an action spends them, and vetoes."""
+"""Standing orders: spiffs (points that players may spend) that an action spends when it is resolved, and vetoes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class OrderNotGiven(Refusal, rule="BN-R-301"):
-    """No such order has been given: name an order that the action has."""
+    """The action has no such standing order: name an order that was given for it."""
 
 
 class OrderVetoedBefore(Refusal, rule="BN-CAMP-152"):

@@ -32,7 +32,7 @@ from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 GAINS: Final[tuple[Gain, ...]] = get_args(Gain)
 NO_SKILL: Final = ("Physical", "Mental")
 AIDS: Final[tuple[Aid, ...]] = ("art", "healing")
-"""Conditions under which an icon counts as another skill, and which the game master may set later in the terms."""
+"""The conditions that let an icon count as another skill. The game master may set them later, in the terms."""
 Gains: TypeAlias = Annotated[tuple[Gain, ...], Meta(min_length=1, max_length=len(GAINS))]
 DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 
@@ -72,7 +72,7 @@ class IsResolved(Refusal, rule="BN-R-302"):
 
 
 class NotItsSkill(Refusal, rule="BN-CAMP-115"):
-    """The terms use a different skill from the action: use the action's skill, or change the action first."""
+    """The terms name a different skill from the action's: use the action's skill, or change the action first."""
 
 
 class DifficultyOrOpponent(Refusal, rule="BN-R-074"):
@@ -225,7 +225,7 @@ def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
 
 
 def _go_on(ctx: CampaignContext, key: str) -> None:
-    """Resolve an action immediately if it waits for nothing and the settings say so. Rule: BN-R-300, BN-CAMP-154."""
+    """Resolve an action at once if nothing is missing and the settings say so. Rule: BN-R-300, BN-CAMP-154."""
     if strategic.rolls_at_once(ctx.state) and not seasons.open_season(ctx.state).actions[key].waits:
         closing.resolve(ctx, key)
 
@@ -280,7 +280,7 @@ def set_action_terms(ctx: CampaignContext, command: SetActionTerms) -> None:
 
 
 def _check_against(ctx: CampaignContext, action: Action, terms: Terms) -> None:
-    """Check the terms. Rule: BN-R-074, BN-CAMP-115. Refuses: DifficultyOrOpponent, NotItsSkill, or as `check_terms`."""
+    """Check new terms. Rule: BN-R-074, BN-CAMP-115. Refuses: DifficultyOrOpponent, NotItsSkill, or as `check_terms`."""
     if action.earns or terms.purpose != "task" or not (terms.difficulty or terms.opponents):
         needs = "no terms" if action.earns else "a difficulty or opponents"
         raise DifficultyOrOpponent(needs=needs, has=action.gains, field="terms")
@@ -333,7 +333,7 @@ ORDERS: Final = tuple(Orders(reroll=reroll, success=success) for reroll in (Fals
 
 
 def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple[SkillName, ...]:
-    """Return the skills that a creature may try; Magic needs a theme. If no season is open, return a single skill."""
+    """Return the skills that a creature may try (Magic needs a theme), or a single skill if no season is open."""
     if state.season is None or who not in state.characters:
         return SKILLS[:1]
     no_magic = magic.wields(state, who) and not state.characters[who].themes
@@ -351,7 +351,7 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
-    """Return a seat's unresolved actions, or else those of others, so that a sample is refused with a reason."""
+    """Return a seat's unresolved actions, or else those of others, for a sample that the server refuses."""
     season = state.season
     there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
     own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there
@@ -359,7 +359,7 @@ def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
 
 
 def _aims(state: CampaignState, who: str, action: Action | None = None) -> Choice:
-    """Return the aims that a creature may declare: under an order, only the order's text. Rule: BN-CAMP-165."""
+    """Return the aims that a creature may declare. Under an order, only its text is allowed. Rule: BN-CAMP-165."""
     order = minds.to_carry_out(state, who, action)
     return (order.text,) if order else ("ask around", TEXT)
 

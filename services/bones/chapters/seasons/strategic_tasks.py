@@ -36,8 +36,8 @@ class TakeAction(GameMasterCommand, frozen=True, kw_only=True):
     """Turn a strategic action into a task, which its player rolls while the season is open.
 
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
-    the season's three actions, unless you drop or withdraw it before its dice are rolled; in campaigns of form 0 or 1
-    it then counts as well. When the season closes, magic without a sacrifice ends.
+    the season's three actions, unless you drop or withdraw it before its dice are rolled. In campaigns of form 0 or 1
+    (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends.
     """
 
     counts_as = "answer"

@@ -27,15 +27,15 @@ MOST_SESSIONS: Final = 100
 MOST_DAYS: Final = 1_000_000
 MOST_METRES: Final = 100_000
 DURING_NO_ROLL: Final = ("lost", "dead")
-"""Fields that cannot change while a roll is open, since they decide which dice count."""
+"""Fields that cannot be corrected while a roll is open, since they decide which dice count."""
 KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
-"""Fields that a correction sets to the value in the command."""
+"""Fields that a correction replaces with the value in the command."""
 
 # ---------------------------------------------------------------- refusals
 
 
 class NothingToCorrect(Refusal, rule="BN-R-315"):
-    """There is nothing to correct: give a field that this creature has; the cast, for example, has no spiffs."""
+    """There is nothing to correct: give a field that this creature has. For example, the cast has no spiffs."""
 
 
 class StillBeyondLife(Refusal, rule="BN-R-315"):
@@ -54,7 +54,7 @@ class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
 
 
 class ChangeCreature(authority.Override, frozen=True, kw_only=True):
-    """Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
+    """Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
     `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
     `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.

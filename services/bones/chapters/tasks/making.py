@@ -1,4 +1,4 @@
-"""Making things: how many days it takes, and better weapons and armor."""
+"""Making things: how many days an item takes, and how weapons and armor are improved."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 
 def _begins(state: CampaignState, who: str) -> tuple[int, int]:
-    """Return the day and hour at which a maker begins its next item: now, or when its last one is ready.
+    """Return the day and hour at which a maker begins its next item: now, or when its previous item is ready.
 
     Rule: BN-CAMP-182
     """
@@ -108,7 +108,7 @@ def _begins(state: CampaignState, who: str) -> tuple[int, int]:
 
 
 def _shows(state: CampaignState, task: Task, icon: str) -> bool:
-    """Whether the creature's roll for a task shows an icon whose success was not used for something else."""
+    """Return whether the creature's roll for a task shows an icon whose success was not used for something else."""
     roll = state.rolls[task.rolls[task.creature]]
     return any(part.name == icon for one in roll.standing for part in giving.readable(state, one.face))
 

@@ -29,7 +29,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 HOURS: Final = 24
 WEEK: Final = 7
-"""The days of rest that heal one die. Source: BN-HEAL-01."""
+"""The number of days of rest that heal one die. Source: BN-HEAL-01."""
 SUCCESSES_FOR_ONE: Final = 2
 MOST_TIME: Final = 10_000
 MAGIC: Final = "Magic"
@@ -91,7 +91,7 @@ class RestBroken(Event, frozen=True, kw_only=True):
 
 
 class TreatmentEnded(Event, frozen=True, kw_only=True):
-    """New damage ended a treatment; the remaining damage heals by rest."""
+    """New damage ended a treatment. The remaining damage heals by ordinary rest."""
 
     creature: str
 
@@ -113,7 +113,7 @@ class PatientTreated(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TreatmentTookHold(Event, frozen=True, kw_only=True):
-    """A round in which a creature was treated ended, and the healed dice are restored."""
+    """The round in which a creature was treated ended, and its healed dice are restored."""
 
     creature: str
 
@@ -175,7 +175,10 @@ def break_rest(ctx: CampaignContext, who: str) -> None:
 
 
 def rest(ctx: CampaignContext, who: str, hours: int, *, first: bool = False) -> None:
-    """Heal a wounded creature by rest. Rule: BN-HEAL-01, BN-HEAL-04, BN-R-145, BN-R-149, BN-R-285."""
+    """Count a creature's hours of rest, and heal the dice that they restore.
+
+    Rule: BN-HEAL-01, BN-HEAL-04, BN-R-145, BN-R-149, BN-R-285
+    """
     one, wounds = ctx.state.characters[who], damage.hurt(ctx.state, who)
     if not wounds:
         return
@@ -226,7 +229,8 @@ def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 def treated_with(state: CampaignState, task: Task) -> int:
     """Return the successes that count in a treatment.
 
-    The settings decide whether they are counted before or after Nulls; those of magic are counted after Nulls.
+    The settings decide whether they are counted before or after Nulls. Successes of magic are always counted after
+    Nulls.
 
     Rule: BN-R-146, BN-R-150
     """
@@ -244,7 +248,7 @@ def _medics(state: CampaignState, task: Task) -> int:
 
 
 def icons(roll: Roll, name: str) -> int:
-    """Return how many icons of this name a roll shows, not counting dice whose success was given away."""
+    """Return how many icons with this name a roll shows, not counting dice whose success was given away."""
     faces = (one.face for one in roll.standing if one.die not in roll.given)
     return sum(part.count for face in faces for part in parts(face) if part.name == name)
 
@@ -261,7 +265,10 @@ def go_on(ctx: CampaignContext) -> None:
 
 @follows
 def _regenerates(ctx: CampaignContext, event: rolls.RollMoved) -> None:
-    """Heal a creature for the Regenerate icons of a roll outside a round. Rule: BN-ABIL-09, BN-R-186."""
+    """Heal one die of a creature for each Regenerate icon of its roll, outside a round of a fight.
+
+    Rule: BN-ABIL-09, BN-R-186
+    """
     roll, fight = ctx.state.rolls[event.roll], ctx.state.combat
     task = ctx.state.tasks.get(roll.of)
     in_round = (task is not None and task.fight) or (fight is not None and roll.of == fight.id)

@@ -45,11 +45,11 @@ class TermsNeeded(Refusal, rule="BN-CHAL-03"):
 
 
 class DiceAreRolled(Refusal, rule="BN-R-256", bars="value"):
-    """The dice of this task have been rolled: roll a task only once, and set, withdraw or drop it only before that."""
+    """The dice of this task have been rolled: roll a task only once, and set, withdraw or drop it before the roll."""
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
-    """No exact odds can be calculated: the owner must choose which die poison takes, on stage and by the settings."""
+    """No exact odds can be calculated: the campaign's settings must let owners choose which die poison takes."""
 
 
 # ---------------------------------------------------------------- commands
@@ -70,9 +70,9 @@ class RollTask(Command, frozen=True, kw_only=True):
 
 
 class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The dice of a task were rolled, hidden ones separately.
+    """The dice of a task were rolled. Hidden dice were rolled separately.
 
-    `rolls` has the creature's roll first, then its opponents'.
+    `rolls` has the creature's roll first, then the rolls of its opponents.
     """
 
     task: str
@@ -152,7 +152,9 @@ def roll(ctx: CampaignContext, key: str) -> None:
 
 
 def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tuple[list[Faces], Faces]:
-    """Return the faces of every roll, then of the challenge dice: faces that players entered, or else drawn faces.
+    """Return the faces of every roll, and those of the challenge dice.
+
+    Faces that players entered are used first. The service draws the others.
 
     Rule:    BN-CAMP-163, BN-CAMP-175
     Refuses: FacesNeeded
@@ -195,9 +197,9 @@ def _entered_faces(state: CampaignState, task: Task, hand: Hand) -> Faces | None
 
 
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
-    """Return the creatures that roll: the acting creature, then the opponents who can.
+    """Return the creatures that roll: the acting creature, then the opponents who can roll.
 
-    Rule:    BN-TASK-08, BN-R-153, BN-R-230
+    Rule: BN-TASK-08, BN-R-153, BN-R-230
     """
     safe = terms.purpose == "hold" and not state.settings.magic.holding_counts_as_use
     tired = 0 if safe else _successes_lost(state, task.creature, terms.skill)
@@ -216,7 +218,7 @@ def _successes_lost(state: CampaignState, who: str, skill: str) -> int:
 
 
 def unrolled_task(ctx: CampaignContext, key: str) -> Task:
-    """Return a task outside a round whose dice have not been rolled. Refuses: NotKnownHere, DiceAreRolled."""
+    """Return a task outside a round whose dice have not been rolled yet. Refuses: NotKnownHere, DiceAreRolled."""
     task = entry_of(ctx.state.tasks, key, "task")
     if task.stage not in ("proposed", "set") or task.fight or task.again:
         raise DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
@@ -224,7 +226,7 @@ def unrolled_task(ctx: CampaignContext, key: str) -> Task:
 
 
 def task_without_faces(ctx: CampaignContext, key: str) -> Task:
-    """Return a task outside a round for which no faces have been entered either.
+    """Return a task outside a round that has not been rolled, and for which no player has entered faces.
 
     Rule:    BN-CAMP-173
     Refuses: NotKnownHere, DiceAreRolled
@@ -263,7 +265,7 @@ def _unseen(state: CampaignState, hand: Hand) -> tuple[RollDie, ...]:
 def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
     """Roll the creature's dice in public and the opposition in secret, and record both in one event.
 
-    The event has the same form whatever the opposition.
+    The event has the same form for every kind of opposition, so that its form reveals nothing.
 
     Rule:    BN-R-256, BN-CAMP-21, BN-CAMP-166, BN-CAMP-175
     Refuses: FacesNeeded

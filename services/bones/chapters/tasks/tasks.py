@@ -1,4 +1,4 @@
-"""Tasks: what a creature tries to do, the game master's terms, and withdrawal."""
+"""Tasks: what a creature tries to do, the game master's terms for it, and how a task is withdrawn."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class NotToTryAgain(Refusal, rule="BN-R-234"):
 
 
 class CalledByTheGameMaster(Refusal, rule="BN-CAMP-27", status=403):
-    """The game master called this task: ask the game master to drop it; you can withdraw only your own tasks."""
+    """The game master called this task: ask the game master to drop it. You can withdraw only your own tasks."""
 
 
 class NoMoreTries(Refusal, rule="BN-R-234"):
@@ -53,7 +53,7 @@ class NoMoreTries(Refusal, rule="BN-R-234"):
 
 
 class Attempt(Command, frozen=True, kw_only=True):
-    """Propose a task with `weapons`; the game master sets its terms. `again` names a failed task that is retried."""
+    """Propose a task and its `weapons`. The game master sets its terms. `again` names a failed task to retry."""
 
     counts_as = "move"
 
@@ -104,7 +104,7 @@ class WithdrawTask(Command, frozen=True, kw_only=True):
 class DropTask(GameMasterCommand, frozen=True, kw_only=True):
     """Drop a task before its dice are rolled. Faces entered for it do not count.
 
-    If it was a strategic action, it no longer counts as one of the three, except in campaigns of form 0 or 1.
+    A dropped strategic action no longer counts as one of the three, except under older rules (form 0 or 1).
     """
 
     counts_as = "answer"
@@ -125,7 +125,7 @@ class TaskProposed(Event, frozen=True, kw_only=True):
 class TaskSet(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The game master set the terms of a task, which may hide the opposition."""
 
-    reveals = "gm"  # a game master may lead a creature whose means are hidden
+    reveals = "gm"  # a game master may lead a creature whose dice or items are hidden
 
     task: str
     skill: str
@@ -156,7 +156,7 @@ def check_free(ctx: CampaignContext, who: str) -> None:
 
 @judge
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
-    """Propose a task, with `weapons`; the game master sets the terms. Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
+    """Propose a task and its `weapons`. The game master sets its terms. Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
 
     Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and the refusals of `check_weapons`,
              `check_casting`, `check_given` and `_tries`
@@ -209,7 +209,7 @@ def begin(  # noqa: PLR0913, PLR0917 the fields of a task
     *, fight: bool = True, casting: Casting | None = None, hidden: bool = False, check: str | None = None,
     upon: str | None = None,
 ) -> str:  # fmt: skip
-    """Begin a task with these terms, either in a round of a fight or at the game master's call; return its id."""
+    """Begin a task with these terms, in a round of a fight or at the game master's call, and return its id."""
     task = Task(
         id=ctx.new_id("task"), creature=who, aim=aim, skill=terms.skill, fight=fight, called=not fight, check=check,
         upon=upon,
@@ -364,7 +364,7 @@ def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
 def castings(
     state: CampaignState, who: str, terms: Terms, said: Casting | None = None
 ) -> tuple[Casting | None, ...]:  # fmt: skip
-    """Return sample castings for a creature's terms; terms without magic have None as their only sample."""
+    """Return sample castings for a creature's terms. For terms without magic, None is the only sample."""
     if terms.skill != "Magic":
         return (None,)
     known_so = said is not None or not magic.wields(state, who)

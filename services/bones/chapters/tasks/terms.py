@@ -27,7 +27,7 @@ Source: BN-MOVE-06, BN-FALL-03, BN-HEAL-03, BN-MAG-03, BN-R-150, BN-R-312
 COUNTED: Final[tuple[Purpose, ...]] = ("movement", "counter", "hold", "mind")
 """Purposes of tasks that have no opposition, so that their successes are only counted.
 
-Afterwards a counter is compared with the effect that it counters, and minds resist.
+Afterwards, a counter is compared with the effect that it counters, and minds may resist.
 """
 MOST_RESIST: Final = 50
 """The maximum number of minds that may be resisting at one time, including those that the task would add."""
@@ -160,7 +160,11 @@ def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
 
 
 def _check_hidden(ctx: CampaignContext, terms: Terms) -> None:
-    """Check terms that the game master wants to hide. Rule: BN-CAMP-20, BN-R-256. Refuses: NotOutOfSight."""
+    """Check terms that the game master wants to hide from players.
+
+    Rule:    BN-CAMP-20, BN-R-256
+    Refuses: NotOutOfSight
+    """
     there = [ctx.state.characters[one.creature] for one in terms.opponents if one.creature in ctx.state.characters]
     players = [one.id for one in there if not ctx.state.led_by(one.seat)]
     against = 1 if terms.difficulty else len(terms.opponents)

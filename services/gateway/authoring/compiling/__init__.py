@@ -1,1 +1,1 @@
-"""`make compiled`: splits the rules into a part that stays Python and a part that mypyc compiles."""
+"""`make compiled`: split the rules into a part that stays Python and a part that mypyc compiles."""

@@ -1,6 +1,6 @@
-"""`make compiled`: compiles the rules with mypyc, into a folder named by a digest of their sources.
+"""`make compiled`: compile the rules with mypyc, into a folder that is named by a digest of their sources.
 
-It compiles a copy of the sources, so that no source changes and no compiled file appears beside one.
+The command compiles a copy of the sources, so that it changes no source and writes no compiled file beside one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ follow_imports = silent
 
 
 def main() -> None:
-    """Compile the rules unless they are compiled already. If that is impossible, exit with the reason."""
+    """Compile the rules unless they are already compiled. If they cannot be compiled, exit with the reason."""
     folder = ROOT / FOLDER / digest_of(ROOT)
     if folder.is_dir():
         sys.stdout.write(f"compiled already: {folder}\n")
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def _find_missing() -> Iterator[str]:
-    """Yield every tool or condition that compiling needs and that is missing on this machine."""
+    """Yield each tool or condition that is needed for compiling and is missing on this machine."""
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         yield f"no C compiler ({compiler}; Debian has it in gcc)"
@@ -83,7 +83,7 @@ def compile_into(made: Path) -> str:
 
 
 def _split(copied: Path) -> Iterator[str]:
-    """Split each module that will be compiled, in place; yield the resulting files."""
+    """Split, in place, each module that will be compiled. Yield the resulting files."""
     chapters = Path(*RULES.split("."))
     paths = sorted((copied / chapters).rglob("*.py"))
     for path in (*paths, *(copied / one for one in BESIDE)):

@@ -1,7 +1,7 @@
-"""Splits a module for mypyc, which does not keep enough of a class's annotations for msgspec.
+"""Splitting a module for mypyc, which does not keep enough of a class's annotations for msgspec.
 
-Messages, refusals and other records are moved to a second module, `<module>_declared`, which stays plain Python;
-functions and other classes are compiled. Decorators of functions (such as `@judge`) become a table, because a compiled
+Messages, refusals and other records are moved to a second module, `<module>_declared`, which stays plain Python.
+Functions and other classes are compiled. Decorators of functions (such as `@judge`) become a table, because a compiled
 function has neither attributes nor annotations. Every line keeps its number.
 """
 
@@ -96,7 +96,7 @@ def _derived_from(rest: Sequence[ast.stmt]) -> Iterator[ast.ClassDef]:
 
 
 def _mark(function: ast.FunctionDef) -> str | None:
-    """Return the name of a function's decorator if it is one of ours, otherwise None."""
+    """Return the name of a function's decorator if it is one that the split recognizes, or None."""
     marks = (one.id for one in function.decorator_list if isinstance(one, ast.Name))
     return next((mark for mark in marks if mark in MARKS | OWN_MARKS), None)
 

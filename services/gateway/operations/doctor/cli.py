@@ -1,4 +1,4 @@
-"""Defines the command `arbiter doctor`, with its options and its output."""
+"""The command `arbiter doctor`, with its options and its output."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def examine(environment: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def _examine_program() -> Finding:
-    """Check that this machine has a program that can run the embedded store, which is not running now."""
+    """Check that this machine has a program that can run the embedded store, which is not running at the moment."""
     try:
         return fine("store", f"it does not run; `arbiter up` starts it, with {find_server()}")
     except StoreError as error:

@@ -28,10 +28,10 @@ def fine(about: str, says: str) -> Finding:
 
 
 def warning(about: str, says: str, remedy: str) -> Finding:
-    """Return the result of a check that found a problem with which Arbiter still runs."""
+    """Return the result of a check that found a problem, although Arbiter still runs."""
     return Finding(about=about, level="warning", says=says, remedy=remedy)
 
 
 def fault(about: str, says: str, remedy: str) -> Finding:
-    """Return the result of a check that found a problem which has to be fixed."""
+    """Return the result of a check that found a problem which must be fixed."""
     return Finding(about=about, level="fault", says=says, remedy=remedy)

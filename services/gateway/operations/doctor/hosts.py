@@ -1,4 +1,4 @@
-"""The check of `arbiter doctor` on the sentinels or the nodes of a cluster that the store's address lists."""
+"""The check of `arbiter doctor` on the sentinels or cluster nodes that the store's address lists."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from services.gateway.operations.doctor.finding import Finding, fine, warning
 from shared.platform.addresses import StoreAddress, node_options, sentinel_options
 
 WORDS: Final = {"sentinel": "sentinel", "cluster": "node"}
-"""The word for a host in an address of each kind."""
+"""The word for a host in each kind of address."""
 REMEDY: Final = "take it out of the address, or start it: processes wait for it before they ask the next one"
 
 
 async def examine_hosts(address: StoreAddress, *, within: float) -> list[Finding]:
-    """Ask each sentinel or node that an address lists; a single server is examined by itself.
+    """Query each sentinel or node that an address lists. For the address of a single server, return no results.
 
-    Rule:    AR-DOCTOR-03
-    Units:   within in seconds
+    Rule:  AR-DOCTOR-03
+    Units: within in seconds
     """
     if address.kind == "server":
         return []
@@ -44,7 +44,7 @@ def _options(address: StoreAddress, within: float) -> dict[str, Any]:
 
 
 async def _why_silent(host: str, port: int, options: dict[str, Any]) -> str:
-    """Return why a server cannot be asked; "" if it answers."""
+    """Return the reason why a server does not answer, or "" if it answers."""
     try:
         async with Redis(host=host, port=port, **options) as server:
             await server.ping()

@@ -29,7 +29,10 @@ ANY_ADDRESS: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 compare
 
 
 def examine_settings(environment: Mapping[str, str]) -> tuple[ServerSettings, list[Finding]]:
-    """Read the settings. Keep the valid ones if others are invalid, so that one mistake does not hide others."""
+    """Read the settings.
+
+    If some are invalid, report them and keep the valid ones, so that one mistake does not hide others.
+    """
     try:
         return read_settings(environment), [fine("settings", "every setting is valid")]
     except SettingsWrong as wrong:
@@ -39,7 +42,7 @@ def examine_settings(environment: Mapping[str, str]) -> tuple[ServerSettings, li
 
 
 def examine_machine(settings: ServerSettings) -> Iterator[Finding]:
-    """Do all checks that need no store."""
+    """Run all checks that need no store, and yield their results."""
     yield examine_folder(settings.data_folder)
     yield examine_space(_existing(settings.data_folder), free=shutil.disk_usage(_existing(settings.data_folder)).free)
     yield examine_key_file(settings)
@@ -92,10 +95,7 @@ def examine_key_file(settings: ServerSettings) -> Finding:
 
 
 def open_key_file(path: Path) -> Keys | None:
-    """Open a key file without creating it; None if it does not exist.
-
-    Refuses: KeyFileBroken, OSError
-    """
+    """Open a key file without creating it. Return None if it does not exist. Refuses: KeyFileBroken, OSError."""
     try:
         return Keys(path)
     except FileNotFoundError:

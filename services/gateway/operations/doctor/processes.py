@@ -1,4 +1,4 @@
-"""The checks of `arbiter doctor` on the processes other than servers: queue, dispatcher, workers and clocks."""
+"""The checks of `arbiter doctor` on the queue, the dispatcher, the workers and the clocks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from shared.platform.settings import ServerSettings
 SERVICE: Final = re.compile("[.@]")
 """The character after the service's name in the name of a queue."""
 ANSWER_SECONDS: Final = 2.0
-"""Seconds to wait until the workers have answered which queues they serve."""
+"""Seconds to wait for the workers to say which queues they serve."""
 
 
 def examine_processes(settings: ServerSettings, url: str) -> Iterator[Finding]:
@@ -50,7 +50,7 @@ def _queues_served(app: Celery) -> set[str]:
 
 
 async def _is_led(settings: ServerSettings, url: str) -> bool | None:
-    """Return whether a dispatcher has the lease; None if the store does not answer."""
+    """Return whether a dispatcher has the lease, or None if the store does not answer."""
     try:
         async with client_of(url, socket_timeout=settings.answer_seconds) as redis:
             return bool(await redis.exists(LEASE))
@@ -59,7 +59,7 @@ async def _is_led(settings: ServerSettings, url: str) -> bool | None:
 
 
 def examine_queues(served: set[str], *, led: bool | None) -> Iterator[Finding]:
-    """Report which work no process does: sending tasks, playing jobs, or taking due steps."""
+    """Report each kind of work that no process does: sending tasks, playing jobs, and taking due steps."""
     jobs = {own_job_queue(one.service) for one in served_jobs()}
     steps = {clock_queue(one.game.service) for one in served_clocks()}
     if led is False:

@@ -25,11 +25,11 @@ from shared.platform.settings import ServerSettings, without_passwords
 FENCE: Final = "min-replicas-to-write"
 """The setting that makes a primary refuse writes while it has no replica."""
 FULL: Final = 0.9
-"""Share of its memory limit above which a store is reported as nearly full."""
+"""The share of its memory limit above which a store is reported as nearly full."""
 LOGIN: Final = "AUTH"
-"""A word that occurs in the errors of a server that needs a password. redis-py has no class for some of them."""
+"""A word in the errors of a server that needs a password. redis-py has no exception class for some of these errors."""
 SKEW_SECONDS: Final = 2.0
-"""Difference between two clocks, in seconds, above which the deadlines of games are noticeably wrong."""
+"""The difference between two clocks, in seconds, above which the deadlines of games are noticeably wrong."""
 
 
 async def examine_store(settings: ServerSettings, url: str) -> list[Finding]:
@@ -89,9 +89,12 @@ async def _examine_time(server: Redis) -> Finding:
 
 
 def examine_skew(theirs: float, *, before: float, after: float) -> Finding:
-    """Check whether the clock of the store agrees with this machine's clock, which was read before and after.
+    """Check whether the store's clock agrees with this machine's clock.
 
-    Units: seconds.
+    `theirs` is the time of the store's clock. `before` and `after` are the times of this machine's clock before and
+    after the store was asked.
+
+    Units: seconds
     """
     off = max(before - theirs, theirs - after, 0.0)
     if off < SKEW_SECONDS:
@@ -153,7 +156,7 @@ async def _examine_durability(settings: ServerSettings, server: Redis) -> AsyncI
 
 
 async def _examine_failover(settings: ServerSettings, url: str, server: Redis) -> list[Finding]:
-    """Warn that a failover may lose commands, if another server may take this one's place."""
+    """Warn that a failover may lose commands, if another server can take over from this one."""
     if settings.durability == "replicated" or parse_address(url).kind == "server":
         return []
     helps = "set ARBITER_DURABILITY=replicated, and ARBITER_COPIES to the number of replicas of each primary"
