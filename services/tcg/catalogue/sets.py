@@ -70,7 +70,7 @@ class CardSet:
 
 @lru_cache(maxsize=32)
 def card_set(text: str) -> CardSet:
-    """Parse a card set from its canonical text. `compose` made and checked this text, so it is not checked again."""
+    """Parse a card set from its canonical text. `compose` has already checked this text, so it is not checked again."""
     return CardSet(text)
 
 
@@ -87,7 +87,7 @@ def compose(cards: Cards, spirits: SpiritSet, house: Cards = HOUSE) -> CardSet:
 
 
 def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...]:
-    """Return the five built-in spirits.
+    """Return the five built-in spirits, or none if `spirits` is `custom` (the card set has its own).
 
     Blank spirits have no abilities, but a Perfect Spirit stays exclusive (TC-FORM-18).
     """

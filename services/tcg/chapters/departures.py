@@ -1,4 +1,4 @@
-"""Events of cards that leave play, and of spirits that go to the void."""
+"""The events of cards that leave play, and of spirits that go to the void."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Gone(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class FormSacrificed(Event, frozen=True, kw_only=True):
-    """A form was sacrificed by an effect, or to play another form, to which its spirits then move."""
+    """A form was sacrificed by an effect or to play another form, under which its spirits are then put."""
 
     seat: Seat
     thing: int
@@ -42,7 +42,7 @@ class FormSacrificed(Event, frozen=True, kw_only=True):
 class SpiritsSentToVoid(Event, frozen=True, kw_only=True):
     """Spirits went to their owners' voids together.
 
-    `hand` lists the instance ids of those that came from hands, in order.
+    `hand` lists the instance ids of the spirits that came from hands, in the order of the spirits.
     """
 
     cause: Cause

@@ -1,4 +1,4 @@
-"""Cards enter play, saviors flip, and spirits are put under cards: the events, and the functions that emit them."""
+"""Cards that enter play, saviors that flip, and spirits that are put under cards: their events and functions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class FormPlayed(Event, frozen=True, kw_only=True):
 
 
 class SpiritsMoved(Event, frozen=True, kw_only=True):
-    """Spirits moved from under one card to under another, in the same order."""
+    """Spirits moved from under one card to under another card, in the same order."""
 
     spirits: tuple[int, ...]
     to: int
@@ -212,7 +212,7 @@ def open_to(ctx: MatchContext, host: Card, spirit: str, *, ignore_limit: bool = 
 
 
 def takes_spirits(ctx: MatchContext, host: Card, *, ignore_limit: bool) -> bool:
-    """Whether some spirit may be put under a card now. Rule: TC-FORM-16, TC-FORM-18, TC-RUL-023."""
+    """Whether any spirit may be put under a card now. Rule: TC-FORM-16, TC-FORM-18, TC-RUL-023."""
     return not continuous.closed_to_spirits(ctx, host) and (ignore_limit or _has_spiritualizing_left(ctx, host))
 
 
