@@ -233,7 +233,8 @@ class Service:
             "",
             f"    def {self.stream}(self, id: str, *, token: str | None = None, seat: str | None = None) -> {stream}:",
         ]
-        yield f'        """Return a {self.stream} by its id. You act as the seat of the `token`, or with the key as any `seat`."""'
+        says = f"Return a {self.stream} by its id. You act as the seat of the `token`, or with the key as any `seat`."
+        yield f'        """{says}"""'
         yield "        return self.stream(id, token=token, seat=seat)"
         if "request_job" in self.operations:
             job = f"{before}Jobs[{self._body_of('request_job')}, {self._of('request_job')}]"
