@@ -1,4 +1,4 @@
-"""A match's settings, one for each rule that can be read in several ways.
+"""A match's settings, one for each rule that can be interpreted in several ways.
 
 The defaults follow the rulings (TC-RUL) in `contracts/tcg/rules.toml`.
 """
@@ -30,7 +30,7 @@ class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match's settings: one field for each rule that can be read in several ways."""
+    """A match's settings: one field for each rule that can be interpreted in several ways."""
 
     max_players: Annotated[int, Meta(ge=2, le=8, description="TC-RUL-002")] = 8
     first_player_die: Annotated[Literal[6, 20], Meta(description="TC-RUL-005")] = 6
@@ -105,7 +105,7 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def casual(self) -> bool:
-        """Whether seats without a legal response are not asked, although that may reveal what is in hands.
+        """Whether the match asks only seats with a legal response, which may reveal what is in their hands.
 
         Rule: TC-RUL-066
         """

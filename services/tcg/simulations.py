@@ -46,7 +46,7 @@ MOST_DECKS: Final = 16
 NO_SEED: Final = bytes(32).hex()
 """The seed with which the match of every trial is opened."""
 BEHIND: Final = 3
-"""A seat counts as far behind if its void contains this many more spirits than the opponent's void.
+"""How many more spirits than the opponent's void a seat's void must contain for the seat to count as far behind.
 
 A player with seven spirits in the void loses the match.
 """
@@ -55,13 +55,12 @@ DECIDED: Final = ("void", "deck", "effect", "other")
 
 
 class SimulateMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A simulation of matches: the decks, each as a list of cards or by the name of a built-in deck, and the players.
+    """A request for simulated matches: the decks, and the computer players that play them.
 
-    The players are computer players.
-
-    All decks must be from one card set. The first player has the first deck. More than two decks play a round robin:
-    each trial is a match of two random decks, and the first player may have either. With `windows` "none", no seat is
-    asked in response windows, which is faster but omits most interrupts.
+    A deck is a list of cards, or the name of a built-in deck. All decks must be from one card set. The first player has
+    the first deck. More than two decks play a round robin: each trial is a match of two random decks, and the first
+    player may have either. With `windows` "none", no seat is asked in response windows, which is faster but omits most
+    interrupts.
     """
 
     decks: Annotated[tuple[DeckList | str, ...], Meta(min_length=TWO, max_length=MOST_DECKS)]

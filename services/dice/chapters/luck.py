@@ -154,6 +154,8 @@ class _Entry(Struct):
 def way_to_present(commits: Iterable[tuple[int, Sequence[Event]]]) -> frozenset[int]:
     """Return the versions of all commits that still count: those that no later commit has taken back.
 
+    `commits` yields, for each commit, the version after it and its events.
+
     Rule:    DI-LUCK-LEDGER-04
     """
     before, last = dict[int, int](), 0

@@ -180,7 +180,7 @@ class DiceInPlay:
     def _ending(self, goes_on: Callable[[Rational], bool]) -> list[int]:
         """Return the faces at which a reroll ends. The parser has made sure that there is at least one.
 
-        Rule: DI-LIMIT-06.
+        Rule: DI-LIMIT-06
         """
         die = self.dice.die
         return [face for face in range(1, die.sides + 1) if not goes_on(die.value(face))]
@@ -188,7 +188,7 @@ class DiceInPlay:
     def _clamp(self, modifier: Clamp) -> None:
         """Raise values below the lower limit to that limit, and reduce values above the upper limit to that one.
 
-        Rule: DI-CLAMP-01.
+        Rule: DI-CLAMP-01
         """
         for place in self.live:
             value = self.values[place]
@@ -325,7 +325,7 @@ def matching_sets(
 ) -> tuple[Places, ...] | None:
     """Return the sets of equal dice, with the highest value first, or None if the notation counts no sets.
 
-    Rule: DI-SET-01.
+    Rule: DI-SET-01
     """
     wanted = [modifier for modifier in modifiers if isinstance(modifier, Match)]
     if not wanted:

@@ -73,7 +73,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 all rolls are read alike
         """Yield the classes of rolls that count the same because they differ only in the order of their faces.
 
-        Rule: AR-ODDS-05.
+        Rule: AR-ODDS-05
         """
         return rolls_by_count(sides, count, lambda face: face)
 

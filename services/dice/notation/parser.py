@@ -76,7 +76,7 @@ def parse(text: str, dialect: str | None = None) -> Expression:
 def _times(text: str, code: str) -> tuple[int, int]:
     """Return the number of repeats, and the position at which the repeated roll begins.
 
-    Rule: DI-REPEAT-01, DI-REPEAT-02.
+    Rule: DI-REPEAT-01, DI-REPEAT-02
     """
     times, begin = repeats_of(code) or (1, 0)
     if not 1 <= times <= limits.TIMES:
@@ -87,7 +87,7 @@ def _times(text: str, code: str) -> tuple[int, int]:
 def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
     """Parse as much of a text as is notation. Return the tree, and the position at which plain words begin.
 
-    Rule: DI-TEXT-03.
+    Rule: DI-TEXT-03
     """
     grammar = grammar_of(dialect)
     try:

@@ -227,7 +227,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
     def _group(self, members: tuple[Node, ...], written: Sequence[Any], meta: Meta, *, pooled: bool) -> Node:
         """Return a group with its modifiers, after checking that it keeps at least one member.
 
-        Rule: DI-NUM-06, DI-KEPT-01.
+        Rule: DI-NUM-06, DI-KEPT-01
         """
         modifiers = self.complete(written, None)
         if pooled and any(_counts_by_dice(member) for member in members):

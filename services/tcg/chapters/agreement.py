@@ -279,7 +279,7 @@ def due(match: Match) -> Due | None:
 def times_up(match: Match) -> Iterator[int]:
     """Yield the time at which each open decision times out. From then on, other players may call time.
 
-    Rule: TC-RUL-096.
+    Rule: TC-RUL-096
     """
     if clock := match.settings.decision_clock_s:
         yield from (decision.since + clock * SECOND for decision in match.decisions.values())

@@ -139,7 +139,7 @@ def _of_changes(ctx: MatchContext, board: Board, card: Card) -> list[Part]:
 def _lasts(ctx: MatchContext, board: Board, change: Change) -> bool:
     """Whether a change of PWR still lasts. The change does not count in the PWR that its own condition reads.
 
-    In matches before form 3, the change is left out only where counting it would never end.
+    Before version 3 of the decision rules, the change is left out only where counting it would cause an endless loop.
 
     Rule: TC-RUL-078, TC-RUL-175
     """

@@ -273,7 +273,7 @@ def closed_to_spirits(ctx: MatchContext, card: Card) -> bool:
 def exclusive_under(ctx: MatchContext, card: Card) -> str:
     """Return the name of the exclusive spirit that lets no other spirit under a form, or an empty text.
 
-    Rule: TC-FORM-18, TC-RUL-140.
+    Rule: TC-FORM-18, TC-RUL-140
     """
     if card.place == "form" and card.under:
         table, printed = ctx.state.table, ctx.pool.printed

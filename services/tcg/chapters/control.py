@@ -58,7 +58,7 @@ def keep_control(ctx: MatchContext, card: Card, seat: Seat, *, change: Change | 
 def _change_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change: Change | None) -> None:
     """Emit a change of control. Earlier changes still count after it, unless the new control is permanent.
 
-    Rule: TC-RUL-169.
+    Rule: TC-RUL-169
     """
     earlier = _controls(card) if ctx.state.revised and change is not None else ()
     ctx.emit(ControlChanged(thing=card.id, seat=seat, zone=zone, change=change, earlier=earlier or UNSET))
@@ -69,12 +69,18 @@ def _controls(card: Card) -> tuple[Change, ...]:
 
 
 def return_control(ctx: MatchContext, *lasted: str) -> None:
-    """Return the forms that were taken for these durations to their former controllers."""
+    """Return the forms that were taken for these durations to their former controllers.
+
+    A form stays if its former controller has no open form zone.
+    """
     _give_all_back(ctx, lambda held: held.lasts in lasted)
 
 
 def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
-    """Return the forms that were taken until this player's next turn."""
+    """Return the forms that were taken until this player's next turn.
+
+    This includes forms taken until the turn of a player who has left the match.
+    """
     players = ctx.state.players
     _give_all_back(
         ctx, lambda held: held.lasts == "your_next_turn" and (held.seat == seat or bool(players[held.seat].lost))

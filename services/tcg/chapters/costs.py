@@ -107,7 +107,9 @@ def _show_top(ctx: MatchContext, running: Running, count: int) -> None:
 
 
 def _despiritualize(cost: PayDespiritualize) -> Paid:
-    """Read a cost that is paid with spirits under cards, from form 3 on only under cards of the payer.
+    """Read a cost that is paid with spirits under cards.
+
+    Since version 3 of the decision rules, these must be the payer's own cards.
 
     Rule: TC-KEY-13, TC-SPI-06, TC-RUL-158
     """

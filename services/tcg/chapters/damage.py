@@ -161,7 +161,7 @@ def _can_settle_now(ctx: MatchContext, card: Card) -> bool:
 def _waits(ctx: MatchContext) -> bool:
     """Whether damaged forms stay in play until combat ends. A setting of the match decides this.
 
-    If the turn player loses, they leave play at once.
+    If the turn player loses, the damaged forms leave play at once.
 
     Rule: TC-RUL-030, TC-RUL-135
     """

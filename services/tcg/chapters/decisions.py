@@ -182,7 +182,7 @@ def withdraw_offer(ctx: MatchContext) -> None:
 def default_of(decision: Decision) -> tuple[int, ...]:
     """Return the choice that the clock makes for a seat: the first options, and as few of them as allowed.
 
-    Rule: TC-RUL-096.
+    Rule: TC-RUL-096
     """
     return tuple(decision.options[: decision.least])
 

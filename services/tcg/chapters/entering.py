@@ -35,7 +35,7 @@ class FormPlayed(Event, frozen=True, kw_only=True):
 
 
 class SpiritsMoved(Event, frozen=True, kw_only=True):
-    """Spirits moved from under one card to under another card, in the same order."""
+    """Spirits that were under one card were put under another card, in the same order."""
 
     spirits: tuple[int, ...]
     to: int
@@ -256,7 +256,7 @@ def attach_from_deck(ctx: MatchContext, target: int, seat: Seat) -> None:
 
 
 def move_spirits(ctx: MatchContext, spirits: Sequence[int], to: int) -> None:
-    """Move spirits from under some cards to under another card. This does not count as spiritualizing.
+    """Take spirits from under some cards, and put them under another card. This does not count as spiritualizing.
 
     Rule: TC-RUL-021
     """

@@ -128,7 +128,9 @@ def why_not_given(ctx: MatchContext, seat: Seat, number: int, sacrifice: int) ->
 
 @judge
 def play_form(ctx: MatchContext, command: PlayForm) -> None:
-    """Play a form: level 0 without a sacrifice, higher levels with one. The sacrificed form's spirits move under it.
+    """Play a form: level 0 without a sacrifice, higher levels with one.
+
+    The spirits under the sacrificed form are put under the played form.
 
     Rule:    TC-TURN-04, TC-TURN-14, TC-FORM-10, TC-FORM-12, TC-FORM-19, TC-RUL-024, TC-RUL-025, TC-RUL-115
     Refuses: the refusals of `why_no_form` and `why_not_given`; SacrificeNotAllowed, SacrificeNotNamed

@@ -81,6 +81,8 @@ def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[Trigger
 def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> list[Decked]:
     """Return those spirits that no replacement effect keeps in their decks.
 
+    For each player, the deepest spirits are tested first.
+
     Rule: TC-RUL-131, TC-RUL-141
     """
     kept: set[int] = set()
@@ -135,7 +137,7 @@ def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list
 def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequence[Seat] = ()) -> None:
     """Check which players lose after spirits have gone to the voids, then trigger effects.
 
-    Rule: TC-RUL-041, TC-RUL-042.
+    Rule: TC-RUL-041, TC-RUL-042
     """
     if events or unable:
         if ctx.state.changes:
@@ -213,7 +215,7 @@ def leave(ctx: MatchContext, card: Card, *, to: Away = "drop", cause: Cause) -> 
 def leave_together(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> None:
     """Move cards out of play in one step, so that all players who lose because of it lose at the same time.
 
-    Rule: TC-RUL-042.
+    Rule: TC-RUL-042
     """
     arrive(ctx, let_go(ctx, cards_that_leave(ctx, cards, cause), to=to, cause=cause))
 

@@ -1,4 +1,7 @@
-"""Descriptions of decisions: the card and effect that ask, the meaning of each option, and a play's later questions."""
+"""Descriptions of decisions: the card and effect that ask, the meaning of each option, and a play's later questions.
+
+Only views and lists of legal commands use these descriptions. No decisions are made here.
+"""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class CutDeck(Command, frozen=True, kw_only=True):
 
 
 class Mulligan(Command, frozen=True, kw_only=True):
-    """Keep the cards of the opening hand that are named, and replace the others."""
+    """Keep the named cards of your opening hand, and replace the others."""
 
     counts_as = "answer"
     hides = ("keep",)
@@ -153,7 +153,7 @@ def cut_deck(ctx: MatchContext, command: CutDeck) -> None:
 
 @judge
 def go_first(ctx: MatchContext, command: ChooseFirst) -> None:
-    """Record the player's decision who goes first. Rule: TC-SETUP-12, TC-RUL-006. Refuses: FirstTurnNotAsked."""
+    """Record a player's decision on who goes first. Rule: TC-SETUP-12, TC-RUL-006. Refuses: FirstTurnNotAsked."""
     decision = decision_of(ctx)
     if decision.kind != "choose_first":
         raise FirstTurnNotAsked(needs="choose_first", has=decision.kind)

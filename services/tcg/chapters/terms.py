@@ -70,7 +70,7 @@ class MatchContext(Context[Match]):
         self.doing: Task | None = None
         """The task that is running now. The tasks that it pushes are above it."""
         self.answer: Picked | None = None
-        """The answer to the decision for which the top pending task asked."""
+        """The answer to the decision that the top pending task has asked for."""
         self.asks_again: bool = False
         """Whether the next question is asked even with one option only, because its player may take the play back."""
         self.board: Any = None
@@ -243,7 +243,7 @@ class Ability:
     mark: str = ""
     """The timing by which simultaneous effects are ordered. Delayed steps have the timing of their effect.
 
-    Rule: TC-RUL-060.
+    Rule: TC-RUL-060
     """
     independent: bool = False
     zones: tuple[str, ...] = ("play",)

@@ -20,7 +20,10 @@ class ImpossibleDeal(ValueError):
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """The spots for cards with one kind of back: face-down commands by instance id, and the sizes of hand and deck."""
+    """The spots for cards with one kind of back: face-down commands by instance id, and the sizes of hand and deck.
+
+    `settable` is the number of cards without a pin that may be set face-down.
+    """
 
     down: tuple[int, ...]
     hand: int

@@ -42,7 +42,7 @@ class Card(Struct, array_like=True, gc=False):
     extra: int = 0
     """The number of additional attacks that effects have allowed, minus those that were given up."""
     damaged: int = 0
-    """The number of times that the card was damaged and the damage is not settled yet."""
+    """The card's unsettled damage: the number of times that it was damaged."""
     counters: dict[str, int] = {}
     changes: tuple[Change, ...] = ()
     known: bool = False
@@ -233,7 +233,7 @@ class Match(Struct, kw_only=True):
     delayed: list[Delayed] = []
     attack: Attack | None = None
     hurt: int = 0
-    """The number of times that cards in play were damaged and the damage is not settled yet."""
+    """The total unsettled damage of all cards in play."""
     damages: list[tuple[int, ...]] = []
     """The cards with unsettled damage, oldest first. Cards that the same step damaged are in one group."""
     used: dict[str, int] = {}

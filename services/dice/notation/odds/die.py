@@ -141,7 +141,7 @@ class DieOdds:
     def _thrown_again(self, modifier: Reroll, at: int, depth: int) -> Outcomes:
         """Return the outcome of a die that is rerolled, either once or until the modifier does not pick it.
 
-        Rule: DI-LIMIT-06.
+        Rule: DI-LIMIT-06
         """
         found = self._further_known.get((at, depth))
         if found is None:

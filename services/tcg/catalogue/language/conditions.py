@@ -29,7 +29,7 @@ Zone: TypeAlias = Literal["form", "savior", "command", "under", "hand", "drop", 
 Lasting: TypeAlias = Literal[
     "end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn", "while_in_play", "while", "game"
 ]
-"""How long a change lasts. `while` also needs the field `as_long_as`. Source: TC-RUL-078."""
+"""The duration of a change. `while` also needs the field `as_long_as`. Source: TC-RUL-078."""
 
 
 class Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

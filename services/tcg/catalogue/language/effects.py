@@ -72,7 +72,7 @@ class Replacement(Part, frozen=True, kw_only=True):
 
 
 class Limit(Part, frozen=True, kw_only=True):
-    """How often an effect may be used: on this card alone, or on all of the player's cards with this name together."""
+    """A limit on the uses of an effect, counted on this card or on all of the player's cards with this name."""
 
     count: Annotated[int, Meta(ge=1, le=99)]
     per: Literal["turn", "combat", "game"]

@@ -128,7 +128,7 @@ def _or(words: Iterable[str]) -> str:
 def paid_with(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
     """Check that a cost names cards that can pay it, and a number of them that is possible.
 
-    Rule: TC-RUL-144, TC-RUL-158.
+    Rule: TC-RUL-144, TC-RUL-158
     """
     of = getattr(part, "of", None)
     if not isinstance(of, conditions.Selector) or of.zone is None:

@@ -25,7 +25,7 @@ COUNTED: Final = "cards in a deck can only be counted: write count or exists wit
 def in_decks(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
     """Check that a step does not name cards in decks, because players cannot pick these cards.
 
-    Rule: TC-ZONE-13, TC-RUL-162.
+    Rule: TC-ZONE-13, TC-RUL-162
     """
     tag, reach = part.__struct_config__.tag, {**part.reach, **part.reach_since_form_2}
     if getattr(part, "from_", "") == "spirit_deck" and getattr(part, "spirit", None) is not None:
@@ -67,7 +67,7 @@ def of_decks(part: conditions.OfCards | conditions.Reckoned, scope: Scope) -> It
 def each_sacrifices(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
     """Check that, if several players sacrifice, each of them picks from their own forms.
 
-    Rule: TC-FORM-20, TC-RUL-163.
+    Rule: TC-FORM-20, TC-RUL-163
     """
     if part.__struct_config__.tag != "sacrifice" or getattr(part, "who", "you") not in operations.SEVERAL:
         return

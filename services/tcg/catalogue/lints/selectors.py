@@ -154,7 +154,10 @@ def unseen(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
 
 
 def _is_sorted_by_another(of: conditions.Selector) -> bool:
-    """Whether another player picks from only those hidden cards that match a filter."""
+    """Whether another player picks from only those hidden cards that match a filter.
+
+    The options would then reveal which hidden cards match.
+    """
     if of.filter is None or of.n in (None, "all") or not zones_named(of) & HIDDEN:
         return False
     return (of.by, of.who) == ("opponent", "you") or (of.by == "you" and of.who != "you")

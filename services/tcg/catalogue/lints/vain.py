@@ -69,7 +69,7 @@ def check_zone_taken_from(part: operations.OnCards, scope: Scope) -> Iterator[Fa
 def check_one_card_above(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
     """Check that a step puts spirits under exactly one card, since no player is asked to choose among several.
 
-    Rule: TC-RUL-173.
+    Rule: TC-RUL-173
     """
     if part.__struct_config__.tag == "attach_spirit" and fixed_number(part.of, scope) != 1:
         yield scope.fault("of.n", "spirits are put underneath one card: write 1, or use for_each", VAIN)
@@ -79,9 +79,9 @@ def check_one_card_above(part: operations.OnCards, scope: Scope) -> Iterator[Fau
 
 
 def check_card_of_event(part: conditions.Selector | conditions.EventIs, scope: Scope) -> Iterator[Fault]:
-    """Check that an effect refers only to those cards of its event that the event has.
+    """Check that an effect refers to a card of its event only if events of that kind have such a card.
 
-    Rule: TC-ETI-02, TC-RUL-143, TC-RUL-173.
+    Rule: TC-ETI-02, TC-RUL-143, TC-RUL-173
     """
     if scope.on is None:
         return

@@ -147,7 +147,10 @@ SACRIFICED: Final = {
     "any": " other than as the sacrifice for a form that is played",
     "sacrifice": " because an effect sacrifices it",
 }
-"""For each cause that a replacement names, the words that say which sacrifices it covers."""
+"""For each cause that a replacement names, the words that say which sacrifices it covers.
+
+A sacrifice that pays for a form is never replaced.
+"""
 BENEATH: Final = " while the card above it stays"
 UNPAID: Final = " other than as a cost"
 """The words that limit a replacement to discards that do not pay a cost."""

@@ -373,7 +373,7 @@ def _conditions(effect: effects.Effect, of: str) -> Iterator[str]:
 def is_timed(condition: conditions.Condition) -> bool:
     """Whether a condition names a step or a phase, but no player's turn.
 
-    Players can use such an effect without an indicator only on their own turn.
+    Players can use an effect with such a condition and without an indicator only on their own turn.
 
     Rule: TC-RUL-069
     """

@@ -83,7 +83,7 @@ def read_program(steps: Sequence[Step], nest: Nest, *, form: int) -> tuple[tuple
     """Turn an effect's steps into its program, and return it with the modes from which a player must choose.
 
     `nest` reads a nested part of a step (an effect, delayed steps, a condition), stores it, and returns its key. `form`
-    is the form of the match.
+    is the match's form (see `services.tcg.forms`).
     """
     reader = Reader(nest, READERS.__getitem__, form)
     reader.steps(steps)

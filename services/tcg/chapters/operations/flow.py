@@ -55,7 +55,7 @@ def choose(reader: Reader, step: Choose) -> None:
 
 
 class ChoosePlayer(Step, frozen=True, kw_only=True, tag="choose_player"):
-    """A step in which a player picks a player."""
+    """A step in which the effect's player picks a player."""
 
     phrase = "pick {among}"
     prepares = True
@@ -121,7 +121,7 @@ def _was_picked(key: str, mode: int) -> Test:
 
 
 class May(Step, frozen=True, kw_only=True, tag="may"):
-    """A step with other steps that a player may choose not to carry out."""
+    """A step that contains other steps, which a player may choose not to carry out."""
 
     phrase = "{optional}{then}"
     then: tuple[effects.AnyOperation, ...]
@@ -212,7 +212,7 @@ def _add_guarded(reader: Reader, holds: Test, body: Callable[[], None]) -> None:
 class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
     """A step that carries out other steps once for each card, one card at a time.
 
-    The steps for one card count as one step of their own (TC-RUL-042).
+    The steps for each card together count as one separate step (TC-RUL-042).
     """
 
     phrase = "for {cards}, {then}"
@@ -260,7 +260,7 @@ def for_each(reader: Reader, step: ForEach) -> None:
 class Repeat(Step, frozen=True, kw_only=True, tag="repeat"):
     """A step that carries out other steps a given number of times.
 
-    Each repetition counts as one step of its own (TC-RUL-042).
+    Each repetition counts as one separate step (TC-RUL-042).
     """
 
     phrase = "{n} times over, {then}"

@@ -263,7 +263,7 @@ def of_type(ctx: MatchContext, host: Card, kind: str | None) -> list[int]:
 
 
 class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
-    """A step that moves spirits from under one card to under another card."""
+    """A step that takes spirits from under one card and puts them under another card."""
 
     phrase = "move {n} of the spirits under {from_} underneath {to}"
     one_card = ("to",)
@@ -276,7 +276,7 @@ class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
 
 @reads
 def move_spirits(reader: Reader, step: MoveSpirits) -> None:
-    """Move spirits from under some cards to under another card.
+    """Take spirits from under some cards, and put them under another card.
 
     If not all of the spirits move, the effect's player picks those that move.
 

@@ -67,7 +67,7 @@ def _not(test: Not, reads: Reads) -> Holds:
 def _compare(test: Comparison, reads: Reads) -> Holds:
     """Return a function that compares two amounts.
 
-    Since version 3 of the decision rules, it is not met if a card lacks the PWR or level to compare.
+    Since version 3 of the decision rules, the comparison is false if a card lacks the PWR or level to compare.
 
     Rule: TC-RUL-123, TC-RUL-170
     """
