@@ -1,4 +1,4 @@
-"""The luck ledger: for each seat, the probabilities of a total at least, and at most, as high as that of its rolls.
+"""The luck ledger: it compares the total of each seat's rolls with all totals that the same dice can show.
 
 The ledger covers the rolls whose faces come from the seed, unless they are void or hidden from the reader. Faces that
 players enter from a physical table prove nothing about luck, so the ledger only states how many such rolls there are.

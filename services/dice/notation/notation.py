@@ -47,7 +47,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Return the notation as a tree, after proving that all its results stay within the limits.
 
         Rule:    DI-NOT-01
-        Refuses: as `parse`
+        Refuses: the refusals of `parse`
         """
         return parse(self.text, self.dialect)
 
@@ -55,7 +55,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Return the rolls that the notation requests: one roll, or several if the notation has repeats.
 
         Rule:    DI-REPEAT-01
-        Refuses: as `parse`
+        Refuses: the refusals of `parse`
         """
         expression = self.read()
         if expression.once == self.text:
@@ -129,7 +129,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Return the cost of calculating the odds or, if planning them is already costly, the cost of the plan.
 
         Rule:    DI-COST-01
-        Refuses: as `planned_odds`
+        Refuses: the refusals of `planned_odds`
         """
         planning = branches(self.read().root) * A_CASE
         return planning if planning > INLINE_STEPS else self.planned_odds(chain).cost

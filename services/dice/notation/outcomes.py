@@ -15,11 +15,12 @@ from shared.kernel.pools.pool import Places
 class ThrownDice(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The dice of one term. `total` is their sum, or the number of successes minus the number of failures.
 
-    faces what each throw shows: first the dice of the notation, then each extra roll sources for each extra roll, the
-    place of the throw that caused it rerolled throws that were rerolled and do not count; joined: extra rolls counted
-    in the die that caused them dropped dice that do not count; values: what each throw counts as, if that differs from
-    what it shows order the places in the order in which the notation shows them; criticals, fumbles: places marked as
-    such sets the places of each matching set, if sets are counted
+    `faces`: what each throw shows, first the dice of the notation, then each extra roll. `sources`: for each extra
+    roll, the place of the throw that caused it. `rerolled`: throws that were rerolled and do not count. `joined`: extra
+    rolls that count as part of the die that caused them. `dropped`: dice that do not count. `values`: what each throw
+    counts as, if that differs from what it shows. `order`: the places in the order in which the notation shows them.
+    `criticals`, `fumbles`: the places of dice marked as such. `sets`: the places of each matching set, if sets are
+    counted.
     """
 
     text: str

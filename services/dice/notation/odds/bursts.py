@@ -83,9 +83,10 @@ def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcome
 MOST_SIDES: Final = 10_000
 """The maximum number of sides of a die whose faces are checked one by one while a plan is made."""
 Case: TypeAlias = tuple[Fraction, int, int, int]
-"""The probability of a case, and its dice: kept ones on the highest face, other kept ones, and all that are not on it.
+"""The probability of a case, and three numbers of dice in it.
 
-The last number counts the dice from which the other kept dice are chosen.
+The numbers are: kept dice on the highest face, other kept dice, and all dice that are not on the highest face. The
+other kept dice are chosen from the last of these.
 """
 
 

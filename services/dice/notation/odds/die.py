@@ -36,7 +36,7 @@ STEP: Final = 10
 """The number of steps that the calculation needs for one side of a die."""
 
 BITS_A_STEP: Final = 1600
-"""The number of bits by which a number must be longer for one additional step of calculation."""
+"""The number of additional bits in a number that cost one additional step of calculation."""
 
 NOTHING: Final[Outcomes] = certain(0)
 
