@@ -63,9 +63,7 @@ class SeenChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenFighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A savior or a form in its zone.
-
-    `limits` maps each effect with a limit to the number of times that it may still be used.
+    """A savior or a form in its zone. `limits` has the number of uses left for each effect with a limit.
 
     Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
     """
@@ -189,9 +187,7 @@ class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MatchView(Struct, frozen=True, kw_only=True):
-    """A match as one seat sees it.
-
-    `cards` is the SHA-256 of its card set. The first event of the log contains the set itself.
+    """A match as one seat sees it. `cards` is the SHA-256 of its card set, which is in the log's first event.
 
     In a `casual` match, being asked to respond may reveal what is in a seat's hand.
     """
@@ -350,9 +346,7 @@ def _changes(card: Card) -> tuple[SeenChange, ...]:
 
 
 def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
-    """Return the number of times that each limited effect may still be used, by key.
-
-    For a spirit's effect, the spirit's instance id precedes the effect's key.
+    """Return the uses left for each limited effect, by key. For a spirit, its instance id precedes the effect's key.
 
     Rule:    TC-RUL-070
     """

@@ -78,10 +78,7 @@ class ChooseFirst(Command, frozen=True, kw_only=True):
 
 
 class MatchStarted(Event, frozen=True, kw_only=True):
-    """All players had submitted decks, and the match started.
-
-    `saviors` lists the saviors in seat order; they show their bound sides.
-    """
+    """All players submitted decks, and the match started. `saviors` are in seat order and show their bound sides."""
 
     saviors: tuple[Shown, ...]
     pace: Secret[tuple[int, ...]] | UnsetType = UNSET
@@ -98,10 +95,7 @@ class DeckCut(Event, frozen=True, kw_only=True):
 
 
 class MulliganTaken(Event, frozen=True, kw_only=True):
-    """A player put this many cards of the opening hand on top of the main deck for a mulligan.
-
-    The number 0 means that the player kept the whole hand.
-    """
+    """A player put this many cards of the opening hand on the main deck for a mulligan; 0 keeps the whole hand."""
 
     seat: Seat
     n: int
@@ -127,10 +121,7 @@ class FirstPlayerChosen(Event, frozen=True, kw_only=True):
 
 @judge
 def keep_hand(ctx: MatchContext, command: Mulligan) -> None:
-    """Replace the cards that a player does not keep. Rule: TC-SETUP-06 to TC-SETUP-08.
-
-    Refuses: MulliganUsed, NotOfOpeningHand.
-    """
+    """Carry out a player's mulligan. Rule: TC-SETUP-06 to TC-SETUP-08. Refuses: MulliganUsed, NotOfOpeningHand."""
     decision = ctx.state.decisions.get(ctx.seat)
     if decision is None or decision.kind != "mulligan":
         raise MulliganUsed(needs="mulligan", has="nothing asked" if decision is None else decision.kind)
@@ -231,9 +222,7 @@ def cut_spirits(ctx: MatchContext) -> None:
 
 
 def _cut_all(ctx: MatchContext, deck: DeckName) -> None:
-    """Offer each player's deck in turn to the player on the left, who may cut it.
-
-    If the setting `cut` is `auto`, no deck is cut.
+    """Offer each player's deck to the player on the left for a cut, unless the setting `cut` is `auto`.
 
     Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007
     """
@@ -273,9 +262,7 @@ def _draw(ctx: MatchContext, seat: Seat, count: int) -> None:
 
 
 def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
-    """Put the cards that a player does not keep on the deck, shuffle it, and draw the same number of cards.
-
-    If the player keeps all cards, the deck is not shuffled.
+    """Put the cards that are not kept on the deck, shuffle it, and draw as many. If all are kept, do not shuffle.
 
     Rule: TC-SETUP-06 to TC-SETUP-10, TC-SETUP-13, TC-RUL-008, TC-RUL-087
     """

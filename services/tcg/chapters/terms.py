@@ -33,10 +33,7 @@ Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
 
 
 def mark_outdated(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
-    """Mark the whole board as outdated.
-
-    The search for all sources that follows is slow, but correct after any event.
-    """
+    """Mark the whole board as outdated. A new search for all sources is slow, but correct after any event."""
     board.fresh = False
 
 
@@ -74,10 +71,7 @@ class MatchContext(Context[Match]):
         self.asks_again: bool = False
         """Whether the next question is asked even with one option only, because its player may take the play back."""
         self.board: Any = None
-        """The index of sources.
-
-        The sources are found when first needed, and updated after each event (see `sources`).
-        """
+        """The index of sources, which are found when first needed and then updated after each event (see `sources`)."""
 
     def emit(self, event: Event) -> None:
         """Record an event and fold it into the state, which changes the match in place.
@@ -172,7 +166,7 @@ class Price(Protocol):
         ...
 
     def before(self, rest: Sequence[Any]) -> Price:
-        """Return a copy of this part that has the later parts of the same cost in `rest`."""
+        """Return a copy of this part that knows the parts of the same cost that are paid after it."""
         ...
 
     def pay(self, ctx: Any, running: Running, picked: tuple[int, ...]) -> None:  # noqa: ANN401 the game
@@ -241,10 +235,7 @@ class Ability:
     effect: Effect
     eti: str
     mark: str = ""
-    """The timing by which simultaneous effects are ordered. Delayed steps have the timing of their effect.
-
-    Rule: TC-RUL-060
-    """
+    """The timing that orders simultaneous effects. Delayed steps have the timing of their effect. Rule: TC-RUL-060."""
     independent: bool = False
     zones: tuple[str, ...] = ("play",)
     main: bool = False
@@ -272,10 +263,7 @@ class Ability:
     """Whether the effect's conditions name the turn of another player. Rule: TC-RUL-069."""
     works: Works = field(init=False)
     times: tuple[frozenset[str], frozenset[str]] = field(init=False)
-    """The timings at which the effect may be used: first in another player's turn, then in its player's own turn.
-
-    A timing is a step or phase, or the type of the effect.
-    """
+    """The timings, or the type, for its use: first in another player's turn, then in the effect's player's own turn."""
 
     def __post_init__(self) -> None:
         self.works = Works((self,))

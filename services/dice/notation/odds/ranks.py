@@ -75,10 +75,7 @@ def shape_within(reach: Reach) -> Shape:
 
 
 def plain(modifiers: Sequence[Modifier]) -> tuple[tuple[Modifier, ...], Count | None]:
-    """Return the modifiers that change dice, and the count of successes, if there is one.
-
-    Marks and sorting are left out.
-    """
+    """Return the modifiers that change dice (all except marks and sorting), and the count of successes, if any."""
     counts = [modifier for modifier in modifiers if isinstance(modifier, Count)]
     acting = tuple(modifier for modifier in modifiers if not isinstance(modifier, Count | Mark | Sort))
     return acting, counts[-1] if counts else None
@@ -137,10 +134,7 @@ def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> PlacedPlan:
 
 
 def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[ModifiedDice, Plan]:
-    """Return the pool without the face `best` on its die, so that no die explodes.
-
-    Also return the plan of one such die.
-    """
+    """Return the pool without the face `best` on its die, so that no die explodes, and the plan of one such die."""
     values = [value for value in die.all_values() if value != best]
     added = {0, *(each for value in values for each in pool.score(value).weights)}
     one = Shape(min(added), max(added), 1, int(max(added) - min(added)) + 1, 1)
@@ -222,10 +216,7 @@ def _bare(before: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 
 def _ranks_of_the_rest(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Return the plan of choices by rank if modifiers may drop dice first.
-
-    The number of dice that are left has a binomial distribution.
-    """
+    """Return the plan of choices by rank after modifiers that may drop dice, which leave a binomial number of dice."""
     simple = all(isinstance(each, Keep | Drop) for each in before)
     if not simple or pool.die is None or pool.die.sides > MOST_SIDES:
         return every_state(pool, pool.kinds, pool.modifiers)

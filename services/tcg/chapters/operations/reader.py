@@ -76,10 +76,7 @@ def out(ctx: MatchContext, running: Running) -> bool:
 
 
 def keep(running: Running, key: str, values: tuple[int, ...]) -> None:
-    """Store values under a name.
-
-    This replaces the whole `names` mapping instead of changing it, since questions record the mapping in the log.
-    """
+    """Store values under a name, in a new `names` mapping, since questions record the old mapping in the log."""
     running.names = {**running.names, key: values}
 
 
@@ -95,10 +92,7 @@ class Reader:
     """The builder of one effect's program from its steps."""
 
     def __init__(self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], form: int) -> None:
-        """Start an empty program.
-
-        `readers` returns the reader of a step's type; `read_program` explains the other parameters.
-        """
+        """Start an empty program. `readers` returns the reader of a step's type; see `read_program` for the rest."""
         self.nest: Final = nest
         self.revised: Final = form >= REVISED
         self._asks: Final = form >= AMENDED
@@ -255,10 +249,7 @@ class Reader:
         return lambda ctx, running: named_seats(ctx, running, named) or ctx.state.opponents(running.seat)
 
     def over(self, find: Find, body: Callable[[str], None]) -> None:
-        """Add operations that run for each card in turn.
-
-        `body` adds these operations; its argument is the key of the current card.
-        """
+        """Add operations that run for each card in turn. `body` adds them, given the key of the current card."""
         left, card = f"{self.key()}left", f"{self.key()}card"
 
         def begin(ctx: MatchContext, running: Running) -> int:
@@ -298,10 +289,7 @@ def zones_of(selector: Selector) -> tuple[str, ...]:
 
 
 def bounds(selector: Selector, *, one: bool = False) -> tuple[int, int | None]:
-    """Return the minimum and the maximum number of cards that a selector selects.
-
-    The maximum is None if the selector selects all cards.
-    """
+    """Return the minimum and maximum number of cards that a selector selects. A maximum of None means all cards."""
     n = selector.n
     if isinstance(n, Span):
         return n.min, n.max
@@ -358,10 +346,7 @@ def picking(
 
 
 def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) -> Seat:
-    """Return the opponent who picks if no opponent was chosen.
-
-    This is the first opponent who controls one of the options, or else the one to the left.
-    """
+    """Return the opponent who picks if none was chosen: the first who controls an option, or the one to the left."""
     table, opponents = ctx.state.table, ctx.state.opponents(running.seat)
     for number in options:
         if table[number].seat in opponents:

@@ -180,10 +180,7 @@ def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
 
 
 def _attach(ctx: MatchContext, running: Running, host: int, spirits: tuple[Sequence[int], Selector | None]) -> None:
-    """Put spirits under a card, and emit the event for the zone from which each spirit comes.
-
-    Rule: TC-RUL-021, TC-RUL-138
-    """
+    """Put spirits under a card, with an event that depends on the spirit's zone. Rule: TC-RUL-021, TC-RUL-138."""
     numbers, named = spirits
     for number in numbers:
         if ctx.state.table[number].place == "void":
@@ -228,9 +225,7 @@ class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
 
 @reads
 def despiritualize(reader: Reader, step: Despiritualize) -> None:
-    """Send spirits from under cards to the void.
-
-    A setting of the match decides whether the effect's player or the cards' controller picks the spirits.
+    """Send spirits from under cards to the void. A setting says whether the controller or the effect's player picks.
 
     Rule: TC-KEY-13, TC-SPI-06, TC-RUL-040, TC-RUL-042, TC-RUL-122
     """
@@ -276,9 +271,7 @@ class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
 
 @reads
 def move_spirits(reader: Reader, step: MoveSpirits) -> None:
-    """Take spirits from under some cards, and put them under another card.
-
-    If not all of the spirits move, the effect's player picks those that move.
+    """Move spirits from some cards to another card. If not all of them move, the effect's player picks those that do.
 
     Rule: TC-FORM-19
     """
