@@ -242,7 +242,7 @@ class RollsCounted(Struct, tag=DiceRolled.__name__, frozen=True, gc=False):
 
 
 def rolls_counted(state: TableState, event: RollsCounted) -> None:
-    """Add the number of these rolls to the table's count."""
+    """Add a number of older rolls to the table's count of rolls that it no longer lists."""
     state.rolls += len(event.rolls)
 
 

@@ -104,7 +104,7 @@ def has_secrets(state: TableState) -> bool:
 
 @fold
 def roll_revealed(state: TableState, event: RollRevealed) -> TableState:
-    """Make the roll's outcome readable for everyone."""
+    """Make the outcome of the revealed roll readable for everyone."""
     secrets = {number: kept for number, kept in state.secrets.items() if number != event.roll}
     recent = [
         replace(kept, outcome=event.outcome, audience=None) if kept.rolled.number == event.roll else kept

@@ -188,13 +188,13 @@ def _die_of(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
 
 @fold
 def dice_defined(state: TableState, event: DiceDefined) -> TableState:
-    """Store the set, and replace any other set with the same name."""
+    """Store the defined set, and replace any other set with the same name."""
     return replace(state, sets={**state.sets, event.name: event.set})
 
 
 @fold
 def dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
-    """Remove the set from the table."""
+    """Remove the deleted set from the table."""
     return replace(state, sets={name: dice for name, dice in state.sets.items() if name != event.name})
 
 

@@ -110,5 +110,5 @@ def stream_opened(state: TableState, event: StreamOpened) -> TableState:
 
 @fold
 def seat_opened(state: TableState, event: SeatOpened) -> TableState:
-    """Store the role of a seat."""
+    """Store the role of a newly opened seat."""
     return replace(state, roles={**state.roles, event.seat: event.role})

@@ -66,7 +66,7 @@ def void_roll(ctx: TableContext, command: VoidRoll) -> None:
 
 @fold
 def roll_voided(state: TableState, event: RollVoided) -> TableState:
-    """Store the reason why the roll is void."""
+    """Store the reason why a roll was declared void."""
     recent = [replace(kept, void=event.reason) if kept.rolled.number == event.roll else kept for kept in state.recent]
     return replace(state, voided={**state.voided, event.roll: event.reason}, recent=recent)
 

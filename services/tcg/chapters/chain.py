@@ -250,7 +250,7 @@ def _declare(ctx: MatchContext, waiting: Waiting) -> None:
 
 @fold
 def _effect_declared(match: Match, event: EffectDeclared) -> None:
-    """Add the link to the chain. Rule: TC-RUL-064."""
+    """Add the declared effect to the chain as a new link. Rule: TC-RUL-064."""
     match.links = max(match.links, event.number)
     table = match.table
     match.chain.append(
@@ -276,7 +276,7 @@ def _effect_resolved(match: Match, event: EffectResolved) -> None:
 
 @fold
 def _triggers_ordered(match: Match, event: TriggersOrdered) -> None:
-    """Rearrange the queue in the order that the player chose. Rule: TC-ETI-13."""
+    """Rearrange the queue of triggered effects in the order that the player chose. Rule: TC-ETI-13."""
     queue = match.queue
     order = [place for place in event.order if 0 <= place < len(queue)]
     ordered = [replace(queue[place], ordered=True) for place in order]

@@ -154,7 +154,7 @@ def _heir(
 
 @fold
 def _control_changed(match: Match, event: ControlChanged) -> None:
-    """Move the form to its new controller's zone. Rule: TC-RUL-089, TC-RUL-090, TC-RUL-139, TC-RUL-169."""
+    """Move a form to the zone of its new controller. Rule: TC-RUL-089, TC-RUL-090, TC-RUL-139, TC-RUL-169."""
     card = lift(match, event.thing)
     if card is None:
         return

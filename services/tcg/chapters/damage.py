@@ -306,7 +306,7 @@ def _card_damaged(match: Match, event: CardDamaged) -> None:
 
 @fold
 def _damage_settled(match: Match, event: DamageSettled) -> None:
-    """Reduce each card's unsettled damage by one. Rule: TC-RUL-032, TC-RUL-080."""
+    """Reduce the unsettled damage of each settled card by one. Rule: TC-RUL-032, TC-RUL-080."""
     for number in event.things:
         card = match.table.get(number)
         if card is not None:

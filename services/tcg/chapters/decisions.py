@@ -282,7 +282,9 @@ def _stream_opened(match: Match, event: StreamOpened) -> None:
 
 @fold
 def _decision_answered(match: Match, event: DecisionAnswered) -> None:
-    """Close the decision. Responses, and answers by the clock, do not reset the counter that ends a stalled match.
+    """Close the answered decision.
+
+    Responses and answers by the clock do not reset the counter that ends a stalled match.
 
     Rule:    TC-RUL-095, TC-RUL-096
     """

@@ -86,7 +86,7 @@ def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
 
 
 def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the refusal if no form can be sacrificed to play this one, or else None.
+    """Return the refusal if no form can be sacrificed to play this form, or else None.
 
     Rule: TC-FORM-09, TC-ACT-03, TC-ACT-04, TC-ACT-09
     """

@@ -235,7 +235,7 @@ def _spirits_invoked(match: Match, event: SpiritsInvoked) -> None:
 
 @fold
 def _cards_discarded(match: Match, event: Discarded) -> None:
-    """Move the cards to the drop zone. Rule: TC-KEY-05."""
+    """Move the discarded cards to the drop zone. Rule: TC-KEY-05."""
     _out_of_hand(match, event.hand)
     drop = match.players[event.seat].drop
     for shown in event.cards:
@@ -249,7 +249,7 @@ def _out_of_hand(match: Match, hand: Secret[tuple[int, ...]]) -> None:
 
 @fold
 def _spirits_rescued(match: Match, event: Rescued) -> None:
-    """Move the spirits to the hand. Rule: TC-KEY-07."""
+    """Move the rescued spirits to the player's hand. Rule: TC-KEY-07."""
     for number in event.spirits:
         lift(match, number)
     to_hand(match, event.seat, event.first, event.cards)

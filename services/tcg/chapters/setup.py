@@ -353,7 +353,7 @@ def _deck_cut(match: Match, event: DeckCut) -> None:
 
 @fold
 def _mulligan_taken(match: Match, event: MulliganTaken) -> None:
-    """Put the cards back on the deck. Rule: TC-SETUP-08."""
+    """Put the replaced cards of the opening hand back on the deck. Rule: TC-SETUP-08."""
     player = match.players[event.seat]
     player.ready = True
     for number in event.back.open():

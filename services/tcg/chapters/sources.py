@@ -287,7 +287,7 @@ class Board:
         self.readings.pop(seat, None)
 
     def forget_hand(self, seat: Seat) -> None:
-        """Drop the cached facts that depend on all cards of a seat's hand, even on cards without a usable effect."""
+        """Drop the cached facts that depend on every card in a seat's hand, whether or not the card is usable there."""
         readings = self.readings.get(seat)
         if readings:
             for make in OF_WHOLE_HAND:
@@ -380,7 +380,7 @@ def recall(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Sea
 
 @fold
 def _changed(match: Match, event: PwrChanged | EffectGranted | Restricted | ShieldRaised) -> None:
-    """Add a temporary change to the card, or replace the change that has the same id."""
+    """Add a temporary change to a card, or replace the change that has the same id."""
     card, change = match.table.get(event.thing), event.change
     match.changes = max(match.changes, change.number)
     if card is not None:

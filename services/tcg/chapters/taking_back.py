@@ -134,7 +134,7 @@ def _saw_hidden(ctx: MatchContext, task: Declaring) -> bool:
 
 @fold
 def _play_taken_back(match: Match, event: PlayTakenBack) -> None:
-    """Remove the play, and count it as taken back. Rule: TC-RUL-150."""
+    """Remove the play that was taken back, and count it. Rule: TC-RUL-150."""
     player = match.players[event.seat]
     player.taken_back = 1 + (player.taken_back if player.taken_back_in == match.turn else 0)
     player.taken_back_in, player.resumed = match.turn, event.since

@@ -227,7 +227,7 @@ def _forget_uses(match: Match, period: str) -> None:
 
 @fold
 def _step_entered(match: Match, event: StepEntered) -> None:
-    """Enter the step. Attacks that were given up or granted before the combat step still count in that step."""
+    """Enter a step of the turn. Attacks given up or granted before the combat step still count in that step."""
     match.step, match.phase = event.step, ""
     if event.step == "combat":
         _forget_uses(match, "combat|")
@@ -238,7 +238,7 @@ def _step_entered(match: Match, event: StepEntered) -> None:
 
 @fold
 def _turn_ended(match: Match, _event: TurnEnded) -> None:
-    """End the turn and its changes. Rule: TC-TURN-13, TC-RUL-096, TC-RUL-112."""
+    """End the current turn, and the changes that last until its end. Rule: TC-TURN-13, TC-RUL-096, TC-RUL-112."""
     if match.hurried != match.turn:
         match.players[match.active].missed = 0
     end_changes(match, lambda change: change.lasts in UNTIL_TURN_ENDS)

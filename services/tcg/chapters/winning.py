@@ -257,7 +257,7 @@ def _player_lost(match: Match, event: PlayerLost) -> None:
 
 @fold
 def _player_removed(match: Match, event: PlayerRemoved) -> None:
-    """Remove the player.
+    """Remove a player from the match.
 
     The player's cards leave the game and become public, and all the player's open decisions are dropped. Other players'
     open decisions may depend on these cards, so these players are asked again, except for a mulligan.

@@ -341,7 +341,7 @@ def line(effect: effects.Effect, of: str = "") -> str:
 
 
 def words_for_later(until: effects.Pattern, steps: tuple[effects.AnyOperation, ...]) -> str:
-    """Return the words for steps that wait for a later event, whose cards the steps then refer to."""
+    """Return the words for steps that wait for a later event and then refer to the cards of that event."""
     words = {ref: other for ref, other in REFERRED.get().items() if ref != "event.target"}
     with _referring({**words, **_other_card(until)}):
         return words_for(steps)

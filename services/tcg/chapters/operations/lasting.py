@@ -304,7 +304,7 @@ class AttackAllowed(Event, frozen=True, kw_only=True):
 
 @fold
 def _attack_allowed(match: Match, event: AttackAllowed) -> None:
-    """Increase the number of attacks that the card may make in this combat step. Rule: TC-RUL-081."""
+    """Increase the number of attacks that a card may make in this combat step. Rule: TC-RUL-081."""
     card = match.table.get(event.thing)
     if card is not None:
         card.extra += event.n

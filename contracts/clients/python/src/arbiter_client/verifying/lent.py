@@ -19,7 +19,10 @@ LEVEL: Final = 5
 
 @dataclass(frozen=True)
 class Lent:
-    """The comparison of a stream's dice with its table's log: the counts of all and of unproven draws, and a text."""
+    """The comparison of a stream's dice with its table's log:
+
+    the number of draws, how many lack a proof, and a text.
+    """
 
     draws: int = 0
     unshown: int = 0
