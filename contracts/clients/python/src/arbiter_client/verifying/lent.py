@@ -19,10 +19,7 @@ LEVEL: Final = 5
 
 @dataclass(frozen=True)
 class Lent:
-    """The comparison of a stream's dice with its table's log:
-
-    the number of draws, how many lack a proof, and a text.
-    """
+    """The result of comparing a stream's dice with its table's log: the draws, those without proof, and a text."""
 
     draws: int = 0
     unshown: int = 0
