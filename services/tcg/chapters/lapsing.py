@@ -34,7 +34,7 @@ class PlayLapsed(Event, frozen=True, kw_only=True):
 
 
 UNMADE: Final = ("trigger",)
-"""The origins of effects that no player activates. If such an effect becomes impossible, it is dropped without event."""
+"""Origins of effects that no player activates. If such an effect becomes impossible, it is dropped without an event."""
 
 
 def look_again(ctx: MatchContext) -> None:
