@@ -43,7 +43,7 @@ OPENING: Final = OpenTable(
     closes_after=Closing(rolls=MOST_ROLLS, milliseconds=DAY_MS),
 )
 OWN_TABLES: Final = OwnedStreams(OPENING, lasts_ms=DAY_MS, too_old=TableTooOld)
-"""The tables of one-call rolls: one for each API key, which closes after a day or 10 000 rolls."""
+"""The tables for one-call rolls. Each API key has its own table, which closes after a day or 10 000 rolls."""
 FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
 
 
@@ -54,7 +54,7 @@ class RollsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MadeRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll, and `rendered`, its description in one line of text."""
+    """A roll that was made. `rendered` describes it in one line of text."""
 
     number: int
     what: What
@@ -77,7 +77,7 @@ class RollsAnswer(Struct, frozen=True, kw_only=True):
 
 
 class LuckAnswer(Struct, frozen=True, kw_only=True):
-    """The luck of every seat that rolled on a table, up to a version."""
+    """The luck of every seat that has rolled on a table, up to a version of the table."""
 
     stream: str
     version: int
@@ -87,9 +87,9 @@ class LuckAnswer(Struct, frozen=True, kw_only=True):
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The throw for which to calculate exact odds and, with `against`, the throw to compare it with.
 
-    `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
-    roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and an upper bound
-    on the probability of a longer chain.
+    `chain`: the number of extra rolls after which the calculation ends an explosion. The default is 100, the limit that
+    also applies to rolls, or else 50, 25 or 12 if more would cost too much. The response contains the number that was
+    used, and an upper bound on the probability of a longer chain.
     """
 
     what: What
@@ -117,7 +117,7 @@ class _WithIntent(Struct):
 
 
 _intents: Final = msgspec.json.Decoder(_WithIntent)
-"""A decoder that reads only whether a commit's faces came from a real table."""
+"""A decoder that reads only whether the faces of a commit were entered from a physical table."""
 
 ROLLS: Final = RouteSpec(
     takes=RollsBody,
@@ -191,7 +191,10 @@ def _roll_made(rolled: Rolled, outcome: Outcome) -> MadeRoll:
 
 @post("/dice/v1/odds", status_code=200, opt={"spec": ODDS}, tags=["dice"])
 async def odds(request: AnyRequest) -> Response[bytes]:
-    """Calculate exact odds: all totals as fractions, or the odds to win, tie and lose against another throw."""
+    """Calculate exact odds: the probability of every total, or of a win, a tie and a loss against another throw.
+
+    Probabilities are exact fractions.
+    """
     host = host_of(request, table)
     await caller_of(request, host)
     body = await read_body(request, _odds)
@@ -201,7 +204,9 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 
 def _is_cheap(body: OddsBody) -> bool:
-    """Whether the odds are cheap enough to calculate between other requests. Long notations are assumed to be costly.
+    """Whether the odds are cheap enough to be calculated on the event loop, between other requests.
+
+    Long notations are assumed to be costly.
 
     Refuses: TooCostly, and the refusals of the notation's parser
     """
@@ -223,7 +228,7 @@ def _throws(body: OddsBody) -> dict[str, What]:
 def worked_out(body: bytes) -> bytes:
     """Calculate exact odds in a worker process.
 
-    Refuses: as the calculation of the odds
+    Refuses: the refusals of the calculation
     """
     return _worked_out(_odds.decode(body))
 
@@ -237,7 +242,7 @@ def _worked_out(body: OddsBody) -> bytes:
 
 @get("/dice/v1/tables/{id:str}/luck", opt={"spec": LUCK}, tags=["dice"])
 async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 the parameter is an id
-    """Get, for each seat, the exact probability of its total over all its rolls."""
+    """Get the luck of each seat: the exact probabilities of a total as high, or as low, as that of its rolls."""
     host = host_of(request, table)
     caller = await caller_of(request, host)
     name = table.stream_name(stream_id(id))
@@ -250,7 +255,7 @@ async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A00
 
 
 def calculate_luck(stream: str, version: int, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 plain values
-    """Calculate the luck of every seat of a table in a worker process."""
+    """Calculate the luck of every seat of a table. This runs in a worker process."""
     ledger, reader = LuckLedger(seat, opened=opened), reader_of(table.name)
     read = [(record.public, reader.commit_of(record)) for record, _ in records(commits)]
     way = way_to_present((commit.version, commit.events) for _, commit in read)

@@ -1,4 +1,4 @@
-"""Simulations of throws: to estimate odds that are too costly to calculate, or to compare throws with the same luck.
+"""Simulations of throws. They estimate odds that are too costly to calculate, or compare throws with the same luck.
 
 Each trial is an ordinary table on which the throw is rolled once.
 """
@@ -40,7 +40,7 @@ class SimulateThrow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def check(request: SimulateThrow) -> None:
-    """Refuse a throw beyond the limits of one roll, or without a total.
+    """Refuse a throw that exceeds the limits of one roll, or that has no total.
 
     Rule:    DI-NOT-01, DI-LIMIT-02, DI-ODDS-04
     Refuses: NoSingleTotal, and the refusals of a roll of the throw
@@ -52,7 +52,7 @@ def check(request: SimulateThrow) -> None:
 
 
 def cost(request: SimulateThrow) -> int:
-    """Estimate the duration of one trial, in microseconds of one core."""
+    """Estimate the time that one trial takes, in microseconds of one core."""
     return ROLL_MICROSECONDS + complete(request.what, {}).dice_thrown() * DIE_NANOSECONDS // 1000
 
 
@@ -68,7 +68,7 @@ def opening(_: SimulateThrow) -> OpenTable:
 
 
 def policy(request: SimulateThrow, stream: Stream[TableState]) -> SimulatedMove | None:
-    """Return the command that rolls the throw; None after it has been rolled."""
+    """Return the command that rolls the throw, or None if it has already been rolled."""
     if stream.game.rolls:
         return None
     return SimulatedMove("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))

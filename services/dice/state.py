@@ -1,6 +1,6 @@
 """The state of a dice table, and types that its commands and events share.
 
-Their names are part of the storage format.
+The names of these types are part of the storage format.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Outcome: TypeAlias = (
 
 
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One roll: its number on the table, its seat, its dice (named dice written out), and its purpose."""
+    """One roll: its number on the table, its seat, its dice, and its purpose. Named dice are written out."""
 
     contract_name: ClassVar[str] = "RolledDice"  # the default tag would equal the name of an event
 
@@ -54,9 +54,9 @@ RECENT: Final = 50
 
 
 class Kept(Lasting, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll that the table stores. Only its `audience` may read the outcome (None: everyone).
+    """A roll that the table stores. Only its `audience` may read the outcome; None means everyone.
 
-    A reader who may not see the outcome has a copy without it. `void` is the reason why the roll does not count.
+    A reader who may not see the outcome receives a copy without it. `void` is the reason why the roll does not count.
     """
 
     rolled: Rolled
@@ -68,10 +68,10 @@ class Kept(Lasting, frozen=True, kw_only=True, omit_defaults=True):
 class TableState(Struct, kw_only=True):
     """The state of a dice table: its settings, seats, named dice and rolls.
 
-    Rolls are folded in place on a private copy; all other code treats the state as frozen. `form` is the version of the
-    decision rules under which the table was opened: a table of version 0 keeps its old reading of notation. `recent`:
-    the latest rolls, oldest first; `secrets`: all secret rolls; `voided`: the reasons for void rolls, by the rolls'
-    numbers.
+    Folds of rolls change a private copy in place; all other code treats the state as frozen. `form` is the version of
+    the decision rules under which the table was opened: a table of version 0 still interprets notation as it did then.
+    `recent`: the latest rolls, oldest first; `secrets`: all secret rolls; `voided`: the reasons for void rolls, by the
+    rolls' numbers.
     """
 
     form: int = 0

@@ -41,7 +41,7 @@ MOST_MOVES: Final = 64
 MOST_DECISIONS: Final = 5_000
 """The maximum number of decisions in one trial. If no player has won by then, the trial has no winner."""
 DEALT: Final = b"what a seat may know"
-"""The seed for dealing hidden cards again before the win chances of moves are computed."""
+"""The seed for dealing hidden cards again, before the trials measure the win chance of each move."""
 Move: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2_000, description="a move, as the measures name it")]
 Version: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
 
@@ -83,8 +83,8 @@ class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
     decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
-    `seats` lists all seats. Each trial plays on from a random one of the versions; twenty trials per version give a
-    first impression.
+    `seats` lists all seats. Each trial starts at one of the versions, chosen at random; twenty trials per version give
+    a first impression.
     """
 
     match: Id
@@ -111,7 +111,7 @@ class Chances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Moment(Struct, frozen=True):
-    """A version of a match at which a player had to decide: the state of the match, and what each seat knew."""
+    """A version of a match at which a player had to decide: the match's state then, and each seat's knowledge."""
 
     version: int
     match: Match
@@ -183,7 +183,7 @@ def complete_course(request: Course, past: Past) -> Course:
 
 
 def _near(versions: Sequence[int], version: int) -> tuple[str, ...]:
-    """Return up to five of the versions, those nearest to the requested one, in ascending order."""
+    """Return up to five of the versions in ascending order: those nearest to the requested version."""
     return tuple(map(str, sorted(sorted(versions, key=lambda one: (abs(one - version), one))[:5])))
 
 
@@ -206,7 +206,7 @@ def prepare_course(request: Course, past: Past) -> _Course:
 
 
 def measure_course(course: _Course, seed: bytes) -> Mapping[str, Value]:
-    """Play on from a random one of the versions, and record who wins. Rule: TC-PLAY-10."""
+    """Play on from one of the versions, chosen at random, and return who wins. Rule: TC-PLAY-10."""
     luck = Luck(seed)
     moment = luck.one_of(course.moments)
     game = PlayedMatch.seeded(deal_decks(moment.match, moment.known, luck), luck.seed())
@@ -215,7 +215,7 @@ def measure_course(course: _Course, seed: bytes) -> Mapping[str, Value]:
 
 
 def measures_of_course(request: Course) -> Mapping[str, Kind]:
-    """Return the names of the measures: for each version and seat, how often the seat wins from there."""
+    """Return the names and kinds of the measures: for each version and seat, how often the seat wins from there."""
     return {_wins_from(seat, version): "share" for version in request.versions for seat in request.seats}
 
 
@@ -249,7 +249,7 @@ def complete_chances(request: Chances, past: Past) -> Chances:
 
 
 def check_settled(moment: Moment, seat: Seat) -> None:
-    """Check that no other seat's unfinished play or effect concerns hidden cards, since these cannot be dealt again.
+    """Check that no other seat has an unfinished play or effect with hidden cards, which cannot be dealt again.
 
     Rule:    TC-PLAY-12
     Refuses: OthersAreChoosing
@@ -268,7 +268,7 @@ def _moment_at(past: Past, version: int) -> Moment:
 
 
 class _Chances(Struct, frozen=True):
-    """The starting point of all trials: a match that agrees with the seat's knowledge, and that knowledge."""
+    """The starting point of all trials: a match that agrees with the seat's knowledge, and this knowledge."""
 
     request: Chances
     match: Match
@@ -312,7 +312,7 @@ def measure_chances(chances: _Chances, seed: bytes) -> Mapping[str, Value]:
 
 
 def measures_of_chances(request: Chances) -> Mapping[str, Kind]:
-    """Return the names of the measures: for each move, how often the seat wins after it."""
+    """Return the names and kinds of the measures: for each move, how often the seat wins after it."""
     return {_wins_with(move): "share" for move in request.moves}
 
 
@@ -335,7 +335,7 @@ def check_help(request: Chances, stream: Stream[Match]) -> None:
 
 
 def _check(_: Course | Chances) -> None:
-    """Accept every request before its match is loaded. The request's contents are checked later, against the match."""
+    """Accept every request at first. Its contents are checked later, once its match is loaded."""
 
 
 COURSE: Final = Analysis[Match, Course](

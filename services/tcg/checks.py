@@ -1,4 +1,4 @@
-"""Checks of cards and decks without a match. They find the same faults as a match does, each as an object."""
+"""Checks of cards and decks without a match. They find the same faults as a match does, each as a JSON object."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RULES: Final = "/tcg/v1/rules"
 class RawCardsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A `CardsBody` whose cards are not decoded yet.
 
-    The card loader reports every fault in them, but a decoder reports only the first one.
+    The card loader reports every fault in the cards, whereas a decoder would report only the first one.
     """
 
     cards: Raw
@@ -82,7 +82,10 @@ def check_cards(body: RawCardsBody) -> bytes:
 
 
 def _compose_set(cards: Raw, spirit_set: SpiritSet) -> tuple[Cards, CardSet]:
-    """Return the caller's cards, and a card set of them with a match's spirits. Refuses: 409 with every fault."""
+    """Return the caller's cards, and the card set of a match that combines them with the chosen spirits.
+
+    Refuses: 409 with every fault
+    """
     try:
         written = load(bytes(cards))
         return written, compose(written, spirit_set)

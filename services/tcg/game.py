@@ -1,4 +1,4 @@
-"""Declares the card game to the kernel, the code that all games share."""
+"""The declaration of the card game for the kernel, the code that all games share."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ LANTERN: Final = msgspec.to_builtins(DECKS["lantern"])
 def has_hidden_draws(state: Match) -> bool:
     """Whether some draws of this match are still hidden.
 
-    The order of decks stays hidden until the match ends or, if the settings say so, forever.
+    The order of decks stays hidden until the match ends, or forever if the settings say so.
 
     Rule: TC-TAB-19, TC-RUL-088
     """
@@ -81,7 +81,7 @@ def over(state: Match) -> bool:
 
 
 def awaits(state: Match) -> Iterator[Seat]:
-    """Yield the seats for which the match waits: first to submit a deck, later to decide something.
+    """Yield the seats for which the match waits: first those that must submit a deck, later those that must decide.
 
     Rule:    AR-KIND-02, TC-RUL-084
     """
@@ -101,7 +101,7 @@ def allows_analysis(state: Match) -> bool:
 
 
 def has_won(state: Match, seat: Seat) -> bool | None:
-    """Whether a seat has won the match; None while it may still win.
+    """Whether a seat has won the match, or None while it may still win.
 
     Rule:    TC-WIN-05, AR-PUZZLE-04
     """

@@ -1,6 +1,6 @@
 """Computer players, run by the server.
 
-They use only their seat's knowledge, and pick a starter deck if none is given.
+They use only their seat's knowledge, and pick a starter deck if their seat has no deck.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ QuickName: TypeAlias = Literal["random", "greedy"]
 `random` makes any legal move; `greedy` makes the move after which the match looks best.
 """
 PlayerName: TypeAlias = Literal["random", "greedy", "search"]
-"""All computer players. `search` tries each of its moves by playing to the end of the turn.
+"""All computer players. `search` tries each of its moves by playing on to the end of the turn.
 
-Its matches take ten times as long.
+Matches with `search` take ten times as long.
 """
 BY_NAME: Final[Mapping[str, Player]] = {
     "random": random_player, "greedy": greedy_player, "search": search_player(STRENGTHS[0]),
 }  # fmt: skip
 """The computer players of simulated matches. There, `search` plays at its lowest strength."""
 COSTS: Final[Mapping[str, int]] = {"random": 40_000, "greedy": 220_000, "search": 2_400_000}
-"""Estimated time of one player's decisions in a match, in microseconds of one core."""
+"""For each computer player, the estimated time of its decisions in a match, in microseconds of one core."""
 
 
 def choose(turn: Turn) -> Command:
-    """Choose a seat's next command: a starter deck before the match, and then a move.
+    """Choose the next command of a seat: submit a starter deck before the match, and then make a move.
 
     Rule: TC-PLAY-05
     """

@@ -58,10 +58,7 @@ class CardPage(Struct, frozen=True, kw_only=True):
 
 
 class CardPages(Struct, frozen=True, kw_only=True):
-    """A set of cards. `hash` is the SHA-256 of the set's canonical text.
-
-    A match identifies its card set by this hash.
-    """
+    """A set of cards. `hash` is the SHA-256 of the set's canonical text, by which a match identifies its card set."""
 
     name: str
     hash: str
@@ -78,7 +75,7 @@ class Decks(Struct, frozen=True, kw_only=True):
 class Booklet(Struct, frozen=True, kw_only=True):
     """The vocabulary of the rules. `off_the_mat` lists the zones that are not on the play mat.
 
-    `losses` begins with the most common way to lose.
+    In `losses`, the most common way to lose comes first.
 
     Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
     """
@@ -104,7 +101,7 @@ CHECKED: Final = "services.tcg.checks:check_cards_in_pool"
 DECK_CHECKED: Final = "services.tcg.checks:check_deck_in_pool"
 PRINTED: Final = "services.tcg.routes:printed_pages"
 CHECKED_HERE: Final = 2048
-"""The maximum size in bytes of cards that are checked on the event loop, which takes a millisecond or two."""
+"""The maximum size, in bytes, of cards that the event loop checks itself, which takes one or two milliseconds."""
 PAGES_KEPT: Final = 16 * 1024 * 1024
 """The maximum total size of cached card sets with rendered texts, in bytes."""
 _pages: Final[LRUCache[str, bytes]] = LRUCache(PAGES_KEPT, getsizeof=len)
@@ -146,7 +143,7 @@ CHECK_DECK: Final = RouteSpec(
 
 @cache
 def pages_of_set(name: SetName) -> CardPages:
-    """Return the cards of a built-in set, together with the built-in spirits."""
+    """Return the cards of a built-in set together with the built-in spirits, with their texts."""
     return pages_of(catalogue.our_set("house", cards=name))
 
 
@@ -258,7 +255,7 @@ async def check(request: AnyRequest) -> Response[bytes]:
 
 @post("/tcg/v1/decks/check", status_code=200, opt={"spec": CHECK_DECK}, tags=["tcg"])
 async def check_deck(request: AnyRequest) -> Response[bytes]:
-    """Check a deck without a match, by the rules of a match with these cards. The response lists every fault."""
+    """Check a deck without a match, under the rules of a match with these cards. The response lists every fault."""
     host = host_of(request, match)
     await caller_of(request, host)
     body = await read_body(request, checks.DECK_BODY)

@@ -1,4 +1,4 @@
-"""A match's settings, one for each rule that can be read in several ways.
+"""A match's settings, one for each rule that can be interpreted in several ways.
 
 The defaults follow the rulings (TC-RUL) in `contracts/tcg/rules.toml`.
 """
@@ -19,9 +19,9 @@ Zones: TypeAlias = Annotated[int, Meta(ge=2, le=5)]
 
 
 class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Limits that end a match in which nothing advances. A limit of 0 is off.
+    """Limits that end a match in which play does not advance. A limit of 0 is off.
 
-    A single decision that has led to 10 000 events ends the match whatever these limits are. Rule: TC-RUL-095.
+    After 10 000 events that follow a single decision, the match ends whatever these limits are. Rule: TC-RUL-095.
     """
 
     queued: Annotated[int, Meta(ge=0, le=10_000)] = 1000
@@ -30,7 +30,7 @@ class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match's settings: one field for each rule that can be read in several ways."""
+    """A match's settings: one field for each rule that can be interpreted in several ways."""
 
     max_players: Annotated[int, Meta(ge=2, le=8, description="TC-RUL-002")] = 8
     first_player_die: Annotated[Literal[6, 20], Meta(description="TC-RUL-005")] = 6
@@ -95,17 +95,17 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def passes_by_itself(self) -> bool:
-        """Whether the clock passes for seats that can only pass. Rule: TC-RUL-157."""
+        """Whether the server's clock passes for seats that can do nothing else. Rule: TC-RUL-157."""
         return self.auto_pass == "nothing_else"  # noqa: S105 a seat that passes, not a password
 
     @property
     def allows_analysis(self) -> bool:
-        """Whether a seat may request its moves' win chances while the match runs. Rule: TC-RUL-161."""
+        """Whether a seat may request the win chances of its moves while the match runs. Rule: TC-RUL-161."""
         return self.allow_analysis is True
 
     @property
     def casual(self) -> bool:
-        """Whether the match skips seats without a legal response, which may reveal what is in hands.
+        """Whether the match asks only seats with a legal response, which may reveal what is in their hands.
 
         Rule: TC-RUL-066
         """
@@ -113,5 +113,5 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def needs_no_server(self) -> bool:
-        """Whether programs alone can play such a match: it has no clock, and hands do not decide who is asked."""
+        """Whether programs alone can play such a match: it has no clock, and hands do not influence who is asked."""
         return not (self.decision_clock_s or self.passes_by_itself or self.casual)

@@ -1,8 +1,8 @@
 """Simulated matches of two decks, or of pairs drawn from several decks, played by computer players.
 
-These players remember nothing, and decide by what their seat sees now. A card's measures are those of the site 17lands:
-how often a deck won the matches in which the card was in the opening hand or drawn later (GIH WR), and how often it won
-those in which the card was played.
+These players remember nothing, and decide by what their seat sees now. The measures of a card are those of the site
+17lands: how often a deck won the matches in which the card was in the opening hand or drawn later (GIH WR), and how
+often it won the matches in which the card was played.
 """
 
 from __future__ import annotations
@@ -44,22 +44,23 @@ SEATS: Final = ("ann", "bob")
 TWO: Final = len(SEATS)
 MOST_DECKS: Final = 16
 NO_SEED: Final = bytes(32).hex()
-"""The seed with which every trial's match is opened."""
+"""The seed with which the match of every trial is opened."""
 BEHIND: Final = 3
-"""How many more spirits than the opponent's a seat's void must contain for the seat to count as far behind.
+"""How many more spirits than the opponent's void a seat's void must contain for the seat to count as far behind.
 
-Seven spirits lose the match.
+A player with seven spirits in the void loses the match.
 """
 DECIDED: Final = ("void", "deck", "effect", "other")
-"""The ways in which a match ends: a void with seven spirits, an empty deck, a card's effect, or others (a draw)."""
+"""The ways in which a match can end: a void with seven spirits, an empty deck, a card's effect, or others (a draw)."""
 
 
 class SimulateMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Decks, each a list of cards or the name of a built-in deck, and the computer players that play them.
+    """A request for simulated matches: the decks, and the computer players that play them.
 
-    All decks are from one card set. The first player has the first deck. More than two decks play a round robin: each
-    trial is a match of two random decks, and the first player may have either. With `windows` "none", no seat is asked
-    in response windows, which is faster but omits most interrupts.
+    A deck is a list of cards, or the name of a built-in deck. All decks must be from one card set. The first player has
+    the first deck. More than two decks play a round robin: each trial is a match of two random decks, and the first
+    player may have either. With `windows` "none", no seat is asked in response windows, which is faster but omits most
+    interrupts.
     """
 
     decks: Annotated[tuple[DeckList | str, ...], Meta(min_length=TWO, max_length=MOST_DECKS)]
@@ -82,7 +83,10 @@ def deck_at(request: SimulateMatch, place: int) -> DeckList:
 
 
 def names_of(request: SimulateMatch) -> tuple[str, ...]:
-    """Return a name for each deck: its starter deck's name, or its number (from 1) if it has none or shares it."""
+    """Return a name for each deck.
+
+    This is the name of its starter deck, or its number (from 1) if it has no name or shares its name with another deck.
+    """
     return tuple(
         deck if isinstance(deck, str) and request.decks.count(deck) == 1 else f"deck {place}"
         for place, deck in enumerate(request.decks, 1)
@@ -92,7 +96,7 @@ def names_of(request: SimulateMatch) -> tuple[str, ...]:
 def pairing(request: SimulateMatch, seed: str) -> tuple[int, int]:
     """Return the indexes of the two decks of a trial, drawn from the trial's seed.
 
-    The first seat's deck comes first.
+    The deck of the first seat comes first.
     """
     others = len(request.decks) - 1
     if others == 1:
@@ -158,9 +162,9 @@ def open_match(request: SimulateMatch) -> OpenMatch:
 
 
 def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | None:
-    """Return the next command of a match, which submits a deck or is a computer player's decision.
+    """Return the next command of a match, or None after the match has ended.
 
-    Returns None after the match has ended.
+    The command submits a deck, or is the decision of a computer player.
     """
     state = stream.game
     if len(request.decks) > TWO and stream.epoch.seed == NO_SEED:
@@ -198,7 +202,7 @@ def measure(request: SimulateMatch, stream: Stream[Match], events: Sequence[Even
 def _of_decks(
     request: SimulateMatch, stream: Stream[Match], events: Sequence[Event], first: Seat
 ) -> Mapping[str, Value]:  # fmt: skip
-    """Measure how a match's decks performed. If the simulation has only two decks, measure only the first one."""
+    """Measure the performance of a match's decks. If the simulation has only two decks, measure only the first one."""
     names, winner, found = names_of(request), stream.game.winner, dict[str, Value]()
     places = pairing(request, stream.epoch.seed)
     for seat, place, other in zip(SEATS, places, places[::-1], strict=True):
@@ -216,7 +220,7 @@ def _of_decks(
 
 
 def _was_far_behind(winner: Seat, events: Sequence[Event]) -> bool:
-    """Whether the winner was once far behind: with at least `BEHIND` more spirits in the void than the opponent."""
+    """Whether the winner once had at least `BEHIND` more spirits in the void than the opponent."""
     lost = Counter[Seat]()
     (other,) = (seat for seat in SEATS if seat != winner)
     for event in events:

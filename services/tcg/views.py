@@ -38,7 +38,7 @@ class SeenCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class SeenPart(Struct, frozen=True, kw_only=True):
     """One part of a PWR: `base`, `set` or `change`, the card that causes it, and its value.
 
-    The card is 0 if it is hidden in a hand.
+    The card's id is 0 if the card is hidden in a hand.
 
     Rule: TC-RUL-077
     """
@@ -63,7 +63,7 @@ class SeenChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenFighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A savior or a form in its zone. `limits` has how often each effect with a limit may still be used.
+    """A savior or a form in its zone. `limits` has the number of uses left for each effect with a limit.
 
     Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
     """
@@ -81,7 +81,7 @@ class SeenFighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     attacks: int = 0
     attacks_left: int = 0
     spirits_left: int = 0
-    """How many spirits may still be put under the card this turn."""
+    """The number of spirits that may still be put under the card this turn."""
     damaged: int = 0
     counters: dict[str, int] = {}
     changes: tuple[SeenChange, ...] = ()
@@ -187,7 +187,7 @@ class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MatchView(Struct, frozen=True, kw_only=True):
-    """A match as one seat sees it. `cards` is its card set's SHA-256; the log's first event contains the set itself.
+    """A match as one seat sees it. `cards` is the SHA-256 of its card set, which is in the log's first event.
 
     In a `casual` match, being asked to respond may reveal what is in a seat's hand.
     """
@@ -219,7 +219,7 @@ class MatchView(Struct, frozen=True, kw_only=True):
 def view(state: Match, seat: Seat | None) -> MatchView:
     """Return the match as a seat sees it.
 
-    The app (None) sees what all seats may see; deck orders are hidden from everyone.
+    The app (None) sees everything that any seat may see. The order of decks is hidden from everyone.
 
     Rule: TC-TAB-19, TC-RUL-084 to TC-RUL-088
     """
@@ -346,7 +346,7 @@ def _changes(card: Card) -> tuple[SeenChange, ...]:
 
 
 def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
-    """Return how often limited effects may still be used, by key. A spirit's instance id precedes its effect's key.
+    """Return the uses left for each limited effect, by key. For a spirit, its instance id precedes the effect's key.
 
     Rule:    TC-RUL-070
     """

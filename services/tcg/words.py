@@ -36,7 +36,7 @@ WINDOWS: Final[tuple[WindowKind, ...]] = ("W1", "W2", "W3", "W4", "W5", "W6")
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """Return the normalized name by which a name is compared. It ignores spaces and case.
+    """Return the normalized form of a name, by which names are compared. It ignores spaces and case.
 
     Rule: TC-RUL-152
     """
@@ -56,7 +56,7 @@ Question = Annotated[int, Meta(ge=1, le=2**53 - 1, description="the number of th
 
 
 class Act(Command, frozen=True, kw_only=True):
-    """An action in the match. It is refused if `decision` names a decision that is no longer open."""
+    """An action in the match. The server refuses it if `decision` names a decision that is no longer open."""
 
     counts_as = "move"
 

@@ -1,8 +1,8 @@
-"""Writes the generated files of this package: the types of each contract, and a class for each service.
+"""The generator of this package's files: the types of each contract, and a class for each service.
 
-Run it by `make contracts`. From `contracts/<service>/openapi.json` it writes `types/<service>.py`, with
+`make contracts` runs it. From `contracts/<service>/openapi.json`, it writes `types/<service>.py`, with
 datamodel-code-generator, and `services/<service>.py`, with a method for each call that only this service has. Types
-that all contracts share are only in `types/arbiter.py`. The first line of each generated file has a digest of its
+that all contracts share are only in `types/arbiter.py`. The first line of each generated file contains a digest of its
 sources.
 """
 
@@ -30,7 +30,7 @@ KNOWN: Final = frozenset({
     "rotate_token", "list_jobs", "request_job", "look_at_job", "cancel_job", "job_events", "open_trial", "rules",
     "rule",
 })  # fmt: skip
-"""Calls that every service has, or every service with simulation jobs. Their methods are written by hand."""
+"""Calls of every service, or of every service with simulation jobs. Their methods are written by hand."""
 SHARED: Final = (
     "DigestAnswer", "Forbidden", "Health", "JobPage", "Problem", "Progress", "ReceiptAnswer", "Report", "RulePage",
     "Rulebook", "SeatBody", "SeatToken", "StreamPage", "TrialAnswer", "TrialBody", "WebhookAnswer", "WebhookBody",
@@ -42,7 +42,7 @@ Form = dict[str, Any]
 
 
 class Own(NamedTuple):
-    """A call that only one service has. It becomes a method of the service, or of its streams."""
+    """A call that only one service has. The call becomes a method of the service or of its streams."""
 
     name: str
     says: str
@@ -66,14 +66,14 @@ def contracts() -> dict[str, Path]:
 def stamp(path: Path) -> str:
     """Return the first line of a generated file.
 
-    It has a digest of the contract, of this file and of `pyproject.toml`.
+    The line has a digest of the contract, of this file and of `pyproject.toml`.
     """
     made_of = hashlib.sha256(path.read_bytes() + Path(__file__).read_bytes() + (HERE / "pyproject.toml").read_bytes())
     return f"# Generated: {made_of.hexdigest()[:32]}, datamodel-code-generator {version('datamodel-code-generator')}."
 
 
 def generated_files(only: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
-    """Yield the path and text of every generated file, or only of those for the services in `only`."""
+    """Yield the path and the text of every generated file, or only of the files for the services in `only`."""
     documents = {name: json.loads(path.read_text("utf-8")) for name, path in contracts().items()}
     wanted = set(only) or {*documents, COMMON}
     for name, path in contracts().items():
@@ -92,7 +92,9 @@ def generated_files(only: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
 
 
 def whole_of(documents: Mapping[str, Form]) -> str:
-    """Return the name of the first contract that has all shared components. They must be the same in all contracts.
+    """Return the name of the first contract that has all shared components.
+
+    These components must be the same in all contracts.
 
     Refuses: ValueError
     """
@@ -131,7 +133,7 @@ def roots_of(name: str, contract: Form) -> tuple[str, ...]:
 
 
 def types_of(contract: Form, roots: Iterable[str], mark: str) -> str:
-    """Generate the types of the components in `roots`, and of the components that they refer to."""
+    """Return the source code of the types of the components in `roots`, and of all components that they refer to."""
     schemas, kept = contract["components"]["schemas"], dict[str, Form]()
     waiting = list(roots)
     while waiting:
@@ -224,14 +226,15 @@ class Service:
         yield from [
             "",
             f"    def __init__(self, session: {before}Session) -> None:",
-            '        """Send calls through this session."""',
+            '        """Set up the service with the session that sends its calls."""',
         ]
         yield f"        super().__init__(session, SHAPES, {opened}, {stream})"
         yield from [
             "",
             f"    def {self.stream}(self, id: str, *, token: str | None = None, seat: str | None = None) -> {stream}:",
         ]
-        yield f'        """Return a {self.stream} by its id: as a seat by its `token`, or with the key as a `seat`."""'
+        says = f"Return a {self.stream} by its id. You act as the seat of the `token`, or with the key as any `seat`."
+        yield f'        """{says}"""'
         yield "        return self.stream(id, token=token, seat=seat)"
         if "request_job" in self.operations:
             job = f"{before}Jobs[{self._body_of('request_job')}, {self._of('request_job')}]"
@@ -239,7 +242,7 @@ class Service:
                 "",
                 "    @property",
                 f"    def jobs(self) -> {job}:",
-                '        """Return the client for jobs of this game."""',
+                '        """Return the simulation jobs of this service."""',
             ]
             yield f'        return {before}Jobs(self.session, "{self.name}", {self._of("request_job")})'
         for own in self.own:
@@ -248,7 +251,7 @@ class Service:
 
     @staticmethod
     def _steps(own: Own) -> list[str]:
-        """Return the variable segments of a call's path, which the caller gives."""
+        """Return the variable segments of a call's path, which are parameters of its method."""
         return [word for word in own.words if not (own.of_stream and word == "id")]
 
     def _method(self, own: Own, *, asynchronous: bool) -> Iterator[str]:
@@ -271,11 +274,11 @@ class Service:
 
 
 def entry(documents: Mapping[str, Form]) -> str:
-    """Return the source code of the two client classes, which have every service as an attribute."""
+    """Return the source code of the two client classes. Each has every service as an attribute."""
     services = [Service(name, one) for name, one in documents.items()]
     lines = [
         "# Generated by generate.py from the contracts.",
-        '"""Every service by its name; its types are loaded on first use."""', "",
+        '"""Every service by name. The types of a service are loaded on first use."""', "",
         "from __future__ import annotations", "",
         "from typing import TYPE_CHECKING", "",
         "from ..asynchronous import AsyncSession", "from ..session import Session", "",
@@ -305,7 +308,7 @@ def entry(documents: Mapping[str, Form]) -> str:
 
 
 def names(documents: Mapping[str, Form]) -> str:
-    """Return the source code of the table of collections, which are the path segments of each service's streams."""
+    """Return the source code of the table of collections. A collection is the path segment of a service's streams."""
     streams = "".join(f'    "{name}": "{Service(name, one).streams}",\n' for name, one in documents.items())
     return (
         "# Generated by generate.py from the contracts.\n"
@@ -338,7 +341,7 @@ def without_async(text: str) -> str:
 def outdated_files() -> list[Path]:
     """Return the generated files that are out of date.
 
-    It takes a while to generate all of them, so most files are checked only by the digest in their first line. The
+    It takes a while to generate all files, so most of them are checked only by the digest in their first line. The
     files of the smallest contract, and those of all contracts together, are generated and compared byte for byte.
     """
     stamps = {name: stamp(path) for name, path in contracts().items()}
@@ -353,7 +356,7 @@ def outdated_files() -> list[Path]:
 
 
 def main(words: list[str]) -> int:
-    """Write all generated files, and remove those without a contract. With `--check`, only list outdated files."""
+    """Write all generated files, and remove files without a contract. With `--check`, only list outdated files."""
     warnings.filterwarnings("ignore", module="datamodel_code_generator")
     if words == ["--check"]:
         old = outdated_files()

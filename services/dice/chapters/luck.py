@@ -1,7 +1,7 @@
-"""The luck ledger: for each seat, the probability of the total of its rolls, and of a higher or lower total.
+"""The luck ledger: it compares the total of each seat's rolls with all totals that the same dice can show.
 
-The ledger includes rolls whose faces come from the seed, unless they are void or hidden from the reader. Faces entered
-from a physical table prove nothing about luck, so the ledger only counts such rolls.
+The ledger covers the rolls whose faces come from the seed, unless they are void or hidden from the reader. Faces that
+players enter from a physical table prove nothing about luck, so the ledger only states how many such rolls there are.
 """
 
 from __future__ import annotations
@@ -28,7 +28,11 @@ from shared.kernel.refusals import Refusal, TooCostly
 from shared.kernel.stream import TakenBack
 
 OVERRUN, FEWER = 8, 8
-"""A calculation stops at `OVERRUN` times its limit; the next attempt divides the limit by `FEWER`."""
+"""The factors for repeated attempts.
+
+A calculation stops at `OVERRUN` times its limit, and the next attempt has a limit that is smaller by the factor
+`FEWER`.
+"""
 
 
 class LuckOfSeat(Struct, frozen=True, kw_only=True):
@@ -36,8 +40,8 @@ class LuckOfSeat(Struct, frozen=True, kw_only=True):
 
     `at_least`, `at_most`: the exact probabilities of this sum or more, and of this sum or less. `counted`: the number
     of rolls in the sum. `without_odds`: the number of rolls left out because they have no total, or no exact odds
-    within the cost limit. `beyond_bound`: the number of the earliest rolls, left out because all rolls together would
-    cost too much.
+    within the cost limit. `beyond_bound`: the number of earliest rolls that were left out because all rolls together
+    would cost too much.
     """
 
     counted: int
@@ -54,7 +58,7 @@ class LuckOfSeat(Struct, frozen=True, kw_only=True):
 def luck(rolls: Sequence[tuple[What, Amount]], bound: int = BOUND) -> LuckOfSeat:
     """Return the luck of a seat's rolls, which are given earliest first.
 
-    If all rolls cost too much, leave out the earliest.
+    If the odds of all rolls together cost too much, leave out the earliest rolls.
 
     Rule:    DI-LUCK-LEDGER-01, DI-LUCK-LEDGER-03
     """
@@ -92,7 +96,10 @@ def _measure_luck(
 
 
 def _plan_of(what: What, plans: dict[What, Plan | None], bound: int) -> Plan | None:
-    """Return the cached plan for computing the odds of a throw; None for symbols and for throws that cost too much."""
+    """Return the cached plan for computing the odds of a throw.
+
+    Return None for symbols, and for throws whose odds cost too much.
+    """
     if isinstance(what, SymbolPool):
         return None
     if what not in plans:
@@ -145,7 +152,7 @@ class _Entry(Struct):
 
 
 def way_to_present(commits: Iterable[tuple[int, Sequence[Event]]]) -> frozenset[int]:
-    """Return the versions of the commits on the path to the current state, without commits that were taken back.
+    """Return the versions of all commits that still count: those that no later commit has taken back.
 
     `commits` yields, for each commit, the version after it and its events.
 
@@ -163,13 +170,13 @@ def way_to_present(commits: Iterable[tuple[int, Sequence[Event]]]) -> frozenset[
 
 
 class LuckLedger:
-    """The rolls of a table that a seat may read; without a seat, those that everyone may read.
+    """The rolls of a table that a seat may read or, if no seat is given, those that everyone may read.
 
     Rule:    DI-LUCK-LEDGER-02
     """
 
     def __init__(self, seat: Seat | None, *, opened: bool) -> None:
-        """Start with no rolls. If the log is `opened`, everyone may read all rolls."""
+        """Create a ledger without rolls. If the log is `opened`, everyone may read all rolls."""
         self.seat, self.opened = seat, opened
         self.entries: dict[int, _Entry] = {}
 

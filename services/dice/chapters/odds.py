@@ -17,12 +17,12 @@ from shared.kernel.refusals import Refusal
 
 
 class NoSingleTotal(Refusal, rule="DI-ODDS-04"):
-    """These symbols have no weights, so there is no total to compare or add up: give each symbol a weight."""
+    """These symbols have no weights, so the throw has no total to compare or add up: give each symbol a weight."""
 
 
 @contextmanager
 def about(part: str) -> Iterator[None]:
-    """Within this block, prefix the field of a refusal with the part of the request to which the field belongs."""
+    """Prefix the field of each refusal within this block with the part of the request to which the field belongs."""
     try:
         yield
     except Refusal as refusal:
@@ -34,7 +34,7 @@ def about(part: str) -> Iterator[None]:
 def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
     """Return the odds of a throw without named dice: for symbols the odds of each count, otherwise those of the total.
 
-    `chain`: the number of extra rolls after which an explosion is treated as ended.
+    `chain`: the number of extra rolls after which the calculation ends an explosion.
 
     Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
     Refuses: TooCostly, NoExactOdds, DiceUnknown, and the refusals of the notation's parser

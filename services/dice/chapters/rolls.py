@@ -1,4 +1,4 @@
-"""Rolls of dice, symbols and pools: one or several in one command."""
+"""Rolls of dice, symbols and pools. One command makes one roll or several."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from shared.kernel.samples import Field, Sample, Samples
 
 MAX_BATCH: Final = 100
 MAX_THROWS: Final = 5000
-"""The maximum number of dice in all rolls of one command. The average number of extra rolls counts, too."""
+"""The maximum number of dice in all rolls of one command. The average number of extra rolls counts as well."""
 MOST_READINGS: Final = 100_000
-"""The maximum number of steps to compare the ways to read one side's faces: about ten milliseconds."""
+"""The maximum number of steps for comparing the ways in which one side's faces can count: about ten milliseconds."""
 PURPOSES: Final[Mapping[type, str]] = {Notation: "dice", SymbolPool: "symbols"}
 """The purpose of draws for each kind of throw; all other kinds use `pool`.
 
-The faces from a seed depend on the purpose.
+The faces that a seed yields depend on the purpose.
 """
 OF_THE_ASK: Final = frozenset({"who"})
 
@@ -51,14 +51,14 @@ class OnlyForOneself(Refusal, rule="DI-TABLE-02", status=403):
 
 
 class TooManyReadings(Refusal, rule="DI-CHAR-11"):
-    """One side's dice can be read in too many ways: give that side fewer dice whose faces have several readings."""
+    """The faces of one side can count in too many ways: give that side fewer dice with such faces."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class RollAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A requested roll: the dice, the seat (by default your own), and the purpose."""
+    """A requested roll: the dice, the seat that rolls (by default your own), and the purpose."""
 
     what: What
     who: Seat | None = None
@@ -78,7 +78,7 @@ class Roll(Command, frozen=True, kw_only=True):
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
-    """Dice were rolled; `outcomes` are in the order of `rolls`."""
+    """Dice were rolled. `outcomes` has the same order as `rolls`."""
 
     rolls: tuple[Rolled, ...]
     outcomes: tuple[Outcome, ...] | Secret[tuple[Outcome, ...]]
@@ -106,7 +106,7 @@ def _throw(ctx: TableContext, what: AnyPool[Outcome], audience: Audience | None)
 
 
 def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
-    """Return the rolls of a command. A notation that repeats yields several rolls.
+    """Return the rolls of a command. A notation with repeats yields several rolls.
 
     Rule:    DI-ROLL-01, DI-ROLL-04, DI-REPEAT-01, DI-REPEAT-02, DI-TABLE-02
     Refuses: the refusals of `_who` and `complete`, each with the position of its roll
@@ -126,7 +126,9 @@ def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
 
 
 def as_read(what: What, state: TableState) -> What:
-    """Return a throw as its table reads it. A table keeps the reading of notation that was in force when it opened.
+    """Return a throw as its table interprets it.
+
+    A table keeps interpreting notation as it did when the table was opened.
 
     Rule:    DI-DIALECT-03
     """
@@ -136,7 +138,10 @@ def as_read(what: What, state: TableState) -> What:
 
 
 def _each(what: Notation, state: TableState) -> Iterable[Notation]:
-    """Return the rolls that a notation requests, as they are recorded. Refuses: the refusals of `parse`."""
+    """Return the rolls that a notation requests, in the form in which they are recorded.
+
+    Refuses: the refusals of `parse`.
+    """
     if state.form:
         return what.each()
     first = replace(what, dialect=of_first_form(what.dialect))
@@ -144,7 +149,7 @@ def _each(what: Notation, state: TableState) -> Iterable[Notation]:
 
 
 def _name(refusal: Refusal, place: int) -> None:
-    """Add the position of the roll to the field of a refusal. Rule: DI-ROLL-04."""
+    """Add the position of the roll to the field that a refusal names. Rule: DI-ROLL-04."""
     field = refusal.field or ""
     inner = field if field in OF_THE_ASK else f"what.{field}"
     refusal.field = f"rolls[{place}].{inner}"
@@ -181,7 +186,7 @@ def complete(what: What, sets: Mapping[str, DiceSet]) -> What:
 
 
 def check_readings(what: TaskDice) -> None:
-    """Refuse a task whose sides can be read in too many ways to compare.
+    """Refuse a task if the faces of one side can count in too many ways to compare.
 
     Rule:    DI-CHAR-11
     Refuses: TooManyReadings
@@ -193,7 +198,7 @@ def check_readings(what: TaskDice) -> None:
 
 
 def check_throws(throws: Iterable[What]) -> None:
-    """Refuse more dice than one command may roll.
+    """Refuse a command that rolls too many dice.
 
     Rule:    DI-LIMIT-02
     Refuses: TooManyDice
@@ -208,7 +213,7 @@ def check_throws(throws: Iterable[What]) -> None:
 
 @fold
 def dice_rolled(state: TableState, event: DiceRolled) -> None:
-    """Store the latest rolls, and all secret rolls."""
+    """Store the latest rolls of the table, and all its secret rolls."""
     kept = _stored_roll(event)
     state.rolls += len(kept)
     state.recent += kept
@@ -237,7 +242,7 @@ class RollsCounted(Struct, tag=DiceRolled.__name__, frozen=True, gc=False):
 
 
 def rolls_counted(state: TableState, event: RollsCounted) -> None:
-    """Add the number of these rolls to the table's count."""
+    """Add a number of older rolls to the table's count of rolls that it no longer lists."""
     state.rolls += len(event.rolls)
 
 
@@ -264,7 +269,10 @@ THROWS: Final[tuple[What, ...]] = (
 
 @samples
 def rolls_to_make(state: TableState, seat: Seat) -> Samples[Roll]:
-    """Offer a throw of each kind and set for each seat that this seat may roll for, and a form for any other throw."""
+    """Yield sample rolls for each seat that this seat may roll for.
+
+    There is a sample for each kind of throw and each set, and one for any other throw.
+    """
     of_sets = (SymbolPool(dice=(SymbolDice(die=kept.dice[0].name),), set=name) for name, kept in state.sets.items())
     others = [who for who in state.roles if who != seat] if state.roles.get(seat) == "gm" else []
     asks = (

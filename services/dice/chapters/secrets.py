@@ -71,7 +71,7 @@ def reveal_roll(ctx: TableContext, command: RevealRoll) -> None:
 
 
 def _secret_roll(ctx: TableContext, number: int) -> Kept:
-    """Return a secret roll that the actor may reveal."""
+    """Return a secret roll that the caller may reveal."""
     kept = ctx.state.secrets.get(number)
     if kept is None:
         raise NotSecret(needs="a secret roll", has=number, field="roll")
@@ -104,7 +104,7 @@ def has_secrets(state: TableState) -> bool:
 
 @fold
 def roll_revealed(state: TableState, event: RollRevealed) -> TableState:
-    """Make the roll's outcome readable for everyone."""
+    """Make the outcome of the revealed roll readable for everyone."""
     secrets = {number: kept for number, kept in state.secrets.items() if number != event.roll}
     recent = [
         replace(kept, outcome=event.outcome, audience=None) if kept.rolled.number == event.roll else kept
@@ -118,6 +118,6 @@ def roll_revealed(state: TableState, event: RollRevealed) -> TableState:
 
 @samples
 def rolls_to_reveal(state: TableState, seat: Seat) -> Samples[RevealRoll]:  # noqa: ARG001 the judge refuses others
-    """Offer to reveal every secret roll."""
+    """Yield a sample command that reveals a secret roll, for every secret roll."""
     numbers = tuple(state.secrets) or (1,)
     yield Sample(command=RevealRoll(roll=numbers[0]), fields={"roll": numbers})

@@ -1,4 +1,4 @@
-"""Named sets of symbol dice that a table stores, and pools rolled from them."""
+"""Named sets of symbol dice that a table stores, and the pools rolled with them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_PAIRS: Final = 20
 MAX_DICE: Final = 50
 """The maximum number of dice in a set."""
 MAX_SYMBOLS: Final = 2000
-"""The maximum number of symbols, over all faces of all dice of one set or pool."""
+"""The maximum number of symbols on all faces of all dice in one set or pool."""
 COIN: Final = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
@@ -31,7 +31,7 @@ COIN: Final = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
 class DiceUnknown(Refusal, rule="DI-SYM-04"):
-    """This table has no dice of that name: name dice that are defined, or define them first."""
+    """This table has no dice with that name: name dice that are defined, or define them first."""
 
 
 class DieMalformed(Refusal, rule="DI-SYM-01"):
@@ -46,7 +46,7 @@ class TooManySets(Refusal, rule="DI-SYM-06"):
 
 
 class DefineDice(Command, frozen=True, kw_only=True):
-    """Define a named set of symbol dice. It replaces any set of the same name."""
+    """Define a named set of symbol dice. It replaces any set with the same name."""
 
     counts_as = "aside"
     needs_role: ClassVar[Role] = "gm"
@@ -119,7 +119,7 @@ def check_names(dice: tuple[SymbolDie, ...]) -> None:
 
 
 def check_size(dice: Iterable[SymbolDie]) -> None:
-    """Refuse dice with more symbols, over all their faces, than a set or a pool may have.
+    """Refuse dice whose faces together have more symbols than a set or pool may have.
 
     Rule:    DI-SYM-01
     Refuses: DieMalformed
@@ -141,14 +141,14 @@ def check_pairs(cancels: Pairs) -> None:
 
 
 def check_faces(pool: SymbolPool) -> None:
-    """Refuse to compute the odds of dice whose faces are not given. Rule: DI-SYM-04. Refuses: DiceUnknown."""
+    """Refuse to calculate the odds of dice whose faces are not given. Rule: DI-SYM-04. Refuses: DiceUnknown."""
     for entry in pool.dice:
         if isinstance(entry.die, str):
             raise DiceUnknown(needs="a die with its faces", has=entry.die, field="dice")
 
 
 def resolve(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
-    """Return a pool with its dice, cancelling pairs and weights written out, so that it no longer needs a set.
+    """Return a pool with its dice, cancelling pairs and weights written out, so that it refers to no set.
 
     Rule:    DI-SYM-03, DI-SYM-04, DI-SYM-05, DI-LIMIT-02
     Refuses: DiceUnknown, DieMalformed, TooManyDice
@@ -175,7 +175,7 @@ def _set_named(name: str | None, sets: Mapping[str, DiceSet]) -> DiceSet:
 
 
 def _die_of(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
-    """Return the die of an entry, which either contains the die itself or names a die of the set. Rule: DI-SYM-04."""
+    """Return the die of an entry, which either contains the die itself or names a die in the set. Rule: DI-SYM-04."""
     if isinstance(entry.die, SymbolDie):
         return entry.die
     if entry.die not in named:
@@ -188,13 +188,13 @@ def _die_of(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
 
 @fold
 def dice_defined(state: TableState, event: DiceDefined) -> TableState:
-    """Store the set, and replace any other set with the same name."""
+    """Store the defined set, and replace any other set with the same name."""
     return replace(state, sets={**state.sets, event.name: event.set})
 
 
 @fold
 def dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
-    """Remove the set from the table."""
+    """Remove the deleted set from the table."""
     return replace(state, sets={name: dice for name, dice in state.sets.items() if name != event.name})
 
 
@@ -203,7 +203,10 @@ def dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
 
 @samples
 def sets_to_define(state: TableState, seat: Seat) -> Samples[DefineDice]:  # noqa: ARG001 the same for every seat
-    """Offer to define a set under any name, or only under an existing name if there is no room for another set."""
+    """Yield samples that define a set.
+
+    The name is free or, if the table has no room for another set, one of the existing names.
+    """
     full = len(state.sets) >= MAX_SETS
     yield Sample(
         command=DefineDice(name=min(state.sets) if full else "coins", dice=(COIN,)),
@@ -218,6 +221,6 @@ def sets_to_define(state: TableState, seat: Seat) -> Samples[DefineDice]:  # noq
 
 @samples
 def sets_to_forget(state: TableState, seat: Seat) -> Samples[ForgetDice]:  # noqa: ARG001 the same for every seat
-    """Offer to delete every existing set."""
+    """Yield a sample command that deletes a set, for every existing set."""
     names = tuple(sorted(state.sets)) or ("coins",)
     yield Sample(command=ForgetDice(name=names[0]), fields={"name": names})

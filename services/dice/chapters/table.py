@@ -1,4 +1,4 @@
-"""Dice tables: how a table is opened, when it ends, and its seats."""
+"""Dice tables: how a table is opened, when it ends, and which seats it has."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ class OpenTable(Opening, frozen=True, kw_only=True):
 class TableOpened(Event, frozen=True, kw_only=True):
     """A table was opened.
 
-    It closes after the roll with the number `closes_at_roll`. From the time `closes_at` on, nobody can roll.
+    The table closes after the roll with the number `closes_at_roll`. From the time `closes_at` on, nobody can roll on
+    it.
     """
 
     title: str | None = None
@@ -83,12 +84,12 @@ def check_age(ctx: TableContext) -> None:
 
 
 def over(state: TableState) -> bool:
-    """Whether the table has reached its last roll."""
+    """Whether the table's last roll has been made."""
     return state.closes_at_roll is not None and state.rolls >= state.closes_at_roll
 
 
 def ends_by_itself(state: TableState) -> bool:
-    """Whether the table has a last roll or a maximum age."""
+    """Whether the table has a maximum number of rolls or a maximum age."""
     return state.closes_at_roll is not None or state.closes_at is not None
 
 
@@ -109,5 +110,5 @@ def stream_opened(state: TableState, event: StreamOpened) -> TableState:
 
 @fold
 def seat_opened(state: TableState, event: SeatOpened) -> TableState:
-    """Store the role of a seat."""
+    """Store the role of a newly opened seat."""
     return replace(state, roles={**state.roles, event.seat: event.role})

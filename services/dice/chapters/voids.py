@@ -1,4 +1,4 @@
-"""Void rolls: rolls that do not count."""
+"""Void rolls, which do not count."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class VoidAlready(Refusal, rule="DI-VOID-03"):
 
 
 class VoidRoll(Command, frozen=True, kw_only=True):
-    """Declare a roll void; it stays visible, marked as void."""
+    """Declare a roll void. The roll stays visible, marked as void."""
 
     counts_as = "referee"
     needs_role: ClassVar[Role] = "gm"
@@ -42,7 +42,7 @@ class VoidRoll(Command, frozen=True, kw_only=True):
 
 
 class RollVoided(Event, frozen=True, kw_only=True):
-    """A roll was declared void; it stays visible."""
+    """A roll was declared void. The roll stays visible."""
 
     roll: int
     reason: str
@@ -66,7 +66,7 @@ def void_roll(ctx: TableContext, command: VoidRoll) -> None:
 
 @fold
 def roll_voided(state: TableState, event: RollVoided) -> TableState:
-    """Store the reason why the roll is void."""
+    """Store the reason why a roll was declared void."""
     recent = [replace(kept, void=event.reason) if kept.rolled.number == event.roll else kept for kept in state.recent]
     return replace(state, voided={**state.voided, event.roll: event.reason}, recent=recent)
 
@@ -76,7 +76,7 @@ def roll_voided(state: TableState, event: RollVoided) -> TableState:
 
 @samples
 def rolls_to_void(state: TableState, seat: Seat) -> Samples[VoidRoll]:  # noqa: ARG001 the same for every seat
-    """Offer ranges of rolls that can be declared void, the latest first."""
+    """Yield samples for ranges of rolls that can be declared void, the latest rolls first."""
     bounds = (0, *sorted(state.voided), state.rolls + 1)
     runs = [(before + 1, after - 1) for before, after in pairwise(bounds) if after - before > 1] or [(1, 1)]
     for first, last in reversed(runs):

@@ -1,4 +1,7 @@
-"""Keep and drop dice by rank. The choice can be made before the roll, because it does not depend on any value."""
+"""Keeps and drops of dice by rank.
+
+The choice can be made before the roll, because it does not depend on the values of the dice.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from services.dice.notation.keeping import only_ranks
 
 
 class RankChoice:
-    """The ranks of the kept dice, counted from the highest die. Each keep or drop removes some of them."""
+    """The ranks of the kept dice, counted from the highest die. Each keep or drop removes some of these ranks."""
 
     def __init__(self, count: int) -> None:
         """Start with all ranks kept."""
@@ -17,7 +20,7 @@ class RankChoice:
         self.before: list[int] | None = None
 
     def can(self, modifier: Keep | Drop) -> bool:
-        """Whether a modifier depends on ranks only, so that `take` can apply it."""
+        """Whether a modifier depends only on ranks, so that `take` can apply it."""
         return only_ranks(modifier) and not (modifier.twice and ends_of(modifier.of))
 
     def take(self, modifier: Keep | Drop) -> None:
@@ -30,7 +33,7 @@ class RankChoice:
 
 
 def ends_of(of: Sequence[Selector]) -> tuple[int, int] | None:
-    """Return how many of the highest and of the lowest dice are picked; None unless some are picked from both ends."""
+    """Return how many of the highest and of the lowest dice are picked, or None unless both ends pick some dice."""
     ranks = [selector for selector in of if isinstance(selector, Rank)]
     high = max((rank.number for rank in ranks if rank.end == "highest"), default=0)
     low = max((rank.number for rank in ranks if rank.end == "lowest"), default=0)
@@ -38,7 +41,7 @@ def ends_of(of: Sequence[Selector]) -> tuple[int, int] | None:
 
 
 def ranks_chosen(of: Sequence[Selector], left: int) -> set[int]:
-    """Return the ranks that are picked, counted from the highest of the dice that remain."""
+    """Return the ranks that the selectors pick, counted from the highest of the dice that remain."""
     chosen: set[int] = set()
     for selector in of:
         if isinstance(selector, Rank):

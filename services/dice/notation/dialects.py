@@ -1,4 +1,4 @@
-"""The dialects of dice notation: other dice rollers read some notations differently.
+"""The dialects of dice notation. Other dice rollers interpret some notations differently.
 
 `contracts/dice/dialects.toml` lists the differences notation by notation, and a test compares this module with it.
 """
@@ -92,7 +92,7 @@ DIALECTS: Final[Mapping[str, Differences]] = MappingProxyType(
 FIRST_FORM: Final = "@0"
 """The suffix of a dialect's name for tables opened under version 0 of the decision rules."""
 ORDER: Final[tuple[type[Modifier], ...]] = (Explode, Reroll, Unique, Keep, Drop, Count, Mark, Sort)
-"""The order in which rpg-dice-roller applies modifiers; clamps come first."""
+"""The order in which rpg-dice-roller applies modifiers; it applies clamps before all of them."""
 
 
 def in_own_order(modifiers: list[Modifier]) -> list[Modifier]:
@@ -101,7 +101,7 @@ def in_own_order(modifiers: list[Modifier]) -> list[Modifier]:
 
 
 def of_first_form(dialect: str | None) -> str:
-    """Return the name of a dialect as tables opened under version 0 of the decision rules read it."""
+    """Return the name of a dialect in the version that tables opened under version 0 of the decision rules use."""
     return f"{dialect or OURS}{FIRST_FORM}"
 
 
@@ -121,14 +121,14 @@ def grammar_of(dialect: str | None) -> Lark:
 
 
 def grammar_text(dialect: str | None) -> str:
-    """Return a dialect's grammar in Lark's notation."""
+    """Return the grammar of a dialect in Lark's notation."""
     name = (dialect or OURS).removesuffix(FIRST_FORM)
     kept = (_line(line, name) for line in GRAMMAR.splitlines())
     return "\n".join(line for line in kept if line is not None)
 
 
 def _line(line: str, dialect: str) -> str | None:
-    """Return a grammar line for a dialect; None if the dialect lacks the line."""
+    """Return a line of the grammar for a dialect, or None if the dialect does not have the line."""
     found = ONLY.match(line)
     if found is None:
         return line

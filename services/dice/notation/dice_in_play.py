@@ -1,4 +1,4 @@
-"""Rolled dice: their faces, their values, and the effect of modifiers on them.
+"""Rolled dice: their faces, their values, and the effects of modifiers on them.
 
 Each throw is identified by its place: 0, 1, 2 …, in the order of rolling. Faces are drawn in this order: the dice of
 the notation, in one draw; then, for each modifier that rolls extra dice, one draw for each wave of extra dice. `u` and
@@ -38,10 +38,10 @@ from shared.kernel.messages import Audience
 from shared.kernel.pools.pool import Places
 
 EXPLOSION, REROLL, UNIQUE = "explosion", "reroll", "unique"
-"""The purposes of extra draws. The faces derived from the seed depend on them."""
+"""The purposes of extra draws. The faces that are derived from the seed depend on the purpose."""
 
 DESCRIBING = (Count, Mark, Match, Sort)
-"""Modifiers that change no die, but describe the finished dice."""
+"""The modifiers that change no dice, but only describe the finished dice."""
 
 
 class Roller(NamedTuple):
@@ -57,7 +57,7 @@ class Roller(NamedTuple):
 
 
 class DiceInPlay:
-    """The dice of one term while modifiers change them; `live` lists the places of the kept dice, in order."""
+    """The dice of one term while modifiers change them. `live` lists the places of the kept dice, in order."""
 
     __slots__ = (
         "chains", "dice", "faces", "heads", "keeping", "live", "rerolled", "roller", "sources", "values"
@@ -130,14 +130,17 @@ class DiceInPlay:
         return new
 
     def _join(self, front: Sequence[int], new: Sequence[int]) -> None:
-        """Add the faces of extra rolls to the dice that caused them. Rule: DI-EXP-02."""
+        """Add the faces of extra rolls to the values of the dice that caused them. Rule: DI-EXP-02."""
         for source, place in zip(front, new, strict=True):
             head = self.heads.get(source, source)
             self.heads[place] = head
             self.values[head] = self.values[head] + self.values[place]
 
     def _next_front(self, modifier: Explode, new: Sequence[int], done: set[int]) -> list[int]:
-        """Return the dice that cause the next wave, judged by their faces before penetration."""
+        """Return the dice that cause the next wave of extra dice.
+
+        Whether a die causes one depends on its face before penetration reduces its value.
+        """
         if all(isinstance(selector, Point) for selector in modifier.of):
             value = self.dice.die.value
             leads = [place for place in new if _any_holds(modifier.of, value(self.faces[place]))]
@@ -160,7 +163,7 @@ class DiceInPlay:
             front = [place for place in new if _any_holds(modifier.of, self.values[place])]
 
     def _unique(self, modifier: Unique) -> None:
-        """Reroll each die that equals an earlier one. Rule: DI-RE-03, DI-LIMIT-06."""
+        """Reroll each die that has the same value as an earlier one. Rule: DI-RE-03, DI-LIMIT-06."""
         seen: set[Rational] = set()
         for die in list(self.live):
             place = die
@@ -175,12 +178,18 @@ class DiceInPlay:
             seen.add(self.values[place])
 
     def _ending(self, goes_on: Callable[[Rational], bool]) -> list[int]:
-        """Return the faces that end a reroll. The parser has ensured that there is at least one. Rule: DI-LIMIT-06."""
+        """Return the faces at which a reroll ends. The parser has made sure that there is at least one.
+
+        Rule: DI-LIMIT-06
+        """
         die = self.dice.die
         return [face for face in range(1, die.sides + 1) if not goes_on(die.value(face))]
 
     def _clamp(self, modifier: Clamp) -> None:
-        """Raise values below the lower limit to it, and lower values above the upper limit to it. Rule: DI-CLAMP-01."""
+        """Raise values below the lower limit to that limit, and reduce values above the upper limit to that one.
+
+        Rule: DI-CLAMP-01
+        """
         for place in self.live:
             value = self.values[place]
             if modifier.least is not None and value < modifier.least:
@@ -213,7 +222,7 @@ class DiceInPlay:
         return list(range(start, len(self.faces)))
 
     def _again(self, purpose: str, front: Sequence[int], ends: Sequence[int] | None = None) -> list[int]:
-        """Reroll the dice in `front`; each new throw replaces the old one in the order and in its chain."""
+        """Reroll the dice in `front`. Each new throw takes the place of the old one in the order and in its chain."""
         new = self._extra(purpose, front, ends)
         instead = dict(zip(front, new, strict=True))
         self.chains.update({place: self.chains[source] for source, place in instead.items() if source in self.chains})
@@ -237,7 +246,7 @@ class DiceInPlay:
         return len(successes) - len(failures)
 
     def record(self, labels: tuple[str, ...]) -> ThrownDice:
-        """Return the record of these dice, in the form in which the outcome stores it."""
+        """Return the record of these dice, in the form in which outcomes store it."""
         away = {*self.live, *self.rerolled, *self.heads}
         fallen = ThrownDice(
             text=self.dice.text,
@@ -281,12 +290,12 @@ def _doubles(value: Rational, seen: set[Rational], of: Sequence[Point]) -> bool:
 
 
 def last_count(modifiers: Sequence[Modifier]) -> Count | None:
-    """Return the last `Count`, which decides how successes are counted. Rule: DI-CMP-01."""
+    """Return the last `Count`, which decides how successes are counted, or None if there is none. Rule: DI-CMP-01."""
     return next((modifier for modifier in reversed(modifiers) if isinstance(modifier, Count)), None)
 
 
 def count_successes(count: Count, live: Sequence[int], values: Sequence[Rational]) -> tuple[Places, Places]:
-    """Return the places of the dice that succeed, and of those that fail. Success is tested first. Rule: DI-CMP-01."""
+    """Return the places of the dice that succeed and of those that fail. Success is tested first. Rule: DI-CMP-01."""
     successes = tuple(place for place in live if count.success.holds(values[place]))
     if count.failure is None:
         return successes, ()
@@ -301,7 +310,7 @@ def find_marked(name: str, modifiers: Sequence[Modifier], live: Sequence[int], v
 
 
 def in_order(modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
-    """Return the places of the kept dice in the order that the notation sets; empty if it sets none.
+    """Return the places of the kept dice in the order that the notation asks for, or none if it asks for no order.
 
     Rule:    DI-SHOW-01
     """
@@ -314,7 +323,10 @@ def in_order(modifiers: Sequence[Modifier], live: Sequence[int], values: Sequenc
 def matching_sets(
     modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]
 ) -> tuple[Places, ...] | None:
-    """Return the sets of equal dice, the highest value first; None if the notation counts no sets. Rule: DI-SET-01."""
+    """Return the sets of equal dice, with the highest value first, or None if the notation counts no sets.
+
+    Rule: DI-SET-01
+    """
     wanted = [modifier for modifier in modifiers if isinstance(modifier, Match)]
     if not wanted:
         return None

@@ -1,7 +1,8 @@
-"""Roll a notation: all its dice are rolled from left to right, and then its value is calculated.
+"""The evaluator of notations: it rolls all dice of a notation from left to right, and then calculates the value.
 
-A notation is compiled once and rolled many times: each node becomes a function of the rolled dice. Only a rolled number
-of dice and a named roll are calculated earlier, as soon as their own dice have been rolled.
+A notation is compiled once and rolled many times: each node becomes a function of the rolled dice. Only two things are
+calculated earlier, as soon as their own dice have been rolled: a number of dice that is itself rolled, and a named
+roll.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Labels: TypeAlias = tuple[str, ...]
 class Term(Struct, frozen=True):
     """Dice that are rolled together, with their labels.
 
-    `count` returns the number of dice if that number is rolled, too.
+    `count` returns the number of dice if that number is itself rolled.
     """
 
     dice: Dice
@@ -102,7 +103,7 @@ def _with_modifiers(comment: str, steps: tuple[Step, ...], value: NodeValue) -> 
 
 
 def _dice_of(term: Term, table: Table) -> Dice:
-    """Return the dice of a term. If their number is itself rolled, this has already happened. Rule: DI-DICE-07."""
+    """Return the dice of a term. If their number is itself rolled, that roll was made before. Rule: DI-DICE-07."""
     return term.dice if term.count is None else replace(term.dice, count=int(term.count(table)))
 
 
@@ -114,7 +115,7 @@ def _in_play(dice: Dice, roller: Roller) -> DiceInPlay:
 
 
 class _Steps:
-    """The terms of a tree from left to right, each with the labels that enclose it. Rule: DI-NOT-04."""
+    """The terms of a tree from left to right, each with the labels around it. Rule: DI-NOT-04."""
 
     def __init__(self, root: Node) -> None:
         self.terms = 0
@@ -141,5 +142,5 @@ class _Steps:
 
 
 def _is_simple(node: Node) -> bool:
-    """Whether the tree has only plain dice and numbers, so that all of it can be calculated at the end."""
+    """Whether the tree consists of plain dice and numbers only, so that all of it can be calculated at the end."""
     return not isinstance(node, Group | Counted) and all(_is_simple(child) for child in children(node))

@@ -1,4 +1,4 @@
-"""The terminals of the grammar in plain words, for the messages of refusals."""
+"""The terminals of the grammar in plain words, for use in refusals."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def in_words(terminals: Iterable[str]) -> tuple[str, ...]:
-    """Return in words what the parser expected at an error, without repetitions.
+    """Return in words, without repetitions, what the parser expected at the position of an error.
 
     Rule:    DI-NOT-02
     """

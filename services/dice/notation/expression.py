@@ -1,4 +1,4 @@
-"""The meaning of a dice notation as a tree, used both to roll it and to calculate its exact odds.
+"""The meaning of a dice notation as a tree, which is used both to roll the notation and to calculate its exact odds.
 
 Modifiers act in the order in which they are written, each on the dice that are still kept and on their current values.
 Counts, marks and sorting describe the finished dice, wherever they are written.
@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 Rational: TypeAlias = int | Fraction
-"""An exact number: an `int` if it is whole, never a `Fraction` of denominator 1."""
+"""An exact number: an `int` if it is whole, never a `Fraction` with denominator 1."""
 
 CompareSign: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 PointSign: TypeAlias = Literal[CompareSign, "even", "odd"]
@@ -24,11 +24,11 @@ FunctionName: TypeAlias = Literal["abs", "ceil", "floor", "max", "min", "pow", "
 FUNCTIONS: Final[tuple[FunctionName, ...]] = get_args(FunctionName)
 
 CHAIN: Final = 100
-"""The maximum number of extra rolls of one exploding die, after which its chain ends."""
+"""The maximum number of extra rolls of one exploding die. After that many rolls, its chain ends."""
 REROLLS: Final = 100
 """The maximum number of times that a reroll rolls one die again.
 
-The last time, only faces that end the reroll can come up.
+At the last reroll, only faces that end the rerolling can come up.
 """
 
 
@@ -36,20 +36,20 @@ The last time, only faces that end the reroll can come up.
 
 
 class Point(Struct, frozen=True, tag=True):
-    """A selector of the dice whose value satisfies a comparison with a number, or is even or odd."""
+    """A selector that picks dice by value: those that satisfy a comparison with a number, or the even or odd ones."""
 
     sign: PointSign
     number: Rational = 0
 
     def holds(self, value: Rational) -> bool:
-        """Whether this selector selects the value."""
+        """Whether this selector picks a die with this value."""
         if self.sign == "even" or self.sign == "odd":  # noqa: PLR1714 type checkers narrow only this form
             return value % 2 == (self.sign == "odd")
         return compare(self.sign, value, self.number)
 
 
 class Rank(Struct, frozen=True, tag=True):
-    """A selector of the `number` highest or lowest dice; of equal dice, it selects those rolled first."""
+    """A selector that picks the `number` highest or lowest dice. Among equal dice, it picks those rolled first."""
 
     end: Literal["highest", "lowest"]
     number: int
@@ -59,7 +59,7 @@ Selector: TypeAlias = Point | Rank
 
 
 def compare(sign: CompareSign, left: Rational, right: Rational) -> bool:
-    """Return the result of comparing two numbers."""
+    """Return whether the comparison of two numbers is true."""
     match sign:
         case "=":
             return left == right
@@ -79,10 +79,10 @@ def compare(sign: CompareSign, left: Rational, right: Rational) -> bool:
 
 
 class Keep(Struct, frozen=True, tag=True):
-    """Keep the dice that at least one selector picks, and drop the others.
+    """A modifier that keeps the dice that at least one selector picks, and drops the others.
 
-    `twice`: of equal dice, the selectors of the highest and of the lowest both pick those rolled first, so that both
-    may pick the same die (as in the dialect `d20`).
+    With `twice`, the selectors of the highest and of the lowest dice may both pick the same die (as in the dialect
+    `d20`): among equal dice, both pick those rolled first.
     """
 
     of: tuple[Selector, ...]
@@ -90,18 +90,18 @@ class Keep(Struct, frozen=True, tag=True):
 
 
 class Drop(Struct, frozen=True, tag=True):
-    """Drop the dice that at least one selector picks; `twice` as in `Keep`."""
+    """A modifier that drops the dice that at least one selector picks. `twice` has the same meaning as in `Keep`."""
 
     of: tuple[Selector, ...]
     twice: bool = False
 
 
 class Explode(Struct, frozen=True, tag=True):
-    """Roll an extra die for each picked die, and for each picked extra die in turn, up to `limit` for one die.
+    """A modifier that rolls an extra die for each picked die, and in turn for each picked extra die.
 
-    `compound`: extra rolls are added to the value of the die that caused them. `penetrate`: each extra roll counts one
-    less than it shows; the face that it shows decides whether the chain continues. `once`: only one extra die in total,
-    for the first picked die (`ra` in the dialect `d20`).
+    `limit`: the maximum number of extra dice for one die. `compound`: extra rolls are added to the value of the die
+    that caused them. `penetrate`: each extra roll counts one less than it shows; the face that it shows decides whether
+    the chain continues. `once`: only one extra die in total, for the first picked die (`ra` in the dialect `d20`).
     """
 
     of: tuple[Selector, ...]
@@ -112,16 +112,19 @@ class Explode(Struct, frozen=True, tag=True):
 
 
 class Reroll(Struct, frozen=True, tag=True):
-    """Reroll the picked dice once, or until none is picked, at most `REROLLS` times for one die."""
+    """A modifier that rerolls the picked dice once, or until none is picked.
+
+    One die is rerolled at most `REROLLS` times.
+    """
 
     of: tuple[Selector, ...]
     once: bool = False
 
 
 class Clamp(Struct, frozen=True, tag=True):
-    """Raise every value below `least` to `least`, and lower every value above `most` to `most`.
+    """A modifier that raises every value below `least` to `least`, and reduces every value above `most` to `most`.
 
-    Dice that are rolled later are not clamped.
+    The modifier does not apply to dice that are rolled later.
     """
 
     least: Rational | None = None
@@ -129,34 +132,40 @@ class Clamp(Struct, frozen=True, tag=True):
 
 
 class Unique(Struct, frozen=True, tag=True):
-    """Reroll each die, in order, while it equals an earlier one and, if `of` is given, is picked by it."""
+    """A modifier that rerolls each die, in order, while it has the same value as an earlier die.
+
+    If `of` is given, only dice that it picks are rerolled.
+    """
 
     of: tuple[Point, ...] = ()
     once: bool = False
 
 
 class Count(Struct, frozen=True, tag=True):
-    """Set the total to the number of kept dice that succeed, minus the number that fail. Success is tested first."""
+    """A modifier that counts dice: the total is the number of kept dice that succeed, minus the number that fail.
+
+    Success is tested first.
+    """
 
     success: Point
     failure: Point | None = None
 
 
 class Match(Struct, frozen=True, tag=True):
-    """Set the total to the number of sets of at least `size` kept dice with the same value."""
+    """A modifier that counts sets: the total is the number of sets of at least `size` kept dice with the same value."""
 
     size: int = 2
 
 
 class Mark(Struct, frozen=True, tag=True):
-    """Mark the kept dice that the selector picks as criticals or fumbles. The total does not change."""
+    """A modifier that marks the kept dice picked by the selector as criticals or fumbles. The total does not change."""
 
     name: Literal["critical", "fumble"]
     of: Point
 
 
 class Sort(Struct, frozen=True, tag=True):
-    """Show the dice sorted by value. The total does not change."""
+    """A modifier that shows the dice sorted by value. The total does not change."""
 
     descending: bool = False
 
@@ -168,7 +177,10 @@ Modifier: TypeAlias = Keep | Drop | Explode | Reroll | Clamp | Unique | Count | 
 
 
 class Die(Struct, frozen=True):
-    """A kind of die with `sides` equally likely faces, and the value of each face (None: the face's own number)."""
+    """A kind of die with `sides` equally likely faces.
+
+    `values` has the value of each face; None means the face's number.
+    """
 
     name: str
     sides: int
@@ -206,10 +218,10 @@ class Dice(Struct, frozen=True, tag=True):
 class Group(Struct, frozen=True, tag=True):
     """Several expressions combined into one.
 
-    Its value is the sum of the kept members or, with a `Count`, their successes.
+    The group's value is the sum of the kept members or, with a `Count`, the number of their successes.
 
-    Only `Keep`, `Drop`, `Count`, `Mark` and `Sort` apply to a group. `pooled` (for a single member): they apply to each
-    die of the member, not to its total, and dropped dice add nothing.
+    Only `Keep`, `Drop`, `Count`, `Mark` and `Sort` apply to a group. If `pooled` is set (for a group with a single
+    member), these modifiers apply to each die of the member instead of its total, and dropped dice add nothing.
     """
 
     members: tuple[Node, ...]
@@ -233,7 +245,7 @@ class Arithmetic(Struct, frozen=True, tag=True):
 
 
 class Comparison(Struct, frozen=True, tag=True):
-    """A comparison of two totals: 1 if it is true, else 0."""
+    """A comparison of two totals. Its value is 1 if the comparison is true, otherwise 0."""
 
     sign: CompareSign
     left: Node
@@ -255,7 +267,7 @@ class Labelled(Struct, frozen=True, tag=True):
 
 
 class Counted(Struct, frozen=True, tag=True):
-    """Dice whose number is itself rolled: first `count` is rolled, then that number of dice."""
+    """Dice whose number is itself rolled. First `count` is rolled, and then that number of dice."""
 
     count: Node
     dice: Dice
@@ -275,7 +287,7 @@ class Again(Struct, frozen=True, tag=True):
 
 
 class Let(Struct, frozen=True, tag=True):
-    """A named roll, and the expression in which the name represents the roll's value."""
+    """A named roll, and the expression in which the name stands for the roll's value."""
 
     name: str
     of: Node
@@ -288,7 +300,7 @@ Node: TypeAlias = (
 
 
 class Expression(Struct, frozen=True, dict=True):
-    """A whole notation: its text, its tree, and the comment at its end.
+    """A complete notation: its text, its tree, and the comment at its end.
 
     `times`: how many times the tree is rolled. `once`: the text of a single roll.
     """
@@ -357,5 +369,5 @@ def dice_of(node: Node) -> Iterator[Dice]:
 
 
 def has_labels(node: Node) -> bool:
-    """Whether a node or any part of it has a label."""
+    """Whether a node, or any part of it, has a label."""
     return isinstance(node, Labelled) or any(has_labels(child) for child in children(node))

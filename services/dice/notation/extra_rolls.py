@@ -1,4 +1,4 @@
-"""Limits on extra rolls: how many dice explosions and rerolls can add to a term, and whether they can end."""
+"""Limits on extra rolls: how many dice explosions and rerolls can add to a term, and whether the rolling can end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from services.dice.notation.refusals import NeverEnds
 
 
 def reach_of_dice(dice: Dice, *, loose: bool = False) -> Reach:
-    """Return the bounds of a term. `loose`: the group that contains it may drop any of its dice.
+    """Return the bounds of a term. With `loose`, the group that contains the term may drop any of its dice.
 
     Rule:    DI-LIMIT-05, DI-LIMIT-06, DI-LIMIT-07
     Refuses: NeverEnds, NumberTooGreat
@@ -61,7 +61,7 @@ def matching(die: Die, points: Sequence[Point]) -> int:
 
 
 def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational] | None:
-    """Return the lowest and highest values that any selector picks, without checking a plain die face by face."""
+    """Return the lowest and highest values that any selector picks, without checking every face of a plain die."""
     if not matching(die, points):
         return None
     if die.values is not None:
@@ -74,14 +74,14 @@ def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational]
 
 
 def chance_of(die: Die, points: Sequence[Point]) -> Fraction:
-    """Return the probability that at least one of the selectors picks a throw."""
+    """Return the probability that at least one of the selectors picks a thrown die."""
     return Fraction(matching(die, points), die.sides)
 
 
 def _number_picked(modifier: Keep | Drop) -> tuple[int, int]:
     """Return the minimum and maximum number of dice that a modifier picks by rank.
 
-    In the dialect `d20`, both ends may pick the same die.
+    In the dialect `d20`, a selector of the highest dice and one of the lowest may pick the same die.
     """
     ends = [0, 0]
     for selector in modifier.of:
@@ -188,7 +188,7 @@ class Growth:
         self.as_thrown = False
 
     def _unique(self, modifier: Unique) -> None:
-        """Update the bounds for `u`: either each die can differ from all others, or a value may occur twice.
+        """Update the bounds for `u`: either each die can differ from all others, or some value may occur twice.
 
         Rule:    DI-LIMIT-06
         """
@@ -210,7 +210,9 @@ class Growth:
         self.throws += most
 
     def _extra(self, of: Sequence[Selector], limit: int | None) -> Rational:
-        """Return an upper bound on the average number of extra rolls. Without a `limit`, each die causes at most one.
+        """Return an upper bound on the average number of extra rolls.
+
+        Without a `limit`, each die causes at most one extra roll.
 
         Rule:    DI-LIMIT-05, DI-LIMIT-06
         """

@@ -1,4 +1,4 @@
-"""Parsers of the grammar: built once, and loaded from a file by every later process.
+"""Parsers of the grammar. One process builds a parser, and every later process loads it from a file.
 
 Building a parser takes a tenth of a second of processor time; loading one takes a hundredth. Parsers are saved in
 `build/grammars` under a name that depends on the grammar and on the versions of Lark and Python. If the folder cannot
@@ -22,13 +22,13 @@ from lark import Lark
 KEPT: Final = Path(__file__).resolve().parents[3] / "build" / "grammars"
 DIGITS: Final = 16
 READABLE: Final = 0o644
-"""The file mode 644 of a saved parser, because one user may build a container image and another may run it."""
+"""The file mode 644 of a saved parser, because the user who builds a container image may not be the one who runs it."""
 SAMPLES: Final = ("4d6kh3 + 2 [strength]", "(8d10 - 1d%) * 2", "{2d6r<2, 4dF}kl1")
 
 
 @lru_cache(maxsize=8)
 def parser_of(text: str, folder: Path = KEPT) -> Lark:
-    """Return the parser of a grammar: loaded from its file, or built and saved."""
+    """Return the parser of a grammar. Load it from its file or, if there is none, build and save it."""
     file = folder / name_of(text)
     found = _load(file) or _build(text, file)
     for sample in SAMPLES:
@@ -42,7 +42,7 @@ def name_of(text: str) -> str:
 
 
 def _load(file: Path) -> Lark | None:
-    """Load a saved parser; None if there is none, or if the file cannot be read."""
+    """Load a saved parser. Return None if there is none, or if the file cannot be read."""
     with suppress(Exception):  # a damaged pickle may raise any error, and the parser can be built instead
         return Lark.load(BytesIO(file.read_bytes()))
     return None

@@ -1,6 +1,7 @@
 """Interval arithmetic: the possible results of an operation on two numbers that are known only within bounds.
 
-Bounds may be too wide, but never too narrow. If both numbers are known exactly, so is the result.
+The bounds may be too wide, but never too narrow. If both numbers are known exactly, the result is known exactly as
+well.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ OneWay = Callable[[Rational], Rational]
 class Reach(Struct, frozen=True):
     """The bounds of all possible results of an expression.
 
-    `grain` bounds every denominator; if `exact`, every denominator divides it. `dice`: the number of dice that the
-    notation requests. `throws`: an upper bound on the average number of throws.
+    `grain` is an upper bound on every denominator; if `exact` is set, every denominator divides it. `dice`: the number
+    of dice that the notation requests. `throws`: an upper bound on the average number of throws.
     """
 
     least: Rational
@@ -89,7 +90,7 @@ def _step(step: OneWay, of: Reach) -> Reach:
 
 
 def common_grain(of: Sequence[Reach]) -> tuple[int, bool]:
-    """Return a bound on the denominators of all parts and of their sums, and whether every denominator divides it."""
+    """Return an upper bound on the denominators of all parts and of their sums, and whether they all divide it."""
     if all(part.exact for part in of):
         return lcm(*(part.grain for part in of)), True
     grain = 1

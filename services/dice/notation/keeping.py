@@ -1,7 +1,7 @@
-"""Keep and drop dice by value or by rank, each die at most once.
+"""Keeps and drops of dice by value or by rank. Each die is picked at most once.
 
-If a drop by rank directly follows a keep by rank, it ranks the same dice as the keep, including those that the keep
-dropped.
+A drop by rank that directly follows a keep by rank ranks the same dice as the keep, including the dice that the keep
+has dropped.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def select(
 
 
 def only_ranks(modifier: Keep | Drop) -> bool:
-    """Whether a modifier picks by rank only."""
+    """Whether a modifier picks dice by rank only."""
     return not any(isinstance(selector, Point) for selector in modifier.of)
 
 
@@ -42,7 +42,7 @@ class Keeping:
     __slots__ = ("before", "taken")
 
     def __init__(self) -> None:
-        """Start with no die picked."""
+        """Start with no dice picked."""
         self.before: Sequence[int] | None = None
         self.taken: dict[End, set[int]] = {"highest": set(), "lowest": set()}
 
@@ -66,8 +66,8 @@ class Keeping:
     ) -> set[int]:
         """Return the dice that at least one selector picks.
 
-        Among equal dice, a selector of the highest prefers those that no selector of the lowest has picked, and vice
-        versa. With `twice`, both may pick the same die.
+        Among equal dice, a selector of the highest dice prefers those that no selector of the lowest dice has picked,
+        and vice versa. With `twice`, both may pick the same die.
         """
         picked: set[int] = set()
         for selector in of:
@@ -80,7 +80,7 @@ class Keeping:
         return picked
 
     def forget(self) -> None:
-        """Forget the ranks and picks so far, because a modifier of another kind has changed the dice."""
+        """Forget the ranks and picks so far, because a modifier of a different kind has changed the dice."""
         self.before = None
         self.taken = {"highest": set(), "lowest": set()}
 

@@ -1,4 +1,4 @@
-"""The amount of each label of a roll: the value of the labelled dice, number or whole expression."""
+"""The amount of each label of a roll: the value of the dice, number or whole expression that has the label."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from services.dice.notation.values import Table, value_of
 
 
 def amounts(root: Node, outcome: NotationOutcome) -> tuple[LabelAmount, ...]:
-    """Return the amount of each label, from left to right; an empty tuple if a group keeps only some of its dice.
+    """Return the amount of each label, from left to right, or an empty tuple if a group keeps only some of its dice.
 
     Rule:    DI-RENDER-03
     """
@@ -22,7 +22,7 @@ def amounts(root: Node, outcome: NotationOutcome) -> tuple[LabelAmount, ...]:
 
 
 class _Amounts:
-    """A traversal of an expression's tree; `seen` counts the terms visited so far."""
+    """A traversal of an expression's tree, in which `seen` counts the terms visited so far."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

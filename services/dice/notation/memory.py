@@ -11,9 +11,9 @@ V = TypeVar("V")
 OF_ONE: Final = 1000
 """The base size of a cached result, in bytes."""
 OF_A_LETTER: Final = 400
-"""The additional size, in bytes, for each letter of the text, measured with the largest results."""
+"""The additional size, in bytes, for each character of the text, measured with the largest results."""
 LENGTHS: Final = (20, 60, 500)
-"""The maximum text length for each of the caches, which have equal shares of the bytes."""
+"""The maximum text length for each of the caches. All caches have an equal share of the bytes."""
 
 
 class Remembered(Generic[V]):
@@ -23,7 +23,7 @@ class Remembered(Generic[V]):
     """
 
     def __init__(self, function: Callable[[str, str | None], V], limit: int) -> None:
-        """Wrap a function; `limit` bounds the total size of its results in bytes."""
+        """Wrap a function. `limit` is the maximum total size of its cached results, in bytes."""
         self._function = function
         share = limit // len(LENGTHS)
         self._kept = [(letters, lru_cache(maxsize=share // size_of(letters))(function)) for letters in LENGTHS]
@@ -37,7 +37,7 @@ class Remembered(Generic[V]):
 
     @property
     def size(self) -> int:
-        """An upper bound on the number of bytes that the cache uses at present."""
+        """An upper bound on the number of bytes that the cache uses now."""
         return sum(kept.cache_info().currsize * size_of(letters) for letters, kept in self._kept)
 
 

@@ -1,4 +1,4 @@
-"""Modifiers: convert the text after dice into its effect, as the dialect defines it."""
+"""Modifiers: the conversion of the text after dice into modifiers with the meaning that the dialect gives them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Picked(Struct, frozen=True):
 
 
 class Default(Struct, frozen=True):
-    """A modifier written without a selector. The default selector depends on the die."""
+    """A modifier that is written without a selector. The default selector depends on the die."""
 
     modifier: Explode | Reroll | Mark | Count
     highest: bool
@@ -76,7 +76,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
     differs: Differences
 
     def keep(self, _: Token, of: Part) -> Modifier:
-        """Return a modifier that keeps dice. A bare number is the number of highest dice to keep.
+        """Return a modifier that keeps dice. A number alone means the number of highest dice to keep.
 
         Rule:    DI-KEEP-01, DI-KEEP-02, DI-DIALECT-02
         """
@@ -85,7 +85,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Keep((_point(of),), twice=self.differs.both_ends)
 
     def drop(self, _: Token, of: Part) -> Modifier:
-        """Return a modifier that drops dice, in d20's notation. A bare number is the value to drop.
+        """Return a modifier that drops dice, in d20's notation. A number alone means the value to drop.
 
         Rule:    DI-KEEP-03
         """
@@ -114,7 +114,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Explode((_point(of),), once=token.lower() == "ra")
 
     def reroll(self, token: Token, of: Part | None) -> Written:
-        """Return a modifier that rerolls dice, once or until nothing is picked.
+        """Return a modifier that rerolls dice, once or until no die is picked.
 
         Rule:    DI-RE-01, DI-RE-02, DI-DIALECT-02
         """
@@ -136,7 +136,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Sort(descending=token.lower() == "sd")
 
     def mark(self, token: Token, of: Part | None) -> Written:
-        """Return a modifier that marks criticals or fumbles; in some dialects, one that counts them.
+        """Return a modifier that marks criticals or fumbles or, in some dialects, one that counts them.
 
         Rule:    DI-SHOW-02, DI-SHOW-03, DI-DIALECT-02
         """
@@ -158,7 +158,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Advantage(token.lower().startswith("a"))
 
     def margin(self, _: Token, sign: Token | None, target: Rational) -> Margin:
-        """Convert a target number. The result of the roll is its margin over or under the target.
+        """Convert a target number. The result of the roll is the margin by which it is over or under the target.
 
         Rule:    DI-MARGIN-01
         """
@@ -177,11 +177,11 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Point("even" if token.lower() == "even" else "odd")
 
     def exactly(self, number: Token) -> Picked:
-        """Return a number without a sign or selector; its meaning depends on the modifier before it."""
+        """Return a number that has no sign and no selector. Its meaning depends on the modifier before it."""
         return Picked(as_number(number))
 
     def rank(self, end: Token, number: Token | None) -> Rank:
-        """Return a selector that picks the highest or lowest dice; without a number, it picks one die."""
+        """Return a selector that picks the highest or lowest dice; without a number, the selector picks one die."""
         count = 1 if number is None else whole(as_number(number))
         return Rank("highest" if end in "hH" else "lowest", count)
 
@@ -194,7 +194,10 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return -as_number(number) if sign == "-" else as_number(number)
 
     def complete(self, written: Sequence[Any], die: Die | None) -> tuple[Modifier, ...]:
-        """Return the written modifiers, completed with their defaults for a die (None: for the members of a group)."""
+        """Return the written modifiers, completed with their defaults for a die.
+
+        `die` is None for the members of a group.
+        """
         found = [_complete(each, die) for each in written]
         if self.differs.match_compares:
             found = _sets_of_values(found)

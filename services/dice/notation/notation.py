@@ -32,13 +32,13 @@ from shared.kernel.odds.shape import BOUND, INLINE_STEPS
 from shared.kernel.pools.pool import WORK, DicePool, PlannedOdds, planned_odds
 
 SHORTER: Final = (50, 25, 12)
-"""Shorter limits of explosions, to be tried in turn if the odds with the full limit would cost too much."""
+"""Shorter limits for explosions, which are tried in turn if the odds with the full limit would cost too much."""
 SMALL, SMALL_PLANS = 20_000, 64
-"""The highest cost of a plan that is cached (which also bounds its size), and the number of cached plans."""
+"""The highest cost of a plan that is cached (which also bounds its size), and the maximum number of cached plans."""
 
 
 class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice in common notation, such as `4d6kh3 + 2`, in the service's own dialect or in another dice roller's."""
+    """Dice in common notation, such as `4d6kh3 + 2`, in the service's own dialect or in that of another dice roller."""
 
     text: Annotated[str, Meta(min_length=1, max_length=TEXT, examples=["4d6kh3"])]
     dialect: Dialect | None = None
@@ -47,15 +47,15 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Return the notation as a tree, after proving that all its results stay within the limits.
 
         Rule:    DI-NOT-01
-        Refuses: as `parse`
+        Refuses: the refusals of `parse`
         """
         return parse(self.text, self.dialect)
 
     def each(self) -> tuple[Notation, ...]:
-        """Return the rolls that the notation requests: one, or several if it repeats.
+        """Return the rolls that the notation requests: one roll, or several if the notation has repeats.
 
         Rule:    DI-REPEAT-01
-        Refuses: as `parse`
+        Refuses: the refusals of `parse`
         """
         expression = self.read()
         if expression.once == self.text:
@@ -66,12 +66,15 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Roll all dice from left to right, and calculate the total.
 
         Rule:    DI-NOT-01, DI-DICE-05
-        Refuses: as `parse`, but nothing after the first die is rolled
+        Refuses: the refusals of `parse`, but none once the first die is rolled
         """
         return ready(self.text, self.dialect)(chance, purpose, audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 all rolls are read alike
-        """Return the equivalence classes of rolls that differ only in the order of their faces. Rule: AR-ODDS-05."""
+        """Yield the classes of rolls that count the same because they differ only in the order of their faces.
+
+        Rule: AR-ODDS-05
+        """
         return rolls_by_count(sides, count, lambda face: face)
 
     def dice_thrown(self) -> int:
@@ -79,7 +82,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return _dice_thrown(self.text, self.dialect)
 
     def plan(self) -> Plan:
-        """Return the plan that calculates the distribution of the total, with explosions up to the limit of a roll.
+        """Return the plan for the distribution of the total, with explosions up to the limit that applies to a roll.
 
         Small plans are cached.
 
@@ -94,7 +97,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     def planned_odds(self, chain: int | None = None) -> PlannedOdds:
         """Return a plan of the odds, without calculating them.
 
-        `chain` is the number of extra rolls after which explosions end.
+        `chain` is the number of extra rolls after which the calculation ends an explosion.
 
         Rule:    DI-COST-01, DI-ODDS-06
         Refuses: NoExactOdds, and the refusals of `parse`
@@ -113,8 +116,8 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     def odds(self, chain: int | None = None) -> Odds:
         """Return the exact odds of the total.
 
-        `chain` is the maximum number of extra rolls of a die. By default it is the limit of a real roll, or less if
-        that would cost too much; the result reports it.
+        `chain` is the maximum number of extra rolls of a die. By default, it is the limit that applies to a roll, or
+        less if that would cost too much; the result reports the number.
 
         Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
         Refuses: TooCostly, NoExactOdds, and the refusals of `parse`
@@ -123,10 +126,10 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             return self.planned_odds(chain).carry_out(self.also)
 
     def odds_cost(self, chain: int | None = None) -> int:
-        """Return the cost of calculating the odds or, if even their plan is costly, of planning them.
+        """Return the cost of calculating the odds or, if planning them is already costly, the cost of the plan.
 
         Rule:    DI-COST-01
-        Refuses: as `planned_odds`
+        Refuses: the refusals of `planned_odds`
         """
         planning = branches(self.read().root) * A_CASE
         return planning if planning > INLINE_STEPS else self.planned_odds(chain).cost

@@ -1,4 +1,7 @@
-"""Exact numbers: `int` if whole, otherwise `Fraction`. Nothing is rounded unless a function requests it."""
+"""Exact numbers: an `int` if whole, otherwise a `Fraction`.
+
+Numbers are rounded only where the notation calls a function for it.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def divide(left: Rational, right: Rational) -> Rational:
 
 
 def round_half_away(number: Rational) -> int:
-    """Return the nearest whole number; halves are rounded away from zero.
+    """Return the nearest whole number; a half is rounded away from zero.
 
     Rule:    DI-FUN-01
     """

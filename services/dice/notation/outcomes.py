@@ -1,7 +1,7 @@
 """The recorded outcome of a notation, compact enough for thousands of dice. Its names are part of the storage format.
 
-Each throw is identified by its place: 0, 1, 2 …, in the order of rolling. Lists of places and values are left out if
-they add no information.
+Each throw is identified by its place: 0, 1, 2 …, in the order of rolling. A list of places or values is left out if it
+adds no information.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from shared.kernel.pools.pool import Places
 
 
 class ThrownDice(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice of one term. `total` is their sum, or their successes minus their failures.
+    """The dice of one term. `total` is their sum, or the number of successes minus the number of failures.
 
-    faces      what each throw shows: first the dice of the notation, then each extra roll
-    sources    for each extra roll, the place of the throw that caused it
-    rerolled   throws that were rerolled and do not count; joined: extra rolls counted in the die that caused them
-    dropped    dice that do not count; values: what each throw counts as, if that differs from what it shows
-    order      the places in the order in which the notation shows them; criticals, fumbles: places marked as such
-    sets       the places of each matching set, if sets are counted
+    `faces`: what each throw shows, first the dice of the notation, then each extra roll. `sources`: for each extra
+    roll, the place of the throw that caused it. `rerolled`: throws that were rerolled and do not count. `joined`: extra
+    rolls that count as part of the die that caused them. `dropped`: dice that do not count. `values`: what each throw
+    counts as, if that differs from what it shows. `order`: the places in the order in which the notation shows them.
+    `criticals`, `fumbles`: the places of dice marked as such. `sets`: the places of each matching set, if sets are
+    counted.
     """
 
     text: str
@@ -41,7 +41,7 @@ class ThrownDice(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ThrownGroup(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A rolled group: the value of each member, and which members are dropped, succeed, fail or are marked."""
+    """A rolled group: the value of each member, and the members that are dropped, succeed, fail or are marked."""
 
     text: str
     members: tuple[Amount, ...]

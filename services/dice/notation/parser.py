@@ -1,6 +1,6 @@
 """The parser of dice notation.
 
-It returns a tree, or refuses the text with the error's position and what was expected.
+It returns a tree, or refuses the text and reports the position of the error and what was expected there.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ OPENING: Final = "([{"
 CLOSING: Final = ")]}"
 GUESSES: Final = 20
 GUESSED: Final = 100
-"""The maximum length of a text for which the parser guesses corrections."""
+"""The maximum length of a text for which the parser suggests corrections."""
 D20_SIDES: Final = 20
 
 for _dialect in (None, *get_args(get_args(Dialect)[0])):
@@ -76,7 +76,7 @@ def parse(text: str, dialect: str | None = None) -> Expression:
 def _times(text: str, code: str) -> tuple[int, int]:
     """Return the number of repeats, and the position at which the repeated roll begins.
 
-    Rule: DI-REPEAT-01, DI-REPEAT-02.
+    Rule: DI-REPEAT-01, DI-REPEAT-02
     """
     times, begin = repeats_of(code) or (1, 0)
     if not 1 <= times <= limits.TIMES:
@@ -85,9 +85,9 @@ def _times(text: str, code: str) -> tuple[int, int]:
 
 
 def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
-    """Parse text as far as it is notation; return the tree, and the position at which plain words begin.
+    """Parse as much of a text as is notation. Return the tree, and the position at which plain words begin.
 
-    Rule: DI-TEXT-03.
+    Rule: DI-TEXT-03
     """
     grammar = grammar_of(dialect)
     try:
@@ -106,7 +106,9 @@ def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
 
 
 def _advantage(tail: str) -> tuple[bool | None, str]:
-    """Return True if the last words mean advantage, False for disadvantage, None for neither; and the words after it.
+    """Return whether the last words of a notation mean advantage or disadvantage, and the words after them.
+
+    The first value is True for advantage, False for disadvantage, and None for neither.
 
     Rule:    DI-ADV-01
     """
@@ -169,7 +171,7 @@ def _unclear(text: str, code: str, stopped: UnexpectedInput, dialect: str | None
 
 
 def _likely_correction(text: str, code: str, place: int, dialect: str | None) -> str | None:
-    """Return the first likely correction that can be parsed. Rule: DI-ERROR-02."""
+    """Return the first likely correction that can be parsed, or None if there is none. Rule: DI-ERROR-02."""
     if len(text) > GUESSED:
         return None
     plain = code.replace(FILLER, " ")
@@ -184,7 +186,7 @@ def _likely_correction(text: str, code: str, place: int, dialect: str | None) ->
 
 
 def _with_position(error: BaseException, text: str, place: int | None) -> BaseException:
-    """Return a refusal, completed with the text and the position of the error. Rule: DI-ERROR-01."""
+    """Return a refusal to which the text and the position of the error have been added. Rule: DI-ERROR-01."""
     if isinstance(error, NotationRefusal):
         error.text, error.place = text, place
         if isinstance(error, NothingKept):

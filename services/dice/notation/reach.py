@@ -50,7 +50,7 @@ def check_reach(root: Node) -> Reach:
 
 
 def check_throws(dice: int, throws: Rational) -> None:
-    """Refuse more dice or throws than one roll may have.
+    """Refuse more dice or throws than are allowed in one roll.
 
     Rule:    DI-LIMIT-02, DI-LIMIT-05
     Refuses: TooManyDice, TooManyFurtherThrows
@@ -63,13 +63,13 @@ def check_throws(dice: int, throws: Rational) -> None:
 
 
 def constant(node: Node) -> Rational | None:
-    """Return the value of an expression without dice; None if it contains dice."""
+    """Return the value of an expression without dice, or None if it contains dice."""
     reach = reach_of(node)
     return reach.least if reach.known and not reach.dice else None
 
 
 def reach_of(node: Node, *, loose: bool = False) -> Reach:  # noqa: PLR0911 one for each kind of node
-    """Return the bounds of an expression. `loose`: the group that contains it may drop any of its dice."""
+    """Return the bounds of an expression. With `loose`, the group that contains it may drop any of its dice."""
     match node:
         case Number():
             return within(node.value, node.value)
@@ -92,7 +92,7 @@ def reach_of(node: Node, *, loose: bool = False) -> Reach:  # noqa: PLR0911 one 
 
 
 def check_count(count: Node) -> int:
-    """Return the maximum number of dice if that number is itself rolled.
+    """Return the maximum number of dice if the number of dice is itself rolled.
 
     Rule:    DI-DICE-07, DI-NUM-03
     Refuses: NotWhole
@@ -104,7 +104,10 @@ def check_count(count: Node) -> int:
 
 
 def _reach_of_counted(node: Counted, *, loose: bool) -> Reach:
-    """Return the bounds of dice whose number is itself rolled, from the bounds for the fewest and for the most dice."""
+    """Return the bounds of dice whose number is itself rolled.
+
+    They combine the bounds for the smallest and for the largest number of dice.
+    """
     count = reach_of(node.count)
     few, many = (
         reach_of_dice(replace(node.dice, count=int(number)), loose=loose) for number in (count.least, count.most)
@@ -145,7 +148,7 @@ def _of_group(group: Group, of: Sequence[Reach]) -> Reach:
 
 
 def _fixed_number(group: Group) -> int | None:
-    """Return the number of kept members if a single `Keep` of the highest or lowest determines it; otherwise None."""
+    """Return the number of kept members, or None unless a single `Keep` of the highest or lowest determines it."""
     match group.modifiers:
         case (Keep(of=(Rank(number=number),)),) if group.members:
             return min(number, len(group.members))

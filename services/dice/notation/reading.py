@@ -1,4 +1,4 @@
-"""Convert the grammar's parse tree to an expression, with one method for each rule of the grammar."""
+"""The conversion of the grammar's parse tree to an expression, with one method for each rule of the grammar."""
 
 from __future__ import annotations
 
@@ -77,7 +77,10 @@ KINDS: Final[Mapping[str, Die]] = MappingProxyType(
 )
 HALF: Final = Number(Fraction(1, 2))
 NOTHING_CHANGES: Final = Clamp()
-"""A modifier without effect. It separates the choices inside brackets from those outside, so that they act in turn."""
+"""A modifier without effect.
+
+It separates the choices inside brackets from those outside, so that the choices are made one after the other.
+"""
 
 
 class Paren(Struct, frozen=True):
@@ -90,10 +93,10 @@ class Paren(Struct, frozen=True):
 
 @v_args(inline=True)
 class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark decorates the method
-    """The transformer of one text in a dialect. `comment` is the remark at the end of the text, if any."""
+    """The transformer of one text in a dialect. `comment` is the comment at the end of the text, if any."""
 
     def __init__(self, text: str, differs: Differences) -> None:
-        """Store the text, of which each term keeps its own part, and the differences of the dialect."""
+        """Store the text and the differences of the dialect. Each term keeps its own part of the text."""
         super().__init__()
         self.text = text
         self.differs = differs
@@ -143,14 +146,14 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return Arithmetic(OPERATORS[sign], _node(left), _node(right))
 
     def signed(self, sign: Token, of: Node | Paren) -> Node:
-        """Return the node of a number with a sign; two minus signs cancel out."""
+        """Return the node of a number with a sign. Two minus signs cancel each other out."""
         node = _node(of)
         if sign == "+":
             return node
         return node.of if isinstance(node, Negative) else Negative(node)
 
     def number(self, digits: Token) -> Node:
-        """Convert a literal number to a node."""
+        """Return the node of a literal number."""
         return Number(as_number(digits))
 
     def labelled(self, of: Node | Paren, *remarks: str) -> Node:
@@ -159,7 +162,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return Labelled(_node(of), labels) if labels else _node(of)
 
     def remark(self, token: Token) -> str:
-        """Return a label; a comment at the end of the text belongs to the whole expression."""
+        """Return a label. A comment at the end of the text belongs to the whole expression."""
         words = self.text[token.start_pos or 0 : token.end_pos or 0]
         if token.type == "LABEL":
             return words[1:-1].strip()
@@ -190,7 +193,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
     @v_args(meta=True)
     def paren(self, meta: Meta, parts: Sequence[Node | Paren | Token | None]) -> Paren:
-        """Return round brackets as a `Paren`. A single member without a comma is not a set. Rule: DI-GRP-01."""
+        """Return round brackets as a `Paren`. A single member without a comma does not form a set. Rule: DI-GRP-01."""
         members = tuple(_node(part) for part in parts if part is not None and not isinstance(part, Token))
         is_set = len(members) != 1 or isinstance(parts[-1], Token)
         return Paren(members, is_set, self._words(meta))
@@ -224,7 +227,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
     def _group(self, members: tuple[Node, ...], written: Sequence[Any], meta: Meta, *, pooled: bool) -> Node:
         """Return a group with its modifiers, after checking that it keeps at least one member.
 
-        Rule: DI-NUM-06, DI-KEPT-01.
+        Rule: DI-NUM-06, DI-KEPT-01
         """
         modifiers = self.complete(written, None)
         if pooled and any(_counts_by_dice(member) for member in members):
@@ -329,7 +332,10 @@ def _counts_by_dice(node: Node) -> bool:
 
 
 def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
-    """Return the number of dice or members from which a group chooses; a very high number if it is not fixed."""
+    """Return the number of dice or members from which a group chooses.
+
+    If the number is not fixed, return a very high number.
+    """
     if not pooled:
         return len(members)
     (member,) = members

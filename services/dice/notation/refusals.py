@@ -1,4 +1,4 @@
-"""The refusals of notations. The docstring of each is the sentence that callers read."""
+"""The refusals of notations. The docstring of each refusal is the sentence that callers read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class NotationRefusal(Refusal, rule="DI-NOT-02"):
 
     @property
     def says(self) -> str:
-        """Return the sentence, the line of the error with a caret below it, and a suggested correction.
+        """Return the refusal's sentence, the faulty line with a caret below the error, and a suggested correction.
 
         Rule:    DI-ERROR-01, DI-ERROR-02
         """
@@ -70,7 +70,7 @@ class NumberMissing(NotationRefusal, rule="DI-SHOW-03"):
 
 
 class AdvantageNeedsOneDie(NotationRefusal, rule="DI-ADV-02"):
-    """Wrong use of advantage or disadvantage: apply only one of the two, and only to a single die."""
+    """Advantage or disadvantage is used wrongly: apply only one of the two, and only to a single die."""
 
 
 class NameUnknown(NotationRefusal, rule="DI-NAME-02"):
@@ -118,7 +118,7 @@ class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
 
 
 class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):
-    """The possible results are too large, or their denominators too great, to be exact: use smaller numbers."""
+    """The possible results, or their denominators, are too large to be exact: use smaller numbers."""
 
 
 class NotWhole(NotationRefusal, rule="DI-NUM-03"):
@@ -134,7 +134,7 @@ class NotRational(NotationRefusal, rule="DI-NUM-05"):
 
 
 class FunctionUnknown(NotationRefusal, rule="DI-FUN-01"):
-    """There is no function of that name: use a function listed in `needs`."""
+    """There is no function with that name: use a function listed in `needs`."""
 
 
 class CountNotKnown(NotationRefusal, rule="DI-NUM-06"):

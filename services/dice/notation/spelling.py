@@ -1,4 +1,4 @@
-"""Accept other spellings: other digits and signs, blanks before modifiers, repeats, words at the end, and typos.
+"""Other accepted spellings: other digits and signs, blanks before modifiers, repeats, words at the end, and typos.
 
 Each change before parsing preserves the length of the text, so that every position in it remains valid.
 """
@@ -46,12 +46,12 @@ SEEM_TO_ACT: Final = re.compile(
     r"(?<![^\W_])(?:(?:vs\.?|versus|against)\s*(?:[ad]c\s*)?|x\s*)[0-9]+(?![^\W_])|(?<=\s)[<>=]=?\s*[0-9]",
     re.IGNORECASE,
 )
-"""Words that look like an operation, such as a multiplication or a comparison: x 2, vs 15, damage >= 15."""
+"""Words that look like an operation, such as a multiplication or a comparison: `x 2`, `vs 15`, `damage >= 15`."""
 MORE_DICE: Final = re.compile(rf"(?<![a-z])[0-9]*{DICE}|(?<=\s)[+\-*/]\s*[0-9]", re.IGNORECASE)
 
 
 def normalise(text: str, *, all_words: bool = False) -> str:
-    """Return a text in the characters of the grammar, with every position unchanged.
+    """Return a text in the characters of the grammar. Every position in it stays the same.
 
     Rule:    DI-TEXT-01, DI-TEXT-02, DI-TEXT-05
     """
@@ -61,7 +61,9 @@ def normalise(text: str, *, all_words: bool = False) -> str:
 
 
 def repeats_of(code: str) -> tuple[int, int] | None:
-    """Return the number of repeats in a text, and the position at which the roll begins; None if it asks for no repeat.
+    """Return the number of repeats in a text, and the position at which the roll begins.
+
+    Return None if the text asks for no repeats.
 
     Rule:    DI-REPEAT-01
     """
@@ -88,7 +90,7 @@ def words_at(code: str, place: int, *, all_words: bool = False) -> bool:
 
 
 def likely(text: str, place: int) -> Iterator[str]:
-    """Yield likely corrections of a text that could not be parsed beyond a position, the most likely first.
+    """Yield likely corrections of a text that could be parsed only up to a position, the most likely first.
 
     Rule:    DI-ERROR-02
     """

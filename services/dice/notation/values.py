@@ -1,4 +1,4 @@
-"""The value of an expression after the roll: each node is compiled once into a function of the rolled dice."""
+"""The value of an expression after the roll. Each node is compiled once into a function of the rolled dice."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def value_of(root: Node, seen: int = 0) -> NodeValue:
 
 
 class _Making:
-    """A traversal of a tree from left to right; `seen` counts the terms visited so far, which numbers the next term."""
+    """A traversal of a tree from left to right. `seen` counts the terms visited so far, which numbers the next term."""
 
     def __init__(self, seen: int) -> None:
         self.seen = seen
@@ -74,7 +74,7 @@ class _Making:
                 return self._of_parts(node)
 
     def _of_rolled_before(self, node: Counted | Let) -> NodeValue:
-        """Skip a rolled number of dice or a named roll, which is calculated as soon as its own dice are rolled."""
+        """Skip a rolled number of dice or a named roll. Its value is calculated as soon as its own dice are rolled."""
         self.value(children(node)[0])
         return self.value(children(node)[1])
 
@@ -100,7 +100,7 @@ class _Making:
 
 
 def _pool(group: Group, member: NodeValue, terms: range) -> NodeValue:
-    """Choose among all dice in the group's single member, and then calculate that member. Rule: DI-GRP-02."""
+    """Choose among all dice in the group's only member, and then calculate that member's value. Rule: DI-GRP-02."""
 
     def value(table: Table) -> Rational:
         dice = [(term, place) for term in terms for place in table.in_play[term].live]

@@ -1,1 +1,1 @@
-"""The view of a dice table for one seat, and the text form of rolls."""
+"""A seat's view of a dice table, and the text form of rolls."""

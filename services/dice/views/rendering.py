@@ -1,4 +1,4 @@
-"""A roll as one line of text, whether it is a critical or a fumble, and the amount of each label.
+"""A roll as one line of text, with its mark as a critical or a fumble and the amount of each label.
 
 The text is derived from the recorded roll, so old rolls are rendered in the newest format.
 """
@@ -84,7 +84,7 @@ def render_roll(what: What, outcome: Outcome) -> Rendered:
 
 
 def _notation(what: What, outcome: NotationOutcome) -> Rendered:
-    """Return the text of a notation's roll: from its tree if that still matches the dice, or from the dice alone."""
+    """Return the text of a notation's roll, from its tree if that still matches the dice, or from the dice alone."""
     read = _expression_of(what, outcome)
     crit, fumble = _marks(() if read is None else read.dice, outcome.dice)
     if read is None:
@@ -97,7 +97,7 @@ def _notation(what: What, outcome: NotationOutcome) -> Rendered:
 
 
 def _expression_of(what: What, outcome: NotationOutcome) -> Expression | None:
-    """Return the expression that was rolled; None if the meaning of the notation has changed since."""
+    """Return the expression that was rolled, or None if the notation has changed its meaning since."""
     if not isinstance(what, Notation):
         return None
     try:
@@ -150,7 +150,7 @@ class _Writing:
         return ", ".join([f"~~{text}~~" if number in dropped else text for number, text in enumerate(texts)])
 
     def _inside(self, node: Node, binds: int) -> str:
-        """Write a part of a calculation, in brackets if its operator binds less tightly than `binds`."""
+        """Write a part of a calculation. Put it in brackets if its operator binds less tightly than `binds`."""
         own = BINDS.get(node.sign, 0) if isinstance(node, Arithmetic | Comparison) else CLOSEST
         return f"({self.text(node)})" if own < binds else self.text(node)
 
@@ -186,13 +186,16 @@ def _show_dice(dice: ThrownDice) -> str:
 
 
 def _order(dice: ThrownDice) -> Sequence[int]:
-    """Return the places of the dice in the order of writing. If the notation sorts them, dropped dice come last."""
+    """Return the places of the dice in the order in which they are written.
+
+    If the notation sorts the dice, dropped dice come last.
+    """
     every = range(len(dice.faces))
     return (*dice.order, *(place for place in every if place not in dice.order)) if dice.order else every
 
 
 def _joins_of(dice: ThrownDice) -> Mapping[int, int]:
-    """Return, for each throw that counts as part of another one, the place of that other throw."""
+    """Return a mapping from each throw that counts as part of another throw to the place of that other throw."""
     if not dice.joined:
         return {}
     first = len(dice.faces) - len(dice.sources)
@@ -204,7 +207,7 @@ def _joins_of(dice: ThrownDice) -> Mapping[int, int]:
 
 
 def _die(dice: ThrownDice, place: int, joined: Mapping[int, int]) -> str:
-    """Write one die: its face and its value, with any mark, struck out if it does not count."""
+    """Write one die: its face, its value and any mark. A die that does not count is struck out."""
     face = str(dice.faces[place])
     joined_faces = [str(dice.faces[other]) for other, head in joined.items() if head == place]
     text = "+".join([face, *joined_faces])
@@ -232,7 +235,7 @@ def _marks(terms: Sequence[Dice], thrown: Sequence[ThrownDice]) -> tuple[bool, b
 
 
 def _only(dice: ThrownDice) -> int | None:
-    """Return the face of the only die that counts; None if several count."""
+    """Return the face of the only die that counts, or None unless exactly one die counts."""
     away = {*dice.rerolled, *dice.dropped}
     places = [place for place in range(len(dice.faces)) if place not in away][:2]
     return dice.faces[places[0]] if len(places) == 1 else None

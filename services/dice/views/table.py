@@ -1,4 +1,4 @@
-"""The view of a dice table for one seat."""
+"""A seat's view of a dice table."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from shared.kernel.messages import Seat, may_read
 
 
 class SeenRoll(Lasting, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
+    """A roll as a seat sees it. If the seat may not see the outcome, it is left out.
 
-    `rendered` is the outcome as one line of text; `crit` and `fumble` mark the roll as a critical or a fumble; `labels`
-    are the amounts of its labels.
+    `void` is the reason why the roll does not count; `rendered` is the outcome as one line of text; `crit` and `fumble`
+    mark the roll as a critical or a fumble; `labels` are the amounts of its labels.
     """
 
     number: int
@@ -32,7 +32,10 @@ class SeenRoll(Lasting, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TableView(Struct, frozen=True, kw_only=True):
-    """A table as a seat sees it: the latest rolls, oldest first; the numbers of secret rolls; the named symbol dice."""
+    """A table as a seat sees it.
+
+    It contains the latest rolls, oldest first, the numbers of the secret rolls, and the named symbol dice.
+    """
 
     title: str | None
     rolls: int

@@ -1,4 +1,4 @@
-"""The rule booklet's lists: version, pages, aim, keywords, zones, actions, windows, spirits and marks."""
+"""The lists of the rule booklet: version, pages, aim, keywords, zones, actions, windows, spirits and marks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAGES: Final[Mapping[int, str]] = MappingProxyType({
     11: "zones", 12: "needs", 13: "start", 14: "winning", 15: "turn", 16: "act step", 17: "combat step",
     18: "timing indicators", 19: "reading card effects",
 })  # fmt: skip
-"""The subject of each page of the rule booklet. Source: TC-GEN-02, TC-RUL-102 (page 19 is in no table of contents)."""
+"""The subject of each page of the rule booklet. Page 19 is in no table of contents. Source: TC-GEN-02, TC-RUL-102."""
 
 AIM: Final = "Drive your opponents' spirits into the void, and keep your own out of it."
 """The aim of the game. Source: TC-GEN-06."""
@@ -63,7 +63,7 @@ FRAMES: Final[Mapping[Kind, str]] = MappingProxyType(
 INDICATORS: Final[Mapping[Indicator, str]] = MappingProxyType(
     {"auto": "[AUTO]", "cont": "CONT:", "interrupt": "[INTERRUPT]", "swift": "[SWIFT]", "none": ""}
 )
-"""The mark printed on an effect for each timing. [INDEPENDENT] is printed in addition to one of these marks.
+"""The mark that is printed on an effect, for each timing. [INDEPENDENT] is printed in addition to one of these marks.
 
 Source: TC-ETI-01, TC-RUL-074
 """
@@ -77,7 +77,7 @@ Source: TC-TAB-12, TC-FORM-11, TC-FORM-12
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """A kind of zone: its number on the mat, its name, and the kinds of cards in it (including spirits under cards)."""
+    """A kind of zone: its number on the mat, its name, and the kinds of cards in it, including spirits under cards."""
 
     number: int
     name: str
@@ -135,7 +135,7 @@ WINDOWS: Final[Mapping[WindowKind, str]] = MappingProxyType({
 
 
 class Loss(Struct, frozen=True, kw_only=True):
-    """A way to lose: the reason as the event gives it, a description, and the rule."""
+    """A way to lose: the reason that the event records, a description, and the rule."""
 
     reason: str
     says: str
@@ -146,7 +146,7 @@ LOSSES: Final[tuple[Loss, ...]] = (
     Loss(reason="void", says="7 or more spirits are in the player's void.", rule="TC-WIN-01"),
     Loss(reason="deck", says="The player cannot draw for the draw step.", rule="TC-WIN-02"),
 )
-"""The main ways to lose, most common first. Otherwise, the last player left wins.
+"""The main ways to lose, most common first. Once all other players have lost, the last remaining player wins.
 
 Source: TC-GEN-06, TC-WIN-01 to TC-WIN-05
 """

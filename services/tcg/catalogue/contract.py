@@ -22,7 +22,10 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def cards_schema() -> dict[str, Any]:
-    """Return the JSON schema of a set of cards. `loading` also checks the rules that a JSON schema cannot express."""
+    """Return the JSON schema of a set of cards.
+
+    The module `loading` checks the rules that no JSON schema can express.
+    """
     drawn = msgspec.json.schema(Cards)
     about = "A set of cards for Boundless TCG: what a card is, and the conditions, costs and steps of its effects."
     return {**drawn, "$schema": DIALECT, "title": "Cards", "description": about}

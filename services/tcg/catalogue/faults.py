@@ -1,4 +1,4 @@
-"""Faults of cards: each names a field, the reason, and what to write instead."""
+"""Faults of cards. A fault names a field, the reason, and what to write instead."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Place(Protocol):
 
 
 class BadCards(ValueError):
-    """A set of cards that cannot be used, with all its faults."""
+    """A card set that cannot be used, with all its faults."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)

@@ -1,4 +1,4 @@
-"""Decodes and checks sets of cards, and reports every fault of a set."""
+"""The loader of card sets: it decodes and checks a set, and reports every fault."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from shared.kernel.messages import MAX_NUMBER
 USUAL_PWR: Final = 12
 """The highest PWR of a starter card. Source: TC-RUL-105."""
 MOST_FAULTS: Final = 1000
-"""The maximum number of faults in a report. It bounds the response to a body that is not a card set at all."""
+"""The maximum number of faults in a report. It limits the response to a request that is not a card set at all."""
 LONGEST: Final = 48
 """The maximum length of a card id in a fault. A card with a longer id is identified by its position."""
 
@@ -40,7 +40,7 @@ class _Shell(Part, frozen=True, kw_only=True):
 
 
 def load(raw: bytes | Mapping[str, Any], *, form: int = NEWEST) -> Cards:
-    """Decode and check a set of cards for matches of this form.
+    """Decode and check a set of cards for matches of this form (version of the decision rules).
 
     Rule:    TC-CARD-01 to TC-CARD-12
     Refuses: BadCards, with every fault of every card (the first 1000 of them)
@@ -115,7 +115,7 @@ def _printed_pwr(card: AnyCard) -> Iterator[tuple[str, int]]:
 
 
 def _number(text: str) -> int | float:
-    """Parse a number with a fraction or an exponent; return an integer where the value is whole, such as 1.0."""
+    """Parse a number that has a fraction or an exponent. Return an integer if the value is whole, such as 1.0."""
     value = float(text)
     return int(value) if value.is_integer() and abs(value) <= MAX_NUMBER else value
 
@@ -133,7 +133,7 @@ def _write(raw: bytes | Mapping[str, Any]) -> Any:  # noqa: ANN401 JSON
 
 
 def _misshapen(written: Any, error: Exception) -> Iterator[Fault]:  # noqa: ANN401 JSON
-    """Yield the structural faults of a set and its cards, and the lints' faults in well-formed cards."""
+    """Yield the structural faults of a set and its cards, and the faults that lints find in well-formed cards."""
     listed = written.get("cards") if isinstance(written, Mapping) else None
     if not isinstance(listed, list | tuple) or not 0 < len(listed) <= MOST_CARDS:
         yield _fault("cards", error)
@@ -197,7 +197,7 @@ ADVICE: Final[Mapping[str, str]] = {
 # ---------------------------------------------------------------- suggestions
 
 LISTED: Final = 12
-"""The maximum number of accepted words that a fault lists. If there are more, it lists only the most similar ones."""
+"""The maximum number of accepted values that a fault lists. If there are more, it lists only the most similar ones."""
 STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 

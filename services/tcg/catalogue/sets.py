@@ -19,7 +19,7 @@ from services.tcg.words import Kind, name_key
 from shared.kernel.messages import canonical
 
 SpiritSet: TypeAlias = Literal["house", "blank", "custom"]
-"""Which spirits a match uses: the built-in spirits, blank ones (without abilities), or those of the card set itself.
+"""The spirits that a match uses: the built-in spirits, blank ones (without abilities), or those of the card set itself.
 
 Source:  TC-RUL-012
 """
@@ -70,7 +70,7 @@ class CardSet:
 
 @lru_cache(maxsize=32)
 def card_set(text: str) -> CardSet:
-    """Parse a card set from its canonical text. `compose` made and checked this text, so it is not checked again."""
+    """Parse a card set from its canonical text. `compose` has already checked this text, so it is not checked again."""
     return CardSet(text)
 
 
@@ -87,7 +87,7 @@ def compose(cards: Cards, spirits: SpiritSet, house: Cards = HOUSE) -> CardSet:
 
 
 def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...]:
-    """Return the five built-in spirits.
+    """Return the five built-in spirits, or none if `spirits` is `custom` (the card set has its own).
 
     Blank spirits have no abilities, but a Perfect Spirit stays exclusive (TC-FORM-18).
     """
@@ -100,7 +100,7 @@ def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...
 
 
 def closes(card: Spirit, compared: Callable[[str], str] = name_key) -> bool:
-    """Whether a spirit allows no other spirit under the same card, by its own data or by the name Perfect Spirit.
+    """Whether a spirit allows no other spirit under the same card, by its own data or by its name (Perfect Spirit).
 
     Rule:    TC-FORM-18, TC-RUL-140, TC-RUL-152
     """

@@ -51,7 +51,7 @@ class OurSet(Struct, frozen=True, kw_only=True):
 class Release(Struct, frozen=True, kw_only=True):
     """A release of the built-in card sets and of the built-in spirits.
 
-    Releases before the core set have only the starter set.
+    Releases that are older than the core set have only the starter set.
     """
 
     house: Cards
@@ -100,7 +100,7 @@ def our_set(spirits: SpiritSet, release: str = SETS.name, *, cards: str = "start
 def set_with(decks: Iterable[DeckList]) -> SetName:
     """Return the name of the built-in set to which all these decks belong.
 
-    For decks from several sets or from none, this is the starter set.
+    If the decks come from several sets, or from none, return the name of the starter set.
     """
     found: set[SetName] = {name for deck in decks if (name := set_of(deck)) is not None}
     return found.pop() if len(found) == 1 else "starter"

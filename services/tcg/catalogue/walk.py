@@ -1,4 +1,4 @@
-"""Visits every part of a card, and yields it with its scope (its surroundings on the card)."""
+"""A walk through every part of a card, which yields each part with its scope (its surroundings on the card)."""
 
 from __future__ import annotations
 

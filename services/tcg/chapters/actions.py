@@ -1,4 +1,6 @@
-"""The seven actions of the act step. An action takes effect at once; then its [AUTO] effects, then responses.
+"""The seven actions of the act step. An action takes effect at once.
+
+Its [AUTO] effects follow, and then other players respond.
 
 Rule: TC-ACT-11, TC-RUL-059, TC-RUL-133
 """
@@ -43,7 +45,9 @@ def in_hand(ctx: MatchContext, seat: Seat, number: int) -> Printed | None:
 
 
 def zone_for(zones: list[int], wanted: int | None, vacated: int | None) -> int | None:
-    """Return the zone that a card enters: the wanted one, else the vacated one, else the first open one; or else None.
+    """Return the zone that a card enters, or None if it can enter none.
+
+    It is the wanted zone if that is open. If no zone is wanted, it is the vacated zone, or else the first open one.
 
     Rule: TC-RUL-025
     """

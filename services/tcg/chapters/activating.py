@@ -67,7 +67,7 @@ class Activate(Act, frozen=True, kw_only=True):
 
 @judge
 def activate(ctx: MatchContext, command: Activate) -> None:
-    """Start declaring an effect, if the player may activate it now.
+    """Start to declare an effect, if the player may activate it now.
 
     Rule: TC-READ-09, TC-READ-10, TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41, TC-CMD-43, TC-RUL-055
     """
@@ -222,7 +222,9 @@ def activations(match: Match, seat: Seat) -> Samples[Activate]:
 
 
 def _links(ctx: MatchContext, seat: Seat, use: Use) -> dict[str, Field]:
-    """Return the field that names the chain link to which the player responds. Its options are the links that fit.
+    """Return the field that names the chain link to which the player responds.
+
+    Its options are the links to which the effect can respond.
 
     Rule:    TC-RUL-055
     """

@@ -1,4 +1,6 @@
-"""Commands outside ordinary play: concessions, draw offers, stops (when a seat is asked to respond), and time calls.
+"""Commands outside ordinary play: concessions, draw offers, stops and time calls.
+
+A seat's stops are the windows in which it is asked to respond.
 
 Rule:    TC-RUL-066, TC-RUL-093, TC-RUL-094, TC-RUL-096
 """
@@ -239,7 +241,7 @@ def call_time(ctx: MatchContext, command: CallTime) -> None:
 
 @judge
 def pass_by_itself(ctx: MatchContext, command: PassByItself) -> None:
-    """Pass for the seat that is asked to respond.
+    """Pass automatically for the seat that is asked to respond.
 
     `due` has already checked that the seat can only pass and that its delay is over.
 
@@ -275,7 +277,10 @@ def due(match: Match) -> Due | None:
 
 
 def times_up(match: Match) -> Iterator[int]:
-    """Yield the time at which each open decision times out, so that other players may call time. Rule: TC-RUL-096."""
+    """Yield the time at which each open decision times out. From then on, other players may call time.
+
+    Rule: TC-RUL-096
+    """
     if clock := match.settings.decision_clock_s:
         yield from (decision.since + clock * SECOND for decision in match.decisions.values())
 
@@ -317,7 +322,10 @@ def _draw_offered(match: Match, event: DrawOffered) -> None:
 
 @fold
 def _draw_answered(match: Match, event: DrawAnswered) -> None:
-    """Remove the seat from those that still have to respond to the offer, or withdraw the offer. Rule: TC-RUL-094."""
+    """Record that the seat accepted the offered draw, or withdraw the offer if the seat declined.
+
+    Rule: TC-RUL-094
+    """
     if match.offer is not None:
         left = tuple(seat for seat in match.offer.open if seat != event.seat)
         match.offer = replace(match.offer, open=left) if event.accept else None
@@ -350,19 +358,19 @@ def draw_offers(_match: Match, _seat: Seat) -> Samples[OfferDraw]:
 
 @samples
 def draw_answers(_match: Match, _seat: Seat) -> Samples[AnswerDraw]:
-    """Yield samples that accept and that decline the draw."""
+    """Yield a sample command that accepts the draw, and one that declines it."""
     yield Sample(command=AnswerDraw(accept=True), fields={"accept": Field(options=(True, False))})
 
 
 @samples
 def calls_of_time(match: Match, seat: Seat) -> Samples[CallTime]:
-    """Yield a sample time call for each seat with an open decision."""
+    """Yield a sample command that calls time on each seat with an open decision."""
     asked = tuple(match.decisions) or (seat,)
     yield Sample(command=CallTime(of=asked[0]), fields={"of": asked})
 
 
 @samples
 def passes_by_itself(match: Match, _seat: Seat) -> Samples[PassByItself]:
-    """Yield a sample of the automatic pass for the seat that is asked to respond."""
+    """Yield a sample command that passes automatically for the seat that is asked to respond."""
     asked = next((one.number for one in match.decisions.values() if one.kind == "respond"), 1)
     yield Sample(command=PassByItself(decision=asked))

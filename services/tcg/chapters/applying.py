@@ -1,7 +1,8 @@
 """The continuous effects that apply to a card, and the parts of its PWR.
 
-A PWR can depend on other PWR: an effect adds the total PWR of all forms, or lasts for as long as a PWR is at most 6.
-Such reads inside a read are remembered until the outermost read is done, and no effect is read inside itself.
+A card's PWR can depend on the PWR of other cards: for example, an effect adds the total PWR of all forms, or lasts for
+as long as a card's PWR is at most 6. PWR that is computed in the course of another computation is cached until the
+outermost computation is done. An effect is ignored in the course of its own computation.
 
 Rule: TC-ETI-05, TC-RUL-077, TC-RUL-078, TC-RUL-175
 """
@@ -16,7 +17,10 @@ from services.tcg.state.match import Card
 from services.tcg.state.tasks import Change
 
 DEEPEST: Final = 3
-"""The maximum depth of values that depend on one another. Deeper effects are ignored, so that loops end."""
+"""The maximum depth of values that depend on one another.
+
+Effects beyond that depth are ignored, so that every loop ends.
+"""
 PWR_KINDS: Final = (("set_pwr", "set"), ("modify_pwr", "change"))
 CHANGE_KINDS: Final = {"set_pwr": "set", "pwr": "change"}
 OF_PWR: Final = frozenset(dict(PWR_KINDS))
@@ -40,7 +44,7 @@ def is_true(ctx: MatchContext, held: Held) -> bool:
 
 
 def for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
-    """Return those of the listed continuous effects that apply to a card."""
+    """Return those continuous effects in the list that apply to a card."""
     found = []
     for held in listed:
         if held.on:
@@ -54,7 +58,10 @@ def for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
 
 
 def parts_of(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
-    """Return the base PWR, then values that replace it, then changes: CONT: effects first, then others by age."""
+    """Return a card's base PWR, then the parts from CONT: effects, then those from temporary changes by age.
+
+    The CONT: effects that set a value come before those that change it.
+    """
     board = board_of(ctx)
     inner = _inner_read(ctx, board, card) if board.deep or board.busy else None
     if inner in board.read:
@@ -86,19 +93,24 @@ def parts_of(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
 
 
 def _inner_read(ctx: MatchContext, board: Board, card: Card) -> tuple[int, int, frozenset[tuple[int, int]]]:
-    """Return all that the PWR of a card depends on if it is read inside another value."""
+    """Return the cache key of a PWR that is computed in the course of another computation.
+
+    The key contains everything that the PWR depends on.
+    """
     apart = frozenset(board.busy) if ctx.state.revised and board.deep < DEEPEST else NOTHING_READ
     return card.id, board.deep, apart
 
 
 def forget_reads(board: Board) -> None:
-    """Forget the PWR that was read inside another value, if that value is not read inside a third one."""
+    """Empty the cache of PWR once the outermost computation is done."""
     if not (board.deep or board.busy):
         board.read.clear()
 
 
 def _values(ctx: MatchContext, kind: str, listed: list[Held], number: int) -> list[Part]:
-    """Return the values of the continuous effects on a card's PWR. None of them counts in what it reads itself.
+    """Return the values of the continuous effects on a card's PWR.
+
+    An effect does not count in the values that it reads itself.
 
     Rule: TC-RUL-175
     """
@@ -125,9 +137,9 @@ def _of_changes(ctx: MatchContext, board: Board, card: Card) -> list[Part]:
 
 
 def _lasts(ctx: MatchContext, board: Board, change: Change) -> bool:
-    """Whether a change of PWR lasts now. It does not count in the PWR that its own condition reads.
+    """Whether a change of PWR still lasts. The change does not count in the PWR that its own condition reads.
 
-    In matches before form 3, it is left out only where it would be read again and again without end.
+    Before version 3 of the decision rules, the change is left out only where counting it would cause an endless loop.
 
     Rule: TC-RUL-078, TC-RUL-175
     """

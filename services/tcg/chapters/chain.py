@@ -33,7 +33,7 @@ class EffectDeclared(Event, frozen=True, kw_only=True):
     command: bool = False
     """Whether the effect is the main effect of a command, which leaves play after the effect resolves."""
     names: Secret[Names] | None = None
-    """The results that earlier steps stored for a delayed effect."""
+    """The results that earlier steps stored, if this is a delayed effect."""
 
 
 class EffectNegated(Event, frozen=True, kw_only=True):
@@ -91,7 +91,7 @@ def resolve(ctx: MatchContext) -> None:
 
 
 def _keep_legal_targets(ctx: MatchContext, running: Running, link: Link) -> bool:
-    """Remove targets that have left or are no longer legal, and return whether any target remains. Rule: TC-RUL-064."""
+    """Remove targets that have left or have become illegal, and return whether any target remains. Rule: TC-RUL-064."""
     specs, table, left = ctx.pool.abilities[link.effect].targets, ctx.state.table, []
     for at, numbers in enumerate(link.targets):
         there = [number for number in numbers if number in table and table[number].place == link.places.get(number)]
@@ -114,13 +114,13 @@ def next_link(ctx: MatchContext) -> None:
 
 
 def _under_way(ctx: MatchContext) -> bool:
-    """Whether the newest link has started to resolve, and now waits for another link that it activated."""
+    """Whether the newest link has started to resolve and now waits for a link that its own effect declared."""
     number = ctx.state.chain[-1].number
     return any(isinstance(task, Finish) and task.number == number for task in ctx.state.pending)
 
 
 def declaration_of(link: Link, kind: str = "response") -> TriggerEvent:
-    """Return the event of a link's declaration, in the form that effects read."""
+    """Return the event that declared a link, in the form that effects read."""
     return TriggerEvent(event="effect_declared", by=link.seat, card=link.card, link=link.number, kind=kind)
 
 
@@ -204,7 +204,7 @@ def _next_waiting(ctx: MatchContext) -> None:
 
 
 def _rank(ctx: MatchContext, waiting: Waiting) -> int:
-    """Return a waiting effect's rank in the order of timings. Steps that a CONT: effect delayed come first."""
+    """Return a waiting effect's rank in the order of timings. Delayed steps of a CONT: effect come first."""
     order, mark = ctx.state.settings.effect_order, ctx.pool.abilities[waiting.effect].mark
     return next((place for place, timing in enumerate(order) if timing == mark), -1)
 
@@ -250,7 +250,7 @@ def _declare(ctx: MatchContext, waiting: Waiting) -> None:
 
 @fold
 def _effect_declared(match: Match, event: EffectDeclared) -> None:
-    """Add the link to the chain. Rule: TC-RUL-064."""
+    """Add the declared effect to the chain as a new link. Rule: TC-RUL-064."""
     match.links = max(match.links, event.number)
     table = match.table
     match.chain.append(
@@ -276,7 +276,7 @@ def _effect_resolved(match: Match, event: EffectResolved) -> None:
 
 @fold
 def _triggers_ordered(match: Match, event: TriggersOrdered) -> None:
-    """Rearrange the queue in the order that the player chose. Rule: TC-ETI-13."""
+    """Rearrange the queue of triggered effects in the order that the player chose. Rule: TC-ETI-13."""
     queue = match.queue
     order = [place for place in event.order if 0 <= place < len(queue)]
     ordered = [replace(queue[place], ordered=True) for place in order]

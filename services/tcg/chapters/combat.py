@@ -197,7 +197,7 @@ def _attack(ctx: MatchContext, attacker: Card, target: Card, *, waive: bool) -> 
 
 
 def compare(ctx: MatchContext) -> None:
-    """Compare PWR. The attacker wins a tie, and the loser of the comparison is damaged.
+    """Compare the PWR of both cards. The attacker wins a tie, and the losing card is damaged.
 
     Rule: TC-CBT-08 to TC-CBT-11, TC-FORM-21, TC-RUL-016, TC-RUL-031, TC-RUL-052, TC-RUL-127
     """

@@ -99,12 +99,12 @@ def attacks_allowed(ctx: MatchContext, card: Card) -> int:
 
 
 def may_not_attack(ctx: MatchContext, card: Card, what: str) -> bool:
-    """Whether an effect forbids a card to attack saviors, or forms, as `what` says."""
+    """Whether an effect forbids a card to attack. `what` says whether attacks on saviors or on forms are meant."""
     return bool(forbidding_to_attack(ctx, card, what))
 
 
 def forbidding_to_attack(ctx: MatchContext, card: Card, what: str) -> list[Held]:
-    """Return the effects that forbid a card to attack saviors, or forms, as `what` says.
+    """Return the effects that forbid a card to attack. `what` says whether attacks on saviors or on forms are meant.
 
     Rule: TC-TURN-07, TC-TURN-08
     """
@@ -263,7 +263,7 @@ def needs_no_sacrifice(ctx: MatchContext, card: Card) -> bool:
 
 
 def closed_to_spirits(ctx: MatchContext, card: Card) -> bool:
-    """Whether a card cannot be spiritualized, because of an exclusive spirit under it or because of an effect.
+    """Whether a card cannot be spiritualized, because of an exclusive spirit under it or because of another effect.
 
     Rule: TC-FORM-18, TC-RUL-020 to TC-RUL-022
     """
@@ -271,7 +271,10 @@ def closed_to_spirits(ctx: MatchContext, card: Card) -> bool:
 
 
 def exclusive_under(ctx: MatchContext, card: Card) -> str:
-    """Return the name of the exclusive spirit that closes a form, or an empty text. Rule: TC-FORM-18, TC-RUL-140."""
+    """Return the name of the exclusive spirit that lets no other spirit under a form, or an empty text.
+
+    Rule: TC-FORM-18, TC-RUL-140
+    """
     if card.place == "form" and card.under:
         table, printed = ctx.state.table, ctx.pool.printed
         for spirit in card.under:
@@ -288,7 +291,7 @@ def forbidding_to_spiritualize(ctx: MatchContext, card: Card) -> list[Held]:
 def replacements(
     ctx: MatchContext, name: str, *, card: int = 0, seat: Seat = "", cause: str = ""
 ) -> list[tuple[Running, Ability]]:  # fmt: skip
-    """Return the replacements of an event that would happen to a card or a player, each with its context.
+    """Return the replacements of an event that would happen to a card or a player, each with the context of its effect.
 
     The context's event is the event to replace. The caller must check and count the replacement's limit (see
     `chapters.limits`).

@@ -1,7 +1,8 @@
 """Control of forms: players take control permanently or for a limited time, and return control when it ends.
 
-Each control for a limited time is a change of the form, and its `part` is the player who controlled the form before.
-From form 3 on, a form keeps the earlier of these changes when another player takes it (TC-RUL-169).
+Control for a limited time is recorded as a change of the form; the change's `part` is the player who controlled the
+form before. Since version 3 of the decision rules, earlier changes remain when another player takes the form
+(TC-RUL-169).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class ControlChanged(Event, frozen=True, kw_only=True):
-    """A form moved to a form zone of another player, or stays with its player for another time than before."""
+    """A form moved to a form zone of another player, or its player's control received a new duration."""
 
     thing: int
     seat: Seat
@@ -49,13 +50,16 @@ def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change
 
 
 def keep_control(ctx: MatchContext, card: Card, seat: Seat, *, change: Change | None = None) -> None:
-    """Let a player who controls a form for a limited time control it for another time as well. Rule: TC-RUL-169."""
+    """Record a further duration for a player who already controls a form for a limited time. Rule: TC-RUL-169."""
     if ctx.state.revised and card.place == "form" and card.seat == seat and _controls(card):
         _change_control(ctx, card, seat, card.slot, change=change)
 
 
 def _change_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change: Change | None) -> None:
-    """Emit a change of control; the earlier ones still count after it, unless it has no end. Rule: TC-RUL-169."""
+    """Emit a change of control. Earlier changes still count after it, unless the new control is permanent.
+
+    Rule: TC-RUL-169
+    """
     earlier = _controls(card) if ctx.state.revised and change is not None else ()
     ctx.emit(ControlChanged(thing=card.id, seat=seat, zone=zone, change=change, earlier=earlier or UNSET))
 
@@ -65,7 +69,7 @@ def _controls(card: Card) -> tuple[Change, ...]:
 
 
 def return_control(ctx: MatchContext, *lasted: str) -> None:
-    """Give back the forms that were taken for these durations to their former controllers.
+    """Return the forms that were taken for these durations to their former controllers.
 
     A form stays if its former controller has no open form zone.
     """
@@ -73,7 +77,7 @@ def return_control(ctx: MatchContext, *lasted: str) -> None:
 
 
 def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
-    """Give back the forms that were taken until this player's next turn.
+    """Return the forms that were taken until this player's next turn.
 
     This includes forms taken until the turn of a player who has left the match.
     """
@@ -84,12 +88,12 @@ def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
 
 
 def release(ctx: MatchContext, lasts: str, *, source: int) -> None:
-    """Give back the forms that were taken for as long as this source was in play."""
+    """Return the forms that were taken for as long as this source was in play."""
     _give_all_back(ctx, lambda held: held.lasts == lasts and held.source == source)
 
 
 def release_all(ctx: MatchContext, sources: Collection[int]) -> None:
-    """Give back the forms that were taken for as long as one of these sources was in play, which have left play.
+    """Return the forms that were taken for as long as a source was in play, for all these sources that have left play.
 
     Rule: TC-RUL-169
     """
@@ -129,8 +133,8 @@ def _heir(
 ) -> tuple[Seat, tuple[Change, ...]]:  # fmt: skip
     """Return who controls a form after some changes of control have ended, and the changes that have not ended.
 
-    It is the latest player who took the form and whose time runs on, or else the player who had it before them all, or
-    its owner if that player has lost.
+    The controller is the last player who took the form and whose control has not ended. If all control has ended, it is
+    the player who controlled the form at first, or the owner if that player has lost.
 
     Rule: TC-RUL-169
     """
@@ -150,7 +154,7 @@ def _heir(
 
 @fold
 def _control_changed(match: Match, event: ControlChanged) -> None:
-    """Move the form to its new controller's zone. Rule: TC-RUL-089, TC-RUL-090, TC-RUL-139, TC-RUL-169."""
+    """Move a form to the zone of its new controller. Rule: TC-RUL-089, TC-RUL-090, TC-RUL-139, TC-RUL-169."""
     card = lift(match, event.thing)
     if card is None:
         return

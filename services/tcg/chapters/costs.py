@@ -61,7 +61,7 @@ def _discard(cost: PayDiscard) -> Paid:
 
 
 def _in_hand(cost: PayDiscard | PayReveal | PaySpiritFromHand, *, spirits: bool | None) -> Options:
-    """Return a function that lists the cards in the payer's hand that can pay, except the activated card itself."""
+    """Return a function that lists the cards in the payer's hand that can pay. The activated card itself cannot pay."""
     filtered = None if isinstance(cost, PaySpiritFromHand) else read_condition(cost.filter)
 
     def options(ctx: MatchContext, running: Running) -> list[int]:
@@ -107,7 +107,9 @@ def _show_top(ctx: MatchContext, running: Running, count: int) -> None:
 
 
 def _despiritualize(cost: PayDespiritualize) -> Paid:
-    """Read a cost that is paid with spirits under cards, from form 3 on only under cards of the payer.
+    """Read a cost that is paid with spirits under cards.
+
+    Since version 3 of the decision rules, these must be the payer's own cards.
 
     Rule: TC-KEY-13, TC-SPI-06, TC-RUL-158
     """
@@ -152,12 +154,12 @@ def _may_be_given(ctx: MatchContext, card: Card) -> bool:
 
 
 def _number(of: Selector) -> int:
-    """Return how many cards a cost takes, or 1 if the cost names no number."""
+    """Return the number of cards that a cost takes. It is 1 if the cost gives no number."""
     return of.n if isinstance(of.n, int) else 1
 
 
 def _own(of: Selector, fit: Callable[[MatchContext, Card], bool]) -> Options:
-    """Return a function that lists the payer's cards in play that can pay."""
+    """Return a function that lists those of the payer's cards in play that can pay."""
     select = read_selector(of)
 
     def options(ctx: MatchContext, running: Running) -> list[int]:
@@ -176,8 +178,8 @@ def _cards(ctx: MatchContext, numbers: Picked) -> list[Card]:
 def _give_up_attack(cost: PayGiveUpAttack) -> Paid:
     """Read a cost that is paid by giving up an attack.
 
-    The attack must still be possible: it is the player's own turn, and the combat step has not ended. In version 3 of
-    the decision rules, the turn also has a combat step.
+    The attack must still be possible: it is the player's own turn, and the combat step has not ended. Since version 3
+    of the decision rules, the turn must also have a combat step.
 
     Rule: TC-CBT-21, TC-CBT-22, TC-RUL-167
     """
@@ -210,7 +212,7 @@ def _remove_counter(cost: PayRemoveCounter) -> Paid:
 
 
 def _send_self(cost: PaySendSelf) -> Paid:
-    """Read a cost that is paid by moving the source out of play, the hand or the drop zone.
+    """Read a cost that is paid by moving the source away: out of play, out of the hand, or out of the drop zone.
 
     A savior can never pay this cost.
 

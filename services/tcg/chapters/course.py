@@ -23,7 +23,7 @@ class AttackDeclared(Event, frozen=True, kw_only=True):
 
 
 class CombatChecked(Event, frozen=True, kw_only=True):
-    """The PWR of attacker and target was compared; the attacker wins a tie."""
+    """The PWR of the attacker was compared with that of the target; the attacker wins a tie."""
 
     attacker_pwr: int
     target_pwr: int
@@ -32,7 +32,7 @@ class CombatChecked(Event, frozen=True, kw_only=True):
 
 
 class AttackEnded(Event, frozen=True, kw_only=True):
-    """The attack ended, after its damage or because the attacker or the target has left."""
+    """The attack ended, either after its damage or because the attacker or the target had left."""
 
     reason: Literal["damage", "gone", "ended"]
 
@@ -50,7 +50,7 @@ class Passed(Event, frozen=True, kw_only=True):
 
 
 class WindowClosed(Event, frozen=True, kw_only=True):
-    """The window closed, because all players passed in a row."""
+    """The window closed because all players passed in a row."""
 
     kind: WindowKind
 

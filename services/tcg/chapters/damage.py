@@ -1,4 +1,4 @@
-"""Damage: which cards are damaged, which effects prevent damage, and how damaged saviors and forms settle it."""
+"""Damage: which cards are damaged, which effects prevent damage, and how the damage of saviors and forms is settled."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ class CardDamaged(Event, frozen=True, kw_only=True, omit_defaults=True):
     thing: int
     by: int = 0
     together: bool = False
-    """Whether one step damaged this card and the previous one, so that both are settled together."""
+    """Whether the same step also damaged the card of the event before, so that both are settled together."""
 
 
 class DamagePrevented(Event, frozen=True, kw_only=True):
     """Damage to a card was prevented.
 
-    `shield` is the id of the shield (a limited prevention of damage) that lost a use, or 0 if it was no shield.
+    `shield` is the id of the shield (a limited prevention of damage) that lost a use, or 0 if no shield prevented the
+    damage.
     """
 
     thing: int
@@ -67,7 +68,7 @@ def by_effect(ctx: MatchContext, numbers: Sequence[int], running: Running) -> No
 
 
 def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
-    """Return the kinds of sources that an effect's damage counts as: `effect`, and the kind of the effect's card.
+    """Return the kinds of damage source that an effect counts as: `effect`, and the kind of the effect's card.
 
     A spirit's effect also counts as an effect of the card above it (TC-FORM-14).
 
@@ -83,7 +84,7 @@ def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
 
 
 def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) -> bool:
-    """Whether damage to a card happens. If an effect, a shield or a replacement prevents it, record that as well.
+    """Whether a card is damaged. If an effect, a shield or a replacement prevents the damage, record that.
 
     Rule: TC-RUL-079, TC-RUL-153
     """
@@ -122,7 +123,7 @@ def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat
 
 
 def settle(ctx: MatchContext) -> bool:
-    """Settle the oldest step's damage, except the current attack's; return whether any damage was settled.
+    """Settle the damage of the oldest step, except damage from the current attack; return whether any was settled.
 
     Rule: TC-RUL-042, TC-RUL-080, TC-RUL-128
     """
@@ -153,14 +154,14 @@ def _in_order(ctx: MatchContext, numbers: Sequence[int]) -> list[int]:
 
 
 def _can_settle_now(ctx: MatchContext, card: Card) -> bool:
-    """Whether damage to a card may be settled now. Rule: TC-RUL-030."""
+    """Whether the damage to a card may be settled now. Rule: TC-RUL-030."""
     return card.damaged > 0 and (card.place == "savior" or not _waits(ctx))
 
 
 def _waits(ctx: MatchContext) -> bool:
-    """Whether damaged forms stay in play until combat ends, which is one of the match's settings.
+    """Whether damaged forms stay in play until combat ends. A setting of the match decides this.
 
-    If the turn player loses, they leave play at once.
+    If the turn player loses, the damaged forms leave play at once.
 
     Rule: TC-RUL-030, TC-RUL-135
     """
@@ -265,7 +266,7 @@ def pay(ctx: MatchContext, task: Paying) -> None:
 
 
 def _reserve(ctx: MatchContext, player: Player) -> list[int]:
-    """Return the spirits that can pay for damage while the spirit deck is empty. Rule: TC-RUL-034."""
+    """Return the spirits that can pay for damage when the spirit deck is empty. Rule: TC-RUL-034."""
     table, printed = ctx.state.table, ctx.pool.printed
     savior = table.get(player.savior)
     if savior is not None and savior.under:
@@ -305,7 +306,7 @@ def _card_damaged(match: Match, event: CardDamaged) -> None:
 
 @fold
 def _damage_settled(match: Match, event: DamageSettled) -> None:
-    """Reduce each card's unsettled damage by one. Rule: TC-RUL-032, TC-RUL-080."""
+    """Reduce the unsettled damage of each settled card by one. Rule: TC-RUL-032, TC-RUL-080."""
     for number in event.things:
         card = match.table.get(number)
         if card is not None:

@@ -104,7 +104,7 @@ NO_OPTIONS: Final = Asked()
 ACT: Final[frozenset[DecisionKind]] = frozenset({"act"})
 SOONEST: Final = 400
 SPREAD: Final = 600
-"""The upper bound (exclusive) of the random addition to the shortest wait before an automatic pass, in milliseconds."""
+"""The random addition to the shortest wait before an automatic pass is less than this number of milliseconds."""
 
 
 def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
@@ -180,7 +180,10 @@ def withdraw_offer(ctx: MatchContext) -> None:
 
 
 def default_of(decision: Decision) -> tuple[int, ...]:
-    """Return the choice that the clock makes: the first options, as few as allowed. Rule: TC-RUL-096."""
+    """Return the choice that the clock makes for a seat: the first options, and as few of them as allowed.
+
+    Rule: TC-RUL-096
+    """
     return tuple(decision.options[: decision.least])
 
 
@@ -213,7 +216,7 @@ def has_choice(options: Sequence[int], least: int, most: int) -> bool:
 
 
 def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked = NO_OPTIONS) -> None:
-    """Open a decision for a seat.
+    """Ask a seat for a decision.
 
     The caller's task stays on top of the pending tasks, and runs again with the answer.
 
@@ -279,7 +282,9 @@ def _stream_opened(match: Match, event: StreamOpened) -> None:
 
 @fold
 def _decision_answered(match: Match, event: DecisionAnswered) -> None:
-    """Close the decision. Responses, and answers by the clock, do not reset the counter that ends a stalled match.
+    """Close the answered decision.
+
+    Responses and answers by the clock do not reset the counter that ends a stalled match.
 
     Rule:    TC-RUL-095, TC-RUL-096
     """
@@ -308,4 +313,4 @@ def _draw_withdrawn(match: Match, _event: DrawWithdrawn) -> None:
 
 
 WAIVING: Final[Mapping[str, Field]] = {"waive": Field(options=(False, True))}
-"""The field that every action has besides its own fields: whether the player skips responding to that action."""
+"""The field that every action has in addition to its own: whether the player skips responding to that action."""

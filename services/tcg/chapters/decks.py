@@ -1,4 +1,4 @@
-"""Checks of decks, which report every broken rule of deck building."""
+"""Checks of decks. They report every rule of deck building that a deck breaks."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ SPIRIT_LIMITS: Final[Mapping[str, tuple[int, str]]] = MappingProxyType(
 )
 """The maximum number of spirits of each name, with the rule's id; other spirits have no limit.
 
-The card pool decides which names count as equal.
+The card pool decides which names count as the same name.
 
 Rule:    TC-DECK-06, TC-SPI-16 to TC-SPI-18, TC-RUL-098 to TC-RUL-100
 """
@@ -103,7 +103,7 @@ def _unknown(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _savior(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Yield a fault if the deck's savior is a card of another kind. Rule: TC-DECK-08."""
+    """Yield a fault if the card named as the deck's savior is no savior. Rule: TC-DECK-08."""
     if kind := _not_of(pool, deck.savior, "savior"):
         yield DeckFault(rule="TC-DECK-08", reason=f"{deck.savior} is a {kind}, not a savior")
 
@@ -135,7 +135,7 @@ def _copies(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _by_name(pool: CardPool, pile: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Count cards by name. Each name is spelled as on the first of its cards. Rule: TC-RUL-152."""
+    """Count cards by name. Each name is spelled as on the first card that has it. Rule: TC-RUL-152."""
     counts: Counter[str] = Counter()
     names: dict[str, str] = {}
     for card, count in pile.items():
@@ -182,7 +182,7 @@ CHECKS: Final[tuple[Callable[[CardPool, DeckList], Iterator[DeckFault]], ...]] =
 
 @lru_cache(maxsize=32)
 def some_deck(pool: CardPool) -> DeckList:
-    """Return a legal deck of a card set: its first cards, each with as many copies as are allowed."""
+    """Return a legal deck from a card set: the set's first cards, each with as many copies as are allowed."""
     savior = next((card.id for card in pool.printed.values() if card.kind == "savior"), "none")
     main, spirits = (fill_up(pool, back, cards_with_back(pool, back), size=SIZES[back]) for back in BACKS)
     return DeckList(savior=savior, main=main, spirits=spirits)
@@ -200,7 +200,9 @@ def cards_with_back(pool: CardPool, back: DeckName) -> list[Printed]:
 def fill_up(
     pool: CardPool, back: DeckName, cards: Iterable[Printed], *, size: int, given: Mapping[str, int] = EMPTY
 ) -> dict[str, int]:
-    """Add cards to a pile until it has `size` cards: each card in turn, with as many copies as its limit allows.
+    """Add cards to a pile until it has `size` cards.
+
+    The function takes each card in turn, with as many copies as the card's limit allows.
 
     Rule:    TC-DECK-03, TC-SPI-14 to TC-SPI-18
     """

@@ -1,4 +1,4 @@
-"""Events of cards that leave play, and of spirits that go to the void."""
+"""The events of cards that leave play, and of spirits that go to the void."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Gone(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class FormSacrificed(Event, frozen=True, kw_only=True):
-    """A form was sacrificed by an effect, or to play another form, to which its spirits then move."""
+    """A form was sacrificed by an effect or to play another form, under which its spirits are then put."""
 
     seat: Seat
     thing: int
@@ -42,7 +42,7 @@ class FormSacrificed(Event, frozen=True, kw_only=True):
 class SpiritsSentToVoid(Event, frozen=True, kw_only=True):
     """Spirits went to their owners' voids together.
 
-    `hand` lists the instance ids of those that came from hands, in order.
+    `hand` lists the instance ids of the spirits that came from hands, in the order of the spirits.
     """
 
     cause: Cause
@@ -86,7 +86,7 @@ class SpiritsReturned(Event, frozen=True, kw_only=True):
 
 @fold
 def _form_sacrificed(match: Match, event: FormSacrificed) -> None:
-    """Remove the form.
+    """Remove the sacrificed form from play.
 
     If it was sacrificed to play another form, count the sacrifice and keep its spirits for the new form.
 
@@ -109,7 +109,7 @@ def _to_drop(match: Match, number: int) -> None:
 
 @fold
 def _spirits_sent_to_void(match: Match, event: SpiritsSentToVoid) -> None:
-    """Move the spirits to their owners' voids. Rule: TC-SPI-06, TC-ZONE-19."""
+    """Move spirits to their owners' voids. Rule: TC-SPI-06, TC-ZONE-19."""
     hand = iter(() if event.hand is None else event.hand.open())
     for gone in event.spirits:
         player = match.players[gone.owner]
@@ -142,7 +142,7 @@ def _card_returned(match: Match, event: CardReturned) -> None:
 
 @fold
 def _spirits_returned(match: Match, event: SpiritsReturned) -> None:
-    """Move the spirits to their owner's hand. Rule: TC-RUL-026."""
+    """Return spirits to their owner's hand. Rule: TC-RUL-026."""
     for number in event.spirits:
         leave(match, number)
     to_hand(match, event.owner, event.first, event.cards)

@@ -51,7 +51,7 @@ DOERS: Final = cast("Mapping[type[Task], Callable[[MatchContext, Any], None]]", 
 
 
 def run(ctx: MatchContext, _command: Command) -> None:
-    """Run the tasks that a command leaves behind, until a decision is open or the match is finished.
+    """Run the tasks that a command has pushed, until a decision is open or the match is finished.
 
     Rule: TC-SETUP-15, TC-RUL-095
     """

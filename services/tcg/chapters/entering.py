@@ -1,4 +1,4 @@
-"""Cards enter play, saviors flip, and spirits are put under cards: the events, and the functions that emit them."""
+"""Cards that enter play, saviors that flip, and spirits that are put under cards: their events and functions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class FormPlayed(Event, frozen=True, kw_only=True):
 
 
 class SpiritsMoved(Event, frozen=True, kw_only=True):
-    """Spirits moved from under one card to under another, in the same order."""
+    """Spirits that were under one card were put under another card, in the same order."""
 
     spirits: tuple[int, ...]
     to: int
@@ -212,7 +212,7 @@ def open_to(ctx: MatchContext, host: Card, spirit: str, *, ignore_limit: bool = 
 
 
 def takes_spirits(ctx: MatchContext, host: Card, *, ignore_limit: bool) -> bool:
-    """Whether some spirit may be put under a card now. Rule: TC-FORM-16, TC-FORM-18, TC-RUL-023."""
+    """Whether any spirit may be put under a card now. Rule: TC-FORM-16, TC-FORM-18, TC-RUL-023."""
     return not continuous.closed_to_spirits(ctx, host) and (ignore_limit or _has_spiritualizing_left(ctx, host))
 
 
@@ -256,7 +256,7 @@ def attach_from_deck(ctx: MatchContext, target: int, seat: Seat) -> None:
 
 
 def move_spirits(ctx: MatchContext, spirits: Sequence[int], to: int) -> None:
-    """Move spirits from under some cards to under another card. This does not count as spiritualizing.
+    """Take spirits from under some cards, and put them under another card. This does not count as spiritualizing.
 
     Rule: TC-RUL-021
     """
@@ -281,7 +281,7 @@ def _coming(match: Match, event: FormPlayed | CommandPlayed | CommandSet, printe
 
 @fold
 def _form_played(match: Match, event: FormPlayed) -> None:
-    """Put the form into its zone. Rule: TC-ZONE-08, TC-ZONE-09, TC-RUL-024."""
+    """Put the played form into its zone. Rule: TC-ZONE-08, TC-ZONE-09, TC-RUL-024."""
     card, player = _coming(match, event, event.card), match.players[event.seat]
     if event.origin == "main_deck":
         out_of_deck(player.deck, event.card)
@@ -292,7 +292,7 @@ def _form_played(match: Match, event: FormPlayed) -> None:
 
 @fold
 def _spirits_moved(match: Match, event: SpiritsMoved) -> None:
-    """Put the spirits under their new card. Rule: TC-FORM-19, TC-RUL-021."""
+    """Put the moved spirits under their new card. Rule: TC-FORM-19, TC-RUL-021."""
     host = match.table.get(event.to)
     for number in event.spirits:
         spirit = lift(match, number) if host is not None else None
@@ -304,13 +304,13 @@ def _spirits_moved(match: Match, event: SpiritsMoved) -> None:
 
 @fold
 def _command_played(match: Match, event: CommandPlayed) -> None:
-    """Put the command into its zone. Rule: TC-ZONE-10, TC-ZONE-11."""
+    """Put the played command into its zone. Rule: TC-ZONE-10, TC-ZONE-11."""
     enter(match, _coming(match, event, event.card))
 
 
 @fold
 def _command_set(match: Match, event: CommandSet) -> None:
-    """Put the command face-down into its zone. Rule: TC-ZONE-11, TC-RUL-086."""
+    """Put a set command face-down into its zone. Rule: TC-ZONE-11, TC-RUL-086."""
     card = _coming(match, event, event.card.open())
     card.up = False
     enter(match, card)
@@ -318,7 +318,7 @@ def _command_set(match: Match, event: CommandSet) -> None:
 
 @fold
 def _command_flipped(match: Match, event: CommandFlipped) -> None:
-    """Turn the command face-up. Rule: TC-CMD-44."""
+    """Turn a face-down command face-up. Rule: TC-CMD-44."""
     card = match.table.get(event.thing)
     if card is not None:
         card.up = True
@@ -326,7 +326,7 @@ def _command_flipped(match: Match, event: CommandFlipped) -> None:
 
 @fold
 def _spiritualized(match: Match, event: Spiritualized) -> None:
-    """Put the spirit under its card. Rule: TC-KEY-09, TC-RUL-023, TC-RUL-130."""
+    """Put a spirit from the hand under its card. Rule: TC-KEY-09, TC-RUL-023, TC-RUL-130."""
     lift(match, event.hand.open())
     host = match.table.get(event.thing)
     record_number(match, event.spirit)
@@ -350,7 +350,7 @@ def _spirit_attached(match: Match, event: SpiritAttached) -> None:
 
 @fold
 def _savior_flipped(match: Match, event: SaviorFlipped) -> None:
-    """Turn the savior to its boundless side. Rule: TC-SAV-11, TC-ZONE-06."""
+    """Turn a savior to its boundless side. Rule: TC-SAV-11, TC-ZONE-06."""
     match.players[event.seat].flipped = True
     card = match.table.get(event.thing)
     if card is not None:

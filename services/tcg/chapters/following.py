@@ -1,6 +1,6 @@
-"""Updates the board after each event.
+"""Updates of the board after each event.
 
-The board is an index of all sources, which are cards whose abilities work by themselves (without being activated).
+The board is an index of all sources, which are the cards with abilities that work without being activated.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _follow_entry(
 
 
 def _follow_arrival(board: Board, ctx: MatchContext, event: hands.CardsDrawn | hands.SpiritsInvoked) -> None:
-    """Update the board when cards come to a hand from a deck. Most cards offer nothing before they are played."""
+    """Update the board when cards go from a deck to a hand. Most cards cannot be used before they are played."""
     if ctx.pool.elsewhere or not ctx.pool.from_hand.isdisjoint(event.cards.open()):
         _follow_hand(board, ctx, event)
     else:
@@ -91,7 +91,7 @@ def _follow_setting(board: Board, ctx: MatchContext, event: entering.CommandSet)
 
 
 def _follow_spiritualizing(board: Board, ctx: MatchContext, event: entering.Spiritualized) -> None:
-    """Update the board when a spirit moves from its player's hand to under a card."""
+    """Update the board when a spirit moves from its player's hand to a place under a card."""
     board.look(ctx, event.spirit)
     host = ctx.state.table.get(event.thing)
     if host is not None:

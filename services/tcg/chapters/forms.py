@@ -24,7 +24,7 @@ class NotAForm(Refusal, rule="TC-ZONE-08"):
 
 
 class NoOpenFormZone(Refusal, rule="TC-FORM-02"):
-    """This form has no open form zone there: name one of your open form zones, or wait until one is free."""
+    """There is no open form zone for this form: name one of your open form zones, or wait until one is free."""
 
 
 class SacrificeNeeded(Refusal, rule="TC-FORM-09"):
@@ -71,7 +71,7 @@ class PlayForm(Act, frozen=True, kw_only=True):
 
 
 def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the refusal if a form in the hand cannot be played, whatever is sacrificed for it, or else None.
+    """Return the refusal if a form in the hand cannot be played, no matter which form is sacrificed, or else None.
 
     Rule: TC-FORM-02, TC-FORM-03, TC-FORM-07 to TC-FORM-10, TC-ACT-03, TC-ACT-06, TC-RUL-025
     """
@@ -86,7 +86,7 @@ def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
 
 
 def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the refusal if no form can be sacrificed to play this one, or else None.
+    """Return the refusal if no form can be sacrificed to play this form, or else None.
 
     Rule: TC-FORM-09, TC-ACT-03, TC-ACT-04, TC-ACT-09
     """
@@ -104,7 +104,7 @@ def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | N
 
 
 def free(ctx: MatchContext, number: int) -> bool:
-    """Whether a form in the hand needs no sacrifice. Rule: TC-FORM-08."""
+    """Whether a form in the hand can be played without a sacrifice. Rule: TC-FORM-08."""
     card = ctx.state.table[number]
     return continuous.level(ctx, card) == 0 or continuous.needs_no_sacrifice(ctx, card)
 
@@ -128,7 +128,9 @@ def why_not_given(ctx: MatchContext, seat: Seat, number: int, sacrifice: int) ->
 
 @judge
 def play_form(ctx: MatchContext, command: PlayForm) -> None:
-    """Play a form: level 0 without a sacrifice, higher levels with one, whose spirits move under the new form.
+    """Play a form: level 0 without a sacrifice, higher levels with one.
+
+    The spirits under the sacrificed form are put under the played form.
 
     Rule:    TC-TURN-04, TC-TURN-14, TC-FORM-10, TC-FORM-12, TC-FORM-19, TC-RUL-024, TC-RUL-025, TC-RUL-115
     Refuses: the refusals of `why_no_form` and `why_not_given`; SacrificeNotAllowed, SacrificeNotNamed

@@ -63,7 +63,7 @@ class Discarded(Event, frozen=True, kw_only=True):
 
 
 class Rescued(Event, frozen=True, kw_only=True):
-    """A player moved spirits of their choice from the void to the hand, where each has a new instance id."""
+    """A player moved spirits of their choice from the void to the hand. Each spirit has a new instance id there."""
 
     seat: Seat
     spirits: tuple[int, ...]
@@ -87,9 +87,10 @@ DeckEnd = Literal["deck_top", "deck_bottom"]
 
 
 def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
-    """Draw cards for several players at the same time: `count` each, or as many as the main deck still has.
+    """Make several players draw at the same time: `count` cards each, or as many as their main deck still has.
 
-    A replacement effect replaces the whole draw, even of several cards. All replacements apply before any player draws.
+    A replacement effect replaces the whole draw, even a draw of several cards. All replacements apply before any player
+    draws.
 
     Rule: TC-KEY-02 to TC-KEY-04, TC-RUL-035, TC-RUL-142
     """
@@ -124,7 +125,9 @@ def _draw(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
 
 
 def invoke(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
-    """Move spirits to several players' hands at the same time: `count` each, or as many as the spirit deck still has.
+    """Move spirits from the spirit decks to several players' hands at the same time.
+
+    Each player moves `count` spirits, or as many as the spirit deck still has.
 
     Rule: TC-KEY-12, TC-RUL-037, TC-RUL-101, TC-RUL-142
     """
@@ -232,7 +235,7 @@ def _spirits_invoked(match: Match, event: SpiritsInvoked) -> None:
 
 @fold
 def _cards_discarded(match: Match, event: Discarded) -> None:
-    """Move the cards to the drop zone. Rule: TC-KEY-05."""
+    """Move the discarded cards to the drop zone. Rule: TC-KEY-05."""
     _out_of_hand(match, event.hand)
     drop = match.players[event.seat].drop
     for shown in event.cards:
@@ -246,7 +249,7 @@ def _out_of_hand(match: Match, hand: Secret[tuple[int, ...]]) -> None:
 
 @fold
 def _spirits_rescued(match: Match, event: Rescued) -> None:
-    """Move the spirits to the hand. Rule: TC-KEY-07."""
+    """Move the rescued spirits to the player's hand. Rule: TC-KEY-07."""
     for number in event.spirits:
         lift(match, number)
     to_hand(match, event.seat, event.first, event.cards)

@@ -1,4 +1,4 @@
-"""Checks that a computer player can make every decision of a seat."""
+"""Checks that a computer player can take over all decisions of a seat."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Decides what happens to an unpaid play when another player leaves the match.
+"""Unpaid plays when another player leaves the match: which of them continue, and which are undone.
 
-If the play is still possible, its player is asked again, even if only one option remains, and may take the play back.
-Otherwise the play is undone, as if the player had taken it back.
+If a play is still possible, its player is asked again, even if only one option remains, and may take the play back.
+Otherwise, the play is undone, as if the player had taken it back.
 
 Rule: TC-RUL-159
 """
@@ -25,7 +25,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class PlayLapsed(Event, frozen=True, kw_only=True):
-    """An unpaid play was undone, because it needed something that left the match with a player."""
+    """An unpaid play was undone because something that it needed left the match together with a player."""
 
     seat: Seat
 
@@ -38,7 +38,7 @@ UNMADE: Final = ("trigger",)
 
 
 def look_again(ctx: MatchContext) -> None:
-    """After another player has left, check the play whose targets or payment a player is choosing.
+    """Check a play whose targets or payment a player is choosing, after another player has left the match.
 
     Rule: TC-RUL-159
     """
@@ -59,7 +59,8 @@ def look_again(ctx: MatchContext) -> None:
 def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
     """Whether a play has lost its card, the effect that it responds to, a target that it needs, or its payment.
 
-    How many targets are hidden in hands is secret, so the player is asked to choose even if none is left.
+    The number of targets that are hidden in hands is secret, so the player is asked to choose even if no target is
+    left.
     """
     context = _context(ctx, task)
     if isinstance(task, Declaring) and (_has_lost_source(ctx, task) or _aimless(ctx, task, context)):
@@ -98,7 +99,10 @@ def _forget(ctx: MatchContext, task: Declaring | Flipping) -> None:
 
 
 def _legal_choices(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Picked, ...]:
-    """Return the target choices that are still legal; none if too few legal targets remain for the next choice."""
+    """Return the target choices that are still legal.
+
+    If too few legal targets remain for the next choice, return none.
+    """
     specs, standing = ctx.pool.abilities[task.effect].targets, 0
     for spec, chosen in zip(specs, task.targets, strict=False):
         context.targets = task.targets[:standing]
@@ -124,7 +128,7 @@ def _legal_payments(
 
 
 def _context(ctx: MatchContext, task: Declaring | Flipping) -> Running:
-    """Return the context for checking a play, in the state before the player's first choice."""
+    """Return the context for checking a play. In it, the player has not made any choice yet."""
     if isinstance(task, Flipping):
         return flip_context(ctx, ctx.player(task.seat))
     return Running(

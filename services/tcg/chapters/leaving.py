@@ -1,4 +1,4 @@
-"""Cards that leave play, spirits that go to the void, and the resulting losses."""
+"""Cards that leave play, spirits that go to the void, and the losses that result."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def send(
 
 
 def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[TriggerEvent]:
-    """Send the spirits under a card that leaves play to their owners' voids. Replacements cannot keep them.
+    """Send the spirits under a card that leaves play to their owners' voids. No replacement can keep these spirits.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06
     """
@@ -79,7 +79,7 @@ def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[Trigger
 
 
 def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> list[Decked]:
-    """Return the spirits that no replacement effect keeps in their decks.
+    """Return those spirits that no replacement effect keeps in their decks.
 
     For each player, the deepest spirits are tested first.
 
@@ -120,7 +120,7 @@ def _not_kept(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[i
 
 
 def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[TriggerEvent]:
-    """Emit one event for each hand, because only a hand's owner may know which instance ids the spirits had."""
+    """Emit one event for each hand, because only a hand's owner may know the instance ids of the spirits in it."""
     table = ctx.state.table
     arrived: list[TriggerEvent] = []
     for owner in dict.fromkeys(table[number].owner for number in numbers):
@@ -135,7 +135,10 @@ def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list
 
 
 def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequence[Seat] = ()) -> None:
-    """Check which players lose after spirits went to the voids, then trigger effects. Rule: TC-RUL-041, TC-RUL-042."""
+    """Check which players lose after spirits have gone to the voids, then trigger effects.
+
+    Rule: TC-RUL-041, TC-RUL-042
+    """
     if events or unable:
         if ctx.state.changes:
             release_all(ctx, [one.spirit for one in events if one.event == "spirit_to_void"])
@@ -187,9 +190,9 @@ Away = Literal["drop", "hand", "deck_top", "deck_bottom"]
 OF_PLAY: Final = frozenset({"form", "command"})
 """The zones from which a card can leave play. A savior never leaves play. Rule: TC-SAV-02, TC-ZONE-07."""
 REPLACED_AS: Final = {"damage": "damage", "effect": "effect", "cost": "effect", "sacrifice": "sacrifice"}
-"""The cause that a replacement effect sees, for each cause of leaving play.
+"""For each cause of leaving play, the cause that a replacement effect sees.
 
-In matches under version 2 of the decision rules, replacements also see causes without an entry, such as `resolved`.
+Since version 2 of the decision rules, replacements also see causes without an entry here, such as `resolved`.
 """
 
 RETURNING: Final = frozenset({"effect", "cost"})
@@ -210,7 +213,10 @@ def leave(ctx: MatchContext, card: Card, *, to: Away = "drop", cause: Cause) -> 
 
 
 def leave_together(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> None:
-    """Move cards out of play in one step, so that players who lose because of it lose together. Rule: TC-RUL-042."""
+    """Move cards out of play in one step, so that all players who lose because of it lose at the same time.
+
+    Rule: TC-RUL-042
+    """
     arrive(ctx, let_go(ctx, cards_that_leave(ctx, cards, cause), to=to, cause=cause))
 
 
@@ -225,7 +231,7 @@ def cards_that_leave(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> 
 def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> list[TriggerEvent]:
     """Move cards out of play in one step, and return the resulting events. The caller must check who loses.
 
-    No card's abilities react when the other cards leave.
+    These cards' abilities do not react to one another's leaving.
 
     Rule: TC-RUL-042, TC-RUL-116
     """
@@ -265,7 +271,7 @@ def _goes(ctx: MatchContext, card: Card, cause: Cause) -> bool:
 
 
 def _strip(ctx: MatchContext, under: tuple[int, ...], cause: Cause) -> list[TriggerEvent]:
-    """Remove the spirits under all leaving cards in one step.
+    """Remove the spirits under all cards that leave, in one step.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06, TC-RUL-026, TC-RUL-042
     """
@@ -286,7 +292,9 @@ def _to_hands(ctx: MatchContext, spirits: tuple[int, ...]) -> None:
 
 
 def sacrifice(ctx: MatchContext, cards: Sequence[Card]) -> None:
-    """Sacrifice forms for an effect or a cost. Their spirits go to the voids. This uses up no sacrifice limit.
+    """Sacrifice forms for an effect or a cost. Their spirits go to the voids.
+
+    This does not count against the sacrifice limit.
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-042
     """

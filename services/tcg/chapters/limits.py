@@ -56,7 +56,7 @@ def uses_left(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> int
 
 
 def used_keys(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> tuple[str, ...]:
-    """Return the keys under which a use is counted: its limit's key, and those that its card's conditions read."""
+    """Return the keys under which a use is counted: its limit's key, and the keys that its card's conditions read."""
     limit = limit_of(ctx, ability)
     if limit is None and not ability.counted:
         return ()

@@ -1,4 +1,4 @@
-"""Read-only contexts of a match, for views and for lists of legal commands."""
+"""Read-only contexts of a match, used for views and for lists of legal commands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shared.kernel.messages import Command, Event, Seat
 
 
 class _AtRest:
-    """Rules without folds, for a context that emits no events."""
+    """Rules without folds, for a context in which no events are emitted."""
 
     def __init__(self) -> None:
         self.folds: Final[Mapping[type, Fold]] = {}
@@ -38,8 +38,8 @@ def look_at(match: Match) -> MatchContext:
 class Trial(MatchContext):
     """A context for trying out commands. Each trial ends at its first change, so the match stays unchanged.
 
-    The functions that judge a command never refuse it after their first change. So one context can try many commands,
-    and its cached facts about the board stay valid.
+    The functions that judge a command never refuse it after their first change. Therefore, one context can try many
+    commands, and its cached facts about the board stay valid.
     """
 
     def __init__(self, rules: Rules, intent: Intent, state: Match, chance: Chance) -> None:  # noqa: ARG002 a context has them
@@ -65,9 +65,9 @@ def hand_of(match: Match, seat: Seat) -> list[int]:
 
 
 def of_kind(match: Match, seat: Seat, kind: Kind) -> list[int]:
-    """Return the instance ids of a hand's cards of this kind.
+    """Return the instance ids of the cards of this kind in a hand.
 
-    If there are none, return another card's id, so that a sample command with it is refused.
+    If there are none, return the id of another card, so that a sample command with it is refused.
     """
     hand, table = hand_of(match, seat), match.table
     printed = pool_of(match).printed
@@ -75,5 +75,5 @@ def of_kind(match: Match, seat: Seat, kind: Kind) -> list[int]:
 
 
 def open_zones(zones: list[int]) -> tuple[int, ...]:
-    """Return the indexes of open zones."""
+    """Return the indexes of the open zones."""
     return tuple(at for at, card in enumerate(zones) if not card)

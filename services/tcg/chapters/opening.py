@@ -45,7 +45,7 @@ class OrderIncomplete(Refusal, rule="TC-ETI-04"):
 
 
 NameOfSet: TypeAlias = Annotated[str, Meta(max_length=60, description="the name of a set of ours")]
-"""The name of a card set. Any text is accepted here, so that the refusal can list the sets of the match's release.
+"""The name of a card set. This type accepts any text, so that the refusal can list the sets of the match's release.
 
 The API description lists the current sets.
 """
@@ -67,7 +67,7 @@ class OpenMatch(Opening, frozen=True, kw_only=True):
 
 
 class MatchCreated(Event, frozen=True, kw_only=True):
-    """A match was created with these settings and this card set, which is recorded as text with its SHA-256."""
+    """A match was created with these settings and this card set. The set is recorded as text with its SHA-256."""
 
     settings: MatchSettings
     card_set: str

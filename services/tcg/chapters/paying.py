@@ -54,12 +54,12 @@ class Paid:
         self, name: str, printed: Cost, *, count: int = 0, options: Options | None = None, can: Can | None = None,
         pay: Pay, hidden: bool = False,
     ) -> None:  # fmt: skip
-        """Set the part's name, its printed form, how many cards to pick, and the functions that list options or pay."""
+        """Set the part's name, its printed form, the number of cards to pick, and its functions."""
         self.name: Final = name
         self.printed: Final = printed
         self.count: Final = count
         self.hidden: Final = hidden
-        """Whether other players may not know how many options there are."""
+        """Whether the number of options is secret from other players."""
         self._options: Final = options
         self._can: Final = can
         self._pay: Final = pay
@@ -93,7 +93,7 @@ class Paid:
         return self._options is None or len(self._options(ctx, running)) >= self.count
 
     def before(self, rest: Sequence[Any]) -> Paid:
-        """Return a copy of this part that knows which parts of the same cost are paid after it."""
+        """Return a copy of this part that has the later parts of the same cost in `rest`."""
         part = Paid(
             self.name, self.printed, count=self.count, options=self._options, can=self._can, pay=self._pay,
             hidden=self.hidden,
@@ -120,7 +120,8 @@ def say_part(part: Part) -> str:
 def why_unpaid(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> Refusal | None:
     """Return the refusal if a cost cannot be paid, or None.
 
-    It names the first part that cannot be paid, or all parts if there are too few cards for them together.
+    The refusal names the first part that cannot be paid. If each part could be paid alone, but there are too few cards
+    for all of them, it names all parts.
 
     Rule: TC-RUL-063
     """
@@ -134,7 +135,7 @@ def why_unpaid(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> 
 
 
 def _left_in_deck(ctx: MatchContext, running: Running, printed: Part) -> int | str:
-    """Return how many cards are left in the deck that pays a cost, or words if no deck pays it."""
+    """Return how many cards are left in the deck that pays a cost, or "not possible now" if no deck pays it."""
     player = ctx.player(running.seat)
     if isinstance(printed, PaySpiritFromDeck):
         return len(player.spirits)
@@ -142,7 +143,7 @@ def _left_in_deck(ctx: MatchContext, running: Running, printed: Part) -> int | s
 
 
 def _is_used(ctx: MatchContext, number: int, used: set[int]) -> bool:
-    """Whether a card already pays another part, or is under a card that does."""
+    """Whether a card already pays for another part, or is under a card that does."""
     if number in used:
         return True
     card = ctx.state.table.get(number)
@@ -157,7 +158,7 @@ def _all(ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[i
 def _can_pay_in_order(
     ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int], *, places: Sequence[Sequence[int]] = ()
 ) -> bool:  # fmt: skip
-    """Whether the parts can be paid in their order. A spirit under a card that has left cannot pay a later part.
+    """Whether the parts can be paid one after another. A spirit under a card that has left cannot pay a later part.
 
     Shape: a bipartite matching of payments to cards, found by augmenting paths for every choice of sacrificed forms
     """

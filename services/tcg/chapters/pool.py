@@ -1,4 +1,4 @@
-"""Reads a match's card set once into a card pool, which all matches with the same cards share."""
+"""Card pools: a match's card set, read once, and shared by all matches with the same cards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ACTING: Final = ("hand", "drop")
 
 
 def pool_of(match: Match) -> CardPool:
-    """Return the card pool of a match under the match's decision rules; an empty pool before the match is opened."""
+    """Return the card pool of a match under its decision rules. Before the match is opened, the pool is empty."""
     return pool_of_text(match.cards, form=match.form)
 
 
@@ -47,7 +47,7 @@ def _pool(hash_: str, form: int) -> CardPool:
 
 
 class _Builder:
-    """Builds a card pool from a card set."""
+    """The builder of a card pool from a card set."""
 
     def __init__(self, cards: CardSet, form: int) -> None:
         self.pool = _pool(cards.hash, form)
@@ -126,7 +126,7 @@ class _Builder:
     def read_nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
         """Read an effect or condition inside a step of another effect.
 
-        `mark` is the outer effect's timing.
+        `mark` is the timing of the outer effect.
         """
         self.pool.nested[key] = part
         if isinstance(part, ContinuousEffect):
@@ -142,7 +142,10 @@ class _Builder:
 
 
 class _Nest:
-    """Reads one effect's nested parts, and returns their keys: the effect's key followed by `/1` and so on."""
+    """The reader of one effect's nested parts.
+
+    It returns their keys, which are the effect's key followed by `/1` and so on.
+    """
 
     def __init__(self, builder: _Builder, card: AnyCard, key: str, mark: str) -> None:
         self._builder, self._card, self._key, self._mark, self._count = builder, card, key, mark, 0
@@ -155,7 +158,7 @@ class _Nest:
 
 
 def _publish_facts(pool: CardPool) -> None:
-    """Record the facts about all the pool's cards that every player knows. Rule: TC-RUL-066."""
+    """Record those facts about the pool's cards as a whole that every player knows. Rule: TC-RUL-066."""
     cards, abilities = pool.printed.values(), pool.abilities.values()
     pool.swift_commands = any(card.kind == "command" and card.type == "swift" for card in cards)
     pool.in_hand, pool.in_drop = (tuple(one for one in abilities if _acts(one, place)) for place in ACTING)
@@ -188,5 +191,5 @@ def _timing(effect: Effect) -> frozenset[str]:
 
 
 def _any_turn(effect: Effect) -> bool:
-    """Whether an effect's conditions name another player's turn. Rule: TC-RUL-069."""
+    """Whether an effect's conditions name the turn of another player. Rule: TC-RUL-069."""
     return any(isinstance(part, TurnOf) and part.who != "you" for part in positive_parts(effect.when))

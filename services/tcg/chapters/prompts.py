@@ -1,6 +1,6 @@
-"""Describes decisions: the card and effect that ask, the meaning of each option, and a play's later questions.
+"""Descriptions of decisions: the card and effect that ask, the meaning of each option, and a play's later questions.
 
-Only views and lists of legal commands use this; no decisions are made here.
+Only views and lists of legal commands use these descriptions. No decisions are made here.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Asker(Struct, frozen=True, kw_only=True):
 
 
 FROM_HIDING: Final = frozenset({"hand", "played", "set"})
-"""Origins of effects whose card is still hidden from other players while the effect is declared."""
+"""The origins of effects whose card is still hidden from other players while the effect is declared."""
 ONE_BY_ONE: Final = frozenset({"choose_mode", "choose_player", "choose_first", "may", "order_triggers"})
 """The kinds of decisions in which `words` describes each option separately and reveals no hidden card."""
 
@@ -108,14 +108,14 @@ def cards_in_order(match: Match, decision: Decision) -> tuple[int, ...]:
 
 
 CHOOSERS: Final = {"you": "", "opponent": "opponent", "random": "chance"}
-"""The prompt's name for the player who picks the targets."""
+"""For each value of a target's `by`, the name that the prompt uses for the player who picks."""
 
 
 def prompts_of(ctx: MatchContext, seat: Seat, use: Use) -> tuple[Prompt, ...]:
     """Return the prompts that follow when a player activates an effect: its targets, then its payment.
 
-    Each prompt lists the options as if it were the first; earlier choices may leave fewer. Cards hidden in another
-    player's hand are not described before the effect is activated.
+    Each prompt lists its options as if it were the first prompt; choices in earlier prompts may leave fewer options.
+    Cards that are hidden in another player's hand are not described before the effect is activated.
 
     Rule: TC-READ-10, TC-RUL-063, TC-RUL-064
     """

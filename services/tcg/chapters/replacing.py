@@ -1,4 +1,4 @@
-"""Replacements, which are effects that replace an event with other steps or prevent it."""
+"""Replacements: effects that replace an event with other steps, or prevent it."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ def kept_in_deck(ctx: MatchContext, owner: Seat, printed: str, cause: str) -> bo
 def replace_event(  # noqa: PLR0913 the event, its target and its cause
     ctx: MatchContext, event: str, *, seat: Seat, card: int = 0, cause: str = "", printed: str = ""
 ) -> bool:  # fmt: skip
-    """Whether a replacement applies to an event. If one does, push its steps as pending tasks.
+    """Whether a replacement applies to an event. If so, push the replacement's steps as pending tasks.
 
-    `printed` is the card id of a card in a deck, which has no instance id. The first applicable replacement is used. A
-    replacement is never used beyond its limit, nor for events that its own steps cause, so that no loop arises.
+    `printed` is the card id of a card in a deck, since that card has no instance id. The first replacement that applies
+    is used. No replacement is used more often than its limit allows, nor for events that its own steps cause, so loops
+    cannot arise.
 
     Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120
     """
@@ -58,7 +59,7 @@ def reverse_pending_from(ctx: MatchContext, at: int) -> None:
 
 
 def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
-    """Return the replacements of an event. A card in a deck is put on the table during the lookup."""
+    """Return the replacements of an event. For the lookup, a card in a deck is put on the table."""
     event, seat, cause, table = would.event, would.by, would.cause, ctx.state.table
     if not printed or event not in ctx.pool.holding:
         return continuous.replacements(ctx, event, card=would.card, seat=seat, cause=cause)

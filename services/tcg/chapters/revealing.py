@@ -35,7 +35,9 @@ class Revealed(Event, frozen=True, kw_only=True):
 
 
 def uncover(ctx: MatchContext, number: int) -> int:
-    """Reveal a card in a hand to all players, and return its new instance id. A revealed card keeps its id.
+    """Reveal a card in a hand to all players, and return its new instance id.
+
+    A card that is already revealed keeps its id.
 
     Rule: TC-ETI-12, TC-RUL-074, TC-RUL-085
     """

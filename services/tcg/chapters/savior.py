@@ -1,4 +1,4 @@
-"""The flip of a savior: the player pays its cost, and the savior turns to its boundless side permanently."""
+"""The flip of a savior: the player pays the cost, and the savior turns to its boundless side permanently."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class FlipSavior(Act, frozen=True, kw_only=True):
 
 @judge
 def flip_savior(ctx: MatchContext, command: FlipSavior) -> None:
-    """Start the flip of the player's savior. Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11."""
+    """Start to flip the player's savior. Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11."""
     decision = decision_to_act(ctx, command.decision, ACT)
     raise_refusal(why_no_flip(ctx, ctx.seat))
     record_answer(ctx, decision)

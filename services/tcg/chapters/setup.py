@@ -51,7 +51,7 @@ class MulliganUsed(Refusal, rule="TC-SETUP-06"):
 
 
 class CutDeck(Command, frozen=True, kw_only=True):
-    """Cut the deck that you were offered: this many cards from the top go to the bottom; 0 declines the cut."""
+    """Cut the deck that you are offered. `position` cards go from the top to the bottom; 0 declines the cut."""
 
     counts_as = "answer"
 
@@ -59,7 +59,7 @@ class CutDeck(Command, frozen=True, kw_only=True):
 
 
 class Mulligan(Command, frozen=True, kw_only=True):
-    """Keep these cards of the opening hand and replace the others."""
+    """Keep the named cards of your opening hand, and replace the others."""
 
     counts_as = "answer"
     hides = ("keep",)
@@ -78,7 +78,7 @@ class ChooseFirst(Command, frozen=True, kw_only=True):
 
 
 class MatchStarted(Event, frozen=True, kw_only=True):
-    """All players submitted decks, and the match started. `saviors` are in seat order, on their bound sides."""
+    """All players submitted decks, and the match started. `saviors` are in seat order and show their bound sides."""
 
     saviors: tuple[Shown, ...]
     pace: Secret[tuple[int, ...]] | UnsetType = UNSET
@@ -95,7 +95,7 @@ class DeckCut(Event, frozen=True, kw_only=True):
 
 
 class MulliganTaken(Event, frozen=True, kw_only=True):
-    """A player put this many cards of the opening hand on top of the main deck for a mulligan; 0 keeps all."""
+    """A player put this many cards of the opening hand on the main deck for a mulligan; 0 keeps the whole hand."""
 
     seat: Seat
     n: int
@@ -110,7 +110,7 @@ class DiceRolled(Event, frozen=True, kw_only=True):
 
 
 class FirstPlayerChosen(Event, frozen=True, kw_only=True):
-    """The player with the highest roll chose to go first, or chose that the player on the left goes first."""
+    """The player with the highest roll decided who goes first: that player, or the player on the left."""
 
     by: Seat
     seat: Seat
@@ -144,7 +144,7 @@ def cut_deck(ctx: MatchContext, command: CutDeck) -> None:
 
 @judge
 def go_first(ctx: MatchContext, command: ChooseFirst) -> None:
-    """Record which player goes first. Rule: TC-SETUP-12, TC-RUL-006. Refuses: FirstTurnNotAsked."""
+    """Record a player's decision on who goes first. Rule: TC-SETUP-12, TC-RUL-006. Refuses: FirstTurnNotAsked."""
     decision = decision_of(ctx)
     if decision.kind != "choose_first":
         raise FirstTurnNotAsked(needs="choose_first", has=decision.kind)
@@ -164,8 +164,8 @@ PACE_DICE: Final = 8
 def start_when_ready(ctx: MatchContext) -> None:
     """Start the match once every player in it has submitted a deck.
 
-    If the match passes automatically, the secret waits before these passes are drawn here for the whole match. If they
-    were drawn later, a preview of a command could reveal who is asked to respond.
+    If the server passes automatically in the match, the secret from which it computes the waits is drawn here, once for
+    the whole match. If it were drawn later, a preview of a command could reveal who is asked to respond.
 
     Rule: TC-SAV-06, TC-SETUP-15, TC-ZONE-05, TC-RUL-157
     """
@@ -212,17 +212,17 @@ def _deck(ctx: MatchContext, seat: Seat, deck: DeckName) -> list[str]:
 
 
 def cut_main(ctx: MatchContext) -> None:
-    """Offer each main deck for a cut. Rule: TC-SETUP-03."""
+    """Offer each main deck to the player on the left for a cut. Rule: TC-SETUP-03."""
     _cut_all(ctx, "main")
 
 
 def cut_spirits(ctx: MatchContext) -> None:
-    """Offer each spirit deck for a cut. Rule: TC-SETUP-04."""
+    """Offer each spirit deck to the player on the left for a cut. Rule: TC-SETUP-04."""
     _cut_all(ctx, "spirit")
 
 
 def _cut_all(ctx: MatchContext, deck: DeckName) -> None:
-    """Offer each deck in turn to its player's left neighbour for a cut. If the setting `cut` is `auto`, no deck is cut.
+    """Offer each player's deck to the player on the left for a cut, unless the setting `cut` is `auto`.
 
     Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007
     """
@@ -255,7 +255,7 @@ def deal(ctx: MatchContext) -> None:
 
 
 def _draw(ctx: MatchContext, seat: Seat, count: int) -> None:
-    """Draw cards before the first turn. This triggers no effects."""
+    """Draw cards before the first turn. No effects are triggered."""
     cards = tuple(reversed(ctx.player(seat).deck[-count:]))
     secret = Secret(audience=(seat,), value=cards)
     ctx.emit(CardsDrawn(seat=seat, n=len(cards), first=ctx.state.made + 1, cards=secret))
@@ -337,7 +337,7 @@ def _match_started(match: Match, event: MatchStarted) -> None:
 
 
 def _unpack(player: Player, brought: DeckList) -> None:
-    """Put the cards of both decks in a fixed order, whatever their order in the deck list."""
+    """Put the cards of both decks in a fixed order, whatever the order in the deck list is."""
     player.deck = [card for card in sorted(brought.main) for _ in range(brought.main[card])]
     player.spirits = [card for card in sorted(brought.spirits) for _ in range(brought.spirits[card])]
 
@@ -353,7 +353,7 @@ def _deck_cut(match: Match, event: DeckCut) -> None:
 
 @fold
 def _mulligan_taken(match: Match, event: MulliganTaken) -> None:
-    """Put the cards back on the deck. Rule: TC-SETUP-08."""
+    """Put the replaced cards of the opening hand back on the deck. Rule: TC-SETUP-08."""
     player = match.players[event.seat]
     player.ready = True
     for number in event.back.open():
@@ -377,7 +377,7 @@ def _first_player_chosen(match: Match, event: FirstPlayerChosen) -> None:
 
 @samples
 def cuts(match: Match, seat: Seat) -> Samples[CutDeck]:
-    """Yield a sample cut, which may be at any position of the deck."""
+    """Yield a sample cut. It may be at any position in the deck."""
     decision = match.decisions.get(seat)
     positions = decision.options if decision is not None and decision.kind == "cut" else (0,)
     yield Sample(
@@ -387,7 +387,7 @@ def cuts(match: Match, seat: Seat) -> Samples[CutDeck]:
 
 @samples
 def hands_to_keep(match: Match, seat: Seat) -> Samples[Mulligan]:
-    """Yield a sample mulligan, which may keep any cards of the opening hand."""
+    """Yield a sample mulligan. It may keep any cards of the opening hand."""
     decision = match.decisions.get(seat)
     hand = decision.options if decision is not None and decision.kind == "mulligan" else ()
     yield Sample(command=Mulligan(keep=()), fields={"keep": Field(items=Field(options=hand), least=0, most=len(hand))})

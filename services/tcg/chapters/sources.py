@@ -1,4 +1,4 @@
-"""The board: an index of all sources (cards whose abilities work by themselves), their triggers and replacements.
+"""The board: an index of all sources (cards with abilities that work without being activated).
 
 The board finds its sources when they are first needed, and then updates them after each event (`following`). Its
 content always equals the result of a new search for all sources. The board lists the triggers of an event, or the
@@ -52,7 +52,7 @@ class ShieldRaised(Event, frozen=True, kw_only=True):
 
 
 class CounterChanged(Event, frozen=True, kw_only=True):
-    """The count of a card's counters of this name changed to this value."""
+    """The number of a card's counters with this name changed to `n`."""
 
     thing: int
     name: str
@@ -65,7 +65,7 @@ class CounterChanged(Event, frozen=True, kw_only=True):
 PRINTED: Final = frozenset({"savior", "form", "command"})
 """The zones where a card's own abilities work."""
 OF_WHOLE_HAND: Final[list[Callable[..., Any]]] = []
-"""The functions that `reads_whole_hand` marks."""
+"""The functions that were marked with `reads_whole_hand`."""
 
 
 class Lasting(NamedTuple):
@@ -118,12 +118,12 @@ class Piece:
 
 
 def context(card: Card) -> Running:
-    """Return the context for a card's own abilities."""
+    """Return the context in which a card's own abilities run."""
     return Running(seat=card.seat, card=card.id, printed=card.card, effect="")
 
 
 def name_of(ctx: MatchContext, source: Running) -> str:
-    """Return the name of an effect's card, unless the card is hidden in a hand."""
+    """Return the name of the card whose effect is running, unless the card is hidden in a hand."""
     card, printed = ctx.card(source.card), ctx.pool.printed.get(source.printed or source.effect.partition("#")[0])
     if printed is None or (card is not None and card.place == "hand" and not card.known):
         return "an effect"
@@ -141,12 +141,12 @@ def lasting(ctx: MatchContext, change: Change) -> Lasting | None:
 
 
 def works_below(match: Match, card: Card) -> bool:
-    """Whether the spirits under this card give it their abilities. Rule: TC-FORM-14, TC-RUL-013."""
+    """Whether a card has the abilities of the spirits under it. Rule: TC-FORM-14, TC-RUL-013."""
     return card.place == "form" or (card.place == "savior" and match.settings.spirit_abilities_on_saviors)
 
 
 def works_of(ctx: MatchContext, card: Card) -> Works:
-    """Return a card's abilities that work by themselves in its current zone.
+    """Return the abilities of a card that work in its current zone without being activated.
 
     Rule: TC-ETI-03, TC-ETI-05, TC-ETI-06, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-116
     """
@@ -182,26 +182,26 @@ class Board:
     def __init__(self) -> None:
         """Create a board without sources; they are found when first needed."""
         self.fresh = False
-        """Whether the board's sources are up to date."""
+        """Whether the index of sources is up to date."""
         self.settled = False
         """Whether the granted abilities in `extras` are up to date."""
         self.pieces: dict[int, Piece] = {}
         self.extras: list[Piece] = []
         """Abilities and continuous effects that other effects have granted to cards."""
         self.steady = True
-        """Whether no granted ability depends on a condition, whose result could change at any event."""
+        """Whether no granted ability depends on a condition. The result of a condition could change at any event."""
         self.sorted: dict[str, list[Heard]] = {}
         self.held: dict[str, list[Held]] = {}
         self.powers: dict[int, tuple[tuple[Any, ...], Any]] = {}
         """The cached abilities of cards (`continuous.Powers`), each with the facts on which they depend."""
         self.readings: dict[Seat, dict[Callable[..., Any], Any]] = {}
-        """The cached facts about each seat's cards (`recall`)."""
+        """The cached facts about each seat's cards (see `recall`)."""
         self.busy: set[tuple[int, int]] = set()
-        """The effects on PWR that are being read, each with a depth (`applying`)."""
+        """The effects on PWR that are being computed, each with a depth (see `applying`)."""
         self.read: dict[tuple[int, int, frozenset[tuple[int, int]]], Any] = {}
-        """The PWR that was read inside another value, until that value is known (`applying`)."""
+        """The cached PWR that was computed in the course of another computation (see `applying`)."""
         self.deep = 0
-        """The current depth of values that are being computed because another value needs them."""
+        """How many computations of values are currently nested, because one value needs another."""
 
     # ------------------------------------------------------------ reading
 
@@ -278,7 +278,7 @@ class Board:
         self.unsettle()
 
     def unsettle(self) -> None:
-        """Mark all granted abilities as outdated, since they may have ended, or their controllers may have changed."""
+        """Mark all granted abilities as outdated, because they may have ended or their controllers may have changed."""
         if self.extras:
             self.settled = False
 
@@ -287,7 +287,7 @@ class Board:
         self.readings.pop(seat, None)
 
     def forget_hand(self, seat: Seat) -> None:
-        """Drop the cached facts that depend on all cards of a seat's hand, even on those that offer no effect there."""
+        """Drop the cached facts that depend on every card in a seat's hand, whether or not the card is usable there."""
         readings = self.readings.get(seat)
         if readings:
             for make in OF_WHOLE_HAND:
@@ -348,7 +348,7 @@ def board_of(ctx: MatchContext) -> Board:
 
 
 def reads_whole_hand(make: Make) -> Make:
-    """Mark a function for `recall` that reads all cards of a hand, even those that offer no effect there."""
+    """Mark a function for `recall` that reads all cards of a hand, even those that have no usable effect there."""
     OF_WHOLE_HAND.append(make)
     return make
 
@@ -358,8 +358,8 @@ def recall(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Sea
 
     `make` may read only the seat's cards in play, its drop zone, the cards of its hand that can be used from there,
     these cards' abilities, and whose turn it is. With `reads_whole_hand`, it may read all cards of the hand.
-    `following` drops the cached result after each event that may change one of these. As long as a granted ability
-    depends on a condition, the result is computed at each call. Callers must not change the result.
+    `following` drops the cached result after each event that may change one of these. While any granted ability depends
+    on a condition, nothing is cached. Callers must not change the result.
     """
     board = ctx.board
     if board is None or not (board.fresh and board.settled):
@@ -380,7 +380,7 @@ def recall(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Sea
 
 @fold
 def _changed(match: Match, event: PwrChanged | EffectGranted | Restricted | ShieldRaised) -> None:
-    """Add the change to the card, or replace the change with the same id."""
+    """Add a temporary change to a card, or replace the change that has the same id."""
     card, change = match.table.get(event.thing), event.change
     match.changes = max(match.changes, change.number)
     if card is not None:

@@ -58,7 +58,7 @@ class SpiritualizeCard(Act, frozen=True, kw_only=True):
 
 
 def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the refusal if a player cannot put spirits under this card, or None.
+    """Return the refusal if a player cannot put spirits under this card, or else None.
 
     Rule: TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-FORM-27, TC-ACT-01, TC-ACT-02, TC-ACT-10, TC-RUL-110
     """
@@ -78,7 +78,7 @@ def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
 
 
 def why_no_spirit(ctx: MatchContext, seat: Seat, number: int, host: Card) -> Refusal | None:
-    """Return the refusal if a card in the hand cannot be put under `host`, or None.
+    """Return the refusal if a card in the hand cannot be put under `host`, or else None.
 
     Rule: TC-KEY-09, TC-RUL-020, TC-RUL-130
     """
@@ -116,7 +116,7 @@ def spiritualize(ctx: MatchContext, command: SpiritualizeCard) -> None:
 
 @samples
 def spirits_in_hand(match: Match, seat: Seat) -> Samples[SpiritualizeCard]:
-    """Yield samples for each card under which a seat can put spirits, with the spirits that it allows.
+    """Yield samples for each card under which a seat can put spirits, with the spirits that the card allows.
 
     Rule:    TC-FORM-27, TC-ACT-01, TC-ACT-02
     """

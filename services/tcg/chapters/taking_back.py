@@ -1,4 +1,4 @@
-"""Lets a player take back a play before anything of it is paid or revealed, and before another player decided on it.
+"""Taking back a play, before its player has paid or revealed anything, and before another player has decided anything.
 
 Until then, a play is only a pending task: no card has moved, and nothing was drawn.
 
@@ -56,7 +56,10 @@ class TakeBack(Command, frozen=True, kw_only=True):
 
 
 class PlayTakenBack(Event, frozen=True, kw_only=True):
-    """A player took back a play before any part of it was paid. The player's time to act still counts from `since`."""
+    """A player took back a play before paying any part of it.
+
+    The time that the player has for the next action still counts from `since`.
+    """
 
     seat: Seat
     since: int
@@ -106,7 +109,7 @@ def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
 
 
 def _by_itself(match: Match, task: Declaring | Flipping) -> bool:
-    """Whether no player decided to start this play: it is an [AUTO] effect, or an effect plays the command."""
+    """Whether no player decided to start this play: an [AUTO] effect was triggered, or an effect plays the command."""
     played = [Running] == [type(one) for one in match.pending[-2:-1]]
     return played or (isinstance(task, Declaring) and task.origin == "trigger")
 
@@ -117,7 +120,7 @@ def _others_chose(ctx: MatchContext, task: Declaring) -> bool:
 
 
 def _saw_hidden(ctx: MatchContext, task: Declaring) -> bool:
-    """Whether the player has seen hidden cards of another player's hand among the options for a target."""
+    """Whether the options for a target showed the player hidden cards of another player's hand."""
     asked = ctx.pool.abilities[task.effect].targets[: len(task.targets) + 1]
     running = Running(
         seat=task.seat, card=task.card, printed=task.printed, effect=task.effect, targets=task.targets,
@@ -131,7 +134,7 @@ def _saw_hidden(ctx: MatchContext, task: Declaring) -> bool:
 
 @fold
 def _play_taken_back(match: Match, event: PlayTakenBack) -> None:
-    """Remove the play and count it. Rule: TC-RUL-150."""
+    """Remove the play that was taken back, and count it. Rule: TC-RUL-150."""
     player = match.players[event.seat]
     player.taken_back = 1 + (player.taken_back if player.taken_back_in == match.turn else 0)
     player.taken_back_in, player.resumed = match.turn, event.since

@@ -20,7 +20,7 @@ from shared.kernel.context import Context, Intent, Rules
 from shared.kernel.messages import Event, Seat
 
 ALL: Final = 9999
-"""The `most` value of a selector that takes every matching card."""
+"""The value of `most` for a selector that takes every matching card."""
 VOLUNTARY: Final = frozenset({"interrupt", "swift", "none"})
 """The timings of effects that players activate."""
 
@@ -38,7 +38,7 @@ def mark_outdated(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa:
 
 
 def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
-    """Drop the cached facts about seats, and mark the board as outdated if abilities can work from hand or drop zone.
+    """Drop the cached facts about seats. If abilities can work from hand or drop zone, mark the board as outdated.
 
     Rule: TC-RUL-116
     """
@@ -56,8 +56,8 @@ class MatchContext(Context[Match]):
     ) -> None:  # fmt: skip
         """Set up the context with a state.
 
-        `read` returns a match's card pool; `follow` maps each event type to the board's update, or to None for a type
-        that changes no source.
+        `read` returns a match's card pool; `follow` maps each event type to the function that updates the board, or to
+        None if events of that type change no source.
         """
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state)
@@ -65,18 +65,18 @@ class MatchContext(Context[Match]):
         self.recorded: list[Task] = [*map(replace, state.pending)]
         """The pending tasks as the log recorded them when a decision was last opened."""
         self.doing: Task | None = None
-        """The task that is running. Tasks that it pushes are above it."""
+        """The task that is running now. The tasks that it pushes are above it."""
         self.answer: Picked | None = None
-        """The answer to the decision for which the top pending task asked."""
+        """The answer to the decision that the top pending task has asked for."""
         self.asks_again: bool = False
-        """Whether the next question is asked even with a single option, because its player may take the play back."""
+        """Whether the next question is asked even with one option only, because its player may take the play back."""
         self.board: Any = None
-        """The index of sources, which are found when first needed and then updated after each event (`sources`)."""
+        """The index of sources, which are found when first needed and then updated after each event (see `sources`)."""
 
     def emit(self, event: Event) -> None:
         """Record an event and fold it into the state, which changes the match in place.
 
-        This runs more often than any other function, so it calls as few others as possible.
+        This is the most frequently called function, so it calls as few others as possible.
         """
         kind, board = type(event), self.board
         self.events.append(event)
@@ -154,7 +154,7 @@ class Price(Protocol):
 
     @property
     def hidden(self) -> bool:
-        """Whether other players may not know how many options there are."""
+        """Whether the number of options is secret from other players."""
         ...
 
     def options(self, ctx: Any, running: Running, already: tuple[tuple[int, ...], ...]) -> list[int]:  # noqa: ANN401
@@ -166,7 +166,7 @@ class Price(Protocol):
         ...
 
     def before(self, rest: Sequence[Any]) -> Price:
-        """Return a copy of this part that knows which parts of the same cost are paid after it."""
+        """Return a copy of this part that knows the parts of the same cost that are paid after it."""
         ...
 
     def pay(self, ctx: Any, running: Running, picked: tuple[int, ...]) -> None:  # noqa: ANN401 the game
@@ -194,12 +194,15 @@ class TargetSpec:
 class StaticForm:
     """A continuous effect in compiled form.
 
-    `on` says whether it affects only the source (`this`) or only the card above the source (`host`).
+    `on` says whether the effect applies only to its source (`this`) or only to the card above the source (`host`).
     """
 
     name: str
     on: str = ""
-    """If empty, `fits` tests which cards are affected; without `fits`, it is the card on which the effect was put."""
+    """Which card the effect applies to: `this` (its source), `host` (the card above the source), or an empty string.
+
+    If empty, `fits` tests which cards are affected. Without `fits`, the card is the one on which the effect was put.
+    """
     fits: Holds | None = None
     value: Reckon | None = None
     seats: Seats | None = None
@@ -224,15 +227,15 @@ class ReplacementForm:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Ability:
-    """A card's effect in compiled form. `event` is the event that triggers it or to which it responds."""
+    """A card's effect in compiled form. `event` is the event that triggers the effect, or to which it responds."""
 
     key: str
-    """The effect's key, `card#effect`. Effects that it grants or delays have this key followed by `/1` and so on."""
+    """The effect's key, `card#effect`. An effect that it grants or delays has this key, followed by `/1` and so on."""
     card: str
     effect: Effect
     eti: str
     mark: str = ""
-    """The timing by which simultaneous effects are ordered; for delayed steps, their effect's. Rule: TC-RUL-060."""
+    """The timing that orders simultaneous effects. Delayed steps have the timing of their effect. Rule: TC-RUL-060."""
     independent: bool = False
     zones: tuple[str, ...] = ("play",)
     main: bool = False
@@ -248,7 +251,7 @@ class Ability:
     program: tuple[Operation, ...] = ()
     modes: tuple[Modes, ...] = ()
     possible: Holds | None = None
-    """A function that tests whether its steps can do anything; None if they always may. Rule: TC-RUL-036."""
+    """A function that tests whether the effect can do anything, or None if no test is needed. Rule: TC-RUL-036."""
     statics: tuple[StaticForm, ...] = ()
     replacement: ReplacementForm | None = None
     timing: frozenset[str] = frozenset()
@@ -257,10 +260,10 @@ class Ability:
     Rule: TC-RUL-069
     """
     any_turn: bool = False
-    """Whether its conditions name another player's turn. Rule: TC-RUL-069."""
+    """Whether the effect's conditions name the turn of another player. Rule: TC-RUL-069."""
     works: Works = field(init=False)
     times: tuple[frozenset[str], frozenset[str]] = field(init=False)
-    """When the effect may be used, as timings or as its type: in another player's turn, and in its player's turn."""
+    """The timings, or the type, for its use: first in another player's turn, then in the effect's player's own turn."""
 
     def __post_init__(self) -> None:
         self.works = Works((self,))
@@ -279,13 +282,13 @@ class Works:
     __slots__ = ("abilities", "idle", "listening", "replacing", "statics")
 
     def __init__(self, abilities: Sequence[Ability]) -> None:
-        """Group abilities by kind, without a command's main effect, since players use it by playing the card."""
+        """Group abilities by kind. A command's main effect is left out, since players use it by playing the card."""
         self.abilities: Final = tuple(one for one in abilities if not one.main)
         self.listening: Final = tuple((one.event, one) for one in self.abilities if one.eti == "auto")
         self.statics: Final = tuple((one, form) for one in self.abilities for form in one.statics)
         self.replacing: Final = tuple(one for one in self.abilities if one.replacement is not None)
         self.idle: Final = not (self.listening or self.statics or self.replacing)
-        """Whether none of the abilities works by itself."""
+        """Whether none of the abilities works without being activated."""
 
 
 NOTHING: Final = Works(())
@@ -331,7 +334,7 @@ class FlipForm:
 class Printed:
     """A printed card in compiled form.
 
-    `faces` are a savior's bound and boundless sides; other cards have the same face twice.
+    `faces` are a savior's bound and boundless sides. Other cards have the same face twice.
     """
 
     id: str
@@ -339,7 +342,7 @@ class Printed:
     kind: Kind
     name: str
     key: str
-    """The normalized name by which the card pool compares this card's name."""
+    """The normalized name of the card, by which the card pool compares names."""
     type: str
     level: int
     pwr: int | None
@@ -357,11 +360,11 @@ class Printed:
     """A swift command's main effect, which players can use from the hand in any window of their own turn, or None."""
     archetypes: frozenset[str]
     tribes: frozenset[str]
-    """The normalized names of its tribes. Archetypes are stored in the same way."""
+    """The normalized names of the card's tribes. Its archetypes are stored in the same way."""
 
 
 Nested: TypeAlias = Effect | AnyOperation | AnyContinuousEffect | Condition
-"""A part inside a step that has a key of its own: an effect, delayed steps, or a condition."""
+"""A part inside a step that has its own key: an effect, delayed steps, or a condition."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -384,14 +387,14 @@ class CardPool:
     swift_commands: bool = False
     in_hand: tuple[Ability, ...] = ()
     in_drop: tuple[Ability, ...] = ()
-    """Abilities usable from the drop zone; `in_hand` lists those for the hand. Rule: TC-RUL-066, TC-RUL-074."""
+    """The abilities usable from the drop zone. `in_hand` lists those for the hand. Rule: TC-RUL-066, TC-RUL-074."""
     from_hand: frozenset[str] = frozenset()
-    """Cards with an ability usable from the hand, and swift commands. Rule: TC-CMD-20, TC-RUL-074."""
+    """Cards that have an ability usable from the hand, and swift commands. Rule: TC-CMD-20, TC-RUL-074."""
     answered: frozenset[str] = frozenset()
-    """The events that interrupts name in their own texts. Rule: TC-RUL-053."""
+    """The events that the texts of interrupts name. Rule: TC-RUL-053."""
     heard: frozenset[str] = frozenset()
-    """The events that trigger at least one [AUTO] effect, or for which delayed steps wait."""
+    """The events that trigger at least one [AUTO] effect, and the events for which delayed steps wait."""
     holding: frozenset[str] = frozenset()
     """The kinds of all continuous effects and replacements, on cards and in restrictions."""
     elsewhere: tuple[str, ...] = ()
-    """The zones outside play (hand, drop) where at least one ability works by itself. Rule: TC-RUL-116."""
+    """The zones outside play (hand, drop) where an ability works without being activated. Rule: TC-RUL-116."""

@@ -1,4 +1,4 @@
-"""Checks whether an effect may be activated: its timing, spirit, conditions, limit, targets and cost.
+"""Checks of whether an effect may be activated: its timing, spirit, conditions, limit, targets and cost.
 
 The command and the list of legal commands use the same check: `why_not` returns the refusal, or None.
 """
@@ -95,7 +95,7 @@ NAMED: Final = frozenset({"W3", "W4", "W5"})
 
 
 BRINGING: Final = frozenset({"command_played", "command_flipped"})
-"""The events by which a command is played or flipped, just before its effect is declared."""
+"""The events with which a command is played or flipped, just before its effect is declared."""
 
 
 def window_of(ctx: MatchContext) -> Window | None:
@@ -105,18 +105,18 @@ def window_of(ctx: MatchContext) -> Window | None:
 
 
 def usable(ctx: MatchContext, seat: Seat, window: Window | None) -> list[Use]:
-    """Return the uses that are legal for a seat now, including swift commands in hand."""
+    """Return the uses of effects that are legal for a seat now, including those of swift commands in the hand."""
     return [now for use in possible_uses(ctx, seat) if (now := usable_now(ctx, seat, use, window)) is not None]
 
 
 def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Use | None:
-    """Return the use with the event to which it responds, or None if it is not legal now."""
+    """Return a use together with the event to which it responds, or None if the use is not legal now."""
     now = judge_use(ctx, seat, use, window)
     return None if isinstance(now, Refusal) else now
 
 
 def may_use(ctx: MatchContext, seat: Seat, use: Use) -> bool:
-    """Whether a use is legal now. This agrees with `judge_use`, but is faster and returns no refusal."""
+    """Whether a use is legal now. This gives the same result as `judge_use`, but is faster and returns no refusal."""
     ability, match, origin = use.ability, ctx.state, use.origin
     if origin == "set" or (ability.eti == "interrupt" and origin != "played"):
         answer = _answerable_events(ctx, seat, use, window_of(ctx)) if _is_ready(ctx, use) else ()
@@ -136,7 +136,7 @@ def may_use(ctx: MatchContext, seat: Seat, use: Use) -> bool:
 def judge_use(
     ctx: MatchContext, seat: Seat, use: Use, window: Window | None, *, link: int | UnsetType = UNSET
 ) -> Use | Refusal:  # fmt: skip
-    """Return the use with the event to which it responds, or the refusal. The latest possible event is chosen.
+    """Return a use with the event to which it responds, or the refusal. The event is the latest possible one.
 
     If the command names a link of the chain, the use responds to that link's latest event.
 
@@ -189,7 +189,7 @@ def with_link(window: Window | None, link: int) -> list[TriggerEvent]:
 def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
     """Return the events to which an effect may respond, latest first, or the refusal if its timing is wrong.
 
-    The result is empty if the effect need not respond to an event.
+    The result is empty if the effect may be used without an event.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-ETI-09, TC-RUL-065, TC-RUL-069, TC-RUL-076, TC-RUL-125
     """
@@ -218,7 +218,7 @@ def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) 
 
 
 def _is_ready(ctx: MatchContext, use: Use) -> bool:
-    """Whether an interrupt's card is ready: a face-down command is not ready in the turn in which it was set.
+    """Whether an interrupt's card is ready. A face-down command is not ready in the turn in which it was set.
 
     Rule: TC-CMD-43, TC-RUL-068
     """
@@ -240,7 +240,7 @@ def _answerable_events(ctx: MatchContext, seat: Seat, use: Use, window: Window |
 
 
 def _fitting(ctx: MatchContext, seat: Seat, use: Use, events: Sequence[TriggerEvent]) -> list[TriggerEvent]:
-    """Return the events that match an interrupt's text; if the text names none, the actions among them."""
+    """Return the events that match an interrupt's text. If the text names no event, return those that are actions."""
     on = use.ability.on
     if on is None:
         return [one for one in events if one.kind]
@@ -272,7 +272,8 @@ def _is_timely(ctx: MatchContext, ability: Ability, window: Window | None, *, ow
 def points_of(ctx: MatchContext, window: Window | None, *, own: bool) -> set[str]:
     """Return the current timings for effects without a timing mark: the step, the phase, and `act` for the turn player.
 
-    The phase is included only while one of its windows is open, so between two attacks there is only the combat step.
+    The phase is included only while one of its windows is open, so between two attacks the combat step is the only
+    timing.
 
     Rule: TC-RUL-069
     """
@@ -293,7 +294,7 @@ def running_of(seat: Seat, use: Use) -> Running:
 
 
 def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
-    """Return the refusal if an effect cannot be used, for a reason other than its timing, or None.
+    """Return the refusal if an effect cannot be used for a reason other than its timing, or else None.
 
     Rule:    TC-FORM-24, TC-READ-09, TC-READ-10, TC-CMD-03, TC-CMD-24, TC-RUL-063, TC-RUL-070, TC-RUL-075, TC-RUL-174
     """
@@ -347,9 +348,11 @@ def any_hidden(ctx: MatchContext, seat: Seat, numbers: Sequence[int]) -> bool:
 
 
 def find_use(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> Use:
-    """Return the use of the effect that a command names: by its key, its id on the card, or as the card's only effect.
+    """Return the use of the effect that a command names.
 
-    For an effect that a form has from a spirit under it, the command may name either card's instance id.
+    The command may name the effect by its key or by its id on the card. If the card has only one effect, the command
+    need not name it. For an effect that a form has from a spirit under it, the command may name either card's instance
+    id.
 
     Rule:    TC-FORM-14, TC-RUL-160
     Refuses: CardNotAtHand, EffectOfOtherSide, NoSuchEffect
@@ -364,7 +367,9 @@ def find_use(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> 
 
 
 def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *, there: Sequence[Use]) -> Refusal:
-    """Return the refusal for a named effect that does not exist. It reveals nothing about other players' cards.
+    """Return the refusal for a named effect that does not exist.
+
+    The refusal reveals nothing about other players' cards.
 
     Rule: TC-RUL-160
     """

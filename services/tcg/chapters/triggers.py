@@ -1,4 +1,4 @@
-"""Triggers: [AUTO] effects of cards that react to an event, and delayed steps that waited for it.
+"""Triggers: [AUTO] effects that react to an event, and delayed steps that have waited for an event.
 
 Triggered effects are queued, and are declared when the chain (the declared effects that wait for responses) is empty. A
 use counts against its limit when it is declared. Once the limit is reached, no more uses are queued.
@@ -76,7 +76,7 @@ class DelayEnded(Event, frozen=True, kw_only=True):
 
 
 HELD: Final = "state"
-"""The prefix of the keys that count how often a condition has changed. An odd count means that the condition holds."""
+"""The prefix of the keys that count how often a condition has changed. If the count is odd, the condition holds."""
 
 LEAVING: Final = frozenset({"left_play", "form_sacrificed", "spirit_to_void"})
 """The events that are emitted after their card has left play."""
@@ -84,7 +84,7 @@ GONE_TO: Final = frozenset({"drop", "void"})
 
 
 def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
-    """Queue the effects that these simultaneous events trigger. For most events, no card in play waits."""
+    """Queue the effects that these simultaneous events trigger. Most events trigger no effect."""
     heard, delayed = ctx.pool.heard, ctx.state.delayed
     for event in events:
         name = event.event
@@ -94,10 +94,10 @@ def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
 
 
 def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
-    """Queue the effects triggered by cards that are about to leave.
+    """Queue the effects that trigger when these cards leave, before the cards leave.
 
-    These cards still react to the current board, but not to one another's leaving. Callers must not pass these events
-    to `happen` as well.
+    The cards still react to the current board, but not to one another's leaving. Callers must not pass these events to
+    `happen` as well.
 
     Rule: TC-RUL-042, TC-RUL-116
     """
@@ -151,7 +151,7 @@ def _call_triggers(running: Running, ability: Ability, event: TriggerEvent) -> C
 
 
 def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
-    """Whether the ability's limit allows another use besides those already queued. Rule: TC-RUL-070."""
+    """Whether an ability's limit allows one more use in addition to those that are already queued. Rule: TC-RUL-070."""
     if ability.limit is None:
         return True
     left = limits.uses_left(ctx, running.seat, running.card, ability) or 0
@@ -165,7 +165,9 @@ def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequenc
 
 
 def _hear_leaving(ctx: MatchContext, event: TriggerEvent, called: list[Called]) -> None:
-    """Queue the effects that trigger when a card leaves, on this card and on others, as if the card were still in play.
+    """Queue the effects that trigger when a card leaves.
+
+    The card's own effects, and those on other cards, react as if the card were still in play.
 
     Rule: TC-RUL-116
     """
@@ -193,7 +195,7 @@ def _zone(ctx: MatchContext, card: Card) -> Place:
 
 
 def _own(ctx: MatchContext, card: Card, event: TriggerEvent) -> list[Heard]:
-    """Return a card's own effects that wait for this event."""
+    """Return those effects of a card itself that wait for this event."""
     if ctx.state.players[card.seat].lost:
         return []
     listening = ctx.pool.printed[card.card].faces[0].play.listening
@@ -211,7 +213,7 @@ def _was_under(ctx: MatchContext, spirit: int) -> bool:
 
 
 def _end_delays(ctx: MatchContext, event: TriggerEvent, called: list[Called], names: list[Names]) -> None:
-    """Queue the delayed steps that waited for this event, and end their delay."""
+    """Queue the delayed steps that have waited for this event, so that they wait no longer."""
     for waiting in tuple(ctx.state.delayed):
         ability = ctx.pool.abilities[waiting.effect]
         if ability.event == event.event and ability.on is not None and not _lose(ctx, waiting):
@@ -238,7 +240,7 @@ def state_triggers(ctx: MatchContext) -> None:
     """Queue the [AUTO] effects whose condition has become true since the last check.
 
     A condition that stays true does not trigger again. Without another limit, it triggers at most once per turn for
-    each card. `match.used` also stores each condition's last result.
+    each card. `match.used` also stores the last result of each condition.
 
     Rule: TC-ETI-02, TC-RUL-043
     """

@@ -1,4 +1,4 @@
-"""The steps of a turn in order, and what happens automatically in each of them."""
+"""The steps of a turn in order, and the automatic events in each step."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def begin(ctx: MatchContext) -> None:
 
 
 def next_turn(ctx: MatchContext) -> None:
-    """Pass the turn to the left, and end the changes that lasted until the turn's end.
+    """Start the turn of the next player to the left, and end the changes that lasted until the end of the old turn.
 
     Changes that last until the end of a combat step or an attack also end, since neither can follow in this turn.
 
@@ -150,7 +150,7 @@ def end_step(ctx: MatchContext) -> None:
 
 @judge
 def end_step_at_will(ctx: MatchContext, command: EndStep) -> None:
-    """End the act step or the combat step at the turn player's command. Rule: TC-CBT-04, TC-TURN-05."""
+    """End the act step or the combat step when the turn player asks for it. Rule: TC-CBT-04, TC-TURN-05."""
     record_answer(ctx, decision_to_act(ctx, command.decision, frozenset({"act", "combat"})))
     end_step(ctx)
 
@@ -193,7 +193,7 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 
 
 UNTIL_TURN_ENDS: Final = frozenset({"end_of_turn", "end_of_combat_step", "this_attack"})
-"""The durations of changes that end with the turn, even if it had no combat step and no attack."""
+"""The durations of changes that end with the turn at the latest, even if it had no combat step or attack."""
 
 
 @fold
@@ -227,7 +227,7 @@ def _forget_uses(match: Match, period: str) -> None:
 
 @fold
 def _step_entered(match: Match, event: StepEntered) -> None:
-    """Enter the step. Attacks that were given up or granted before the combat step still count in that step."""
+    """Enter a step of the turn. Attacks given up or granted before the combat step still count in that step."""
     match.step, match.phase = event.step, ""
     if event.step == "combat":
         _forget_uses(match, "combat|")
@@ -238,7 +238,7 @@ def _step_entered(match: Match, event: StepEntered) -> None:
 
 @fold
 def _turn_ended(match: Match, _event: TurnEnded) -> None:
-    """End the turn and its changes. Rule: TC-TURN-13, TC-RUL-096, TC-RUL-112."""
+    """End the current turn, and the changes that last until its end. Rule: TC-TURN-13, TC-RUL-096, TC-RUL-112."""
     if match.hurried != match.turn:
         match.players[match.active].missed = 0
     end_changes(match, lambda change: change.lasts in UNTIL_TURN_ENDS)

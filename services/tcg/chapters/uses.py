@@ -1,4 +1,4 @@
-"""Lists the uses of effects that a seat could activate from any zone, regardless of timing."""
+"""Lists of the uses of effects that a seat could activate from any zone, regardless of timing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from services.tcg.state.match import Card, Player
 from shared.kernel.messages import Seat
 
 ANSWERING: Final = frozenset({"interrupt", "swift"})
-"""The types of face-down commands that can be activated. Commands of other types are bluffs. Rule: TC-RUL-067."""
+"""The types of face-down commands that can be activated. Face-down commands of other types are bluffs.
+
+Rule: TC-RUL-067.
+"""
 
 
 def possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:

@@ -1,4 +1,4 @@
-"""Priority windows, in which seats are asked to respond: which seats, in which order, and when a window closes."""
+"""Priority windows, in which seats are asked to respond: which seats are asked, in which order, and for how long."""
 
 from __future__ import annotations
 
@@ -49,9 +49,8 @@ def pass_priority(ctx: MatchContext, command: Pass) -> None:
 def give_priority(ctx: MatchContext, window: Window) -> None:
     """Ask the next seat that could respond, or close the window after all seats have passed in a row.
 
-    A seat's stops are the windows in which it wants to be asked.
-    If a player's concession interrupted the window, the window is opened again after the effects that the concession
-    triggered.
+    A seat's stops are the windows in which it wants to be asked. If a player's concession interrupts the window, the
+    window opens again after the effects that the concession triggers.
 
     Rule: TC-ETI-13, TC-ETI-14, TC-READ-12, TC-RUL-056, TC-RUL-093
     """
@@ -113,7 +112,9 @@ def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, w
 
 
 def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether a seat is asked to respond in a window that its stops do not exclude. This depends on public facts.
+    """Whether a seat is asked to respond in a window that its stops do not exclude.
+
+    Only public facts count, unless the match is casual.
 
     Rule: TC-RUL-066
     """
@@ -132,8 +133,9 @@ PUBLICLY = frozenset({"public_possibility", "nothing_else"})
 def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     """Whether a seat could respond, judged by public facts only.
 
-    The hand decides in most cases, so the cards in play and in the drop zone are examined last. Interrupts respond only
-    to other players' events. Under version 1 of the decision rules, they also responded to the seat's own events.
+    In most cases, the number of cards in the hand decides, so the cards in play and in the drop zone are examined last.
+    Interrupts respond only to other players' events. Under version 1 of the decision rules, they also responded to the
+    seat's own events.
 
     Rule: TC-RUL-066, TC-RUL-125
     """
@@ -192,7 +194,7 @@ _SWIFT = frozenset({"swift"})
 
 
 def _holds_main_back(ctx: MatchContext, player: Player) -> bool:
-    """Whether a hand contains a card with the main deck's back. Other players know nothing else about such a card."""
+    """Whether a hand contains a card with the main deck's back. This is all that other players know about the card."""
     table, printed = ctx.state.table, ctx.pool.printed
     for number in player.hand:  # noqa: SIM110 a generator is slower for so few
         if printed[table[number].card].back == "main":

@@ -1,4 +1,4 @@
-"""Losing and winning: who has lost, what happens to a loser's cards, and when the match ends."""
+"""Losing and winning: who has lost, where a loser's cards go, and when the match ends."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ class MatchFinished(Event, frozen=True, kw_only=True):
 
 Reason = Literal["void", "deck", "effect", "concession", "damage"]
 LONGEST: Final = 10_000
-"""The maximum number of events that follow one decision. After more events, no further effect starts.
+"""The maximum number of events after one decision. Beyond that number, no further effect starts.
 
 Rule: TC-RUL-095
 """
 RESOLVING: Final = (Running, Declaring, Paying, Settling, Finish)
-"""The kinds of other players' tasks that still run to their end after the turn player has lost. Rule: TC-RUL-135."""
+"""The kinds of other players' tasks that are still completed after the turn player has lost. Rule: TC-RUL-135."""
 
 
 def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] = ()) -> None:
     """Check for players who lose because their void is full.
 
-    A setting of the match says when: at once, or only after a complete action, cost, damage or effect. Players who are
-    `unable` to pay for the same damage lose at the same time, if the settings say so.
+    A setting of the match decides when they lose: at once, or only after a complete action, cost, damage or effect.
+    Players in `unable`, who cannot pay for the same damage, lose at the same time if the settings say so.
 
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131, TC-RUL-134
     """
@@ -125,7 +125,9 @@ def _in_play(match: Match) -> set[int]:
 
 
 def _remove(ctx: MatchContext, seat: Seat) -> list[TriggerEvent]:
-    """Remove a player from the match. The player's own cards are removed, and other players' cards go to their owners.
+    """Remove a player from the match.
+
+    The player's own cards are removed, and other players' cards return to their owners.
 
     Rule: TC-SPI-06, TC-RUL-046, TC-RUL-135
     """
@@ -167,7 +169,7 @@ def _set_free(ctx: MatchContext, spirits: Sequence[Card]) -> list[TriggerEvent]:
 def _drop_tasks(match: Match, seat: Seat) -> None:
     """Remove a player's pending tasks.
 
-    If it is this player's turn, only effects that other players declared still run to their end.
+    In this player's own turn, only effects that other players have declared are still completed.
 
     Rule: TC-RUL-046, TC-RUL-135
     """
@@ -181,10 +183,10 @@ def _drop_tasks(match: Match, seat: Seat) -> None:
 
 
 def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
-    """Return the tasks that still run in a turn whose player has left.
+    """Return the tasks that are still completed in a turn whose player has left.
 
-    If an effect has declared other effects, their windows are removed. These effects still resolve first, and the
-    effect continues afterwards.
+    If an effect has declared other effects, the windows for responding to them are removed. The other effects still
+    resolve first, and then the first effect continues.
 
     Rule: TC-RUL-135
     """
@@ -200,7 +202,9 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
 
 
 def has_left(ctx: MatchContext, number: int) -> bool:
-    """Whether a card left the match with its owner. Under version 1 of the decision rules, its effects continued.
+    """Whether a card left the match with its owner.
+
+    Returns false under version 1 of the decision rules, in which such a card's effects continue.
 
     Rule: TC-RUL-046
     """
@@ -208,12 +212,12 @@ def has_left(ctx: MatchContext, number: int) -> bool:
 
 
 def vanishes(answered: TriggerEvent) -> bool:
-    """Whether an event declares an effect, or flips the command whose effect is declared."""
+    """Whether an event declares an effect, or flips the command whose effect is then declared."""
     return bool(answered.link) or answered.kind == "activate"
 
 
 def out_of_turns(ctx: MatchContext) -> bool:
-    """End the match as a draw after its last allowed turn, and return whether it is over. Rule: TC-RUL-095."""
+    """End the match as a draw after its last allowed turn. Return whether the match is over. Rule: TC-RUL-095."""
     most = ctx.state.settings.stall_guard.max_turns
     if most and ctx.state.turn >= most:
         _draw_match(ctx, "turns")
@@ -224,8 +228,8 @@ def end_if_stalled(ctx: MatchContext) -> bool:
     """End a match in an endless loop as a draw, and return whether the match is over.
 
     The setting `stall_guard` limits the effects queued since a player last decided something, the effects queued at the
-    same time, and the links of the chain. A player who only puts effects in order does not reset the count. The match
-    also ends if a single decision has led to more than `LONGEST` events.
+    same time, and the links of the chain. Putting effects in order does not count as a decision here. The match also
+    ends if a single decision has led to more than `LONGEST` events.
 
     Rule: TC-RUL-095
     """
@@ -253,7 +257,7 @@ def _player_lost(match: Match, event: PlayerLost) -> None:
 
 @fold
 def _player_removed(match: Match, event: PlayerRemoved) -> None:
-    """Remove the player.
+    """Remove a player from the match.
 
     The player's cards leave the game and become public, and all the player's open decisions are dropped. Other players'
     open decisions may depend on these cards, so these players are asked again, except for a mulligan.

@@ -1,6 +1,7 @@
-"""Draws a spot (the hand, or a face-down command) for each pin, the record of a known copy of a card (see `pins`).
+"""Random spots for known cards when a computer player's match is dealt again.
 
-Each way to deal all physical cards is equally likely.
+A pin is the record of a known copy of a card (see `pins`), and a spot is the hand or a face-down command. Each way to
+deal all physical cards is equally likely.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from shared.kernel.players.luck import Luck
 
 
 class ImpossibleDeal(ValueError):
-    """No deal agrees with the seat's knowledge, because a deck list lacks cards that its player certainly has."""
+    """There is no deal that agrees with the seat's knowledge, because a deck list lacks cards that its player has."""
 
 
 class Room(Struct, frozen=True, kw_only=True):
@@ -32,8 +33,8 @@ class Room(Struct, frozen=True, kw_only=True):
     def ways(self, pins: int, down: int) -> int:
         """Return the number of ways to deal all cards if `down` of the pinned copies are among the face-down commands.
 
-        The other pinned copies go to the hand, cards that may be set become the other face-down commands, and all
-        remaining cards go to the rest of the hand and to the deck.
+        The other pinned copies go to the hand. The other face-down commands are cards that may be set. All remaining
+        cards fill the hand and the deck.
         """
         held, to_set = pins - down, len(self.down) - down
         if held > self.hand or not 0 <= to_set <= self.settable:
@@ -42,7 +43,9 @@ class Room(Struct, frozen=True, kw_only=True):
 
 
 def allot(pins: Sequence[Pin], room: Room, luck: Luck) -> list[int]:
-    """Return a random spot for each pin. A result's probability is proportional to the number of deals that lead to it.
+    """Return a random spot for each pin.
+
+    The probability of a result is proportional to the number of deals that lead to it.
 
     Refuses: ImpossibleDeal
     """
@@ -54,7 +57,7 @@ def allot(pins: Sequence[Pin], room: Room, luck: Luck) -> list[int]:
 
 
 class _Allotment:
-    """Counts the ways to place the remaining pins, given the face-down commands that are already taken."""
+    """A count of the ways to place the remaining pins, given the face-down commands that are already taken."""
 
     def __init__(self, pins: Sequence[Pin], room: Room) -> None:
         self._pins, self._down = pins, room.down

@@ -1,4 +1,4 @@
-"""Prepares a question to a computer player: its seat's legal moves, and positions dealt again from its knowledge."""
+"""Questions to computer players: a seat's legal moves, and positions dealt again from the seat's knowledge."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Matches dealt again: everything that a seat does not know is drawn again, in agreement with all that it knows.
+"""Matches dealt again: everything that a seat does not know is drawn again, consistent with what the seat knows.
 
 Each way to deal the physical cards that agrees with the knowledge is equally likely. Nothing is inferred from what
-other players did: if a player keeps a card in hand, that makes no card more likely than another.
+other players did: for example, keeping a card in the hand makes no card more likely than another.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from shared.kernel.players.luck import Luck
 class Brought(Struct, frozen=True, kw_only=True):
     """The certain facts about an opponent's deck. `cards` counts its known cards.
 
-    `down` is the number of its unknown cards that are face-down in play, so they are cards that `may_lie_down`.
+    `down` is the number of its unknown cards that are face-down in play. These are cards that `may_lie_down`.
     """
 
     back: DeckName
@@ -52,7 +52,7 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
     Other hidden facts that change how a match continues get fixed values (see `_hide_settings`). If a seat cannot
     distinguish two matches, both give the same deal with the same `luck`, with these exceptions:
 
-    - An opponent has the cards of the true deck list, unless `brings` returns others. The state keeps the true list;
+    - An opponent has the cards of the true deck list, unless `brings` returns another. The state keeps the true list;
       nothing reads it once a match has begun.
     - Cards in use stay as they are: those that another seat is declaring, paying with or choosing from, and those
       that it has chosen for its own unfinished effect; also its decks while it chooses for such an effect, which may be
@@ -108,7 +108,7 @@ def _deal_own(match: Match, knowledge: Knowledge, name: DeckName, luck: Luck) ->
 def _less(cards: Iterable[str], known: Iterable[str]) -> list[str]:
     """Return the cards that remain after the known ones are taken out.
 
-    They are sorted, since a shuffle of the true order would reveal that order.
+    The cards are sorted, since a shuffle that starts from the true order would reveal that order.
 
     Refuses: ImpossibleDeal
     """
@@ -176,7 +176,7 @@ class _Side:
             table[number].card = pool.pop()
 
     def _cards_to_deal(self, certain: Sequence[str], brings: Brings | None) -> list[str]:
-        """Return the cards to deal: those that are hidden, or those of a list from `brings` that are not visible."""
+        """Return the cards to deal: those that are hidden, or those from a list of `brings` that are not visible."""
         table = self._match.table
         if brings is None:
             return [*(table[number].card for number in (*self._hand, *self._down)), *self._deck]
@@ -196,7 +196,7 @@ class _Side:
 
 
 def _unmet(pins: Iterable[Pin], there: Mapping[int, str], player: Player) -> list[Pin]:
-    """Return the pins that no card in `there` satisfies, those with the fewest spots first."""
+    """Return the pins that no card in `there` satisfies. Those with the fewest spots come first."""
     left = sorted(pins, key=breadth)
     for number, card in there.items():
         spot = HAND if number in player.hand else number
@@ -234,8 +234,8 @@ def _chooses_for_effect(match: Match, seat: Seat) -> bool:
 def _hide_settings(match: Match, seat: Seat) -> None:
     """Replace other hidden facts that affect which seats are asked to decide.
 
-    Other seats are treated as if they had set no stops and waived no windows. The secret that decides when the clock
-    passes for a player becomes empty, so the clock never passes.
+    Other seats count as having set no stops and waived no windows. The secret that decides when the clock passes for a
+    player becomes empty, so the clock never passes.
     """
     match.pace = ()
     match.decisions = {one: replace(asked, passes_at=0) for one, asked in match.decisions.items()}

@@ -1,7 +1,7 @@
 """The entries of a seat's open decision: each legal kind of command, with the options of its fields.
 
 The kernel's list of legal commands also gives reasons for refused commands. A computer player needs only the legal
-ones, but thousands of times.
+ones, but asks for them thousands of times.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ END: Final = Entry(turn.EndStep, {}, {})
 PASS: Final = Entry(windows.Pass, {}, {})
 Maker = Callable[[MatchContext, Seat, Any], Entry | None]
 Candidate = tuple[Maker, Any]
-"""A function that returns an entry if its command is legal now, and the function's argument, such as a card."""
+"""A function that returns an entry if the entry's command is legal now, and the function's argument, such as a card."""
 
 
 def entries(game: MatchContext, seat: Seat) -> list[Entry]:
-    """Return the entries that answer a seat's open decision; none if the seat has no open decision.
+    """Return the entries that answer a seat's open decision, or none if the seat has no open decision.
 
     Rule: TC-READ-09, TC-ETI-07
     """
@@ -115,7 +115,7 @@ def _flip(game: MatchContext, seat: Seat, _: None) -> Entry | None:
 def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:
     """Return the entry for playing a form, with its open zones.
 
-    If a form is sacrificed, the zone None stands for the sacrificed form's zone.
+    For a form that is played with a sacrifice, the zone None means the zone of the sacrificed form.
 
     Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
     """
@@ -189,7 +189,7 @@ CANDIDATES: Final[Mapping[str, Callable[[MatchContext, Seat], list[Candidate]]]]
     "combat": _to_attack,
     "respond": _to_respond,
 }
-"""The function that lists the candidates for each kind of decision. The last candidate is always legal."""
+"""For each kind of decision, the function that lists the candidates. The last candidate is always legal."""
 
 
 def _choices(decision: Decision) -> list[Entry]:
@@ -205,7 +205,7 @@ def _choices(decision: Decision) -> list[Entry]:
 
 
 def _subsets(decision: Decision) -> Sequence[tuple[int, ...]]:
-    """Return a decision's legal choices, at most the first `MOST_LISTED`."""
+    """Return a decision's legal choices, but at most the first `MOST_LISTED` of them."""
     pick = permutations if decision.kind in ORDERED else combinations
     every = (
         choice for count in range(decision.least, decision.most + 1) for choice in pick(decision.options, count)

@@ -1,8 +1,9 @@
 """One seat's knowledge about hidden cards, derived from the events as that seat reads them.
 
-The state of a match keeps no record of cards shown only briefly: the top of a deck, a hand, a card that visibly went
-back to a hand. A player remembers them. Knowledge contains only certain facts, so nothing is inferred from what another
-player did or did not do. When a fact is no longer certain, it becomes less exact or is dropped.
+The state of a match keeps no record of cards that players have seen only briefly, such as the top of a deck, a hand, or
+a card that visibly went back to a hand. A player remembers such cards. Knowledge contains only certain facts, so
+nothing is inferred from what another player did or did not do. When a fact is no longer certain, it becomes less exact
+or is dropped.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Knowledge(Memory, kw_only=True):
         )
 
     def see(self, event: Event, match: Match) -> None:
-        """Update the knowledge by what the seat may read of an event. `match` is the state before the event.
+        """Update the knowledge with what the seat may read in an event. `match` is the state before the event.
 
         This reads only public parts of the state and cards that are not hidden from the seat.
         """
@@ -115,7 +116,10 @@ def _look(known: Knowledge, event: deck_steps.DeckLooked, match: Match) -> None:
 
 
 def _arrange(known: Knowledge, event: deck_steps.DeckArranged, match: Match) -> None:
-    """Move known cards to their new positions. If the seat may not read the order, these positions become unknown."""
+    """Move the known cards of a rearranged deck to their new positions.
+
+    If the seat may not read the order, these positions become unknown.
+    """
     places, order = known.places(match, event.seat, event.deck), known.reads(event.order)
     looked = _off_the_top(places, event.n)
     upwards = [None if order is None else looked[place] for place in reversed(order or range(len(looked)))]
@@ -123,7 +127,10 @@ def _arrange(known: Knowledge, event: deck_steps.DeckArranged, match: Match) -> 
 
 
 def _search(known: Knowledge, event: searching.Searched, match: Match) -> None:
-    """Forget a deck that was searched. Later events remove the cards that go to the void or into play."""
+    """Forget the order of a deck that was searched.
+
+    Later events remove the cards that go to the void or into play.
+    """
     places = known.places(match, event.seat, event.deck)
     places[:] = [None] * (len(places) - (event.n if event.to in ("hand", "drop") else 0))
     if event.to == "hand":
@@ -131,9 +138,9 @@ def _search(known: Knowledge, event: searching.Searched, match: Match) -> None:
 
 
 def _out_of_deck(places: Places, card: str) -> None:
-    """Remove the topmost copy of a card.
+    """Remove the topmost copy of a card from a deck.
 
-    If an unknown card above it may be a copy too, the cards in between become unknown.
+    If an unknown card above it may also be a copy, the cards in between become unknown.
     """
     at = _topmost(places, card)
     unknown = _topmost(places, None)
@@ -179,7 +186,7 @@ def _out_of_hand(
 ) -> Places:  # fmt: skip
     """Return the cards that left a hand, with None for each card that the seat did not see.
 
-    If it did not see them, also drop the hand's pins for cards with the main deck's back.
+    If the seat did not see them, also drop the hand's pins for cards with the main deck's back.
     """
     numbers = known.reads(hand)
     if numbers is not None:
@@ -216,9 +223,9 @@ def _play(known: Knowledge, event: entering.FormPlayed | entering.CommandPlayed,
 
 
 def _set(known: Knowledge, event: entering.CommandSet, match: Match) -> None:
-    """Pin a set command that came from a drop zone.
+    """Pin a command that was set from a drop zone.
 
-    A command set from the hand may be any of the hand's pinned cards that can be set.
+    A command that was set from the hand may be any of the hand's pinned cards that can be set.
     """
     left = known.pins_of(event.seat)
     if event.origin == "drop" and event.was in match.table:
@@ -249,7 +256,7 @@ def _attach(known: Knowledge, event: entering.SpiritAttached, match: Match) -> N
 
 
 def _to_void(known: Knowledge, event: departures.SpiritsSentToVoid, match: Match) -> None:
-    """Remove spirits from hands and decks.
+    """Remove spirits that went to the void from hands and decks.
 
     If no replacement effect can keep spirits in their decks, the removed spirits were on top.
     """

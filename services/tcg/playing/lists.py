@@ -16,13 +16,14 @@ from services.tcg.state.match import Match
 from shared.kernel.players.luck import Luck
 
 OF_ONES_OWN: Final = 8
-"""One in this many lists, on average, is made up even if a starter deck fits."""
+"""On average, one in this many deck lists is made up even if a starter deck fits."""
 
 
 def possible_lists(match: Match, luck: Luck) -> Brings:
     """Return a function that draws an opponent's deck from all decks that agree with the opponent's known cards.
 
-    The function usually returns a starter deck that contains all known cards, otherwise a random legal deck.
+    The function usually returns a starter deck that contains all known cards. Otherwise, it returns a random legal
+    deck.
 
     Rule: TC-PLAY-06
     """
@@ -39,7 +40,10 @@ def possible_lists(match: Match, luck: Luck) -> Brings:
 
 
 def _agrees(match: Match, pile: Counter[str], brought: Brought) -> bool:
-    """Whether an opponent's deck may be this pile: it has all known cards, and enough that may be set face-down."""
+    """Whether an opponent's deck may be this pile.
+
+    It must have all known cards, and enough cards that may be set face-down.
+    """
     if not brought.cards <= pile or pile.total() != brought.size:
         return False
     hidden = pile - brought.cards
@@ -47,7 +51,7 @@ def _agrees(match: Match, pile: Counter[str], brought: Brought) -> bool:
 
 
 def _made_up(match: Match, brought: Brought, luck: Luck) -> Mapping[str, int]:
-    """Return a random pile by the rules of deck building, with enough cards that may be set face-down."""
+    """Return a random pile that is legal in deck building, with enough cards that may be set face-down."""
     pool = pool_of(match)
     cards = cards_with_back(pool, brought.back)
     luck.shuffle(cards)

@@ -1,4 +1,4 @@
-"""One seat's memory about hidden cards, and a check that a match agrees with it."""
+"""A seat's memory of hidden cards, and a check that a match agrees with it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Places = list[str | None]
 class Memory(Struct, kw_only=True):
     """The facts that `seat` knows about hidden cards.
 
-    Its own hand and face-down commands are not among them, because the state has them. `main` and `spirits` have the
-    known cards of each deck that an event has changed, including the seat's own decks. `pins` has the known copies in
-    other players' hands and among their face-down commands. `numbers` maps the instance id of a card in another
-    player's hand to the card; the seat can be sure that the card is still in the hand only while it sees this id (see
-    `known_cards`).
+    The seat's own hand and face-down commands are not among them, because the state contains these. `main` and
+    `spirits` have the known cards of each deck that an event has changed, including the seat's own decks. `pins` has
+    the known copies in other players' hands and among their face-down commands. `numbers` maps the instance id of a
+    card in another player's hand to the card; the seat can be sure that the card is still in the hand only while it
+    sees this id (see `known_cards`).
     """
 
     seat: Seat
@@ -69,8 +69,8 @@ class Memory(Struct, kw_only=True):
     def known_cards(self, match: Match) -> dict[int, str]:
         """Return the known cards in other players' hands whose instance ids the seat sees now.
 
-        It sees the ids of cards that were shown to all players while in the hand, and of those from which it is asked
-        to choose.
+        The seat sees the ids of cards that were shown to all players while in the hand, and of cards from which it is
+        asked to choose.
         """
         asked = match.decisions.get(self.seat)
         options = () if asked is None else cards_of(asked)
@@ -85,9 +85,9 @@ class Memory(Struct, kw_only=True):
     # ------------------------------------------------------------ contradictions with a match
 
     def contradictions(self, match: Match) -> list[str]:
-        """Return every contradiction between a match and the knowledge.
+        """Return all contradictions between a match and the knowledge.
 
-        The list is empty if the match may be the true one.
+        If there are none, the match may be the true one.
         """
         return [*self._wrong_decks(match), *self._wrong_pins(match), *self._wrong_numbers(match)]
 
@@ -128,13 +128,13 @@ def hidden_from(seat: Seat, card: Card) -> bool:
 
 
 def cards_of(asked: Decision) -> tuple[int, ...]:
-    """Return the instance ids of the cards that a decision offers; none if words describe its options."""
+    """Return the instance ids of the cards that a decision offers, or none if the options are not cards."""
     of_cards = asked.kind in {"choose_targets", "pay"} or (asked.kind == "choose_cards" and not asked.words)
     return asked.options if of_cards else ()
 
 
 def face_down(match: Match, seat: Seat) -> list[int]:
-    """Return the instance ids of a player's face-down commands, by zone."""
+    """Return the instance ids of a player's face-down commands, in the order of the zones."""
     return [number for number in match.players[seat].commands if number and not match.table[number].up]
 
 

@@ -1,8 +1,8 @@
 """A decision's legal moves by key. These are a computer player's options, and the branches of a search tree.
 
-A key means the same in all matches that a seat cannot distinguish. A card in a hand that the seat sees is named by its
-card id, because its instance id differs from deal to deal. Any other card is named by its instance id. Moves that
-differ only in which of several equal cards of such a hand they use, or in which open zone, count as one.
+A key has the same meaning in all matches that a seat cannot distinguish. A card in a hand that the seat sees is named
+by its card id, because its instance id differs from deal to deal. Any other card is named by its instance id. Moves
+that differ only in the choice among equal cards of such a hand, or among open zones, count as one move.
 """
 
 from __future__ import annotations
@@ -22,11 +22,14 @@ from shared.kernel.messages import Command, Seat
 from shared.kernel.players.position import Key
 
 WIDEST: Final = 12
-"""The maximum number of one decision's moves that choose several cards. Moves that choose the most cards come first."""
+"""For one decision, the maximum number of moves that choose several cards.
+
+Moves that choose the most cards come first.
+"""
 READ: Final = 400
 """The maximum number of choices that are examined to find `WIDEST` moves with different keys."""
 ENDS: Final[Key] = EndStep.__name__
-"""The key of the move that only ends a step."""
+"""The key of the move that does nothing but end a step."""
 NAMED: Final = frozenset({"choose_cards", "order_cards"})
 """Kinds of decisions whose words name cards, so that the words mean the same in every deal."""
 
@@ -44,7 +47,7 @@ def moves(ctx: MatchContext, seat: Seat) -> Mapping[Key, Command]:
 
 
 def matters(decision: Decision) -> bool:
-    """Whether a decision often affects who wins. Decisions to act or attack do, other decisions rarely do."""
+    """Whether a decision often affects who wins. Decisions to act or attack often do; other decisions rarely do."""
     return decision.kind in {"act", "combat"}
 
 
@@ -62,7 +65,7 @@ def _acts(ctx: MatchContext, seat: Seat, decision: Decision) -> Mapping[Key, Com
 
 
 def _bodies(entry: Entry) -> Iterator[dict[str, Any]]:
-    """Yield the command bodies of an entry.
+    """Yield the command bodies for an entry.
 
     If several zones are open, only the first is used, since they are equivalent.
     """
@@ -81,7 +84,7 @@ def _key_of(match: Match, entry: Entry, body: Mapping[str, Any], seat: Seat) -> 
 
 
 def _name(match: Match, value: Any, seat: Seat) -> Any:  # noqa: ANN401 a card's number, or another value
-    """Return a card's card id if the card is in a hand that the seat sees, or else its instance id.
+    """Return the card id of a card that is in a hand which the seat sees, or else the card's instance id.
 
     Cards that are hidden from the seat differ only in their instance ids, which are the same in every deal.
     """
@@ -106,7 +109,7 @@ def _answers(match: Match, decision: Decision) -> Mapping[Key, Command]:
 
 
 def _choices(match: Match, decision: Decision, names: Mapping[int, str]) -> Iterable[tuple[int, ...]]:
-    """Yield choices, beginning with those that have the most cards.
+    """Yield the choices of a decision. Those with the most cards come first.
 
     The order of the options is the same in every deal.
     """

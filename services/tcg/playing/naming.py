@@ -53,7 +53,7 @@ CARDS: Final = ("card", "sacrifice", "spirit", "target", "attacker")
 
 
 class NamedMove(NamedTuple):
-    """A legal move: its key, which means the same in every deal, and its command in this match."""
+    """A legal move: its key, which has the same meaning in every deal, and its command in this match."""
 
     key: Key
     command: Command
@@ -105,7 +105,7 @@ def _answer(ctx: MatchContext, decision: Decision, command: Command) -> str:
 
 
 def _option(ctx: MatchContext, decision: Decision, option: int) -> str:
-    """Return the words for an option of a decision."""
+    """Return the words for one option of a decision."""
     if option in cards_of(decision) or decision.kind == "damage_spirit":
         return _card(ctx, option, decision.seat)
     if decision.kind == "choose_zone":
@@ -142,7 +142,7 @@ def _card(ctx: MatchContext, number: int, seat: Seat) -> str:
 
 
 def _effect(ctx: MatchContext, key: str | None) -> str:
-    """Return the words for an effect before its card's name ("… of "), or an empty string if it has no printed name."""
+    """Return the words for an effect that precede its card's name ("… of "), or an empty string if it has no name."""
     ability = ctx.pool.abilities.get(key or "")
     return f"{ability.effect.name} of " if ability is not None and ability.effect.name else ""
 

@@ -1,9 +1,10 @@
-"""Estimates a seat's win chance.
+"""An estimate of a seat's win chance.
 
-The estimate is good at the beginning of a turn, or when the next turn might begin now. It is a logistic function of a
-weighted sum of features of two players: the turn player and another. The weights were fitted to matches of `greedy`
-players who sometimes made a random move; decision 0152 explains how, and how well a player does with them. The weights
-say little about a position in mid-turn, so a move is judged after the turn has been played to its end (`quick`).
+The estimate is good at the beginning of a turn, or when the current turn is practically over. It is a logistic function
+of a weighted sum of features of two players: the turn player and another. The weights were fitted to matches of
+`greedy` players who sometimes made a random move; decision 0152 explains how, and how strong a player is with these
+weights. The weights say little about a position in mid-turn, so a move is judged after the turn has been played to its
+end (`quick`).
 """
 
 from __future__ import annotations
@@ -55,9 +56,9 @@ BIAS: Final = -549
 STEP: Final = 125
 MOST: Final = 8000
 CHANCES: Final = tuple(round(SURE / (1 + exp(-point / 1000))) for point in range(-MOST, MOST + 1, STEP))
-"""The win chances for sums from -8 to 8 logits, in steps of an eighth. Values between the steps are interpolated."""
+"""The win chances for sums from -8 to 8 logits, in steps of 1/8. Values between two steps are interpolated."""
 LATE: Final = frozenset({"combat", "act2", "end"})
-"""The steps in which the turn player hardly acts any more, so that the next turn might as well begin now."""
+"""The steps in which the turn player hardly acts any more, so that the turn counts as practically over."""
 ENOUGH_TO_FLIP: Final = 3
 """The number of spirits under a savior that most saviors need to flip."""
 HIGH: Final = 2
@@ -69,7 +70,7 @@ FORMS: Final = ("low forms in hand", "forms in hand", "high forms in hand")
 def outlook(ctx: MatchContext, seat: Seat) -> int:
     """Return a seat's estimated win chance, in millionths.
 
-    Before the first turn, and for a seat that has lost, return its `worth`.
+    Before the first turn, and for a seat that has lost, return the match's `worth` for the seat.
     """
     match = ctx.state
     if match.stage != "turns" or match.players[seat].lost:
@@ -151,7 +152,7 @@ def _counters(ctx: MatchContext, player: Player) -> int:
 
 
 def _features_of_hand(ctx: MatchContext, ours: _Side) -> Mapping[str, int]:
-    """Return the features of a hand, and of the forms in play compared with those in the hand."""
+    """Return the features of a hand, and those that compare the forms in play with the forms in the hand."""
     found, forms = dict.fromkeys((*FORMS, *KINDS.values()), 0), []
     for number in ours.player.hand:
         printed = ctx.pool.printed[ctx.state.table[number].card]
@@ -176,7 +177,7 @@ def _can_flip(ctx: MatchContext, ours: _Side) -> bool:
 def _harm(ctx: MatchContext, ours: _Side, theirs: _Side) -> int:
     """Return how many spirits an opponent can lose if each of our cards attacks once with its current PWR.
 
-    An attack on a savior costs one spirit. A form that loses takes all the spirits under it along, but only once.
+    An attack on a savior costs one spirit. If a form loses, all the spirits under it are lost as well, but only once.
     """
     options = []
     for card in (*ours.forms, *((ours.savior,) if ours.power is not None else ())):
@@ -204,7 +205,7 @@ def _apart(chosen: Sequence[int]) -> bool:
 
 
 def _attacking(ctx: MatchContext, card: Card, target: Card) -> int:
-    """Return a card's PWR while it attacks. The match is unchanged when this returns."""
+    """Return a card's PWR while it attacks. The function leaves the match unchanged."""
     match = ctx.state
     before, match.attack = match.attack, Attack(seat=card.seat, attacker=card.id, target=target.id, of=target.seat)
     try:

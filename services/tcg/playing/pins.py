@@ -1,8 +1,8 @@
 """Pins: records of known copies of cards in a player's hand or among the player's face-down commands.
 
 A pin says that one physical copy of a card is in one of several spots: the hand or face-down commands. Copies of a card
-look alike. So when a copy is seen to leave, several pins may stand for this copy. One of these pins is dropped, and
-each remaining one covers more spots, so that it is still true.
+look alike. So when players see a copy leave, any of several pins may be the record of this copy. One of these pins is
+dropped, and each remaining one covers more spots, so that it is still true.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 HAND: Final = 0
-"""The spot that stands for the hand."""
+"""The number of the spot that is the hand."""
 
 
 class Pin(Struct, frozen=True, array_like=True):
@@ -25,9 +25,9 @@ class Pin(Struct, frozen=True, array_like=True):
 
 
 def leave(pins: list[Pin], card: str, spot: int) -> None:
-    """Forget a copy of a card that was seen to leave a spot.
+    """Forget a copy of a card after players have seen it leave a spot.
 
-    Each of the card's pins with this spot may be that copy.
+    Each of the card's pins with this spot may be the record of that copy.
     """
     fits = [pin for pin in pins if pin.card == card and spot in pin.spots]
     pins[:] = [*(pin for pin in pins if pin not in fits), *one_fewer(fits)]
@@ -36,13 +36,16 @@ def leave(pins: list[Pin], card: str, spot: int) -> None:
 
 
 def clear(pins: list[Pin], spot: int, *, to: int | None = None) -> None:
-    """Remove an empty spot from all pins, or replace it with the spot where its card is now."""
+    """Remove an empty spot from all pins, or replace it with the spot to which its card has moved."""
     moved = (_without(pin, spot, to) if spot in pin.spots else pin for pin in pins)
     pins[:] = [pin for pin in moved if pin.spots]
 
 
 def show(pins: list[Pin], cards: Mapping[str, int], spots: tuple[int, ...]) -> None:
-    """Record the copies that are seen in these spots at the same time. Already pinned copies are not recorded twice."""
+    """Record the copies of cards that are visible in these spots at the same time.
+
+    Copies that have a pin get no second one.
+    """
     for card, count in cards.items():
         already = sum(pin.card == card and _within(pin, spots) for pin in pins)
         for _ in range(count - already):

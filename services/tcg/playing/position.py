@@ -21,13 +21,13 @@ from shared.kernel.players.position import Key
 
 NO_SALTS: Final = bytes(32)
 RESTING: Final = frozenset({"act", "combat", "mulligan"})
-"""The kinds of decisions at which a match's value can be estimated, because no effect is unfinished."""
+"""The kinds of decisions at which a match's value can be estimated. At these decisions, no effect is unfinished."""
 MOST_ANSWERS: Final = 60
-"""The maximum number of answers that are given to finish all unfinished effects."""
+"""The maximum number of answers given to finish all unfinished effects."""
 
 
 class _InPlace:
-    """Rules under which events change the match in place, without copies."""
+    """Rules under which events change the match in place instead of a copy."""
 
     folds, follows = match_game.folds, match_game.follows
 
@@ -46,7 +46,7 @@ class PlayedMatch(MatchContext):
 
     @classmethod
     def seeded(cls, match: Match, seed: bytes) -> PlayedMatch:
-        """Create a played match whose draws follow from a seed. Playing it changes the given match."""
+        """Create a match that is played in place, with draws that follow from a seed. This changes the given match."""
         return cls(match, SeedTape(seed=seed, digest=NO_SALTS, version=0))
 
 
@@ -58,12 +58,12 @@ def act(game: MatchContext, seat: Seat, command: Command) -> None:
 
 
 class MatchPosition:
-    """A redealt match in which a computer player tries out moves."""
+    """A match dealt again, in which a computer player tries out moves."""
 
     def __init__(self, game: PlayedMatch, *, first: Seat | None = None) -> None:
         """Start from a match that is played in place.
 
-        If several seats are asked, `first` decides first.
+        If several seats must decide, `first` decides first.
         """
         self._game, self._first = game, first
 
@@ -109,7 +109,7 @@ class MatchPosition:
         return self._game.state.decisions[self.next_seat()].kind
 
     def begins_after(self, turn: int) -> bool:
-        """Whether a seat now makes the first choice in a turn that is later than `turn`."""
+        """Whether a turn later than `turn` has begun, and a seat may now act in its first act step."""
         match = self._game.state
         return match.turn > turn and match.step == "act1" and self.kind() == "act"
 

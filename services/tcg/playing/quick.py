@@ -1,7 +1,7 @@
 """Quick play: every seat makes the move with the best estimated win chance, until the turn is over.
 
 This is a poor player, since it never looks ahead: it won 34 of 100 matches against `greedy`. But the estimate at the
-end of the turn shows well which way to play the turn is best, and so which move is best now.
+end of the turn is a good measure of how the turn was played, and so of the move with which it began.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from shared.kernel.messages import Command
 from shared.kernel.players.position import Key, Position
 
 LONGEST: Final = 120
-"""The maximum number of decisions when a turn is played to its end."""
+"""The maximum number of decisions in playing a turn to its end."""
 SAME: Final = b"quick"
 """The seed for the draws that follow each move, so that all moves of a decision are compared with the same luck."""
 
@@ -28,7 +28,7 @@ class InTurns(Position, Protocol):
         ...
 
     def begins_after(self, turn: int) -> bool:
-        """Whether a seat now makes the first choice in a turn that is later than `turn`."""
+        """Whether a turn later than `turn` has begun, and a seat may now act in its first act step."""
         ...
 
 
@@ -41,7 +41,7 @@ def finish_turn(position: InTurns, turn: int) -> None:
 
 
 def _choose(position: InTurns) -> Command:
-    """Return the move after which the seat's estimated win chance is best. A seat that may respond passes."""
+    """Return the move after which the seat's estimated win chance is best. A seat that is asked to respond passes."""
     if position.kind() == "respond":
         return Pass()
     moves = position.moves()
@@ -52,9 +52,11 @@ def _choose(position: InTurns) -> Command:
 
 
 def outlooks(position: Position, moves: Mapping[Key, Command], seed: bytes) -> Mapping[Key, int]:
-    """Return the estimated win chance after each move. The move that ends a step has the current position's estimate.
+    """Return the estimated win chance after each move.
 
-    So a seat makes its good moves before it ends the step, and later steps are not examined.
+    For the move that ends a step, this is the estimate of the current position.
+
+    Therefore, a seat makes its good moves before it ends the step, and later steps are not examined.
     """
     seat, found = position.next_seat(), dict[Key, int]()
     for key, command in moves.items():

@@ -1,4 +1,4 @@
-"""Matches dealt again for a fork, from a seat's knowledge, or from everything that the app may read.
+"""Matches dealt again for a fork, based on a seat's knowledge or on everything that the app may read.
 
 The caller receives the tokens of all the fork's seats, and may read the whole state after the fork is over. So nothing
 in the fork may depend on hidden facts. The instance ids of hidden cards are such facts, since they show how long each
@@ -25,7 +25,7 @@ from shared.kernel.refusals import NotDealtNow
 def resample(asked: Resampling) -> Match:
     """Return a match dealt again for a seat.
 
-    For the app, only the order of decks and the waits before automatic passes are drawn again.
+    For the app, only the order of the decks and the waits before automatic passes are drawn again.
 
     Rule:    TC-PLAY-14
     Refuses: NotDealtNow
@@ -83,7 +83,7 @@ def renumber(match: Match, known: Knowledge) -> Match:
 
 
 def _target_ids(match: Match) -> Sequence[int]:
-    """Return the instance ids of the cards to which declared, waiting and delayed effects refer, in order."""
+    """Return, in order, the instance ids of the cards to which declared, waiting and delayed effects refer."""
     targets = [
         *(link.targets for link in match.chain), *(waiting.targets for waiting in match.queue),
         *(delayed.targets for delayed in match.delayed),

@@ -1,7 +1,9 @@
-"""Estimates a match's value for a seat: its weighted sum of features, compared with the strongest opponent's sum.
+"""An estimate of a match's value for a seat.
+
+It compares the weighted sum of the seat's features with the sum of the strongest opponent.
 
 The weights are thousandths of a point. A lead of one point means winning three matches out of four. The weights were
-set by hand; decisions 0143 and 0148 say how well a player does with them.
+set by hand; decisions 0143 and 0148 say how strong a player is with these weights.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ WEIGHTS: Final[Mapping[str, int]] = MappingProxyType({
 })  # fmt: skip
 """The weight of each of a player's features. `void` counts spirits in the void, `spirits` those under cards in play.
 
-`began` is 1 for the player who had the first turn, in which nobody attacks. It stays the same for the whole match, so
+`began` is 1 for the player who had the first turn, in which nobody attacks. This value never changes during a match, so
 it matters only for the decision who goes first.
 """
 HALF: Final = SURE // 2

@@ -38,23 +38,25 @@ class Card(Struct, array_like=True, gc=False):
     under: tuple[int, ...] = ()
     spiritualized: int = 0
     attacks: int = 0
-    """The number of attacks that the card has declared in this combat step."""
+    """The number of attacks that the card has made in this combat step."""
     extra: int = 0
-    """The number of additional attacks that effects allow, less those that were given up."""
+    """The number of additional attacks that effects have allowed, minus those that were given up."""
     damaged: int = 0
-    """How many times the card was damaged without that damage being settled yet."""
+    """The card's unsettled damage: the number of times that it was damaged."""
     counters: dict[str, int] = {}
     changes: tuple[Change, ...] = ()
     known: bool = False
     """Whether the card was shown to all players while it was in its player's hand."""
     spiritualized_in: int = 0
-    """The turn in which the card was last spiritualized within the limit."""
+    """The turn in which the card was last spiritualized in a way that counts against the limit."""
     spirited_in: int = 0
-    """The turn in which the card was last spiritualized, within the limit or beyond it."""
+    """The turn in which the card was last spiritualized, whether or not that counts against the limit."""
 
 
 class Player(Struct, kw_only=True):
-    """A player: the player's cards by zone, and the limits used up this turn. The last card of a pile is its top.
+    """A player: the cards by zone, and the uses that count against limits this turn.
+
+    The last card of a pile is its top.
 
     `forms` and `commands` have an entry for each zone, indexed from 0. The entry is a card's instance id, or 0 for an
     open zone.
@@ -71,13 +73,13 @@ class Player(Struct, kw_only=True):
     void: list[int] = []
     deck_list: DeckList | None = None
     ready: bool = False
-    """Whether the player has submitted a deck, and later whether the player has made the mulligan decision."""
+    """Whether the player has submitted a deck or, later, made the mulligan decision."""
     cuts: tuple[str, ...] = ()
     turns: int = 0
     sacrifices: int = 0
     """The number of forms that the player sacrificed this turn to play another form."""
     inherited: int = 0
-    """How many times the sacrificed form was spiritualized within its limit.
+    """The number of times that the form being sacrificed was spiritualized within its limit.
 
     The new form keeps the count (TC-RUL-024).
     """
@@ -87,7 +89,7 @@ class Player(Struct, kw_only=True):
     missed: int = 0
     """The number of this player's consecutive turns that the clock has ended."""
     acted: int = 0
-    """When the player's last answered decision to act, attack or respond was opened, for the clock."""
+    """For the clock: the time when the player's last answered decision to act, attack or respond was opened."""
     resumed: int = 0
     """The time from which the clock counts the next decision after a play was taken back.
 
@@ -172,14 +174,14 @@ class Decision(Struct, frozen=True, kw_only=True, gc=False):
     seat: Seat
     kind: DecisionKind
     since: int = 0
-    """When the decision was opened, in milliseconds UTC, for the clock."""
+    """For the clock: the time when the decision was opened, in milliseconds UTC."""
     options: tuple[int, ...] = ()
     least: int = 0
     most: int = 0
     words: tuple[str, ...] = ()
     """The meanings of the options, if these are not cards."""
     passes_at: int = 0
-    """When the clock may pass for a seat that can only pass, in milliseconds UTC; 0 means never."""
+    """The time at which the clock may pass for a seat that can only pass, in milliseconds UTC; 0 means never."""
 
 
 class Offer(Struct, frozen=True, kw_only=True, gc=False):
@@ -216,9 +218,9 @@ class Match(Struct, kw_only=True):
     table: dict[int, Card] = {}
     """All visible cards, by instance id."""
     made: int = 0
-    """The highest instance id of a card so far."""
+    """The highest instance id that any card has had so far."""
     out: int = 0
-    """How many players have lost so far."""
+    """The number of players who have lost so far."""
     turn: int = 0
     active: str = ""
     step: Step | Literal[""] = ""
@@ -231,7 +233,7 @@ class Match(Struct, kw_only=True):
     delayed: list[Delayed] = []
     attack: Attack | None = None
     hurt: int = 0
-    """How many times cards in play were damaged without that damage being settled yet."""
+    """The total unsettled damage of all cards in play."""
     damages: list[tuple[int, ...]] = []
     """The cards with unsettled damage, oldest first. Cards that the same step damaged are in one group."""
     used: dict[str, int] = {}
@@ -243,11 +245,11 @@ class Match(Struct, kw_only=True):
     pace: tuple[int, ...] = ()
     """The secret from which the waits before automatic passes are computed. It is hidden until the log opens."""
     pending: list[Task] = []
-    """Tasks that remain after the open decision is answered. The last one is next."""
+    """The tasks that remain after the open decision is answered. The last task in the list runs next."""
     hurried: int = 0
-    """The turn that the clock is ending for its player."""
+    """The number of the turn that the clock is ending for its player."""
     idle: int = 0
-    """How many effects were queued since a player last decided something (TC-RUL-095)."""
+    """The number of effects that were queued since a player last decided something (TC-RUL-095)."""
     offer: Offer | None = None
     dice: dict[Seat, int] = {}
     winner: str = ""
@@ -256,19 +258,25 @@ class Match(Struct, kw_only=True):
 
     @property
     def amended(self) -> bool:
-        """Whether version 2 of the decision rules applies. Older matches keep their rules. See decision 0118."""
+        """Whether version 2 (or later) of the decision rules applies. Older matches keep their rules.
+
+        See decision 0118.
+        """
         return self.form >= AMENDED
 
     @property
     def revised(self) -> bool:
-        """Whether version 3 of the decision rules applies. Older matches keep their rules. See decision 0190."""
+        """Whether version 3 (or later) of the decision rules applies. Older matches keep their rules.
+
+        See decision 0190.
+        """
         return self.form >= REVISED
 
     @property
     def is_combat_skipped(self) -> bool:
         """Whether this turn has no combat step: turn 1 of a two-player match, or else each player's first turn.
 
-        The number of players at the start of the match decides, even after some players have lost.
+        The number of players at the start of the match counts, even after some players have lost.
 
         Rule:    TC-CBT-01, TC-CBT-02, TC-RUL-047, TC-RUL-136
         """
@@ -298,14 +306,14 @@ class Match(Struct, kw_only=True):
         return self.clockwise(seat)[1:] if not self.players[seat].lost else self.clockwise(seat)
 
     def clockwise(self, seat: Seat) -> list[Seat]:
-        """Return the seats still in the match, clockwise, beginning with this one."""
+        """Return the seats that are still in the match, clockwise from this seat, which comes first."""
         order = self.order
         at = order.index(seat)
         around = order[at:] + order[:at]
         return self._without_losers(around) if self.out else around
 
     def to_the_left(self, seat: Seat) -> list[Seat]:
-        """Return the seats still in the match, clockwise from the seat's left; the seat itself is the last."""
+        """Return the seats that are still in the match, clockwise from the seat's left. The seat itself comes last."""
         order = self.order
         left = order.index(seat) + 1
         around = order[left:] + order[:left]

@@ -1,4 +1,4 @@
-"""Moves cards between zones. If no card has the given instance id, nothing happens."""
+"""Functions that move cards between zones. If no card has the given instance id, they do nothing."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from services.tcg.words import Place
 from shared.kernel.messages import Seat
 
 OPEN: Final = 0
-"""The entry of a zone that contains no card."""
+"""The entry for a zone that contains no card."""
 
 
 def fighters(match: Match, player: Player) -> list[Card]:
-    """Return a player's savior and forms, by zone."""
+    """Return a player's savior and forms in play, in the order of their zones."""
     table = match.table
     return [table[number] for number in (player.savior, *player.forms) if number in table]
 
@@ -48,7 +48,7 @@ def leave(match: Match, number: int) -> Card | None:
 
 
 def forget_damage(match: Match, number: int, count: int) -> None:
-    """Remove a card's oldest `count` entries for unsettled damage."""
+    """Remove the oldest `count` entries of a card's unsettled damage."""
     for at, cards in enumerate(match.damages) if count else ():
         if count and number in cards:
             match.damages[at] = tuple(one for one in cards if one != number)
@@ -70,21 +70,21 @@ def record_number(match: Match, number: int) -> None:
 
 
 def lay(match: Match, card: Card, place: Place, pile: list[int]) -> None:
-    """Put a removed card on one of its owner's piles."""
+    """Put a removed card onto one of its owner's piles."""
     card.place, card.seat = place, card.owner
     match.table[card.id] = card
     pile.append(card.id)
 
 
 def show(match: Match, card: Card, pile: list[int]) -> None:
-    """Make a card visible on one of its owner's piles."""
+    """Make a card visible, on one of its owner's piles."""
     match.table[card.id] = card
     pile.append(card.id)
     record_number(match, card.id)
 
 
 def to_hand(match: Match, seat: Seat, first: int, cards: Iterable[str]) -> None:
-    """Put cards into their owner's hand, with consecutive instance ids from `first` on."""
+    """Put cards into their owner's hand. They get consecutive instance ids, beginning with `first`."""
     hand = match.players[seat].hand
     for number, printed in enumerate(cards, first):
         show(match, Card(number, printed, seat, seat, "hand"), hand)
@@ -125,7 +125,7 @@ def off_the_top(deck: list[str], count: int) -> list[str]:
 def end_changes(match: Match, over: Callable[[Change], bool]) -> None:
     """End the temporary changes of cards for which `over` is true.
 
-    Changes of control do not end here, but by `ControlChanged`.
+    Changes of control are not ended here, but by the event `ControlChanged`.
     """
     if not match.changes:
         return

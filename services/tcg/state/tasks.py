@@ -29,9 +29,9 @@ class Change(Struct, frozen=True, array_like=True, gc=False):
     """The turn in which the change was made."""
     value: int = 0
     part: str = ""
-    """The key of the granted effect."""
+    """The key of the granted effect or of the restriction; for control, the player who had control before."""
     condition: str = ""
-    """The key of the condition that ends the change."""
+    """The key of the condition that must hold for the change to last."""
 
 
 class TriggerEvent(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -80,14 +80,14 @@ class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring", gc=Fals
     printed: str
     effect: str
     origin: str
-    """The zone from which the effect is used: play, hand, drop, set (a face-down command); or trigger."""
+    """The zone from which the effect is used (play, hand, drop, or set for a face-down command), or `trigger`."""
     slot: int = 0
     event: TriggerEvent | None = None
     targets: tuple[tuple[int, ...], ...] = ()
     payment: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
     picker: str = ""
-    """The opponent who picks the next target."""
+    """The opponent who was chosen to pick the next target."""
     waive: bool = False
 
 
@@ -98,7 +98,7 @@ class Window(Struct, kw_only=True, tag_field="task", tag="window", gc=False):
     answers: tuple[TriggerEvent, ...] = ()
     passed: tuple[Seat, ...] = ()
     by: str = ""
-    """The player who acts. The order in which seats are asked starts with this player."""
+    """The player who acted. The seats are asked in an order that starts from this player."""
     waived: tuple[Seat, ...] = ()
     opened: bool = False
 
@@ -113,7 +113,7 @@ class Paying(Struct, kw_only=True, tag_field="task", tag="paying", gc=False):
 class Settling(Struct, kw_only=True, tag_field="task", tag="settling", gc=False):
     """Cards that one step damaged, which are settled together.
 
-    `paid` has the picked payments for saviors whose players have empty spirit decks.
+    `paid` holds the picked payments for saviors whose players have empty spirit decks.
     """
 
     things: tuple[int, ...]
@@ -136,7 +136,7 @@ class Flipping(Struct, kw_only=True, tag_field="task", tag="flipping", gc=False)
 
 
 class Go(Struct, kw_only=True, tag_field="task", tag="go", gc=False):
-    """The next stage of the match to run: `resolve`, `settle`, `open`, or a point of the turn."""
+    """A stage of the match that runs next: `resolve`, `settle`, `open`, or a point of the turn."""
 
     to: str
 
@@ -145,7 +145,7 @@ Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Fl
 
 
 class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """The difference between the pending tasks now and those when a decision was last opened.
+    """The difference between the pending tasks now and the pending tasks when a decision was last opened.
 
     The first `kept` tasks are unchanged, except that the last one may be a window in which more seats have passed. Then
     `passed` lists all seats that have passed. `tasks` lists the tasks above the first `kept` ones.
@@ -157,7 +157,7 @@ class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
 
 
 def change_of(before: Sequence[Task], now: Sequence[Task]) -> PendingChange:
-    """Return the difference between two lists of pending tasks."""
+    """Return the difference between two lists of pending tasks, the earlier one and the later one."""
     kept, both = 0, min(len(before), len(now))
     while kept < both and before[kept] == now[kept]:
         kept += 1
@@ -169,7 +169,7 @@ def change_of(before: Sequence[Task], now: Sequence[Task]) -> PendingChange:
 
 
 def apply_change(before: Sequence[Task], change: PendingChange) -> list[Task]:
-    """Return the pending tasks after a change, as copies that share nothing with `before`."""
+    """Return the pending tasks after a change. They are copies that share no mutable parts with `before`."""
     after: list[Task] = [*map(replace, (*before[: change.kept], *change.tasks))]
     if change.passed is not None:
         window = after[change.kept - 1]

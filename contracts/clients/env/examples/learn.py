@@ -1,9 +1,10 @@
-"""Trains a linear learner against a random player, and then measures how often it wins.
+"""A training program: it trains a linear learner against a random player, and then measures how often the learner wins.
 
     python contracts/clients/env/examples/learn.py --seconds 300
 
-The learner consists of a linear actor and a linear critic. The actor scores each legal word by one row of weights, and
-the critic estimates the result. After each match, the weights of both are updated (generalized advantage estimation).
+The learner consists of a linear actor and a linear critic. The actor scores each legal word with one row of weights,
+and the critic estimates the result of the match. After each match, the weights of both are updated (generalized
+advantage estimation).
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ Player: TypeAlias = Callable[[Observation], int]
 """A player: a function that returns the index of a legal word."""
 
 ACTOR, CRITIC, TRACE = 0.004, 0.0004, 0.95
-"""The learning rates of actor and critic, and the share of an advantage that is passed on to the previous word."""
+"""The learning rates of the actor and the critic, and the share of an advantage that the previous word receives."""
 
 
 class Turn(NamedTuple):
-    """A choice of the learner: its observation, the legal words, their probabilities, and the chosen word."""
+    """One choice of the learner: its observation, the legal words, their probabilities, and the chosen word."""
 
     seen: Floats
     legal: NDArray[np.int64]
@@ -48,7 +49,7 @@ class Learner:
         self.turns: list[Turn] = []
 
     def __call__(self, observation: Observation) -> int:
-        """Choose a legal word at random by its score, and remember the turn."""
+        """Choose a legal word at random, with probabilities from the words' scores, and remember the turn."""
         numbers = observation["observation"]
         seen = np.append(np.sign(numbers) * np.log1p(np.abs(numbers)), np.float32(1))
         legal = np.flatnonzero(observation["action_mask"])
@@ -60,7 +61,7 @@ class Learner:
         return int(legal[self.turns[-1].chosen])
 
     def learn(self, reward: float) -> None:
-        """Move the weights towards words after which the result was better than expected, and forget these turns."""
+        """Adjust the weights in favour of words whose result was better than expected, and forget the turns."""
         values = [float(np.tanh(self.critic @ turn.seen)) for turn in self.turns]
         advantage, after = 0.0, reward
         for turn, value in zip(reversed(self.turns), reversed(values), strict=True):
@@ -85,7 +86,10 @@ def play(game: MatchEnv, players: dict[str, Player], seed: int) -> dict[str, flo
 
 
 def seated(game: MatchEnv, learner: Learner, other: Player, number: int) -> tuple[str, dict[str, Player]]:
-    """Return the learner's seat in a match, which alternates from match to match, and the players of both seats."""
+    """Return the learner's seat in a match, and the players of both seats.
+
+    The learner's seat alternates from match to match.
+    """
     own, their = game.possible_agents if number % 2 == 0 else reversed(game.possible_agents)
     return own, {own: learner, their: other}
 
@@ -103,7 +107,7 @@ def random_player(random: np.random.Generator) -> Player:
 
 
 def train(game: MatchEnv, learner: Learner, other: Player, seconds: float) -> int:
-    """Train for some seconds of processor time, and return the number of matches."""
+    """Train the learner for some seconds of processor time, and return the number of matches played."""
     number, end = 0, time.process_time() + seconds
     while time.process_time() < end:
         seat, players = seated(game, learner, other, number)
@@ -113,9 +117,9 @@ def train(game: MatchEnv, learner: Learner, other: Player, seconds: float) -> in
 
 
 def evaluate(game: MatchEnv, learner: Learner, other: Player, matches: int) -> int:
-    """Play matches that were not used for training. Each deal is played once from either seat.
+    """Play matches that were not used for training, and return how many of them the learner won.
 
-    Return how many the learner won.
+    Each deal is played twice, once from either seat.
     """
     won = 0
     for number in range(matches):
@@ -126,7 +130,7 @@ def evaluate(game: MatchEnv, learner: Learner, other: Player, matches: int) -> i
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Train, evaluate and print one line."""
+    """Train the learner, evaluate it, and print the result on one line."""
     asked = argparse.ArgumentParser(description="Train a linear learner against a random player, and measure it.")
     asked.add_argument("--seconds", type=float, default=300, help="processor time of the training (default: 300)")
     asked.add_argument("--matches", type=int, default=400, help="matches of the evaluation (default: 400)")

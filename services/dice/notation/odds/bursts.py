@@ -1,4 +1,4 @@
-"""Dice that explode on their highest face and are then kept by rank: the most common case of extra dice.
+"""Dice that explode on their highest face and are then kept by rank: this is the most common case of extra dice.
 
 A chain is a die together with its extra dice.
 """
@@ -21,7 +21,7 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 KeptPlan: TypeAlias = Callable[[int, int], Plan]
-"""A function of two numbers k and n that returns the plan for keeping k of n dice without explosions."""
+"""A function of two numbers k and n that returns the plan for keeping k of n dice that do not explode."""
 
 
 class Burst(Struct, frozen=True):
@@ -47,7 +47,7 @@ def burst_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Bu
 
 
 def _on_the_best(die: Die, there: Explode) -> bool:
-    """Whether dice explode only on their highest face, with a separate extra die for each."""
+    """Whether dice explode only on their highest face, and each explosion rolls a separate extra die."""
     if there.compound or there.penetrate or there.once or die.sides == 1:
         return False
     if die.sides > MOST_SIDES or any(isinstance(selector, Rank) for selector in there.of):
@@ -83,9 +83,10 @@ def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcome
 MOST_SIDES: Final = 10_000
 """The maximum number of sides of a die whose faces are checked one by one while a plan is made."""
 Case: TypeAlias = tuple[Fraction, int, int, int]
-"""The probability of a case, and its dice: kept ones on the highest face, other kept ones, and all that are not on it.
+"""The probability of a case, and three numbers of dice in it.
 
-The last of these numbers counts the dice from which the other kept dice are chosen.
+The numbers are: kept dice on the highest face, other kept dice, and all dice that are not on the highest face. The
+other kept dice are chosen from the last of these.
 """
 
 
@@ -104,7 +105,7 @@ def _from_the_top(burst: Burst) -> list[Case]:
 
 
 def _from_the_bottom(burst: Burst) -> list[Case]:
-    """Return the cases for a keep of the lowest dice, by the number of chains that show only the highest face."""
+    """Return the cases for a keep of the lowest dice, by the number of chains with nothing but highest faces."""
     cut = Fraction(1, burst.die.sides ** (burst.limit + 1))
     number, count = burst.keep.number, burst.count
     return [
@@ -132,15 +133,15 @@ class Blocks(Struct, frozen=True):
 
 
 PlacedPlan: TypeAlias = Callable[[tuple[int, ...], int], Plan]
-"""A function that returns the plan for keeping the dice at given ranks, out of a number of dice without explosions."""
+"""A function that returns the plan for keeping the dice at given ranks, among a number of dice that do not explode."""
 LOOKED: Final = 20
-"""The number of steps to check one possible number of dice, besides one step for each die."""
+"""The number of steps to check one possible number of dice, in addition to one step for each die."""
 MOST_CASES: Final = 5000
-"""The maximum number of possible dice counts that a plan checks one by one."""
+"""The maximum number of possible dice counts that are checked one by one for a plan."""
 
 
 def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Blocks | None:
-    """Return a term as `Blocks`; None if it is of another kind, or too large to check each number of dice."""
+    """Return a term as `Blocks`, or None if it is of another kind or too large to check each number of dice."""
     match modifiers:
         case (Explode() as there, *rest) if rest and die is not None:
             choices = tuple(each for each in rest if isinstance(each, Keep | Drop) and RankChoice(0).can(each))
@@ -153,7 +154,7 @@ def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> B
 
 
 def blocks_plan(blocks: Blocks, kept: PlacedPlan, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Return the plan of the blocks. Dice on the highest face rank first; the number of other dice varies."""
+    """Return the plan of the blocks. Dice on the highest face rank first. The number of the other dice varies."""
     scale, ways = _numbers_of_dice(blocks)
     parts = _parts_of(blocks, ways)
     looked = sum(many + others + LOOKED for many, others in ways)

@@ -1,4 +1,4 @@
-"""Odds by cases: each possible result of a rolled number of dice, or of a named roll, is a case with its own plan."""
+"""Odds by cases. Each possible result of a rolled number of dice, or of a named roll, is a case with its own plan."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def with_count(node: Counted, number: Rational) -> Dice:
 
 
 def with_value(node: Let, value: Rational) -> Node:
-    """Return the expression of one case, with the roll's value in place of its name."""
+    """Return the expression of one case, in which the roll's value replaces its name."""
     return _name(node.then, node.name, Number(value))
 
 
@@ -69,7 +69,7 @@ def _size(node: Node) -> int:
 
 
 def _possible(first: Node) -> int:
-    """Return how many values a roll can have, given its bounds and its grain (the denominator of its values)."""
+    """Return how many values a roll can have, from its bounds and its grain (the denominator of its values)."""
     reach = reach_of(first)
     return int((reach.most - reach.least) * reach.grain) + 1
 
@@ -87,7 +87,9 @@ def _numbers(first: Node) -> Iterator[Rational]:
 
 
 def by_cases(chosen: Plan, planned: Callable[[Rational], Plan], node: Counted | Let) -> Plan:
-    """Return the plan of a result that depends on a number rolled first: a mixture of one case for each number.
+    """Return the plan of a result that depends on a number rolled first.
+
+    The plan is a mixture with one case for each possible number.
 
     Rule:    DI-DICE-07, DI-NAME-01, DI-COST-01
     Refuses: NoExactOdds

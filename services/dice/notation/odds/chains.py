@@ -1,4 +1,4 @@
-"""The number of throws of an explosion that the odds include, and the probability that a roll exceeds it."""
+"""The number of throws of an explosion that the odds include, and the probability that a roll has more throws."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from services.dice.notation.expression import CHAIN, Dice, Explode, Modifier, No
 from services.dice.notation.extra_rolls import chance_of, reach_of_dice
 
 SMALLEST: Final = -1000
-"""The smallest exponent of 2 of a reported probability. Smaller probabilities are reported as this one."""
+"""The smallest exponent of 2 of a reported probability. Smaller probabilities are reported as 2 to this power."""
 
 
 def explosions(node: Node) -> Iterator[tuple[Dice, int]]:

@@ -33,16 +33,16 @@ Outcomes: TypeAlias = Distribution[Rational]
 Ways: TypeAlias = dict[Rational, int]
 
 STEP: Final = 10
-"""The number of steps to process one side of a die."""
+"""The number of steps that the calculation needs for one side of a die."""
 
 BITS_A_STEP: Final = 1600
-"""The additional bits of a number for which a step on it costs one step more."""
+"""The number of additional bits in a number that cost one additional step of calculation."""
 
 NOTHING: Final[Outcomes] = certain(0)
 
 
 def each_for_itself(modifier: Modifier) -> bool:
-    """Whether a modifier looks at each die separately, so that the dice stay independent."""
+    """Whether a modifier looks at each die separately. If so, the dice stay independent."""
     match modifier:
         case Keep() | Drop() | Reroll():
             return all(isinstance(selector, Point) for selector in modifier.of)
@@ -60,7 +60,7 @@ def any_holds(of: Sequence[object], value: Rational) -> bool:
 
 
 def points_of(modifier: Explode | Reroll) -> list[Point]:
-    """Return the comparisons by which a modifier picks dice."""
+    """Return the comparisons with which a modifier picks dice."""
     return [selector for selector in modifier.of if isinstance(selector, Point)]
 
 
@@ -74,7 +74,10 @@ def clamp_value(modifier: Clamp, value: Rational) -> Rational:
 
 
 def score_by(count: Count | None) -> Callable[[Rational], Outcomes]:
-    """Return a function that scores a kept die: its value or, with a `Count`, 1 for success and -1 for failure."""
+    """Return a function that scores a kept die.
+
+    The score is the die's value or, with a `Count`, 1 for success and -1 for failure.
+    """
     if count is None:
         return certain
     failure = count.failure
@@ -91,7 +94,7 @@ class DieOdds:
     """The odds of one kind of die under modifiers that look at each die separately."""
 
     def __init__(self, die: Die | None, modifiers: Sequence[Modifier], end: Callable[[Rational], Outcomes]) -> None:
-        """Store the modifiers in order; `end` scores a kept die."""
+        """Store the modifiers in order. `end` returns the score of a kept die."""
         self.die, self.modifiers, self.end = die, tuple(modifiers), end
         self._known: dict[tuple[int, Rational, int], Outcomes] = {}
         self._further_known: dict[tuple[int, int], Outcomes] = {}
@@ -101,7 +104,7 @@ class DieOdds:
     def of(self, value: Rational, at: int = 0, depth: int = 0) -> Outcomes:
         """Return the outcome of a die with this value after the modifiers from index `at` on.
 
-        `depth` is the number of throws before it in its chain.
+        `depth` is the number of throws before this die in its chain.
         """
         if at == len(self.modifiers):
             return self.end(value)
@@ -136,7 +139,10 @@ class DieOdds:
         return mix([(1, self.of(value, at, depth)) for value in self._values()])
 
     def _thrown_again(self, modifier: Reroll, at: int, depth: int) -> Outcomes:
-        """Return the outcome of a die that is rerolled, either once or until it is not picked. Rule: DI-LIMIT-06."""
+        """Return the outcome of a die that is rerolled, either once or until the modifier does not pick it.
+
+        Rule: DI-LIMIT-06
+        """
         found = self._further_known.get((at, depth))
         if found is None:
             values = [value for value in self._values() if modifier.once or not any_holds(modifier.of, value)]
@@ -181,7 +187,7 @@ class DieOdds:
 
 
 def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
-    """Return the odds of the sum of a chain. Sides marked `True` continue it, up to this number of throws.
+    """Return the odds of the sum of a chain. The sides marked `True` continue the chain, up to this number of throws.
 
     The function first adds up the throws that continue the chain, for every length, and then adds the throw that ends
     it.
@@ -210,7 +216,10 @@ def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
 
 
 def _weigh(sides: Sequence[tuple[bool, Outcomes]], scale: int, *, on: bool) -> Ways:
-    """Return the weights of the sides that continue a chain (`on`) or end it. All weights add up to `scale`."""
+    """Return the weights of the sides that continue a chain (`on`), or of those that end it.
+
+    The weights of all sides together add up to `scale`.
+    """
     found: Ways = {}
     for leads, outcomes in sides:
         if leads is on:
@@ -229,7 +238,7 @@ def _join(one: Mapping[Rational, int], other: Mapping[Rational, int]) -> Ways:
 
 
 def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
-    """Return an upper bound, in bits, on the number of possible results of one die with its extra dice."""
+    """Return an upper bound on the number of possible results of one die with its extra dice, in bits."""
     each = die.sides.bit_length()
     bits = 0
     for modifier in reversed(modifiers):
@@ -246,7 +255,7 @@ def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
 
 
 def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: int) -> int:
-    """Return an upper bound on the cost of one die's odds.
+    """Return an upper bound on the cost of calculating the odds of one die.
 
     `slots` and `values` count its possible totals and values.
     """

@@ -15,7 +15,7 @@ from shared.kernel.odds.shape import MANY, UPDATE, Shape
 FEW: Final = 40
 """The maximum size of the subsets that the calculation counts.
 
-Calculations with larger subsets exceed every cost limit anyway.
+Calculations with larger subsets would cost more than any limit allows.
 """
 
 

@@ -1,4 +1,4 @@
-"""The odds of matching sets: dice of equal value form a set if their number reaches the required size."""
+"""The odds of matching sets. Dice with the same value form a set if there are enough of them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def matches_plan(dice: Dice) -> Plan:
 def _sets(count: int, weights: tuple[int, ...], size: int) -> Distribution[Rational]:
     """Return the odds of each number of sets.
 
-    The function counts the ways for one value of the dice after the other.
+    The function counts the ways for each value of the dice, one value after another.
     """
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     for weight in weights:

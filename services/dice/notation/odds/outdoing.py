@@ -1,4 +1,4 @@
-"""Dice whose highest (or lowest) die explodes for as long as each extra die exceeds all earlier dice."""
+"""Dice whose highest (or lowest) die explodes, as long as each extra die is higher (or lower) than all earlier dice."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from shared.kernel.odds.shape import MANY, UPDATE, Shape
 MOST_VALUES: Final = 100
 """The maximum number of values of a die for which this method is used."""
 STEPS: Final = 4 * UPDATE
-"""The number of steps for each pair of a total so far and a value that may be the extreme one."""
+"""The number of steps for each pair of a total so far and a value that may be the highest or lowest."""
 
 
 class Outdoing(Struct, frozen=True):
-    """Several dice, of which the highest or lowest explodes. `values` lists their faces, ending with that extreme.
+    """Several dice, of which the highest or lowest explodes.
 
-    An extra die that only equals the extreme value does not explode, because the first of equal dice is picked.
+    `values` lists their faces; the highest or lowest face comes last.
+
+    An extra die that only equals the earlier extreme does not explode, because the first of equal dice is picked.
     """
 
     count: int
@@ -37,7 +39,7 @@ class Outdoing(Struct, frozen=True):
 
 
 def outdoing(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Outdoing | None:
-    """Return a term as `Outdoing`; None if it is of another kind, or if its chains could reach the limit."""
+    """Return a term as `Outdoing`, or None if it is of another kind or its chains could reach the limit."""
     match modifiers:
         case (Explode(of=(Rank(number=1, end=end),), once=False, compound=False, penetrate=False) as there,):
             if die is None or die.sides > MOST_VALUES or die.sides > there.limit:
@@ -48,7 +50,10 @@ def outdoing(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Outd
 
 
 def outdoing_plan(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Return the plan of the odds: by the extreme value of the first dice, then by the value of each extra die."""
+    """Return the plan of the odds.
+
+    It has a case for each extreme value of the first dice, and then for each value of an extra die.
+    """
     most = dice.count + len(dice.ladder)
     added = [int(each) for value in dice.ladder for each in score(value).weights]
     low, high = min(0, *added) * most, max(0, *added) * most
@@ -66,7 +71,7 @@ def _worked_out(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Outcom
 
 
 def _extra(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> dict[Rational, Outcomes]:
-    """Return the odds of the sum of the extra dice, by the highest or lowest value that was rolled before them."""
+    """Return the odds of the sum of the extra dice, for each highest or lowest value that was rolled before them."""
     found: dict[Rational, Outcomes] = {}
     for value in reversed(dice.ladder):
         place = dice.ladder.index(value)
@@ -76,7 +81,7 @@ def _extra(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> dict[Rational
 
 
 def _first(dice: Outdoing, scores: Mapping[Rational, Outcomes]) -> list[tuple[Rational, int, Outcomes]]:
-    """Return each possible extreme value of the first dice, with its number of ways and the sum of the dice."""
+    """Return the possible extreme values of the first dice, each with its number of ways and the sum of the dice."""
     upto = list(accumulate(dice.values.count(value) for value in dice.ladder))
     within: list[dict[Rational, int]] = [{}]
     for faces in upto:

@@ -1,4 +1,4 @@
-"""The odds of dice that depend on one another (ranked, exploded once, or distinct), without listing all rolls."""
+"""The odds of dice that depend on one another (ranked, exploded once, or distinct), without a list of all rolls."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ from shared.kernel.odds.plan import Plan, Ranking
 from shared.kernel.odds.shape import MANY, UPDATE, Shape, sum_cost
 
 GIVEN_UP: Final = 1 << 26
-"""A cost above every limit, at which planning stops."""
+"""A cost above every limit, at which the planning stops."""
 
 
 def shape_within(reach: Reach) -> Shape:
@@ -75,7 +75,7 @@ def shape_within(reach: Reach) -> Shape:
 
 
 def plain(modifiers: Sequence[Modifier]) -> tuple[tuple[Modifier, ...], Count | None]:
-    """Return the modifiers that change dice, without marks and sorting, and the count of successes, if any."""
+    """Return the modifiers that change dice (all except marks and sorting), and the count of successes, if any."""
     counts = [modifier for modifier in modifiers if isinstance(modifier, Count)]
     acting = tuple(modifier for modifier in modifiers if not isinstance(modifier, Count | Mark | Sort))
     return acting, counts[-1] if counts else None
@@ -111,7 +111,7 @@ def _depending(pool: ModifiedDice, first_at: int) -> Plan:
 
 
 def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
-    """Return a function that returns the plan for keeping dice among those below their highest face."""
+    """Return a function that returns the plan for keeping dice among those that are below their highest face."""
     rest, left = _without_best(pool, burst.die, burst.best)
 
     def plan_for(number: int, count: int) -> Plan:
@@ -144,14 +144,14 @@ def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[Modifie
 def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
     """Whether a second explosion follows a first one.
 
-    The second's limit would count throws of the first, which the calculation does not track.
+    The limit of the second explosion would count throws of the first, which the calculation does not track.
     """
     exploding = [each for each in rest if isinstance(each, Explode)]
     return bool(exploding) and any(isinstance(each, Explode) for each in before)
 
 
 def _deep(modifiers: Sequence[Modifier]) -> bool:
-    """Whether the modifiers explode or reroll dice."""
+    """Whether any of the modifiers explodes or rerolls dice."""
     return any(isinstance(each, Explode | Reroll | Unique) for each in modifiers)
 
 
@@ -175,7 +175,7 @@ def _alone(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier], end: C
 
 
 def _bound_before(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier]) -> Shape:
-    """Return the bounds of a die after these modifiers, before later ones change it."""
+    """Return the bounds of a die after these modifiers, and before later modifiers change it."""
     if pool.die is None:
         return with_nothing(kind.shape)
     acting = tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
@@ -202,7 +202,7 @@ def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
 
 
 def _plan_by_rank(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Return the plan of keeps, drops and rerolls by rank, for any number of dice that earlier modifiers leave."""
+    """Return the plan of keeps, drops and rerolls by rank, for any number of dice that earlier modifiers may leave."""
     kinds = [(_alone(pool, kind, _bare(before), certain), count) for kind, count in pool.kinds]
     if not any(isinstance(each, Keep | Drop) for each in before):
         return _ranks_of(pool, kinds, modifiers)
@@ -216,7 +216,7 @@ def _bare(before: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 
 def _ranks_of_the_rest(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Return the plan of choices by rank if modifiers may drop dice first; a binomial number of dice is left."""
+    """Return the plan of choices by rank after modifiers that may drop dice, which leave a binomial number of dice."""
     simple = all(isinstance(each, Keep | Drop) for each in before)
     if not simple or pool.die is None or pool.die.sides > MOST_SIDES:
         return every_state(pool, pool.kinds, pool.modifiers)
@@ -279,7 +279,7 @@ def _nothing(value: Rational) -> Outcomes:
 
 
 def _mixed_choice(pool: ModifiedDice, kinds: Kinds, clamps: Sequence[Clamp], rest: Sequence[Modifier]) -> Plan:
-    """Return the plan of a choice that selects by rank and by comparison, and leaves independent dice."""
+    """Return the plan of a choice that picks dice by rank and by comparison, and leaves the dice independent."""
     there, after = rest[0], rest[1:]
     if not isinstance(there, Keep | Drop | Reroll) or (isinstance(there, Reroll) and not there.once):
         return every_state(pool, kinds, (*clamps, *rest))

@@ -1,8 +1,8 @@
-"""The odds of any modifiers on few dice: every reachable state of the dice, with its exact weight.
+"""The odds of any modifiers on few dice, from every reachable state of the dice with its exact weight.
 
-This is the last resort if no faster method applies. A state contains, for each live die (a die that is not dropped),
-its value and its depth in its chain of explosions. If no modifier depends on which die was rolled first, the order of
-the dice is ignored.
+This method is used if no faster one applies. A state contains, for each live die (a die that is not dropped), its value
+and its depth in its chain of explosions. If no modifier depends on which die was rolled first, the order of the dice is
+ignored.
 """
 
 from __future__ import annotations
@@ -40,12 +40,15 @@ Live: TypeAlias = tuple[tuple[Rational, int], ...]
 States: TypeAlias = Distribution[Live]
 
 TRANSITION: Final = 60
-"""The number of steps to derive one state from another, for each die."""
+"""For each die, the number of steps to derive one state from another."""
 DEAREST: Final = 1 << 40
 
 
 class ModifiedDice(Struct, frozen=True):
-    """Dice of several kinds with the same modifiers. `die` is the kind of extra dice, `one` the bounds of one die."""
+    """Dice of several kinds with the same modifiers.
+
+    `die` is the kind of the extra dice, and `one` has the bounds of one die.
+    """
 
     kinds: tuple[tuple[Plan, int], ...]
     modifiers: tuple[Modifier, ...]
@@ -177,7 +180,7 @@ def _times(one: int, other: int) -> int:
 
 
 class _Walk:
-    """The path from the states of freshly rolled dice to the states of the final dice."""
+    """The walk from the states of freshly rolled dice to the states of the finished dice."""
 
     def __init__(self, die: Die | None, *, in_order: bool) -> None:
         self.die, self.in_order = die, in_order
@@ -226,7 +229,7 @@ class _Walk:
                 return states
 
     def forgotten(self, states: States) -> States:
-        """Return the states without the depth of each die in its chain."""
+        """Return the states without each die's depth in its chain."""
         return self._each(states, lambda live: tuple((value, 0) for value, _ in live))
 
     def _each(self, states: States, to: Callable[[Live], Live]) -> States:
@@ -315,7 +318,7 @@ class _Walk:
         return Distribution(weights, sides**last)
 
     def _by_rank(self, states: States, modifier: Explode, done: frozenset[int]) -> States:
-        """Explode the highest or lowest dice, and then added dice, until every die of that rank has exploded."""
+        """Explode the highest or lowest dice, including extra dice, until every die of that rank has exploded."""
         ((live, _),) = states.weights.items()
         picked = Keeping().pick(modifier.of, range(len(live)), [value for value, _ in live])
         front = [place for place in sorted(picked - done) if live[place][1] < modifier.limit]
@@ -332,7 +335,7 @@ class _Walk:
 def _with_one_more(live: Live, head: int, die: tuple[Rational, int], modifier: Explode) -> tuple[Live, int]:
     """Add an extra die, either to the die that exploded or as a separate die.
 
-    Return the dice, and the index of the die at which the explosion continues.
+    The function returns the dice, and the index of the die at which the explosion continues.
     """
     if not modifier.compound:
         return (*live, die), len(live)

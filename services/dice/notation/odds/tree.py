@@ -54,7 +54,7 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 SIDE: Final = 8
-"""The number of steps to add one side of a die to a distribution."""
+"""The number of steps for adding one side of a die to a distribution."""
 
 
 def plan_of(node: Node) -> Plan:
@@ -119,7 +119,10 @@ def _dice(dice: Dice) -> Plan:
 
 
 def _without_idle(modifiers: tuple[Modifier, ...], dice: Dice) -> tuple[Modifier, ...]:
-    """Remove leading modifiers without effect: on values that no die shows, or on duplicates of a single die."""
+    """Remove leading modifiers that have no effect.
+
+    They pick values that no die shows, or reroll duplicates of a single die.
+    """
     values: set[Rational] = set(dice.die.all_values()) if dice.die.sides <= MOST_SIDES else set()
     acting: list[Modifier] = []
     for at, each in enumerate(modifiers):
@@ -143,7 +146,7 @@ def _is_idle(modifier: Modifier, values: Collection[Rational], count: int) -> bo
 
 
 def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """Return the modifiers other than keeps and drops, which determine the bounds of a single die."""
+    """Return all modifiers except keeps and drops. They determine the bounds of a single die."""
     return tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
 
 
@@ -278,7 +281,7 @@ def _within(node: Node, modifiers: tuple[Modifier, ...]) -> Node:
 
 
 def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | None) -> Plan:
-    """Return the plan of a choice by rank among the dice of a sum, in which each die adds its value."""
+    """Return the plan of a choice by rank among the dice of a sum. Each kept die adds its value."""
     kinds: list[tuple[Plan, int]] = []
     reach: list[Shape] = []
     added: Rational = 0
@@ -299,7 +302,7 @@ def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | 
 
 
 def _single(dice: Dice) -> bool:
-    """Whether each die remains one die without extra dice, so that its final value determines its rank."""
+    """Whether each die remains a single die without extra dice, so that its final value determines its rank."""
     return all(
         each_for_itself(each)
         and not isinstance(each, Keep | Drop | Count)

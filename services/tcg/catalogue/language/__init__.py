@@ -1,1 +1,1 @@
-"""The language in which cards are written. A card with an unknown field is refused."""
+"""The language in which cards are written. The loader refuses a card with an unknown field."""

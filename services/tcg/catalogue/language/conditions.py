@@ -1,4 +1,4 @@
-"""Selectors, amounts, conditions and costs: the parts of a card's text before its semicolon.
+"""Selectors, amounts, conditions and costs: the parts of an effect's text before its semicolon.
 
 The parts after the semicolon are steps (`chapters/operations`) and continuous effects (`operations`).
 """
@@ -29,7 +29,7 @@ Zone: TypeAlias = Literal["form", "savior", "command", "under", "hand", "drop", 
 Lasting: TypeAlias = Literal[
     "end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn", "while_in_play", "while", "game"
 ]
-"""How long a change lasts. `while` also needs the field `as_long_as`. Source: TC-RUL-078."""
+"""The duration of a change. `while` also needs the field `as_long_as`. Source: TC-RUL-078."""
 
 
 class Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -38,15 +38,15 @@ class Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     phrase: ClassVar[str] = ""
     """The template of this part's text, with its fields in braces (see `text.speech`)."""
     one_card: ClassVar[tuple[str, ...]] = ()
-    """The fields whose selectors mean a single card if they name no number of cards."""
+    """The fields whose selectors mean a single card if they give no number of cards."""
     added_up: ClassVar[tuple[str, ...]] = ()
-    """The fields whose selectors mean all matching cards, with the spirits of these cards counted together."""
+    """The fields whose selectors mean all matching cards, where the spirits of all these cards are counted together."""
     picks: ClassVar[bool] = True
     """Whether a player picks among the matching cards if more cards match a field's selector than it takes."""
     reach: ClassVar[Mapping[str, Reach]] = reaching()
-    """The cards that each of the part's selectors can name, by field."""
+    """For each field with a selector, the cards that the selector can name."""
     reach_since_form_2: ClassVar[Mapping[str, Reach]] = reaching()
-    """Like `reach`, but checked only in matches opened under version 2 of the decision rules."""
+    """Like `reach`, but checked only in matches that were opened under version 2 (or later) of the decision rules."""
 
 
 class Var(Part, frozen=True, kw_only=True):
@@ -56,18 +56,18 @@ class Var(Part, frozen=True, kw_only=True):
 
 
 Who: TypeAlias = Whose | Var
-"""A player, named by relation to the effect's player, or a player that an earlier `choose_player` step stored."""
+"""A player, by relation to the effect's player, or a player that an earlier `choose_player` step stored."""
 
 
 class Span(Part, frozen=True, kw_only=True):
-    """A range for the number of cards: at least `min`, at most `max`."""
+    """A range for a number of cards: at least `min`, at most `max`."""
 
     min: Number
     max: Number
 
 
 class Reckoned(Part, frozen=True, kw_only=True):
-    """A number that is computed when it is read. Exactly one of the fields is set."""
+    """A number that is computed when it is needed. Exactly one of the fields is set."""
 
     count: Selector | None = None
     pwr: Selector | None = None
@@ -104,21 +104,21 @@ class Test(Part, frozen=True, kw_only=True, tag_field="op"):
 
 
 class OfCards(Test, frozen=True, kw_only=True):
-    """A condition on cards. It holds if at least one selected card meets it."""
+    """A condition on cards. It holds if at least one of the selected cards meets it."""
 
     one_card = ("of",)
     of: Selector
 
 
 class CardNumber(OfCards, frozen=True, kw_only=True):
-    """A condition that compares a card's number, such as its PWR or the number of spirits under it, with an amount."""
+    """A condition that compares a number of a card, such as its PWR or its spirit count, with an amount."""
 
     cmp: Compare
     n: Amount
 
 
 class PlayerNumber(Test, frozen=True, kw_only=True):
-    """A condition that compares a player's number, such as the size of the hand, with an amount."""
+    """A condition that compares a number of a player, such as the size of the hand, with an amount."""
 
     who: Who
     cmp: Compare
@@ -126,26 +126,26 @@ class PlayerNumber(Test, frozen=True, kw_only=True):
 
 
 class All(Test, frozen=True, kw_only=True, tag="all"):
-    """Every listed condition holds."""
+    """The condition that every listed condition holds."""
 
     of: tuple[Condition, ...]
 
 
 class Any(Test, frozen=True, kw_only=True, tag="any"):
-    """At least one listed condition holds."""
+    """The condition that at least one listed condition holds."""
 
     of: tuple[Condition, ...]
 
 
 class Not(Test, frozen=True, kw_only=True, tag="not"):
-    """The listed condition does not hold."""
+    """The condition that the listed condition does not hold."""
 
     phrase = "it is not true that {of}"
     of: Condition
 
 
 class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
-    """The comparison of two amounts is true."""
+    """The condition that the comparison of two amounts is true."""
 
     phrase = "{a} {cmp} {b}"
     a: Amount
@@ -154,63 +154,63 @@ class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
 
 
 class Count(CardNumber, frozen=True, kw_only=True, tag="count"):
-    """The number of selected cards satisfies the comparison."""
+    """The condition that the number of selected cards satisfies the comparison."""
 
     phrase = "the number of {many} {cmp} {n}"
 
 
 class Exists(OfCards, frozen=True, kw_only=True, tag="exists"):
-    """At least one card matches the selector."""
+    """The condition that at least one card matches the selector."""
 
     phrase = "there is at least one of {many}"
 
 
 class SpiritsUnder(CardNumber, frozen=True, kw_only=True, tag="spirits_under"):
-    """The number of spirits under a card satisfies the comparison."""
+    """The condition that the number of spirits under a card satisfies the comparison."""
 
     phrase = "the number of {type}spirits under {of} {cmp} {n}"
     type: Slug | None = None
 
 
 class IsSpiritualized(OfCards, frozen=True, kw_only=True, tag="is_spiritualized"):
-    """At least one spirit is under the card."""
+    """The condition that at least one spirit is under the card."""
 
     phrase = "{of} is spiritualized"
 
 
 class SpiritualizedThisTurn(OfCards, frozen=True, kw_only=True, tag="spiritualized_this_turn"):
-    """The card was spiritualized this turn, whether or not that counted against its limit."""
+    """The condition that the card was spiritualized this turn, whether or not that counted against its limit."""
 
     phrase = "{of} was spiritualized this turn"
 
 
 class HostIs(Test, frozen=True, kw_only=True, tag="host_is"):
-    """The card above this spirit is of this kind."""
+    """The condition that the card above this spirit is of this kind."""
 
     phrase = "the card above is a {kind}"
     kind: Literal["form", "savior"]
 
 
 class IsAttacking(OfCards, frozen=True, kw_only=True, tag="is_attacking"):
-    """The card is the attacker of the current attack."""
+    """The condition that the card is the attacker in the current attack."""
 
     phrase = "{of} is attacking"
 
 
 class IsAttacked(OfCards, frozen=True, kw_only=True, tag="is_attacked"):
-    """The card is the target of the current attack."""
+    """The condition that the card is the target of the current attack."""
 
     phrase = "{of} is attacked"
 
 
 class AttackedThisStep(OfCards, frozen=True, kw_only=True, tag="attacked_this_step"):
-    """The card has attacked in this combat step."""
+    """The condition that the card has attacked in this combat step."""
 
     phrase = "{of} has attacked in this combat step"
 
 
 class ZoneOpen(Test, frozen=True, kw_only=True, tag="zone_open"):
-    """The player has an open zone of this kind."""
+    """The condition that the player has an open zone of this kind."""
 
     phrase = "{whose} side has an open {zone} zone"
     zone: Literal["form", "command"]
@@ -218,32 +218,35 @@ class ZoneOpen(Test, frozen=True, kw_only=True, tag="zone_open"):
 
 
 class VoidCount(PlayerNumber, frozen=True, kw_only=True, tag="void_count"):
-    """The number of spirits in a void satisfies the comparison."""
+    """The condition that the number of spirits in a void satisfies the comparison."""
 
     phrase = "the number of spirits in {whose} void {cmp} {n}"
 
 
 class SpiritDeckCount(PlayerNumber, frozen=True, kw_only=True, tag="spirit_deck_count"):
-    """The number of cards left in a spirit deck satisfies the comparison."""
+    """The condition that the number of cards left in a spirit deck satisfies the comparison."""
 
     phrase = "the number of spirits left in {whose} spirit deck {cmp} {n}"
 
 
 class MainDeckCount(PlayerNumber, frozen=True, kw_only=True, tag="main_deck_count"):
-    """The number of cards left in a main deck satisfies the comparison."""
+    """The condition that the number of cards left in a main deck satisfies the comparison."""
 
     phrase = "the number of cards left in {whose} main deck {cmp} {n}"
 
 
 class HandCount(PlayerNumber, frozen=True, kw_only=True, tag="hand_count"):
-    """The number of cards in a hand satisfies the comparison. `back` counts only cards with that back."""
+    """The condition that the number of cards in a hand satisfies the comparison.
+
+    `back` counts only cards with that back.
+    """
 
     phrase = "the number of {back} in {whose} hand {cmp} {n}"
     back: Literal["main", "spirit", "any"] = "any"
 
 
 class SaviorSide(Test, frozen=True, kw_only=True, tag="savior_side"):
-    """A savior shows this side: bound or boundless."""
+    """The condition that a savior shows this side: bound or boundless."""
 
     phrase = "{whose} savior is {side}"
     who: Who
@@ -251,7 +254,7 @@ class SaviorSide(Test, frozen=True, kw_only=True, tag="savior_side"):
 
 
 class StepIs(Test, frozen=True, kw_only=True, tag="step_is"):
-    """This step is current.
+    """The condition that this is the current step of the turn.
 
     In an effect without an indicator (timing mark), the condition also sets the timing (TC-RUL-069).
     """
@@ -261,7 +264,7 @@ class StepIs(Test, frozen=True, kw_only=True, tag="step_is"):
 
 
 class PhaseIs(Test, frozen=True, kw_only=True, tag="phase_is"):
-    """This combat phase is current.
+    """The condition that this is the current phase of combat.
 
     In an effect without an indicator, the condition also sets the timing (TC-RUL-069).
     """
@@ -271,14 +274,14 @@ class PhaseIs(Test, frozen=True, kw_only=True, tag="phase_is"):
 
 
 class TurnOf(Test, frozen=True, kw_only=True, tag="turn_of"):
-    """It is this player's turn."""
+    """The condition that it is this player's turn."""
 
     phrase = "it is {turn} turn"
     who: Who
 
 
 class Is(OfCards, frozen=True, kw_only=True, tag="is"):
-    """The card has each property that is set: its name, archetype, tribe, kind, level or type."""
+    """The condition that the card has each property that is set: its name, archetype, tribe, kind, level or type."""
 
     name: Name | None = None
     archetype: Name | None = None
@@ -289,13 +292,16 @@ class Is(OfCards, frozen=True, kw_only=True, tag="is"):
 
 
 class Pwr(CardNumber, frozen=True, kw_only=True, tag="pwr"):
-    """The card's current PWR satisfies the comparison."""
+    """The condition that the card's current PWR satisfies the comparison."""
 
     phrase = "{pwr} {cmp} {n}"
 
 
 class EventIs(Test, frozen=True, kw_only=True, tag="event"):
-    """The event that triggered the effect, or to which the effect responds, matches every field that is set."""
+    """The condition that an event matches every field that is set.
+
+    The event is the one that triggered the effect, or to which the effect responds.
+    """
 
     by: Who | None = None
     card: Selector | None = None
@@ -305,7 +311,7 @@ class EventIs(Test, frozen=True, kw_only=True, tag="event"):
 
 
 class Used(Test, frozen=True, kw_only=True, tag="used"):
-    """The number of times that an effect of this card was used satisfies the comparison."""
+    """The condition that the number of times an effect of this card was used satisfies the comparison."""
 
     phrase = "the number of times this card's effect {effect} was used this {per} {cmp} {n}"
     effect: Slug
@@ -315,7 +321,7 @@ class Used(Test, frozen=True, kw_only=True, tag="used"):
 
 
 class Counters(Test, frozen=True, kw_only=True, tag="counters"):
-    """The number of counters on a card satisfies the comparison."""
+    """The condition that the number of counters on a card satisfies the comparison."""
 
     phrase = "the number of {name} counters on {of} {cmp} {n}"
     one_card = ("of",)
@@ -326,7 +332,7 @@ class Counters(Test, frozen=True, kw_only=True, tag="counters"):
 
 
 class Players(Test, frozen=True, kw_only=True, tag="players"):
-    """The number of players left in the game satisfies the comparison."""
+    """The condition that the number of players left in the game satisfies the comparison."""
 
     phrase = "the number of players in the game {cmp} {n}"
     cmp: Compare

@@ -1,4 +1,4 @@
-"""Costs: what a player pays for an effect."""
+"""Costs that a player pays for effects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Payment(Part, frozen=True, kw_only=True, tag_field="pay"):
 
 
 class PayDiscard(Payment, frozen=True, kw_only=True, tag="discard"):
-    """Discard main-deck cards from the hand."""
+    """A payment by discarding main-deck cards from the hand."""
 
     phrase = "discard {n}{filter}"
     n: Number
@@ -24,7 +24,7 @@ class PayDiscard(Payment, frozen=True, kw_only=True, tag="discard"):
 
 
 class PayDespiritualize(Payment, frozen=True, kw_only=True, tag="despiritualize"):
-    """Send spirits from under a card to their owners' voids."""
+    """A payment by sending spirits from under a card to their owners' voids."""
 
     phrase = "de-spiritualize {n} {type}from {of}"
     added_up = ("of",)
@@ -35,7 +35,7 @@ class PayDespiritualize(Payment, frozen=True, kw_only=True, tag="despiritualize"
 
 
 class PaySacrifice(Payment, frozen=True, kw_only=True, tag="sacrifice"):
-    """Sacrifice forms that you control; the spirits under them go to the void."""
+    """A payment by sacrificing forms that you control; the spirits under them go to the void."""
 
     phrase = "sacrifice {of}"
     one_card = ("of",)
@@ -44,14 +44,14 @@ class PaySacrifice(Payment, frozen=True, kw_only=True, tag="sacrifice"):
 
 
 class PaySendSelf(Payment, frozen=True, kw_only=True, tag="send_self"):
-    """Move the card that has the effect out of play."""
+    """A payment by moving the card that has the effect out of play."""
 
     phrase = "send this card to {to}"
     to: Literal["drop", "hand", "main_deck_bottom"]
 
 
 class PaySpiritFromHand(Payment, frozen=True, kw_only=True, tag="spirit_from_hand"):
-    """Send spirits from the hand to the void."""
+    """A payment by sending spirits from the hand to the void."""
 
     phrase = "send {n} of the spirits in your hand to {to}"
     n: Number
@@ -59,7 +59,7 @@ class PaySpiritFromHand(Payment, frozen=True, kw_only=True, tag="spirit_from_han
 
 
 class PaySpiritFromDeck(Payment, frozen=True, kw_only=True, tag="spirit_from_deck"):
-    """Send spirits from the top of your spirit deck to the void."""
+    """A payment by sending spirits from the top of your spirit deck to the void."""
 
     phrase = "send {n} from the top of your spirit deck to {to}"
     n: Number
@@ -67,7 +67,7 @@ class PaySpiritFromDeck(Payment, frozen=True, kw_only=True, tag="spirit_from_dec
 
 
 class PayReturnFromDrop(Payment, frozen=True, kw_only=True, tag="return_from_drop"):
-    """Return cards from your drop zone to your main deck."""
+    """A payment by returning cards from your drop zone to your main deck."""
 
     phrase = "return {n} of the cards in your drop zone{filter} to {to}"
     n: Number
@@ -76,7 +76,7 @@ class PayReturnFromDrop(Payment, frozen=True, kw_only=True, tag="return_from_dro
 
 
 class PayReveal(Payment, frozen=True, kw_only=True, tag="reveal"):
-    """Show cards to all players."""
+    """A payment by showing cards to all players."""
 
     phrase = "reveal {n} from {from_}{filter}"
     n: Number
@@ -85,7 +85,7 @@ class PayReveal(Payment, frozen=True, kw_only=True, tag="reveal"):
 
 
 class PayGiveUpAttack(Payment, frozen=True, kw_only=True, tag="give_up_attack"):
-    """Give up one of a card's attacks in this turn's combat step."""
+    """A payment by giving up one of a card's attacks in this turn's combat step."""
 
     phrase = "give up the attack of {of}"
     one_card = ("of",)
@@ -94,7 +94,7 @@ class PayGiveUpAttack(Payment, frozen=True, kw_only=True, tag="give_up_attack"):
 
 
 class PayRemoveCounter(Payment, frozen=True, kw_only=True, tag="remove_counter"):
-    """Remove counters from a card."""
+    """A payment by removing counters from a card."""
 
     phrase = "remove {n} {name} {counters} from {of}"
     one_card = ("of",)

@@ -16,11 +16,11 @@ from services.tcg.words import CommandType, Indicator, Number, Phase, Slug, Step
 from shared.kernel.messages import END
 
 AnyOperation: TypeAlias = Operation
-"""A step of any kind. `know` replaces this type by the union of all kinds before msgspec decodes the first card."""
+"""Any kind of step. `know` replaces this type by the union of all kinds before msgspec decodes the first card."""
 
 
 def know(steps: Sequence[type[Operation]]) -> None:
-    """Register the kinds of steps that a card can have. This is called once, before any card is decoded."""
+    """Register the kinds of steps that a card can have. Call this once, before any card is decoded."""
     globals()["AnyOperation"] = reduce(or_, steps)
 
 
@@ -36,7 +36,7 @@ EventName: TypeAlias = Literal[
 
 
 class Pattern(Part, frozen=True, kw_only=True):
-    """The events that trigger an effect: events of this name that match every field that is set."""
+    """A description of the events that trigger an effect: events of this name that match every field that is set."""
 
     picks = False
     event: EventName
@@ -72,7 +72,7 @@ class Replacement(Part, frozen=True, kw_only=True):
 
 
 class Limit(Part, frozen=True, kw_only=True):
-    """How often an effect may be used: on this card alone, or on all of the player's cards with this name together."""
+    """A limit on the uses of an effect, counted on this card or on all of the player's cards with this name."""
 
     count: Annotated[int, Meta(ge=1, le=99)]
     per: Literal["turn", "combat", "game"]
@@ -112,7 +112,7 @@ class SaviorFace(Part, frozen=True, kw_only=True):
 
 
 class Flip(Part, frozen=True, kw_only=True):
-    """The condition and the cost that let a savior flip to its boundless side (its second side)."""
+    """The condition and the cost for flipping a savior to its boundless side (its second side)."""
 
     when: Condition
     cost: tuple[Cost, ...] = ()

@@ -26,7 +26,7 @@ class ContinuousEffect(Part, frozen=True, kw_only=True, tag_field="static"):
 
 
 class HoldsForCards(ContinuousEffect, frozen=True, kw_only=True):
-    """A continuous effect on cards.
+    """A continuous effect that applies to cards.
 
     In a card's `static`, `of` names the cards; in a `restrict` step, the step names them.
     """
@@ -49,7 +49,7 @@ class SetPwr(HoldsForCards, frozen=True, kw_only=True, tag="set_pwr"):
 
 
 class CannotAttack(HoldsForCards, frozen=True, kw_only=True, tag="cannot_attack"):
-    """The card cannot attack."""
+    """An effect that forbids a card to attack."""
 
     phrase = "{of} cannot attack{attacked}"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -57,42 +57,42 @@ class CannotAttack(HoldsForCards, frozen=True, kw_only=True, tag="cannot_attack"
 
 
 class AttackWithoutSpirit(HoldsForCards, frozen=True, kw_only=True, tag="attack_without_spirit"):
-    """The card can attack a savior even if no spirit is under the card."""
+    """An effect that lets a card attack a savior even if no spirit is under the card."""
 
     phrase = "{of} attacks saviors without a spirit"
     reach_since_form_2 = reaching(of=FIGHTING)
 
 
 class CannotBeAttacked(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_attacked"):
-    """The card is not a legal target of an attack."""
+    """An effect that protects a card from attacks: the card is no legal target for them."""
 
     phrase = "{of} cannot be attacked"
     reach_since_form_2 = reaching(of=FIGHTING)
 
 
 class CannotBeTarget(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_target"):
-    """The card is not a legal target of effects."""
+    """An effect that protects a card from effects: the card is no legal target for them."""
 
     phrase = "{of} cannot be chosen as a target of {sources}"
     by: Literal["opponent", "any"] = "any"
 
 
 class CannotBeSacrificed(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_sacrificed"):
-    """The card cannot be sacrificed."""
+    """An effect that forbids sacrificing a card."""
 
     phrase = "{of} cannot be sacrificed"
     reach_since_form_2 = reaching(of=FORMS)
 
 
 class CannotBeSpiritualized(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_spiritualized"):
-    """The card cannot be spiritualized."""
+    """An effect that forbids spiritualizing a card (putting a spirit from the hand under it)."""
 
     phrase = "{of} cannot be spiritualized"
     reach_since_form_2 = reaching(of=FIGHTING)
 
 
 class CannotBeDamaged(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_damaged"):
-    """Damage to the card is prevented."""
+    """An effect that prevents damage to a card."""
 
     phrase = "{of} cannot be damaged by {by}"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -100,7 +100,7 @@ class CannotBeDamaged(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_d
 
 
 class CannotActivate(ContinuousEffect, frozen=True, kw_only=True, tag="cannot_activate"):
-    """The player cannot activate effects or commands of the named kind."""
+    """An effect that forbids a player to activate effects or commands of the named kind."""
 
     phrase = "{who:cannot activate} {what}"
     who: Who
@@ -108,7 +108,7 @@ class CannotActivate(ContinuousEffect, frozen=True, kw_only=True, tag="cannot_ac
 
 
 class MoreAttacks(HoldsForCards, frozen=True, kw_only=True, tag="extra_attack"):
-    """The card may attack additional times in each combat step."""
+    """An effect that lets a card attack additional times in each combat step."""
 
     phrase = "{of} attacks {more} in a combat step"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -116,7 +116,7 @@ class MoreAttacks(HoldsForCards, frozen=True, kw_only=True, tag="extra_attack"):
 
 
 class MoreSacrifices(ContinuousEffect, frozen=True, kw_only=True, tag="extra_sacrifice"):
-    """The player may make additional sacrifices each turn to play forms."""
+    """An effect that lets a player make additional sacrifices each turn to play forms."""
 
     phrase = "{who:may sacrifice} to play {more} in a turn"
     who: Who
@@ -124,7 +124,7 @@ class MoreSacrifices(ContinuousEffect, frozen=True, kw_only=True, tag="extra_sac
 
 
 class MoreSpiritualizing(HoldsForCards, frozen=True, kw_only=True, tag="extra_spiritualize"):
-    """The card can be spiritualized additional times in a turn."""
+    """An effect that lets a card be spiritualized additional times in a turn."""
 
     phrase = "{of} is spiritualized {more} in a turn"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -132,21 +132,21 @@ class MoreSpiritualizing(HoldsForCards, frozen=True, kw_only=True, tag="extra_sp
 
 
 class NoSacrificeNeeded(HoldsForCards, frozen=True, kw_only=True, tag="no_sacrifice_needed"):
-    """The form is played from the hand without a sacrifice."""
+    """An effect that lets a player play a form from the hand without a sacrifice."""
 
     phrase = "{of} is played without a sacrifice"
     reach_since_form_2 = reaching(of=Reach(frozenset({"hand"}), frozenset({"form"})))
 
 
 class LevelAs(HoldsForCards, frozen=True, kw_only=True, tag="level_as"):
-    """The card counts as having a different level."""
+    """An effect that makes a card count as having a different level."""
 
     phrase = "{of} counts as level {level}"
     level: Annotated[int, Meta(ge=0, le=3)]
 
 
 class ChangeCost(ContinuousEffect, frozen=True, kw_only=True, tag="change_cost"):
-    """Effects of the matching cards cost more, or nothing if `cost` is empty."""
+    """An effect that makes effects of the matching cards cost more, or nothing if `cost` is empty."""
 
     of: Selector
     cost: tuple[Cost, ...] = ()
@@ -182,7 +182,7 @@ class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
     answers_link: ClassVar[bool] = False
     """Whether the field `of` may be `event.link`, the effect to which this effect responds."""
     awaits: ClassVar[bool] = False
-    """Whether the steps inside this step run only when a later event happens."""
+    """Whether the steps inside this step wait for a later event before they run."""
 
     def branches(self) -> Branches | None:
         """Return the steps inside this step, by branch; None for a kind of step that contains no others."""
@@ -193,7 +193,7 @@ class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
         return None
 
     def faults(self, place: Place) -> Iterator[Fault]:  # noqa: ARG002 most kinds of steps have no faults to check
-        """Yield the faults that the step's types cannot rule out; `place` is the step's position on the card."""
+        """Yield the faults of this step that its field types do not rule out; `place` is its position on the card."""
         yield from ()
 
 
@@ -220,7 +220,7 @@ class ForATime(OnCards, frozen=True, kw_only=True):
     as_long_as: Condition | None = None
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the duration `while` lacks `as_long_as`, or if another duration has it. Rule: TC-RUL-078."""
+        """Yield a fault if the duration `while` has no `as_long_as`, or another duration has one. Rule: TC-RUL-078."""
         if (self.lasts == "while") != bool(self.as_long_as):
             advice = "remove it" if self.as_long_as else "add it"
             yield place.fault("as_long_as", f"only a duration of `while` has a condition: {advice}", "TC-RUL-078")

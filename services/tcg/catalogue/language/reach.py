@@ -10,14 +10,14 @@ from services.tcg.words import Kind
 
 
 class Reach(NamedTuple):
-    """The zones whose cards a field can name, and the kinds of cards that may name themselves there."""
+    """The zones whose cards a field can name, and the kinds of cards that may name themselves in that field."""
 
     zones: frozenset[str]
     kinds: frozenset[Kind]
 
 
 def reaching(**fields: Reach) -> Mapping[str, Reach]:
-    """Return the given reach of each field, as a read-only mapping."""
+    """Return a read-only mapping from each field to its reach."""
     return MappingProxyType(fields)
 
 

@@ -18,7 +18,7 @@ FIRST: Final[tuple[Lint, ...]] = (*cards.LINTS, *effects.LINTS, *selectors.LINTS
 SECOND: Final[tuple[Lint, ...]] = (*FIRST, *effects.SINCE_FORM_2, *selectors.SINCE_FORM_2)
 THIRD: Final[tuple[Lint, ...]] = (*SECOND, *promises.SINCE_FORM_3, *vain.SINCE_FORM_3)
 LINTS: Final = (FIRST, FIRST, SECOND, THIRD)
-"""The lints of each form of matches."""
+"""The lints that apply to matches of each form (the version of the decision rules; see `services.tcg.forms`)."""
 
 
 def faults_in(card: AnyCard, *, form: int = NEWEST) -> Iterator[Fault]:
@@ -30,5 +30,5 @@ def faults_in(card: AnyCard, *, form: int = NEWEST) -> Iterator[Fault]:
 
 @cache
 def _lints(kind: type[Part], form: int) -> tuple[Lint, ...]:
-    """Return the lints of a form whose first parameter accepts this type of part."""
+    """Return the lints that apply to matches of this form, and whose first parameter accepts this type of part."""
     return tuple(lint for lint in LINTS[form] if issubclass(kind, next(iter(get_type_hints(lint).values()))))

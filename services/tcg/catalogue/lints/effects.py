@@ -36,7 +36,7 @@ VALUES: Final[Mapping[tuple[effects.EventName, str], tuple[str, ...]]] = {
     ("despiritualized", "cause"): ("effect", "cost"),
     ("spirit_to_void", "cause"): ("damage", "effect", "cost", "sacrifice", "devour", "elimination"),
 }
-"""The accepted values of those event fields that allow only certain words."""
+"""The accepted values of those event fields whose values are limited to certain words."""
 ACTIONS: Final = (
     "play-form", "sacrifice", "spiritualize-form", "spiritualize-savior", "flip-savior", "play-command", "set-command",
     "activate", "attack", "response",
@@ -92,11 +92,15 @@ BEFALLS: Final[Mapping[effects.Would, tuple[frozenset[str], tuple[type[effects.A
     "would_be_damaged": (frozenset({"form", "savior"}), (effects.Form, effects.Savior)),
     "would_go_to_void": (frozenset({"hand", "spirit_deck", "under"}), (effects.Spirit,)),
 }
-"""For each replaceable event, the zones whose cards it can affect, and the kinds of cards that may name themselves."""
-NEVER_BY: Final = frozenset({("would_be_damaged", "sacrifice"), ("would_go_to_void", "sacrifice")})
-"""Pairs of an event and a cause that a replacement cannot name, because such an event never happens or is not replaced.
+"""For each replaceable event, the zones and the card kinds that it can affect.
 
-Spirits under a sacrificed form, for example, go to the void whatever a card says.
+A card may name itself as the affected card only if it is of one of these kinds.
+"""
+NEVER_BY: Final = frozenset({("would_be_damaged", "sacrifice"), ("would_go_to_void", "sacrifice")})
+"""Pairs of an event and a cause that a replacement cannot name.
+
+Such an event never happens for that cause, or nothing can replace it. For example, spirits under a sacrificed form go
+to the void whatever a card says.
 """
 
 
@@ -122,7 +126,10 @@ def _or(words: Iterable[str]) -> str:
 
 
 def paid_with(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that a cost names cards that can pay it, in a possible number. Rule: TC-RUL-144, TC-RUL-158."""
+    """Check that a cost names cards that can pay it, and a number of them that is possible.
+
+    Rule: TC-RUL-144, TC-RUL-158
+    """
     of = getattr(part, "of", None)
     if not isinstance(of, conditions.Selector) or of.zone is None:
         return
@@ -151,7 +158,7 @@ def continuous(part: operations.HoldsForCards, scope: Scope) -> Iterator[Fault]:
 
 
 def of_step(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check a step by the checks that its own class declares."""
+    """Run the checks that a step's own class declares."""
     yield from part.faults(scope)
 
 
@@ -172,7 +179,7 @@ TAKEN_FROM: Final[Mapping[type[prices.Cost], str]] = {
 
 
 def costs(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
-    """Check that the parts of a cost can be paid in order, whichever cards the player picks for them.
+    """Check that the parts of a cost can be paid in order, whichever cards the player picks for each part.
 
     Rule: TC-RUL-063
     """
@@ -260,4 +267,4 @@ LINTS: Final = (
     least, nesting,
 )  # fmt: skip
 SINCE_FORM_2: Final = (replaced_events, paid_with)
-"""The lints that apply only to matches opened under version 2 of the decision rules."""
+"""The lints that apply only to matches opened under version 2 (or later) of the decision rules."""

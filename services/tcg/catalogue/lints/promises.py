@@ -1,4 +1,4 @@
-"""Checks that a card does what its text says: no step, condition or timing on it is in vain."""
+"""Checks that a card does what its text says: none of its steps, conditions and timings is without effect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ COUNTED: Final = "cards in a deck can only be counted: write count or exists wit
 
 
 def in_decks(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check that a step names no cards in decks, which no player can pick. Rule: TC-ZONE-13, TC-RUL-162."""
+    """Check that a step does not name cards in decks, because players cannot pick these cards.
+
+    Rule: TC-ZONE-13, TC-RUL-162
+    """
     tag, reach = part.__struct_config__.tag, {**part.reach, **part.reach_since_form_2}
     if getattr(part, "from_", "") == "spirit_deck" and getattr(part, "spirit", None) is not None:
         yield scope.fault("spirit", UNPICKED, *NAMED)
@@ -46,7 +49,7 @@ def _is_top(of: conditions.Selector) -> bool:
 
 
 def of_decks(part: conditions.OfCards | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
-    """Check that conditions and amounts only count cards in decks, since nobody knows these cards.
+    """Check that conditions and amounts do no more with cards in decks than count them, since nobody knows these cards.
 
     Rule: TC-ZONE-12, TC-RUL-162
     """
@@ -62,7 +65,10 @@ def of_decks(part: conditions.OfCards | conditions.Reckoned, scope: Scope) -> It
 
 
 def each_sacrifices(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
-    """Check that each of several players who sacrifice picks from their own forms. Rule: TC-FORM-20, TC-RUL-163."""
+    """Check that, if several players sacrifice, each of them picks from their own forms.
+
+    Rule: TC-FORM-20, TC-RUL-163
+    """
     if part.__struct_config__.tag != "sacrifice" or getattr(part, "who", "you") not in operations.SEVERAL:
         return
     if part.of.n not in (None, "all") and part.of.by not in (None, "controller"):
@@ -85,7 +91,7 @@ def check_one_spirit_each(part: operations.OnCards, scope: Scope) -> Iterator[Fa
 
 
 def fixed_number(of: conditions.Selector, scope: Scope) -> int | None:
-    """Return how many cards a selector of a step means at most, or None if this is not a fixed number."""
+    """Return the maximum number of cards that a step's selector can name, or None if it is not a fixed number."""
     if of.ref is not None and of.ref.startswith("chosen.") and scope.effect is not None:
         targets, index = scope.effect.targets, int(of.ref.removeprefix("chosen."))
         many = targets[index].n if index < len(targets) else 1
@@ -119,9 +125,9 @@ ANSWERED: Final[frozenset[effects.EventName]] = frozenset(
         "command_flipped", "effect_declared", "attack_declared", "combat_won", "damages", "damaged", "savior_flipped",
     }
 )  # fmt: skip
-"""The events that open a window, in which an [INTERRUPT] effect may answer them. Source: TC-TAB-18."""
+"""The events that open a window in which [INTERRUPT] effects may respond to them. Source: TC-TAB-18."""
 UNANSWERED: Final = {"step": ("act1", "act2"), "phase": ("check", "damage")}
-"""The steps and phases that begin without a window. Source: TC-TAB-18."""
+"""The steps and phases that begin without a window for responses. Source: TC-TAB-18."""
 NEVER: Final = ("TC-RUL-143", "TC-RUL-165")
 
 

@@ -14,7 +14,7 @@ from services.tcg.catalogue.walk import Scope
 Fields: TypeAlias = Mapping[type[conditions.Part], tuple[str, ...]]
 HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
 DECKS: Final = frozenset({"main_deck", "spirit_deck"})
-"""The zones whose cards a step cannot name (TC-RUL-162), so no fault says to name them."""
+"""The zones whose cards a step cannot name (TC-RUL-162). Therefore no fault suggests them."""
 
 
 def zones_named(selector: conditions.Selector) -> frozenset[str]:
@@ -35,7 +35,7 @@ def selectors_of(part: conditions.Part, named: Fields) -> Iterator[tuple[str, co
 
 
 def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
-    """Check that a selector's fields do not contradict one another. Rule: TC-RUL-146."""
+    """Check that the fields of a selector do not contradict one another. Rule: TC-RUL-146."""
     if sum(named is not None for named in (part.ref, part.var, part.zone)) != 1:
         yield scope.fault("", "a selector has one of ref, var and zone: set just one of them")
     if (part.zone is None) != (part.who is None):
@@ -50,7 +50,7 @@ def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
 
 
 def _counts_in_vain(part: conditions.Selector, scope: Scope) -> bool:
-    """Whether a selector sets a count or a picking player although no player has to pick cards."""
+    """Whether a selector sets a number of cards or the player who picks, although no player has to pick."""
     if part.n in (None, "all") and part.by is None:
         return False
     within = scope.within
@@ -117,13 +117,13 @@ PICKED: Final = "a player who picks another player's hidden cards cannot see the
 UNSEEN: Final = ("TC-RUL-085", "TC-ZONE-12")
 
 LOOKING: Final[Fields] = {conditions.Is: ("of",), conditions.Pwr: ("of",), conditions.Reckoned: ("pwr", "level")}
-"""The parts that read a card's properties, each with the fields that name this card."""
+"""The parts that read a card's properties, each with the fields that name that card."""
 SORTING: Final[Fields] = {
     effects.Pattern: ("card", "target", "spirit"),
     effects.Replacement: ("of",),
     operations.ContinuousEffect: ("of",),
 }
-"""The parts that apply only to matching cards, each with the fields that select these cards."""
+"""The parts that apply only to cards that match a condition, each with the fields that select these cards."""
 
 
 def picks(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
@@ -137,7 +137,7 @@ def picks(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
 
 
 def unseen(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
-    """Check that nothing public, and no option of another player, depends on the identity of hidden cards.
+    """Check that no public result, and no option of another player, depends on the identity of hidden cards.
 
     Otherwise an option or a public result would reveal these cards. Rule: TC-RUL-085, TC-ZONE-12, TC-TAB-19
     """
@@ -154,9 +154,9 @@ def unseen(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
 
 
 def _is_sorted_by_another(of: conditions.Selector) -> bool:
-    """Whether another player picks among those hidden cards that match a filter.
+    """Whether another player picks from only those hidden cards that match a filter.
 
-    Such options would reveal which hidden cards match.
+    The options would then reveal which hidden cards match.
     """
     if of.filter is None or of.n in (None, "all") or not zones_named(of) & HIDDEN:
         return False
@@ -210,7 +210,7 @@ def _reach_faults(part: conditions.Part, scope: Scope, named: Mapping[str, Reach
 
 
 def zones_meant(of: conditions.Selector, scope: Scope) -> frozenset[str]:
-    """Return the zones that a selector names; none if they depend on more than the card's text."""
+    """Return the zones that a selector names, or an empty set if the card's text alone does not determine them."""
     if of.ref is not None and of.ref.startswith("chosen.") and scope.effect is not None:
         index = int(of.ref.removeprefix("chosen."))
         return zones_named(scope.effect.targets[index]) if index < len(scope.effect.targets) else frozenset()
@@ -220,7 +220,7 @@ def zones_meant(of: conditions.Selector, scope: Scope) -> frozenset[str]:
 
 
 def destination(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that a card or spirit that is moved as a payment may go to the zone that the cost names."""
+    """Check that the cards or spirits that a payment moves may go to the zone that the cost names."""
     match part:
         case prices.PaySendSelf() if isinstance(scope.card, effects.Savior):
             yield scope.fault("", "a savior never leaves its zone: use another cost", "TC-SAV-02", "TC-ZONE-07")
@@ -245,5 +245,5 @@ def asks_for_spirits(condition: conditions.Condition | None) -> bool:
 
 
 SINCE_FORM_2: Final = (reach_on_board,)
-"""The lints that apply only to matches opened under version 2 of the decision rules."""
+"""The lints that apply only to matches opened under version 2 (or later) of the decision rules."""
 LINTS: Final = (shape, span, reference, stored_results, event, picks, unseen, reach, destination)

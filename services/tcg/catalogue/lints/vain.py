@@ -1,4 +1,4 @@
-"""Checks that no step, cost or condition of a card is in vain, because nothing that it names can ever exist."""
+"""Checks for useless steps, costs and conditions: those that name something that can never exist."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ OTHERS: Final = frozenset({"opponent", "each_opponent"})
 FROM_OWN_HAND: Final = {
     "play_form": "of", "play_command": "of", "set_command": "of", "spiritualize": "spirit",
 }  # fmt: skip
-"""The steps that use cards of the effect's player alone if they come from a hand, each with the field that names them.
+"""The steps that can use cards from a hand only if it is the hand of the effect's player.
+
+Each step is listed with the field that names these cards.
 """
 TAKEN_FROM: Final = {
     "play_form": "of", "play_command": "of", "set_command": "of", "return_to_hand": "of", "attach_spirit": "spirit",
 }  # fmt: skip
-"""The steps that take cards `from` a zone, each with the field that names these cards."""
+"""The steps that take cards from the zone in their field `from`, each with the field that names these cards."""
 CARDS: Final = frozenset({"card", "target", "spirit"})
-"""The cards of an event to which an effect can refer."""
+"""The cards of an event that an effect can refer to."""
 
 
 def check_own_cards(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
@@ -48,12 +50,12 @@ def check_own_cards(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
 
 
 def _whose(of: conditions.Selector) -> conditions.Who | None:
-    """Return whose cards a selector names; those of any player, if it names a zone alone."""
+    """Return the players whose cards a selector names: `any` if it names a zone without a player."""
     return of.who if of.zone is None else of.who or "any"
 
 
 def check_zone_taken_from(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
-    """Check that a step names cards of the zone from which it takes them. Rule: TC-RUL-173."""
+    """Check that the cards that a step names are in the zone from which the step takes them. Rule: TC-RUL-173."""
     name = TAKEN_FROM.get(str(part.__struct_config__.tag), "")
     of, place = getattr(part, name, None), str(getattr(part, "from_", ""))
     if not isinstance(of, conditions.Selector) or place == "spirit_deck":
@@ -65,7 +67,10 @@ def check_zone_taken_from(part: operations.OnCards, scope: Scope) -> Iterator[Fa
 
 
 def check_one_card_above(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
-    """Check that spirits are put underneath one card, since no player is asked which. Rule: TC-RUL-173."""
+    """Check that a step puts spirits under exactly one card, since no player is asked to choose among several.
+
+    Rule: TC-RUL-173
+    """
     if part.__struct_config__.tag == "attach_spirit" and fixed_number(part.of, scope) != 1:
         yield scope.fault("of.n", "spirits are put underneath one card: write 1, or use for_each", VAIN)
 
@@ -74,7 +79,10 @@ def check_one_card_above(part: operations.OnCards, scope: Scope) -> Iterator[Fau
 
 
 def check_card_of_event(part: conditions.Selector | conditions.EventIs, scope: Scope) -> Iterator[Fault]:
-    """Check that an effect refers only to cards that its event has. Rule: TC-ETI-02, TC-RUL-143, TC-RUL-173."""
+    """Check that an effect refers to a card of its event only if events of that kind have such a card.
+
+    Rule: TC-ETI-02, TC-RUL-143, TC-RUL-173
+    """
     if scope.on is None:
         return
     facts = FACTS[scope.on.event]
@@ -100,7 +108,7 @@ ACTS: Final = ("act1", "act2")
 
 
 def check_act_step(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
-    """Check that the main effect of a normal or bound command needs no step in which it cannot be played.
+    """Check that the main effect of a normal or bound command does not need a step in which it cannot be played.
 
     Rule: TC-CMD-10, TC-CMD-30, TC-RUL-173
     """
@@ -122,7 +130,7 @@ def _is_played_in_act_steps(effect: effects.Effect, scope: Scope) -> bool:
 
 
 def check_flip(part: effects.Flip, scope: Scope) -> Iterator[Fault]:
-    """Check that a savior can flip in an act step of its own player. Rule: TC-ACT-05, TC-RUL-173."""
+    """Check that a savior can flip in an act step of the savior's own player. Rule: TC-ACT-05, TC-RUL-173."""
     own = conditions.Not(of=conditions.TurnOf(who="you"))
     for one in parts_of_condition(part.when):
         attack = isinstance(one, conditions.IsAttacking | conditions.IsAttacked | conditions.AttackedThisStep)

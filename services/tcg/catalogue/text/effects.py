@@ -14,7 +14,7 @@ from services.tcg.catalogue.walk import walk
 
 
 class EffectText(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The text of an effect, and the texts of its targets, of its cost's parts, and of its modes (by key)."""
+    """The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes (by key)."""
 
     says: str
     targets: tuple[str, ...] = ()

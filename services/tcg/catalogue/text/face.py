@@ -74,7 +74,7 @@ def text_of(card: AnyCard) -> CardText:
 
 
 def _orbs(card: AnyCard) -> int:
-    """Return the number of orbs at the bottom of the frame. A form has one for each level.
+    """Return the number of orbs at the bottom of the frame. A form has one orb for each level.
 
     Rule:    TC-FORM-05, TC-FORM-06
     """

@@ -31,7 +31,7 @@ TOGETHER: Final = {
     "each_opponent": ("all opponents'", "your opponents control"),
     "any": ("all players'", "in play"),
 }
-"""The words for players whose cards are counted together: as a possessive, and for their cards in play."""
+"""The words for several players whose cards are counted together: as a possessive, and for their cards in play."""
 THAT_PLAYER: Final = ("that player", "that player's", "that player controls")
 REFS: Final = {
     "this": "this card", "host": "the card above", "each": "it", "attacker": "the attacker",
@@ -129,9 +129,9 @@ TARGETED: Final[Mapping[str, str]] = {
     "damaged": " with {target}",
     "form_played": " by sacrificing {target}",
 }
-"""Words to add for an event's second card, if the event's own words do not mention it."""
+"""Words to add for an event's second card if the event's own words do not mention that card."""
 DONE_TO_CARDS: Final = ("damaged", "despiritualized", "spiritualized")
-"""The events for which a text must name the acting player, who need not be the card's controller."""
+"""The events whose text must name the acting player, who need not be the card's controller."""
 LOSERS: Final = {"you": "you lose", "opponent": "an opponent loses"}
 PLACES: Final = {
     "hand": "the hand", "drop": "the drop zone", "deck-top": "the top of the main deck",
@@ -147,13 +147,13 @@ SACRIFICED: Final = {
     "any": " other than as the sacrifice for a form that is played",
     "sacrifice": " because an effect sacrifices it",
 }
-"""Words that say which sacrifices a replacement covers, by its cause.
+"""For each cause that a replacement names, the words that say which sacrifices it covers.
 
 A sacrifice that pays for a form is never replaced.
 """
 BENEATH: Final = " while the card above it stays"
 UNPAID: Final = " other than as a cost"
-"""The words for the discards that can be replaced."""
+"""The words that limit a replacement to discards that do not pay a cost."""
 WOULD: Final[Mapping[effects.Would, str]] = {
     "would_be_damaged": "{of} would be damaged",
     "would_leave": "{of} would leave play",

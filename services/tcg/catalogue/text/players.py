@@ -30,12 +30,12 @@ def player(who: conditions.Who) -> tuple[str, str, str]:
 
 
 def anybody(by: conditions.Who) -> conditions.Who:
-    """Return the player who causes an event: "an opponent" for "each opponent", otherwise the same words."""
+    """Return the player who causes an event: "an opponent" for "each opponent", otherwise `by` unchanged."""
     return "opponent" if by == "each_opponent" else by
 
 
 def every_one(who: conditions.Who) -> conditions.Who:
-    """Return "each opponent" for "an opponent" if no player picks the opponent; otherwise return the same words.
+    """Return "each opponent" for "an opponent" if no player picks the opponent; otherwise return `who` unchanged.
 
     Rule: TC-RUL-154
     """

@@ -1,4 +1,4 @@
-"""Generates the text of a part of a card, from the part's phrase or, if it has none, by a function in this file."""
+"""The generator of card texts: each part's text comes from its phrase or, if it has none, from a function here."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def words_for(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a fie
 
 
 def _words_for_field(part: conditions.Part, name: str) -> str:
-    """Return the words for a field of a part. Some fields mean a single card unless they name a number."""
+    """Return the words for a field of a part. Some fields mean a single card unless they give a number."""
     value = getattr(part, name)
     if not isinstance(value, conditions.Selector):
         return words_for(value, name)
@@ -90,8 +90,8 @@ def say(part: conditions.Part) -> str:
 def cards_meant(part: conditions.Selector, every: str = "each") -> str:
     """Return the words for a selector's cards. `every` is the word for all that match (empty if they are counted).
 
-    "All cards of an opponent" means those of all opponents. A number of cards of several players is their total, unless
-    each of them picks that many.
+    "All cards of an opponent" means the cards of all opponents. If the cards belong to several players, a number is
+    their total, unless each player picks that many.
 
     Rule: TC-RUL-154, TC-RUL-172
     """
@@ -110,12 +110,12 @@ def cards_meant(part: conditions.Selector, every: str = "each") -> str:
 
 NO_WORDS: Final[Mapping[str, str]] = {}
 REFERRED: Final = ContextVar[Mapping[str, str]]("words for references", default=NO_WORDS)
-"""The words for references that mean something special in the effect whose text is being generated."""
+"""The words for those references that have a special meaning in the effect whose text is being generated."""
 
 
 @contextmanager
 def _referring(words: Mapping[str, str]) -> Iterator[None]:
-    """Use these words for references in the text that is generated inside."""
+    """Use these words for references in all text that is generated within the `with` block."""
     token = REFERRED.set(words)
     try:
         yield
@@ -124,7 +124,7 @@ def _referring(words: Mapping[str, str]) -> Iterator[None]:
 
 
 def _other_card(event: effects.Pattern | None) -> Mapping[str, str]:
-    """Return the words for the second card of an event, if it has special ones."""
+    """Return the words for the second card of an event, if the event has special words for it."""
     other = None if event is None else OTHER_CARD.get(event.event)
     return NO_WORDS if other is None else {"event.target": other}
 
@@ -341,14 +341,14 @@ def line(effect: effects.Effect, of: str = "") -> str:
 
 
 def words_for_later(until: effects.Pattern, steps: tuple[effects.AnyOperation, ...]) -> str:
-    """Return the words for steps that wait for a later event. The cards of an event are then those of that event."""
+    """Return the words for steps that wait for a later event and then refer to the cards of that event."""
     words = {ref: other for ref, other in REFERRED.get().items() if ref != "event.target"}
     with _referring({**words, **_other_card(until)}):
         return words_for(steps)
 
 
 def reading(conditions: str, cost: str, does: str) -> str:
-    """Return an effect's text from its three parts. Without conditions and cost, it is the effect alone."""
+    """Return an effect's text from its three parts. If it has no conditions and no cost, only the steps are printed."""
     before = f"{_open(conditions or NOTHING)}: {cost or NOTHING}; " if conditions or cost else ""
     return f"{before}{does if before else _open(does)}".removesuffix(",") + "."
 
@@ -373,7 +373,7 @@ def _conditions(effect: effects.Effect, of: str) -> Iterator[str]:
 def is_timed(condition: conditions.Condition) -> bool:
     """Whether a condition names a step or a phase, but no player's turn.
 
-    An effect without an indicator is then used only on its player's own turn.
+    Players can use an effect with such a condition and without an indicator only on their own turn.
 
     Rule: TC-RUL-069
     """

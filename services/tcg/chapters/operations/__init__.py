@@ -2,7 +2,7 @@
 
 Each family of steps is one file in this folder, and `_families` finds these files. A file declares everything about its
 steps: their types, their phrases on a card, the cards that they can affect, their faults, the functions that turn them
-into a program (`@reads`), their events with folds, and the updates of the board after these events (`BOARD`).
+into a program (`@reads`), their events with folds, and the updates that the board needs after these events (`BOARD`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _tag(kind: type[Step]) -> str:
 
 
 def _steps(families: Sequence[ModuleType]) -> tuple[type[Step], ...]:
-    """Return the kinds of steps that families declare, in the order of the contract."""
+    """Return the kinds of steps that the families declare, in the order of the contract."""
     found = [
         one for family in families for one in vars(family).values()
         if isinstance(one, type) and issubclass(one, Step) and one.__module__ == family.__name__
@@ -73,7 +73,7 @@ READERS: Final = _readers(FAMILIES)
 BOARD: Final[Mapping[type, Follow | None]] = {
     kind: change for family in FAMILIES for kind, change in getattr(family, "BOARD", {}).items()
 }
-"""The board's update after each event that the families declare; None if the event changes nothing on the board."""
+"""For each event that the families declare, the update of the board; None if the event changes nothing on the board."""
 know(STEPS)
 if missing := "; ".join(_missing()):
     raise TypeError(missing)
@@ -83,7 +83,7 @@ def read_program(steps: Sequence[Step], nest: Nest, *, form: int) -> tuple[tuple
     """Turn an effect's steps into its program, and return it with the modes from which a player must choose.
 
     `nest` reads a nested part of a step (an effect, delayed steps, a condition), stores it, and returns its key. `form`
-    is the form of the match.
+    is the match's form (see `services.tcg.forms`).
     """
     reader = Reader(nest, READERS.__getitem__, form)
     reader.steps(steps)

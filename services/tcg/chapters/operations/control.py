@@ -22,7 +22,7 @@ from shared.kernel.messages import Seat
 
 
 class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
-    """Give a player control of a form, which moves to one of that player's open form zones."""
+    """A step that gives a player control of a form, which moves to one of that player's open form zones."""
 
     phrase = "{who:gain} control of {of} {lasts}"
     reach = reaching(of=FORMS)
@@ -80,7 +80,7 @@ def _first(seats: Sequence[Seat]) -> Seat:
 
 
 class FlipSavior(Step, frozen=True, kw_only=True, tag="flip_savior"):
-    """Flip a bound savior. Each player can flip their savior once per game."""
+    """A step that flips a bound savior. Each player can flip their savior once per game."""
 
     phrase = "{who:flip} {own} savior"
     contract_name: ClassVar[str] = "FlipSaviorOperation"  # `FlipSavior` is already the name of a command

@@ -25,7 +25,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class LookTop(Step, frozen=True, kw_only=True, tag="look_top"):
-    """Look at a deck's top cards without shuffling the deck."""
+    """A step in which a player looks at a deck's top cards without shuffling the deck."""
 
     phrase = "look at the top {n} of your {deck} deck and {then}"
     deck: DeckName
@@ -82,7 +82,7 @@ def _arrange(ctx: MatchContext, running: Running, step: LookTop, order: Sequence
 
 
 class Shuffle(Step, frozen=True, kw_only=True, tag="shuffle"):
-    """Shuffle a deck."""
+    """A step that shuffles a deck."""
 
     phrase = "shuffle {deck_of} {deck} deck"
     deck: DeckName
@@ -107,14 +107,14 @@ def shuffle(reader: Reader, step: Shuffle) -> None:
 
 
 class Reveal(OnCards, frozen=True, kw_only=True, tag="reveal"):
-    """Reveal cards to all players, or only to the effect's player."""
+    """A step that reveals cards to all players, or only to the effect's player."""
 
     phrase = "reveal {of} to {to}"
     reach = reaching()
     to: Literal["all", "you"] = "all"
 
     def say_of(self) -> str:
-        """Return the words for the cards. In a main deck, these are the top cards. Rule: TC-RUL-162."""
+        """Return the words for the cards. For a main deck, the words mean its top cards. Rule: TC-RUL-162."""
         of = self.of
         if zones_of(of) != ("main_deck",):
             return cards_meant(of, "each") + ("," if of.by in PICKED else "")
@@ -125,7 +125,7 @@ class Reveal(OnCards, frozen=True, kw_only=True, tag="reveal"):
 
 @reads
 def reveal(reader: Reader, step: Reveal) -> None:
-    """Reveal cards in hands, face-down commands, or the top of a main deck; one card if the step names no number.
+    """Reveal cards in hands, face-down commands, or the top of a main deck; one card if the step gives no number.
 
     Rule: TC-RUL-086, TC-RUL-087
     """
@@ -203,4 +203,4 @@ def _deck_looked(_match: Match, _event: DeckLooked) -> None:
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {DeckLooked: None, DeckArranged: None}
-"""Neither event changes the board, since it moves no source and changes no source's abilities."""
+"""The update of the board after each event: none, since these events change no source and no source's abilities."""

@@ -19,7 +19,7 @@ from services.tcg.state.tasks import Running, TriggerEvent
 
 
 class Negate(OnCards, frozen=True, kw_only=True, tag="negate"):
-    """Negate an effect. It does not resolve, and its cost stays paid."""
+    """A step that negates an effect. The effect does not resolve, and its cost stays paid."""
 
     phrase = "negate {of}"
     reach = reaching()
@@ -54,7 +54,7 @@ def _negate(ctx: MatchContext, link: Link) -> None:
 
 
 class EndAttack(Step, frozen=True, kw_only=True, tag="end_attack"):
-    """End the current attack. Neither card wins it."""
+    """A step that ends the current attack. Neither card wins it."""
 
     phrase = "end the attack without a victor"
 
@@ -73,7 +73,7 @@ def end_attack(reader: Reader, _step: EndAttack) -> None:
 
 
 class WinGame(Step, frozen=True, kw_only=True, tag="win_game"):
-    """Win the match immediately."""
+    """A step that makes a player win the match immediately."""
 
     phrase = "{who:win} the game"
     who: Who = "controller"
@@ -86,7 +86,7 @@ class WinGame(Step, frozen=True, kw_only=True, tag="win_game"):
 
 @reads
 def win_game(reader: Reader, step: WinGame) -> None:
-    """Make a player win the match immediately: the one that the step names, or else the card's controller.
+    """Make a player win the match immediately: the player that the step names, or else the card's controller.
 
     Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043
     """
@@ -101,7 +101,7 @@ def win_game(reader: Reader, step: WinGame) -> None:
 
 
 class LoseGame(Step, frozen=True, kw_only=True, tag="lose_game"):
-    """Make players lose the match."""
+    """A step that makes players lose the match."""
 
     phrase = "{who:lose} the game"
     who: Who

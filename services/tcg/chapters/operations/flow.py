@@ -28,7 +28,7 @@ YES: Final = 1
 
 
 class Choose(OnCards, frozen=True, kw_only=True, tag="choose"):
-    """Pick cards while the effect resolves."""
+    """A step in which a player picks cards while the effect resolves."""
 
     phrase = "pick {of}"
     reach = reaching()
@@ -40,7 +40,7 @@ class Choose(OnCards, frozen=True, kw_only=True, tag="choose"):
 
 @reads
 def choose(reader: Reader, step: Choose) -> None:
-    """Ask a player to pick cards, and store them. If the step names no number, the player picks one card.
+    """Ask a player to pick cards, and store them. If the step gives no number, the player picks one card.
 
     Rule: TC-KEY-08
     """
@@ -55,7 +55,7 @@ def choose(reader: Reader, step: Choose) -> None:
 
 
 class ChoosePlayer(Step, frozen=True, kw_only=True, tag="choose_player"):
-    """Pick a player."""
+    """A step in which the effect's player picks a player."""
 
     phrase = "pick {among}"
     prepares = True
@@ -81,7 +81,7 @@ def choose_player(reader: Reader, step: ChoosePlayer) -> None:
 
 
 class ChooseMode(Step, frozen=True, kw_only=True, tag="choose_mode"):
-    """Pick one or more of several modes."""
+    """A step in which a player picks one or more of several modes."""
 
     phrase = "pick {n} of these, {branches}"
     modes: Annotated[tuple[tuple[effects.AnyOperation, ...], ...], Meta(min_length=2, max_length=6)]
@@ -121,7 +121,7 @@ def _was_picked(key: str, mode: int) -> Test:
 
 
 class May(Step, frozen=True, kw_only=True, tag="may"):
-    """Steps that a player may choose not to carry out."""
+    """A step that contains other steps, which a player may choose not to carry out."""
 
     phrase = "{optional}{then}"
     then: tuple[effects.AnyOperation, ...]
@@ -165,7 +165,7 @@ def may(reader: Reader, step: May) -> None:
 
 
 class If(Step, frozen=True, kw_only=True, tag="if"):
-    """Carry out one of two branches, depending on a condition."""
+    """A step that carries out one of two branches, depending on a condition."""
 
     phrase = "if {when}, {then}{otherwise}"
     when: Condition
@@ -173,7 +173,7 @@ class If(Step, frozen=True, kw_only=True, tag="if"):
     otherwise: tuple[effects.AnyOperation, ...] = field(name="else", default=())
 
     def say_otherwise(self) -> str:
-        """Return the words for the other branch."""
+        """Return the words for the branch that is carried out if the condition is not met."""
         return f", otherwise {words_for(self.otherwise)}" if self.otherwise else ""
 
     def branches(self) -> Branches:
@@ -210,9 +210,9 @@ def _add_guarded(reader: Reader, holds: Test, body: Callable[[], None]) -> None:
 
 
 class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
-    """Carry out steps once for each card, one card at a time.
+    """A step that carries out other steps once for each card, one card at a time.
 
-    The steps for one card count as one step of their own (TC-RUL-042).
+    The steps for each card together count as one separate step (TC-RUL-042).
     """
 
     phrase = "for {cards}, {then}"
@@ -258,7 +258,10 @@ def for_each(reader: Reader, step: ForEach) -> None:
 
 
 class Repeat(Step, frozen=True, kw_only=True, tag="repeat"):
-    """Carry out steps a given number of times. Each repetition counts as one step of its own (TC-RUL-042)."""
+    """A step that carries out other steps a given number of times.
+
+    Each repetition counts as one separate step (TC-RUL-042).
+    """
 
     phrase = "{n} times over, {then}"
     n: Amount
@@ -295,7 +298,7 @@ def repeat(reader: Reader, step: Repeat) -> None:
 
 
 class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
-    """Roll a die, and carry out the steps that the card's table lists for the result."""
+    """A step that rolls a die, and then carries out the steps that the card's table lists for the result."""
 
     phrase = "roll a {sides}-sided die{rows}"
     stores = "number"

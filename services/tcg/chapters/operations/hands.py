@@ -34,7 +34,7 @@ PickerOf = Callable[[MatchContext, Running, Seat], Seat]
 
 
 class Draw(ByPlayer, frozen=True, kw_only=True, tag="draw"):
-    """Draw cards from the main deck."""
+    """A step in which players draw cards from the main deck."""
 
     phrase = "{who:draw} {n}"
 
@@ -46,7 +46,7 @@ def draw(reader: Reader, step: Draw) -> None:
 
 
 class Invoke(ByPlayer, frozen=True, kw_only=True, tag="invoke"):
-    """Take spirits from the top of your spirit deck to your hand."""
+    """A step in which players take spirits from the top of their spirit deck to the hand."""
 
     phrase = "{who:invoke} {n}"
 
@@ -69,14 +69,16 @@ def _count(reader: Reader, step: Draw | Invoke, move: Counted) -> None:
 
 
 class Rescue(ByPlayer, frozen=True, kw_only=True, tag="rescue"):
-    """Take spirits from your void to your hand."""
+    """A step in which players take spirits from their void to the hand."""
 
     phrase = "{who:rescue} {n}"
 
 
 @reads
 def rescue(reader: Reader, step: Rescue) -> None:
-    """Ask each player that the step names to pick spirits in their own void, or all if there are fewer.
+    """Ask each player that the step names to pick spirits in their own void.
+
+    If there are fewer spirits than the step asks for, the player takes all of them.
 
     Rule: TC-KEY-07, TC-KEY-08, TC-RUL-038
     """
@@ -108,7 +110,7 @@ def by_seat(ctx: MatchContext, numbers: Sequence[int]) -> list[tuple[Seat, list[
 
 
 class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
-    """Discard cards from the hand."""
+    """A step in which players discard cards from the hand."""
 
     phrase = "{who:discard} {n}{filter}{picked}"
     filter: Condition | None = None
@@ -126,7 +128,7 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
         return "" if self.by == "controller" else PICKED[self.by]
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the step would discard spirits, or lets an opponent pick from an opponent's hand.
+        """Yield a fault if the step would discard spirits, or lets one opponent pick from another opponent's hand.
 
         Rule: TC-KEY-06, TC-RUL-039, TC-RUL-144
         """
@@ -139,7 +141,7 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
 
 @reads
 def discard(reader: Reader, step: Discard) -> None:
-    """Make each player that the step names discard cards, at most as many as they can.
+    """Make each player that the step names discard cards. A player with too few cards discards all of them.
 
     They pick the cards themselves, unless the step names another player who picks. A player who picks from another
     player's hand sees that hand first. A replacement effect replaces the whole discard before cards are picked, but not
@@ -192,7 +194,7 @@ def _discards(whose: str, picker_of: PickerOf, amount: Number, filtered: Holds |
 
 
 def _at_random(key: str, questions: Questions) -> Operation:
-    """Return an operation that answers the questions at random instead of asking a player.
+    """Return an operation that answers the questions at random, so that no player is asked.
 
     Rule: TC-RUL-039, TC-RUL-082
     """
@@ -229,7 +231,7 @@ def _picker_of(reader: Reader, key: str, by: str, seats: Whom) -> PickerOf:
 
 
 def _holds(ctx: MatchContext, running: Running) -> bool:
-    """Whether the effect's player has a card to discard. The card backs show this to all players."""
+    """Whether the effect's player has a card to discard. This is public, since all players see the cards' backs."""
     return bool(discardable(ctx, running, running.seat, None))
 
 

@@ -56,7 +56,7 @@ def _condition(reader: Reader, condition: Condition | None) -> str:
 
 
 class ChangePwr(ForATime, frozen=True, kw_only=True, tag="modify_pwr"):
-    """Give cards a PWR bonus or penalty for a limited time."""
+    """A step that gives cards a PWR bonus or penalty for a limited time."""
 
     phrase = "{of} gets {change} {lasts}"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -76,7 +76,7 @@ def change_pwr(reader: Reader, step: ChangePwr) -> None:
 
 
 class PutPwr(ForATime, frozen=True, kw_only=True, tag="set_pwr"):
-    """Set the base PWR of cards for a limited time."""
+    """A step that sets the base PWR of cards for a limited time."""
 
     phrase = "the base PWR of {of} becomes {to} {lasts}"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -85,7 +85,7 @@ class PutPwr(ForATime, frozen=True, kw_only=True, tag="set_pwr"):
 
 @reads
 def put_pwr(reader: Reader, step: PutPwr) -> None:
-    """Set the base PWR of cards for a limited time. This gives PWR to a bound savior that has none.
+    """Set the base PWR of cards for a limited time. This gives a PWR to a bound savior that has none.
 
     Rule:    TC-RUL-016, TC-RUL-077
     """
@@ -107,7 +107,7 @@ def _pwr(reader: Reader, step: ChangePwr | PutPwr, kind: str, amount: Number) ->
 
 
 class Grant(ForATime, frozen=True, kw_only=True, tag="grant"):
-    """Give cards an ability for a limited time."""
+    """A step that gives cards an ability for a limited time."""
 
     phrase = "{of} gains the effect «{effect}» {lasts}"
     reach_since_form_2 = reaching(of=ON_BOARD)
@@ -130,7 +130,7 @@ def grant(reader: Reader, step: Grant) -> None:
 
 
 class Restrict(ForATime, frozen=True, kw_only=True, tag="restrict"):
-    """Put a continuous effect on cards for a limited time."""
+    """A step that puts a continuous effect on cards for a limited time."""
 
     phrase = "{restriction} {lasts}"
     reach_since_form_2 = reaching(of=ON_BOARD)
@@ -164,7 +164,7 @@ def restrict(reader: Reader, step: Restrict) -> None:
 
 
 class PreventDamage(OnCards, frozen=True, kw_only=True, tag="prevent_damage"):
-    """Prevent damage to cards the next time they would be damaged, or the next `times` times."""
+    """A step that prevents damage to cards the next time they would be damaged, or the next `times` times."""
 
     phrase = "prevent the next {times} damage to {of} {lasts}"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -197,7 +197,7 @@ def prevent_damage(reader: Reader, step: PreventDamage) -> None:
 
 
 class Damage(OnCards, frozen=True, kw_only=True, tag="damage"):
-    """Damage a form or savior outside combat."""
+    """A step that damages a form or savior outside combat."""
 
     phrase = "damage {of}"
     reach = reaching(of=FIGHTING)
@@ -216,7 +216,7 @@ def damage(reader: Reader, step: Damage) -> None:
 
 
 class ExtraAttack(OnCards, frozen=True, kw_only=True, tag="extra_attack"):
-    """Allow cards additional attacks in this combat step."""
+    """A step that allows cards additional attacks in this combat step."""
 
     phrase = "{of} may attack {more} in this combat step"
     reach = reaching(of=FIGHTING)
@@ -238,7 +238,7 @@ def extra_attack(reader: Reader, step: ExtraAttack) -> None:
 
 
 class PutCounter(OnCards, frozen=True, kw_only=True, tag="put_counter"):
-    """Put counters on a card."""
+    """A step that puts counters on a card."""
 
     phrase = "put {n} {name} {counters} on {of}"
     reach_since_form_2 = reaching(of=ON_BOARD)
@@ -261,7 +261,7 @@ def put_counter(reader: Reader, step: PutCounter) -> None:
 
 
 class Delay(Step, frozen=True, kw_only=True, tag="delay"):
-    """Carry out the contained steps once, when a later event happens."""
+    """A step that carries out the steps in it once, when a later event happens."""
 
     phrase = "{next_time}, {then}"
     awaits = True
@@ -269,17 +269,17 @@ class Delay(Step, frozen=True, kw_only=True, tag="delay"):
     then: tuple[effects.AnyOperation, ...]
 
     def say_next_time(self) -> str:
-        """Return the words for the event, which say that the step waits for it only once."""
+        """Return the words for the event, which say that the step waits for this event only once."""
         return f"the next time {say(self.until).removeprefix('when ')}"
 
     def say_then(self) -> str:
-        """Return the words for the contained steps."""
+        """Return the words for the steps inside this step."""
         return words_for_later(self.until, self.then)
 
 
 @reads
 def delay(reader: Reader, step: Delay) -> None:
-    """Store the contained steps until a later event, with the effect's targets and results so far."""
+    """Store the steps inside this step until a later event, with the effect's targets and its results so far."""
     key = reader.nest(step)
 
     def operation(ctx: MatchContext, running: Running) -> int:
@@ -304,11 +304,11 @@ class AttackAllowed(Event, frozen=True, kw_only=True):
 
 @fold
 def _attack_allowed(match: Match, event: AttackAllowed) -> None:
-    """Increase the number of attacks that the card may make in this combat step. Rule: TC-RUL-081."""
+    """Increase the number of attacks that a card may make in this combat step. Rule: TC-RUL-081."""
     card = match.table.get(event.thing)
     if card is not None:
         card.extra += event.n
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {AttackAllowed: None}
-"""This event changes nothing on the board, since it moves no source and changes no source's abilities."""
+"""The update of the board after the event: none, since the event changes no source and no source's abilities."""

@@ -20,7 +20,7 @@ SETTABLE: Final = frozenset({"interrupt", "swift"})
 
 
 def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
-    """Return a test for cards of one kind in this zone that the effect's player can play.
+    """Return a function that tests whether the effect's player can play a card of this kind from this zone.
 
     Cards in other players' hands fail the test.
     """
@@ -50,7 +50,7 @@ def _zones(kind: str, card: str, given: str = "") -> Questions:
 
 
 class PlayFormBy(OnCards, frozen=True, kw_only=True, tag="play_form"):
-    """Play a form as part of an effect."""
+    """A step that plays a form."""
 
     phrase = "play {of} from {from_}{sacrifice}"
     one_card = ("of",)
@@ -68,7 +68,8 @@ def play_form(reader: Reader, step: PlayFormBy) -> None:
     """Play forms one by one.
 
     A form from the hand follows the normal rules, unless the step says that it needs no sacrifice. A form that cannot
-    be played stays where it is. From form 3 on, a single form that needs a sacrifice is no option without one.
+    be played stays where it is. Since version 3 of the decision rules, a player who plays a single form cannot pick one
+    that lacks a legal sacrifice.
 
     Rule: TC-FORM-02, TC-FORM-09, TC-FORM-11, TC-FORM-19, TC-ACT-03, TC-RUL-025, TC-RUL-027, TC-RUL-138, TC-RUL-173
     """
@@ -102,7 +103,7 @@ def play_form(reader: Reader, step: PlayFormBy) -> None:
 
 
 def _free(ctx: MatchContext, number: int) -> bool:
-    """Whether a form in the hand needs no sacrifice. Rule: TC-FORM-08."""
+    """Whether a form in the hand can be played without a sacrifice. Rule: TC-FORM-08."""
     card = ctx.state.table[number]
     return continuous.level(ctx, card) == 0 or continuous.needs_no_sacrifice(ctx, card)
 
@@ -134,7 +135,7 @@ def _may_be_given(ctx: MatchContext, form: int, number: int) -> bool:
 
 
 class PlayCommandBy(OnCards, frozen=True, kw_only=True, tag="play_command"):
-    """Play a command as part of an effect."""
+    """A step that plays a command."""
 
     phrase = "play {of} from {from_}"
     one_card = ("of",)
@@ -194,7 +195,7 @@ def _may_be_activated(ctx: MatchContext, seat: Seat, number: int, main: Ability 
 
 
 class SetCommandBy(OnCards, frozen=True, kw_only=True, tag="set_command"):
-    """Put a command face-down in a command zone."""
+    """A step that puts a command face-down in a command zone."""
 
     phrase = "put {of} from {from_} face-down in a command zone"
     one_card = ("of",)
@@ -206,7 +207,8 @@ class SetCommandBy(OnCards, frozen=True, kw_only=True, tag="set_command"):
 def set_command(reader: Reader, step: SetCommandBy) -> None:
     """Put commands face-down one by one.
 
-    Only interrupts and swift commands may be set, unless the match allows bluffs, which are commands of any other type.
+    Only interrupts and swift commands may be set, unless the match allows bluffs, which are face-down commands of any
+    other type.
 
     Rule: TC-CMD-04, TC-CMD-43, TC-RUL-067, TC-RUL-086
     """
@@ -235,8 +237,8 @@ def set_command(reader: Reader, step: SetCommandBy) -> None:
 def follow(running: Running, was: int, now: int, *names: str | None) -> None:
     """Record the new instance id of a card that an effect has put into play.
 
-    It replaces the old id in the effect's source, in its targets, as the current card of a `for_each`, and in the
-    results stored under `names`.
+    The new id replaces the old one as the effect's source, in its targets, as the current card of a `for_each`, and in
+    the results stored under `names`.
 
     Rule: TC-RUL-138
     """

@@ -4,7 +4,7 @@ Each operation returns the index of the next one. It returns `PAUSED` if it has 
 with the answer. It returns `PUSHED` if it has pushed tasks that must run first; it has then set the next index itself.
 
 An operation asks at most one kind of question. The answer is stored in `names` of the running effect, under a key that
-begins with "$", for the next operation. So an operation acts only after all its questions are answered.
+begins with "$", for the next operation. Therefore, an operation acts only after all its questions are answered.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from shared.kernel.messages import NOBODY, Seat
 PAUSED: Final = -1
 PUSHED: Final = -2
 EACH: Final = "$each"
-"""The key of the current card of a `for_each`."""
+"""The key under which the current card of a `for_each` is stored."""
 DONE: Final = "?"
-"""The suffix of the key that counts the questions already answered."""
+"""The suffix of the key that counts how many questions have been answered."""
 
 Find: TypeAlias = Callable[[MatchContext, Running], Sequence[int]]
 Number: TypeAlias = Callable[[MatchContext, Running], int]
@@ -76,7 +76,7 @@ def out(ctx: MatchContext, running: Running) -> bool:
 
 
 def keep(running: Running, key: str, values: tuple[int, ...]) -> None:
-    """Store values under a name. This replaces the whole `names` mapping, since questions copy it to the log."""
+    """Store values under a name, in a new `names` mapping, since questions record the old mapping in the log."""
     running.names = {**running.names, key: values}
 
 
@@ -84,15 +84,15 @@ F = TypeVar("F", bound=Callable[..., None])
 
 
 def reads(function: F) -> F:
-    """Mark a function as the reader of one kind of step: the type of the function's second parameter."""
+    """Mark a function as the reader of one kind of step. The type of its second parameter says which kind."""
     return mark(function, "reads")
 
 
 class Reader:
-    """Builds one effect's program from its steps."""
+    """The builder of one effect's program from its steps."""
 
     def __init__(self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], form: int) -> None:
-        """Start an empty program. `readers` returns the reader of a step's type; `read_program` explains the rest."""
+        """Start an empty program. `readers` returns the reader of a step's type; see `read_program` for the rest."""
         self.nest: Final = nest
         self.revised: Final = form >= REVISED
         self._asks: Final = form >= AMENDED
@@ -202,11 +202,11 @@ class Reader:
         return reading.read_condition(condition)
 
     def all_cards(self, selector: Selector, *, fit: Fit | None = None) -> Find:
-        """Return a function that lists all cards that match a selector. The selector's count `n` is ignored."""
+        """Return a function that lists all cards that match a selector. It ignores the selector's count `n`."""
         return _fitting(reading.read_selector(selector), fit)
 
     def cards(self, selector: Selector, *, fit: Fit | None = None, one: bool = False, key: str = "") -> Find:
-        """Return a function that lists a selector's cards, which a player picks if more cards match than are selected.
+        """Return a function that lists a selector's cards. If too many cards match, a player picks among them.
 
         A selector without `n` selects all cards that match, or a single card if `one` is true. `fit` tests which cards
         the step can affect. Cards that no longer pass this test when the operation runs are omitted.
@@ -231,9 +231,9 @@ class Reader:
         return lambda ctx, running: _still(ctx, running, key, fit)
 
     def opponent(self, key: str, picks: Test) -> Whom | None:
-        """Ask the effect's player which opponent picks, if the test `picks` says that an opponent must pick.
+        """Ask the effect's player which opponent picks, if the test `picks` says that an opponent picks.
 
-        Returns None in matches under version 1 of the decision rules, in which the player is not asked.
+        Return None in matches under version 1 of the decision rules, in which the player is not asked.
 
         Rule: TC-RUL-045
         """
@@ -249,7 +249,7 @@ class Reader:
         return lambda ctx, running: named_seats(ctx, running, named) or ctx.state.opponents(running.seat)
 
     def over(self, find: Find, body: Callable[[str], None]) -> None:
-        """Add operations that run for each card in turn. `body` adds them, given the current card's key."""
+        """Add operations that run for each card in turn. `body` adds them, given the key of the current card."""
         left, card = f"{self.key()}left", f"{self.key()}card"
 
         def begin(ctx: MatchContext, running: Running) -> int:
@@ -289,7 +289,7 @@ def zones_of(selector: Selector) -> tuple[str, ...]:
 
 
 def bounds(selector: Selector, *, one: bool = False) -> tuple[int, int | None]:
-    """Return the minimum and maximum count of cards that a selector selects. The maximum is None if it selects all."""
+    """Return the minimum and maximum number of cards that a selector selects. A maximum of None means all cards."""
     n = selector.n
     if isinstance(n, Span):
         return n.min, n.max
@@ -318,10 +318,10 @@ def _still(ctx: MatchContext, running: Running, key: str, fit: Fit | None) -> li
 def picking(
     found: Find, bounds: tuple[int, int], by: str, *, holders: Whom | None = None, picker: Whom | None = None
 ) -> Questions:
-    """Return the questions by which the effect's player, an opponent, or each controller picks cards.
+    """Return the questions with which the effect's player, an opponent, or each controller is asked to pick cards.
 
-    Hidden cards must not influence who is asked. If the cards are hidden, each of the `holders` therefore picks from
-    their own cards. A picking opponent (the one that `picker` returns, or else the one to the left) picks from their
+    Hidden cards must not influence who is asked. Therefore, if the cards are hidden, each of the `holders` picks from
+    their own cards. An opponent who picks (the one that `picker` returns, or else the one to the left) picks from their
     own cards or from those of the effect's player.
     """
     (least, most), always = bounds, holders is not None
@@ -372,7 +372,7 @@ def by_chance(ctx: MatchContext, options: Sequence[int], most: int) -> tuple[int
 
 
 def one_of(meant: Callable[[MatchContext, Running], Sequence[Seat]]) -> Questions:
-    """Return the question that asks the effect's player to pick one of some players, by index in the turn order."""
+    """Return the question that asks the effect's player to pick one of several players, by index in the turn order."""
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
         seats = meant(ctx, running)

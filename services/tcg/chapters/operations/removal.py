@@ -19,7 +19,7 @@ from services.tcg.state.tasks import Running
 
 
 class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
-    """Sacrifice forms; their spirits go to the void."""
+    """A step in which players sacrifice forms; the spirits under them go to the void."""
 
     phrase = "{who:sacrifice} {of}"
     reach = reaching(of=FORMS)
@@ -31,7 +31,7 @@ def sacrifice(reader: Reader, step: Sacrifice) -> None:
     """Make the players that the step names sacrifice forms.
 
     They pick the forms themselves, unless the card names another player who picks. "An opponent" who sacrifices and "an
-    opponent" who picks are the same player. In versions 1 and 2 of the decision rules, they could be two.
+    opponent" who picks are the same player. In versions 1 and 2 of the decision rules, they could be different players.
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027, TC-RUL-168
     """
@@ -54,7 +54,7 @@ def sacrifice(reader: Reader, step: Sacrifice) -> None:
 
 
 class Destroy(OnCards, frozen=True, kw_only=True, tag="destroy"):
-    """Send a form or command in play to the drop zone."""
+    """A step that sends a form or command in play to the drop zone."""
 
     phrase = "destroy {of}"
     reach = reaching(of=PLAYED)
@@ -78,24 +78,24 @@ def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
 
 
 def are_several(of: Selector) -> bool:
-    """Whether a selector names a number of cards above 1."""
+    """Whether a selector selects more than one card by number."""
     return isinstance(of.n, Span) or (isinstance(of.n, int) and of.n > 1)
 
 
 def owner_of(of: Selector) -> str:
-    """Return the possessive of the owner of a card, or of the owners of several cards."""
+    """Return the possessive words for the owner of a card, or for the owners of several cards."""
     return "their owners'" if are_several(of) else "its owner's"
 
 
 class ReturnToHand(OnCards, frozen=True, kw_only=True, tag="return_to_hand"):
-    """Return cards to their owners' hands; the spirits under them go to the void."""
+    """A step that returns cards to their owners' hands; the spirits under them go to the void."""
 
     phrase = "return {of} from {from_} to {owner} {hand}"
     reach = reaching(of=Reach(PLAYED.zones | {"drop"}, PLAYED.kinds))
     from_: Literal["form", "command", "drop"] = field(name="from", default="form")
 
     def say_owner(self) -> str:
-        """Return the possessive of the cards' owners."""
+        """Return the possessive words for the cards' owners."""
         return owner_of(self.of)
 
     def say_hand(self) -> str:
@@ -125,14 +125,14 @@ def return_to_hand(reader: Reader, step: ReturnToHand) -> None:
 
 
 class PutInDeck(OnCards, frozen=True, kw_only=True, tag="put_in_deck"):
-    """Return cards to their owners' main decks."""
+    """A step that returns cards to their owners' main decks."""
 
     phrase = "put {of} {at} {owner} main {deck}"
     reach = reaching(of=MAIN)
     at: Literal["top", "bottom", "shuffle"]
 
     def say_owner(self) -> str:
-        """Return the possessive of the cards' owners."""
+        """Return the possessive words for the cards' owners."""
         return owner_of(self.of)
 
     def say_deck(self) -> str:

@@ -1,4 +1,4 @@
-"""The step that searches a deck: its player looks through it, takes cards, and shuffles it."""
+"""The step in which a player searches a deck: the player looks through it, takes cards, and shuffles it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,14 @@ from shared.kernel.chapter import fold
 from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 PROBE: Final = -1
-"""The temporary instance id of a card in a deck while a filter tests it. Cards in decks have no instance ids."""
+"""The temporary instance id of a card in a deck while a filter tests it.
+
+Otherwise, cards in decks have no instance ids.
+"""
 
 
 class Search(Step, frozen=True, kw_only=True, tag="search"):
-    """Look through your deck, take cards, then shuffle the deck."""
+    """A step in which a player looks through their deck, takes cards, and then shuffles the deck."""
 
     phrase = "search your {deck} deck for up to {found}{filter}, put {them} into {into} and shuffle the deck"
     deck: DeckName
@@ -47,7 +50,7 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
         return words_for(self.to, "to").replace("the ", "your ")
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the step would put spirits into a zone for other cards, or the reverse.
+        """Yield a fault if the step would put spirits into a zone for other cards, or other cards into one for spirits.
 
         Rule: TC-ZONE-04, TC-ZONE-19
         """
@@ -140,7 +143,7 @@ def _take(ctx: MatchContext, running: Running, step: Search, places: Sequence[in
 
 
 def _go_on(ctx: MatchContext, running: Running, step: Search, cards: Sequence[str], *zones: int) -> None:
-    """Put the found cards into play or into the void if the step says so, and shuffle the deck.
+    """Put the found cards into play or into the void if the step says so, and then shuffle the deck.
 
     Rule:    TC-ZONE-13, TC-ZONE-18, TC-RUL-027
     """
@@ -189,4 +192,4 @@ def _searched(match: Match, event: Searched) -> None:
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {Searched: mark_outdated_if_hand_or_drop}
-"""The board's update after a search: a found card may have abilities that work from the hand or the drop zone."""
+"""The update of the board after a search: a found card may have abilities that work from the hand or drop zone."""

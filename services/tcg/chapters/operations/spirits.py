@@ -42,7 +42,7 @@ def _hosts(_ctx: MatchContext, _running: Running, card: Card) -> bool:
 
 
 class Devour(Step, frozen=True, kw_only=True, tag="devour"):
-    """Put spirits from the top of an opponent's spirit deck into the void."""
+    """A step that puts spirits from the top of an opponent's spirit deck into the void."""
 
     phrase = "devour {n} from {from_}"
     n: Amount
@@ -53,7 +53,7 @@ class Devour(Step, frozen=True, kw_only=True, tag="devour"):
         return player(self.from_)[0]
 
     def drains(self) -> Who:
-        """Return the player whose spirits are devoured, or each opponent if the player is picked later."""
+        """Return the player whose spirits are devoured; "each opponent" if an opponent is picked later."""
         return "each_opponent" if isinstance(self.from_, Var) else self.from_
 
     def faults(self, place: Place) -> Iterator[Fault]:
@@ -94,7 +94,7 @@ def _seats_to_devour(reader: Reader, step: Devour) -> Whom:
 
 
 class Spiritualize(OnCards, frozen=True, kw_only=True, tag="spiritualize"):
-    """Put a spirit from the hand under a card."""
+    """A step that puts a spirit from the hand under a card."""
 
     phrase = "spiritualize {of} with {spirit}{ignore_limit}"
     one_card = ("of", "spirit")
@@ -111,7 +111,8 @@ class Spiritualize(OnCards, frozen=True, kw_only=True, tag="spiritualize"):
 def spiritualize(reader: Reader, step: Spiritualize) -> None:
     """Put a spirit from the player's hand under a card, if the limit and the spirits already there allow it.
 
-    Without such a card no spirit is asked for. Before version 3 of the decision rules, other cards were options too.
+    If there is no such card, the player is not asked for a spirit. Before version 3 of the decision rules, the player
+    could also pick cards for which that is not allowed.
 
     Rule: TC-KEY-09, TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-RUL-023, TC-RUL-110, TC-RUL-164
     """
@@ -144,7 +145,10 @@ def _own_spirit(ctx: MatchContext, running: Running, card: Card) -> bool:
 
 
 class AttachSpirit(OnCards, frozen=True, kw_only=True, tag="attach_spirit"):
-    """Put a spirit from another zone under a card, also next to a Perfect Spirit. This is no spiritualizing."""
+    """A step that puts a spirit from another zone under a card, even next to a Perfect Spirit.
+
+    This does not count as spiritualizing.
+    """
 
     phrase = "put {spirit} from {from_} underneath {of}"
     one_card = ("of", "spirit")
@@ -176,10 +180,7 @@ def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
 
 
 def _attach(ctx: MatchContext, running: Running, host: int, spirits: tuple[Sequence[int], Selector | None]) -> None:
-    """Put spirits under a card, and emit the event for the zone from which each spirit comes.
-
-    Rule: TC-RUL-021, TC-RUL-138
-    """
+    """Put spirits under a card, with an event that depends on the spirit's zone. Rule: TC-RUL-021, TC-RUL-138."""
     numbers, named = spirits
     for number in numbers:
         if ctx.state.table[number].place == "void":
@@ -208,13 +209,13 @@ def _spirits_to_attach(reader: Reader, step: AttachSpirit) -> Find:
 
 
 def beneath(ctx: MatchContext, seat: Seat) -> list[int]:
-    """Return the spirits under a player's cards, the savior's first. Rule: TC-RUL-089."""
+    """Return the spirits under a player's cards. Those under the savior come first. Rule: TC-RUL-089."""
     player, table = ctx.state.players[seat], ctx.state.table
     return [spirit for number in (player.savior, *player.forms) if number for spirit in table[number].under]
 
 
 class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
-    """Send spirits from under a card to their owners' voids."""
+    """A step that sends spirits from under a card to their owners' voids."""
 
     phrase = "de-spiritualize {n} {type}from {of}"
     reach = reaching(of=FIGHTING)
@@ -224,9 +225,7 @@ class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
 
 @reads
 def despiritualize(reader: Reader, step: Despiritualize) -> None:
-    """Send spirits from under cards to the void.
-
-    A setting of the match decides whether the effect's player or the cards' controller picks them.
+    """Send spirits from under cards to the void. A setting says whether the controller or the effect's player picks.
 
     Rule: TC-KEY-13, TC-SPI-06, TC-RUL-040, TC-RUL-042, TC-RUL-122
     """
@@ -259,7 +258,7 @@ def of_type(ctx: MatchContext, host: Card, kind: str | None) -> list[int]:
 
 
 class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
-    """Move spirits from under one card to under another."""
+    """A step that takes spirits from under one card and puts them under another card."""
 
     phrase = "move {n} of the spirits under {from_} underneath {to}"
     one_card = ("to",)
@@ -272,7 +271,7 @@ class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
 
 @reads
 def move_spirits(reader: Reader, step: MoveSpirits) -> None:
-    """Move spirits from under some cards to under another. If not all of them move, the effect's player picks them.
+    """Move spirits from some cards to another card. If not all of them move, the effect's player picks those that do.
 
     Rule: TC-FORM-19
     """
@@ -298,7 +297,7 @@ def move_spirits(reader: Reader, step: MoveSpirits) -> None:
 
 
 class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
-    """Send spirits to their owners' voids, for several players at the same time."""
+    """A step that sends spirits to their owners' voids, for several players at the same time."""
 
     phrase = "{who:send} {sent} from {from_} to the void"
     reach = reaching(spirit=SPIRITS)

@@ -110,7 +110,7 @@ def read_possible(steps: Sequence[Operation]) -> Holds | None:
 
 
 def read_static(static: AnyContinuousEffect, prices: statics.Prices) -> StaticForm:
-    """Return a continuous effect in compiled form. `prices` is the reader of costs."""
+    """Return a continuous effect in compiled form. `prices` reads the costs that the effect adds."""
     return statics.static(static, READERS, prices)
 
 

@@ -1,4 +1,4 @@
-"""Readers of amounts: printed numbers, and numbers that are computed when they are read."""
+"""Readers of amounts. An amount is a printed number, or a number that is computed when it is needed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def amount(printed: Amount, reads: Reads) -> Reckon:
     """Return a function that computes an amount.
 
     The PWR or levels of several cards are added up; a card without PWR adds 0. A die is rolled publicly at each call,
-    so a step calls such a function only once.
+    so a step calls the function of a die only once.
 
     Rule: TC-RUL-077, TC-RUL-082
     """
@@ -63,7 +63,7 @@ def _sum_of(selector: Selector, reads: Reads, worth: Callable[[MatchContext, Car
 def needs_of(printed: Amount, reads: Reads) -> tuple[Holds, ...]:
     """Return a test for each card to which an amount refers: whether it has the PWR or the level that is read.
 
-    The sum over cards of a zone needs no card.
+    A sum over the cards of a zone needs no particular card.
 
     Rule: TC-RUL-170
     """

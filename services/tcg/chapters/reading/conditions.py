@@ -65,7 +65,9 @@ def _not(test: Not, reads: Reads) -> Holds:
 
 
 def _compare(test: Comparison, reads: Reads) -> Holds:
-    """Return a function that compares two amounts. From form 3 on, a card needs the PWR or the level that is compared.
+    """Return a function that compares two amounts.
+
+    Since version 3 of the decision rules, the comparison is false if a card lacks the PWR or level to compare.
 
     Rule: TC-RUL-123, TC-RUL-170
     """
@@ -142,7 +144,7 @@ def _source(ctx: MatchContext, number: int) -> str:
 
 
 def _was_used(test: Used, reads: Reads) -> Holds:
-    """Return a function that compares how often an effect was used with an amount. Rule: TC-RUL-112."""
+    """Return a function that compares the number of times that an effect was used with an amount. Rule: TC-RUL-112."""
     per, effect, compare, n = test.per, test.effect, CMP[test.cmp], reads.amount(test.n)
 
     def compare_uses(ctx: MatchContext, running: Running, each: int) -> bool:

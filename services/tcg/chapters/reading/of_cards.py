@@ -78,8 +78,8 @@ def _is_spiritualized(test: IsSpiritualized, reads: Reads) -> Holds:
 def _spiritualized_this_turn(test: SpiritualizedThisTurn, reads: Reads) -> Holds:
     """Return a function that tests whether a card was spiritualized this turn.
 
-    Under version 1 of the decision rules, the condition stayed met until the controller's next turn, and only if the
-    spirit counted against the limit.
+    Under version 1 of the decision rules, the condition was met only if the spirit counted against the limit, and it
+    stayed met until the controller's next turn.
 
     Rule: TC-RUL-023
     """
@@ -131,7 +131,7 @@ def _host_is(test: HostIs, _reads: Reads) -> Holds:
 
 
 def _is(test: Is, reads: Reads) -> Holds:
-    """Return a function that tests a card's properties; of a face-down command, it can test only the kind.
+    """Return a function that tests a card's properties. For a face-down command, the test covers only the kind.
 
     Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107, TC-RUL-152
     """
@@ -149,7 +149,7 @@ def _is(test: Is, reads: Reads) -> Holds:
 
 
 def _of_print(test: Is) -> tuple[OfPrint, ...]:
-    """Return those tests in a condition that need only the printed card. Rule: TC-RUL-152."""
+    """Return those tests of a condition that need only the printed card. Rule: TC-RUL-152."""
     tests: list[OfPrint] = []
     name, archetype, tribe = test.name, test.archetype, test.tribe
     if name is not None:

@@ -1,6 +1,6 @@
 """Readers of conditions on players.
 
-A condition is met if at least one of the players meets it, or for `each_opponent` if all of them do.
+A condition is met if at least one of the players meets it. For `each_opponent`, all opponents must meet it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Counted: TypeAlias = Callable[[MatchContext, Player], int]
 def _of_players(who: Who, reads: Reads, test: Callable[[MatchContext, Running, Player, int], bool]) -> Holds:
     """Return a function that tests whether at least one of the players passes a test.
 
-    For "each opponent", all opponents must pass it.
+    For "each opponent", all opponents must pass the test.
 
     Rule: TC-RUL-045
     """

@@ -12,7 +12,7 @@ from services.tcg.chapters.terms import Holds, MatchContext, Matches
 from services.tcg.state.tasks import Running, TriggerEvent
 
 WORDS: Final = (("step", "step"), ("phase", "phase"), ("cause", "cause"), ("to", "to"), ("from_", "origin"))
-"""The fields of a pattern that are words, each with the name of the corresponding field of an event."""
+"""The fields of a pattern whose values are words, each with the name of the corresponding field of an event."""
 CARDS: Final = ("card", "target", "spirit")
 
 

@@ -1,4 +1,4 @@
-"""Tests whether an effect can do anything.
+"""Tests of whether an effect can do anything.
 
 For example, an effect that only devours spirits needs a spirit deck with cards.
 """

@@ -74,5 +74,5 @@ def some(selector: Selector, reads: Reads, test: CardTest) -> Holds:
 
 
 def word(slug: str) -> str:
-    """Return the name that the match's state uses for a word of the card language: `spirit_deck` for `spirit-deck`."""
+    """Return the state's name for a word of the card language, such as `spirit_deck` for `spirit-deck`."""
     return slug.replace("-", "_")

@@ -1,7 +1,7 @@
 """Readers of selectors and players: the cards and seats to which a part of a card refers.
 
-"A zone of an opponent" contains the cards of all opponents, and a player picks among them (TC-RUL-045). Spirits under a
-card are only in the zone `under` (TC-RUL-089).
+"A zone of an opponent" contains the cards of all opponents, and a player picks among these cards (TC-RUL-045). Spirits
+under a card are only in the zone `under` (TC-RUL-089).
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def _by(ctx: MatchContext, running: Running, _each: int) -> list[int]:
 
 
 NOT_CARDS: Final[Mapping[str, Select]] = {"event.link": _link, "event.by": _by}
-"""References whose value is no card's instance id, but a link's id or a player's index in the turn order."""
+"""The references whose value is not a card's instance id, but a link's id or a player's index in the turn order."""
 
 
 # ---------------------------------------------------------------- zones

@@ -1,4 +1,7 @@
-"""Readers of replacements, and of continuous effects, which apply while their source is in a zone where they work."""
+"""Readers of replacements and of continuous effects.
+
+A continuous effect applies while its source is in a zone where the effect works.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ PINNED: Final = ("this", "host")
 def static(printed: AnyContinuousEffect, reads: Reads, prices: Prices) -> StaticForm:
     """Return a continuous effect in compiled form.
 
-    Without a selector `of`, it affects the card on which it was put.
+    If the effect has no selector `of`, it applies to the card on which it was put.
     """
     return STATICS[type(printed)](printed, reads, prices)
 

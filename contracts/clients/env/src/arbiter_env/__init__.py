@@ -1,4 +1,4 @@
-"""Environments for machine learning: the rules of a game in the learner's own process, with PettingZoo's interface."""
+"""Environments for machine learning, with PettingZoo's interface. The rules of a game run in the learner's process."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def env(
 ) -> WordEnv[Any, Any]:
     """Return an environment of matches between two decks (`tcg`), or of heroes against enemies (`rpg_boundless`).
 
-    After `max_steps` words, a game is cut off. `digest` is the digest of the vocabulary with which a learner was
-    trained; a different vocabulary is refused. For `tcg`, all decks use the same card set, which determines the
-    vocabulary. With `windows` "none", no seat is asked to respond to the other seat's actions. `scenario` has the
-    heroes and the enemies, or is the name of a built-in scenario.
+    A game is cut off after `max_steps` words. `digest` is the digest of the vocabulary with which a learner was
+    trained; the function refuses to return an environment with a different vocabulary. For `tcg`, both decks use the
+    same card set, which determines the vocabulary. With `windows` "none", no seat is asked to respond to the other
+    seat's actions. `scenario` is the name of a built-in scenario, or an object with the heroes and the enemies.
 
     Raises ValueError for an unknown game, deck or scenario, for a different digest, and for settings that need a clock
-    or reveal hands.
+    or that reveal hands.
     """
     if game not in GAMES:
         raise ValueError(f"there is no environment of {game!r}: choose {' or '.join(map(repr, GAMES))}")

@@ -1,7 +1,7 @@
-"""The environment of any game: seats send commands word by word, and the rules carry them out in the same process.
+"""The environment of any game: seats form commands word by word, and the rules carry them out in the same process.
 
-A game's own class derives from `WordEnv`. It opens a game, returns the seat that decides next with its commands in
-words, carries out a command, and computes the numbers that a seat observes.
+A game's own class derives from `WordEnv`. That class opens a game, returns the seat that decides next and its commands
+in words, carries out a command, and computes the numbers that a seat observes.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ SEED_BYTES: Final = 32
 class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
     """A game that seats play word by word. An action is the index of a word.
 
-    `words` lists the legal words, and the mask marks them. A seat is asked only if its commands differ in words. Words
-    that all its commands share are chosen automatically.
+    `words` lists the legal words, and the mask marks them. A seat is asked only if its legal commands differ in their
+    words. If all these commands begin with the same words, the environment chooses these words itself.
     """
 
     vocabulary: V
     render_mode = "ansi"
 
     def __init__(self, vocabulary: V, seats: tuple[Seat, ...], *, max_steps: int | None) -> None:
-        """Set up the environment for the games that `reset` opens."""
+        """Set up the environment. `reset` then opens the first game."""
         super().__init__()  # type: ignore[no-untyped-call] # PettingZoo's
         self.vocabulary, self._max_steps, self._seats = vocabulary, max_steps, seats
         self.possible_agents, self.agents = list(seats), []
@@ -86,7 +86,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
 
     @abstractmethod
     def _numbers(self, seat: Seat, said: Body) -> Numbers:
-        """Return the numbers that a seat observes after it has chosen the first words of a command."""
+        """Return the numbers that a seat observes after it has chosen the first words of a command, `said`."""
 
     @abstractmethod
     def _rewards(self) -> Mapping[Seat, float]:
@@ -95,7 +95,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
     # ---------------------------------------------------------------- a game
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 PettingZoo's
-        """Open a game. A seed determines this game and all later ones.
+        """Open a game. With a seed, this game and all later ones are determined by the seed.
 
         Without a seed, the sequence of games continues.
         """
@@ -153,13 +153,13 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
             self._ask()
 
     def _go_on(self) -> None:
-        """Choose the words that all the commands share."""
+        """Choose those words that are the same in all the legal commands."""
         first = min(self._bodies)
         self._said = first[: _common(first, max(self._bodies))]
         self._seen = {}
 
     def _ask(self) -> None:
-        """Play until a seat has commands that differ in words."""
+        """Play on until the next seat that has to choose between commands with different words."""
         self._said = ()
         while not self._over:
             seat, self._bodies = self._next()
@@ -175,7 +175,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
         self._seen, self._views = {}, {}
 
     def _view(self, seat: Seat) -> W:
-        """Return the game as a seat sees it. It is cached until the next command is carried out."""
+        """Return the game as a seat sees it. The result is cached until the next command is carried out."""
         if seat not in self._views:
             self._views[seat] = self._look(seat)
         return self._views[seat]
@@ -185,7 +185,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
     def observe(self, agent: Seat) -> Observation:
         """Return the observation of a seat, and the mask of its legal words.
 
-        The mask is empty unless the seat is asked.
+        The mask marks no word unless the seat is being asked.
         """
         if agent not in self._seen:
             asked = agent == self.agent_selection
@@ -197,10 +197,10 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
         return self._seen[agent]
 
     def close(self) -> None:
-        """Do nothing, since a game is only in memory."""
+        """Do nothing, since a game exists only in memory."""
 
 
 def _common(one: Body, other: Body) -> int:
-    """Return the number of words at the beginning that two commands have in common."""
+    """Return how many words at their beginning two commands have in common."""
     pairs = zip(one, other, strict=False)
     return next((at for at, (word, second) in enumerate(pairs) if word != second), min(len(one), len(other)))

@@ -1,7 +1,7 @@
 """A Discord interactions endpoint: it answers `/roll 4d6kh3` with the roll and a link to its proof.
 
-Every channel has its own table each day. The link contains a token with which everyone in the channel may view the
-table. At the end of the day the table closes and reveals its seed, and from then on the page proves each roll.
+Every channel has a new table each day. The link contains a token with which everyone in the channel can view the table.
+At the end of the day, the table closes and reveals its seed. From then on, the page shows the proof of each roll.
 """
 
 from __future__ import annotations
@@ -24,17 +24,19 @@ PING, COMMAND = 1, 2
 PONG, ANSWER = 1, 4
 ONLY_FOR_THE_CALLER: Final = 64
 OLDEST: Final = 300
-"""The maximum age of an accepted request, in seconds before or after now. A request of a greater age may be a
-replay."""
+"""The maximum age of an accepted request, in seconds before or after the current time.
+
+An older request may be a replay.
+"""
 PATIENCE: Final = 2.0
-"""The time limit for calls to Arbiter, in seconds. Discord itself waits for 3 seconds."""
+"""The time limit for calls to Arbiter, in seconds. Discord itself waits 3 seconds for a response."""
 MOST_BYTES: Final = 65_536
 LONGEST: Final = 1500
 DAY: Final = 24
 
 
 class Unsigned(Exception):
-    """A request that Discord did not sign, or that is too old."""
+    """The error for a request that Discord did not sign, or that is too old."""
 
 
 class Endpoint:
@@ -43,7 +45,7 @@ class Endpoint:
     def __init__(self, arbiter: AsyncArbiter, public_key: str, page: str, now: Callable[[], float] = time.time) -> None:
         """Set up the endpoint. `public_key` is the application's key in hex, from Discord's portal.
 
-        `page` is the address of Arbiter's page.
+        `page` is the web address of Arbiter's page.
         """
         self.arbiter, self.page, self.now = arbiter, page.rstrip("/"), now
         self._key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
@@ -51,7 +53,7 @@ class Endpoint:
     async def __call__(
         self, scope: Message, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]
     ) -> None:
-        """Answer a request."""
+        """Respond to a request from Discord."""
         if scope["type"] != "http":
             return
         body, more = b"", True
@@ -68,7 +70,7 @@ class Endpoint:
         await send({"type": "http.response.body", "body": json.dumps(answer).encode()})
 
     def hold_signed(self, headers: dict[bytes, bytes], body: bytes) -> None:
-        """Check that Discord has signed a request, and that the signature is recent.
+        """Check that Discord has signed a request, and that the request is recent.
 
         Refuses: Unsigned
         """
@@ -96,7 +98,7 @@ class Endpoint:
             return said("The dice cannot be reached. Try again in a moment.", quietly=True)
 
     async def roll(self, interaction: str, channel: str, text: str) -> str:
-        """Roll once for an interaction, even if Discord sends it several times. Return the message with the result."""
+        """Roll once for an interaction, even if Discord sends it several times, and return a message with the roll."""
         today = int(self.now() // (DAY * 3600))
         seats = [dice.SeatAsk(seat="bot", role="gm"), dice.SeatAsk(seat="channel", role="spectator")]
         opening = dice.OpenTable(seats=seats, title="Discord", closes_after=dice.Closing(milliseconds=DAY * 3_600_000))
@@ -111,7 +113,7 @@ class Endpoint:
 
 
 def said(content: str, *, quietly: bool = False) -> dict[str, Any]:
-    """Return a message in the channel that mentions no user. If `quietly`, only the sender of the command sees it."""
+    """Return a message for the channel that mentions no user. With `quietly`, only the command's sender sees it."""
     flags = {"flags": ONLY_FOR_THE_CALLER} if quietly else {}
     return {"type": ANSWER, "data": {"content": content, "allowed_mentions": {"parse": []}, **flags}}
 

@@ -1,7 +1,7 @@
 """An MCP server with which a language model runs a game, while Arbiter rolls the dice and applies the rules.
 
-The model acts as one seat. It may roll, list legal commands, preview them, send them, view games and verify logs. It
-sees only what that seat may see.
+The model acts as one seat. It can roll dice, list legal commands, preview them, send them, view games and verify logs.
+It sees only what this seat may see.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ rule, which `rule` explains. When the players doubt a roll, give them the result
 
 
 class Referee:
-    """The tools of a model that acts as one seat, with that seat's token or with the app's key."""
+    """The tools of a model that acts as one seat, with the seat's token or with the app's key."""
 
     def __init__(self, arbiter: Arbiter, token: str | None, seat: str | None) -> None:
-        """Set up the tools with a client, and with the token and the seat that they act for."""
+        """Set up the tools with a client, and with the token and the seat for which they act."""
         self.arbiter, self._token, self._seat = arbiter, token, seat
 
     def roll(self, dice: str, purpose: str = "") -> str:
-        """Roll dice in the usual notation, such as `4d6kh3 + 2`. `purpose` says why."""
+        """Roll dice in the usual notation, such as `4d6kh3 + 2`. `purpose` is the reason for the roll."""
         return answer(lambda: self.arbiter.roll(dice, purpose or None).rendered)
 
     def odds(self, dice: str) -> str:
@@ -47,7 +47,10 @@ class Referee:
         return answer(lambda: self._stream(service, name).view(at=at))
 
     def legal(self, service: str, name: str, command: str | None = None) -> str:
-        """List the commands that your seat may send now, and why it may not send others. `command` names one type."""
+        """List the commands that your seat may send now, and the reasons why it may not send others.
+
+        `command` limits the list to one type of command.
+        """
         return answer(lambda: self._stream(service, name).legal(command=command)["legal"])
 
     def try_out(self, service: str, name: str, command: Form) -> str:
@@ -55,15 +58,15 @@ class Referee:
         return answer(lambda: self._stream(service, name).send(command, dry_run=True))
 
     def act(self, service: str, name: str, command: Form) -> str:
-        """Send a command in the form that `legal` lists: an object with its `type`. Returns the events."""
+        """Send a command in the form that `legal` lists: an object with its `type`. The result is a list of events."""
         return answer(lambda: self._stream(service, name).send(command)["events"])
 
     def rule(self, service: str, rule_id: str) -> str:
-        """Return a rule by the id that a refusal names."""
+        """Return the text of a rule. Refusals name rules by their ids."""
         return answer(lambda: getattr(self.arbiter, service).rule(rule_id))
 
     def verify(self, service: str, name: str) -> str:
-        """Verify that the log of a game is unchanged, and that every roll whose seed is revealed was honest."""
+        """Verify that the log of a game was not changed, and that every roll whose seed is revealed was honest."""
         return answer(lambda: self._stream(service, name).verify())
 
     def _stream(self, service: str, name: str) -> Stream[Form, Form, Form, Form, Form, Form]:
@@ -88,7 +91,7 @@ def server(referee: Referee) -> MCPServer[Any]:
 
 
 def answer(ask: Callable[[], object]) -> str:
-    """Return a result as text for the model. A refusal becomes an error that names the rule.
+    """Return a result as text for the model. A refusal becomes an error that names the broken rule.
 
     Refuses: ToolError
     """

@@ -1,4 +1,4 @@
-"""A notebook for game designers: it compares the exact odds of two throws, and simulates a third.
+"""A notebook for game designers. It compares the exact odds of two throws, and simulates a third throw.
 
 `marimo edit odds.py` opens it; `python odds.py` runs it from top to bottom.
 """
@@ -32,7 +32,10 @@ def _(mo):
 @app.cell
 def _():
     def bars(chances, width=640, height=160):
-        """Draw the chances of each outcome as SVG. `chances` maps the name of each throw to its chances by outcome."""
+        """Draw the probability of each outcome as SVG.
+
+        `chances` maps the name of each throw to its probabilities by outcome.
+        """
         outcomes = sorted({value for one in chances.values() for value in one})
         most = max(chance for one in chances.values() for chance in one.values())
         wide = width / max(1, len(outcomes) * len(chances))

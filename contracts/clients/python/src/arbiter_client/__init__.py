@@ -1,4 +1,4 @@
-"""A client of Arbiter, the referee for tabletop games: roll dice, play, follow streams, verify logs.
+"""A client for Arbiter, the referee for tabletop games. It rolls dice, plays, follows streams and verifies logs.
 
 `Arbiter` and `AsyncArbiter` send calls to a server. `arbiter_client.types.<service>` has the types of requests and
 responses. `verify` checks an exported log without a server.

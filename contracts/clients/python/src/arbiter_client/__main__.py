@@ -1,10 +1,10 @@
 """`python -m arbiter_client FILE.ndjson [--receipt receipt.json] [--key HEX] [--parent PARENT.ndjson]`: verify a log.
 
-With `--luck TABLE.ndjson`, the dice of a campaign are compared with the log of the table that rolled them.
+With `--luck TABLE.ndjson`, the program compares the dice of a campaign with the log of the table that rolled them.
 
-Exits with 0 if everything that can be checked is right. Otherwise it exits with 1 and prints the first commit that
-fails. The exit code for wrong arguments is 2. For a simulated stream it is 3 even if nothing is wrong: its seed was
-chosen beforehand, so its draws prove nothing.
+The exit code is 0 if everything that can be checked is right. Otherwise it is 1, and the program prints the first
+commit that fails. The exit code for wrong arguments is 2. The exit code for a simulated stream is 3, even if nothing is
+wrong: its seed was chosen beforehand, so its draws prove nothing.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _read_file(parser: argparse.ArgumentParser, path: str) -> bytes:
 
 
 def report(proof: Proof) -> int:
-    """Print the result of a verification, and return the exit code."""
+    """Print the result of a verification, and return the program's exit code."""
     if proof.simulated:
         print(SIMULATED)
     end = "closed" if proof.closed else "open"

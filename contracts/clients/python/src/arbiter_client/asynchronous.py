@@ -1,6 +1,6 @@
 """The asynchronous client: it sends calls, retries them, and returns typed responses.
 
-`session.py` is the same without `async`: `make contracts` generates it from this file.
+`session.py` is the same client without `async`; `make contracts` generates it from this file.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ S = TypeVar("S", bound="AsyncStream[Any, Any, Any, Any, Any, Any]")
 
 
 class Seated(Protocol):
-    """A seat, and the token with which a caller acts as this seat."""
+    """A seat, and the token that a caller uses to act as this seat."""
 
     seat: str
     token: str
@@ -86,7 +86,7 @@ class Opened(Protocol):
 
 
 class AsyncSession:
-    """Sends calls and reads responses. The methods of each service are in `services`."""
+    """A session, which sends calls and reads responses. The methods of each service are in `services`."""
 
     def __init__(self, address: str, key: str | None = None, *, seconds: float = 30.0, **http: Any) -> None:
         """Connect to an address with an app's key, a seat's token, or neither; `http` is passed to `httpx.AsyncClient`.
@@ -114,9 +114,10 @@ class AsyncSession:
         await self.http.aclose()
 
     def because(self, cause: str | None = None, *, correlation: str | None = None) -> Self:
-        """Return a copy of the session whose writes name an event as their cause (by its `id`), and a chain of causes.
+        """Return a copy of the session whose writes record their cause.
 
-        The copy shares the connections. Without `correlation`, the writes belong to the same chain as their cause.
+        `cause` is the `id` of an event, and `correlation` names a chain of causes. The copy uses the same connections.
+        Without `correlation`, the writes belong to the same chain as their cause.
         """
         said = {"Arbiter-Cause": cause, "Arbiter-Correlation": correlation}
         named = copy(self)
@@ -124,7 +125,7 @@ class AsyncSession:
         return named
 
     async def run(self, call: Call[A]) -> A:
-        """Send a call and return its response. Retry it if a retry is safe and may succeed.
+        """Send a call, and return its response. The client retries the call if a retry is safe and may succeed.
 
         Refuses: ArbiterError
         """
@@ -183,7 +184,7 @@ class AsyncSession:
         return AsyncStream(self, StreamCalls(any_shapes(service), id, token, seat))
 
     async def roll(self, text: str, purpose: str | None = None) -> MadeRoll:
-        """Roll dice notation at once, on the API key's own table. `rendered` is the result in one line."""
+        """Roll dice in one call, on the API key's own table. `rendered` is the result in one line of text."""
         from .types import dice
 
         ask = dice.RollAsk(what=dice.Notation(text=text), purpose=purpose)
@@ -193,7 +194,7 @@ class AsyncSession:
         return made.rolls[0]
 
     async def odds(self, text: str) -> Odds | VectorOdds:
-        """Return the exact odds of dice notation: the whole distribution, as fractions."""
+        """Return the exact odds of dice notation, which are the whole distribution as fractions."""
         from .types import dice
 
         body = dice.OddsBody(what=dice.Notation(text=text))
@@ -215,14 +216,14 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         return await self.session.run(self.calls.view(at))
 
     async def legal(self, *, command: str | None = None, kinds: Sequence[Kind] | None = None) -> L:
-        """Return the seats that have to act, the commands that this seat may send, and why it may not send the others.
+        """Return the seats that must act, the commands that this seat may send, and why it may not send the others.
 
-        `command` and `kinds` limit the response to one type of command, or to some kinds.
+        `command` limits the response to one type of command, and `kinds` to some kinds of commands.
         """
         return await self.session.run(self.calls.legal(command, kinds))
 
     async def moves(self) -> L:
-        """Return the seats that have to act, and the moves and answers that this seat may send."""
+        """Return the seats that must act, and the moves and answers that this seat may send."""
         return await self.legal(kinds=MOVES)
 
     @overload
@@ -242,16 +243,16 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
     ) -> D | T:  # fmt: skip
         """Send a command. It takes effect only once, even if the client retries the call.
 
-        With `dry_run`, only preview its effect. `faces` are the results of dice rolled at a real table. `if_match` is
-        the version for which the command is meant. `key` is your own Idempotency-Key, for a program that may itself be
-        run again. Refuses: RuleForbids, Stale, and other ArbiterError
+        With `dry_run`, the method only previews the effect. `faces` are the results of dice rolled at a real table.
+        `if_match` is the version for which the command is meant. `key` is your own Idempotency-Key, for a program that
+        may run again after a crash. Refuses: RuleForbids, Stale, and other ArbiterError
         """
         if dry_run:
             return await self.session.run(self.calls.attempt(command, faces, if_match))
         return await self.session.run(self.calls.send(command, faces, if_match, key))
 
     async def events(self, *, after: int = 0, limit: int | None = None) -> AsyncIterator[E]:
-        """Yield the events after a version, in pages of at most `limit`, up to the newest."""
+        """Yield the events after a version, up to the newest event, read in pages of at most `limit`."""
         place: int | None = after
         while place is not None:
             page = await self.page(after=place, limit=limit)
@@ -264,19 +265,19 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         return await self.session.run(self.calls.events(after, limit))
 
     def follow(self, *, after: int = 0) -> AsyncIterator[E]:
-        """Yield each event after a version, and then each new one, until the stream closes.
+        """Yield each event after a version, and then each new event, until the stream closes.
 
-        After a lost connection, it reconnects and continues after the last event.
+        If the connection is lost, the client reconnects and continues after the last event.
         """
         following = Following(self.calls.follow(), after=after, ends=is_last, seconds=self.session.seconds)
         return self.session.listen(following, self.calls.is_over)
 
     async def export(self) -> bytes:
-        """Return the log in its verifiable form, with the secret parts that the caller may see."""
+        """Return the log in the form that can be verified, with the secret parts that the caller may see."""
         return await self.session.run(self.calls.export())
 
     async def receipt(self) -> ReceiptAnswer:
-        """Return the current version and head, signed by the server."""
+        """Return a receipt: the current version and head, signed by the server."""
         return await self.session.run(self.calls.receipt())
 
     async def audit(self) -> Report:
@@ -284,15 +285,15 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         return await self.session.run(self.calls.audit())
 
     async def digest(self, *, at: int | None = None) -> DigestAnswer:
-        """Return a digest of what the caller may read of the game: its state or its view, now or at a version."""
+        """Return a digest of the state or the view of the game that the caller may read, now or at a version."""
         return await self.session.run(self.calls.digest(at))
 
     async def first_difference(self, other: AsyncStream[Any, Any, Any, Any, Any, Any]) -> int | None:
         """Return the first version at which the same log leads to different states on this server and on another one.
 
         The method queries both servers as the same caller. It returns None if the digests are equal at the last version
-        that both have. The search halves the range with each step, so 1,000 versions take about ten requests to each
-        server. Refuses: ValueError (the logs differ there, or one caller may read more than the other)
+        that both servers have. The search halves the range with each step, so 1,000 versions take about ten requests to
+        each server. Refuses: ValueError (the logs themselves differ, or one caller may read more than the other)
         """
         last = min((await self.digest()).version, (await other.digest()).version)
         if are_alike(await self.digest(at=last), await other.digest(at=last)):
@@ -310,7 +311,7 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
     async def verify(
         self, *, public_key: str | None = None, parent: bytes | None = None, luck: bytes | None = None
     ) -> Proof:
-        """Verify the log here, without trusting the server: its chain, its draws, and its receipt.
+        """Verify the log in this process, without trusting the server: its chain, its draws, and its receipt.
 
         Units:   `public_key` is the server's key in hex, by default the key in the receipt
         """
@@ -328,16 +329,16 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
     async def fork(
         self, at: int, *, seat: str | None = None, goal: Form | None = None, key: str | None = None
     ) -> ForkOpened:  # fmt: skip
-        """Open a fork, which is a new stream that begins as this one was at a version.
+        """Open a fork, a new stream that begins with the state of this one at a version.
 
-        For a seat, everything that it did not know at that version is dealt again. With a goal, such as
+        For a fork as a seat, everything that the seat did not know at that version is dealt again. With a goal, such as
         `{"reach": "win", "seat": "ann", "turns": 1}`, the fork is a puzzle.
         """
         return await self.session.run(self.calls.fork(at, seat, key, goal=goal))
 
 
 class AsyncService(Generic[B, P, S]):
-    """The methods of every service."""
+    """A service, with the methods that every service has."""
 
     def __init__(
         self, session: AsyncSession, shapes: Shapes[Any, Any, Any, Any, Any, Any], opened: type[P], stream: type[S]
@@ -348,22 +349,22 @@ class AsyncService(Generic[B, P, S]):
         self._path = f"/{shapes.service}/v1/{shapes.streams}"
 
     async def open(self, body: B, *, key: str | None = None) -> P:
-        """Open a stream. A retry opens no second stream. The response has a token for each seat."""
+        """Open a stream, and return it with a token for each seat. A retry does not open a second stream."""
         call: Call[P] = post(self._path, body, self._opened, key=once(key))
         return await self.session.run(call)
 
     def stream(self, id: str, *, token: str | None = None, seat: str | None = None) -> S:  # noqa: A002 an id
-        """Return a stream by its id, as the seat that a `token` belongs to, or with the app's key as any `seat`."""
+        """Return a stream by its id. You act as the seat of the `token`, or with the app's key as any `seat`."""
         return self._stream(self.session, StreamCalls(self._shapes, id, token, seat))
 
     def seats(self, opened: P) -> dict[str, S]:
-        """Return a newly opened stream as each of its seats sees it, each with that seat's own token."""
+        """Return a newly opened stream as each of its seats sees it. Each seat's stream uses that seat's own token."""
         return {one.seat: self.stream(opened.id, token=one.token) for one in opened.seats}
 
     async def streams(
         self, *, status: Literal["open", "closed"] | None = None, seat: str | None = None, limit: int | None = None
     ) -> AsyncIterator[StreamItem]:
-        """Yield the app's streams, newest first, in pages of at most `limit`."""
+        """Yield the app's streams, newest first. The client reads them in pages of at most `limit`."""
         cursor: str | None = None
         while True:
             asked = {"status": status, "seat": seat, "limit": limit, "cursor": cursor}
@@ -380,13 +381,13 @@ class AsyncService(Generic[B, P, S]):
         return await self.session.run(call)
 
     async def rule(self, id: str) -> RulePage:  # noqa: A002 an id
-        """Return one rule, such as the one that a refusal names."""
+        """Return one rule by its id. A refusal names the id of the rule that forbids a command."""
         call: Call[RulePage] = get(f"/{self._shapes.service}/v1/rules/{segment(id)}", RulePage)
         return await self.session.run(call)
 
 
 class AsyncJob(Generic[J]):
-    """One simulation."""
+    """One simulation job."""
 
     def __init__(self, session: AsyncSession, calls: JobCalls[J]) -> None:
         """Set up the job with its calls and the session that sends them."""
@@ -397,7 +398,7 @@ class AsyncJob(Generic[J]):
         return await self.session.run(self.calls.look())
 
     async def cancel(self) -> J:
-        """Cancel the job. Its results so far are kept."""
+        """Cancel the job, and return it. Its results so far are kept."""
         return await self.session.run(self.calls.cancel())
 
     def follow(self) -> AsyncIterator[Progress]:
@@ -408,19 +409,19 @@ class AsyncJob(Generic[J]):
         return self.session.listen(following, lambda _: self.calls.is_over())
 
     async def trial(self, chunk: int, trial: int) -> TrialAnswer:
-        """Play one of the job's trials again as a stream, which callers can read and audit."""
+        """Play one of the job's trials again, as a stream that callers can read and audit."""
         return await self.session.run(self.calls.trial(TrialBody(chunk=chunk, trial=trial)))
 
 
 class AsyncJobs(Generic[B, J]):
-    """The simulations of a service."""
+    """The simulation jobs of a service."""
 
     def __init__(self, session: AsyncSession, service: str, answer: type[J]) -> None:
-        """Set up the simulations with the session that sends the calls."""
+        """Set up the jobs with the session that sends the calls."""
         self.session, self._service, self._answer = session, service, answer
 
     async def open(self, body: B) -> AsyncJob[J]:
-        """Start a simulation. The same request returns the same job."""
+        """Start a simulation, and return its job. If the same request was sent before, return the existing job."""
         opened: Any = await self.session.run(post(f"/{self._service}/v1/jobs", body, self._answer))
         return self.job(opened.id)
 

@@ -1,4 +1,4 @@
-"""Builds requests and reads responses, without any I/O. Other modules send the requests."""
+"""Requests to build and responses to read, without any I/O. Other modules send the requests."""
 
 from __future__ import annotations
 
@@ -36,21 +36,27 @@ T = TypeVar("T")
 L = TypeVar("L")
 E = TypeVar("E")
 Form: TypeAlias = dict[str, Any]
-"""The type of plain JSON. A stream that is opened by the name of its service returns this type."""
+"""The type of plain JSON. A stream that is opened by the name of its service uses this type for all its responses."""
 JSON: Final = {"Content-Type": "application/json"}
 NDJSON: Final = {"Accept": "application/x-ndjson"}
 SSE: Final = {"Accept": "text/event-stream"}
 Kind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream", "ending"]
 """The kind of a command, such as a move in the game or an answer to a question."""
 MOVES: Final[tuple[Kind, ...]] = ("move", "answer")
-"""The kinds of commands that continue a game."""
+"""The kinds of commands that advance a game."""
 NEWS: Final = ((("events",), ()), (("items",), ("data",)), (("legal", "allowed"), ("body", "command")))
-"""Lists to which a newer server may add new types: each list's path, and the path to an element's `type`."""
+"""Lists to which a newer server may add new types of elements.
+
+Each entry has the path of a list, and the path to the `type` of an element.
+"""
 
 
 @dataclass(frozen=True)
 class Call(Generic[A_co]):
-    """A request, and the function that reads its response. With `again`, it may be sent again after a lost response."""
+    """A request, and the function that reads its response.
+
+    With `again`, the client may send the request again after a lost response.
+    """
 
     method: str
     path: str
@@ -62,7 +68,7 @@ class Call(Generic[A_co]):
 
 
 class Page(Struct, Generic[E], kw_only=True):
-    """A page of a stream's events. `next` is the version after which to continue, if there are more."""
+    """A page of a stream's events. `next` is the version after which the next page begins, if there are more events."""
 
     items: list[E]
     next: int | None
@@ -72,7 +78,7 @@ class Page(Struct, Generic[E], kw_only=True):
 
 
 def reader(kind: Any) -> Callable[[bytes], Any]:
-    """Return a function that decodes a response as the given type, or as the first fitting type of a tuple."""
+    """Return a function that decodes a response as the given type, or as the first type of a tuple that fits."""
     return lambda content: _decode(content, kind if isinstance(kind, tuple) else (kind,))
 
 
@@ -89,7 +95,7 @@ def _decode(content: bytes, kinds: Sequence[Any]) -> Any:
 
 
 def _without_news(form: Any, kind: Any) -> Any:
-    """Remove events and commands of types that this release does not know, since a newer server may have more."""
+    """Remove events and commands whose types this release does not know, since a newer server may send such types."""
     for path, place in NEWS:
         found = _at(form, path)
         if isinstance(found, list):
@@ -134,7 +140,9 @@ def segment(name: str) -> str:
 
 
 def bearer(secret: str) -> dict[str, str]:
-    """Return the header for a key or a token, without surrounding whitespace, such as the newline at the end of a file.
+    """Return the header for a key or a token.
+
+    Whitespace around it, such as the newline at the end of a file, is removed.
 
     Refuses: ValueError, whose message does not contain the secret (it has characters that no key or token can have)
     """
@@ -148,15 +156,16 @@ def bearer(secret: str) -> dict[str, str]:
 
 
 def get(path: str, kind: Any, params: Mapping[str, Any] | None = None) -> Call[Any]:
-    """Build a call that reads."""
+    """Build a GET call, which reads something."""
     given = {name: str(value) for name, value in (params or {}).items() if value is not None}
     return Call("GET", path, reader(kind), params=given)
 
 
 def post(path: str, body: Any, kind: Any, *, key: str | None = None, again: bool = True) -> Call[Any]:
-    """Build a POST call. With `again`, it may be sent again, since it has an Idempotency-Key or changes nothing.
+    """Build a POST call. With `again`, the client may send the call again after a lost response.
 
-    Without `again`, it is sent only once, and a lost response is an error.
+    This is safe because the call has an Idempotency-Key or changes nothing. Without `again`, the client sends the call
+    only once, and a lost response is an error.
     """
     headers = JSON | ({} if key is None else {"Idempotency-Key": key})
     return Call("POST", path, reader(kind), headers=headers, body=msgspec.json.encode(body), again=again)
@@ -183,7 +192,7 @@ class _Standing(Struct):
 
 
 def closed_after(place: int) -> Callable[[bytes], bool]:
-    """Return a function that reads from a view whether the stream is closed and has no event after this version."""
+    """Return a function that reads from a view whether the stream is closed, with no event after this version."""
 
     def read(content: bytes) -> bool:
         found = msgspec.json.decode(content, type=_Standing)
@@ -193,7 +202,7 @@ def closed_after(place: int) -> Callable[[bytes], bool]:
 
 
 def are_alike(here: DigestAnswer, there: DigestAnswer) -> bool:
-    """Whether two servers computed the same digest for one version of a log.
+    """Whether two servers computed the same digest for the same version of a log.
 
     Refuses: ValueError (the logs differ, or one caller may read more than the other)
     """
@@ -231,7 +240,7 @@ class Shapes(Generic[V, C, D, T, L, E]):
 
 
 def any_shapes(service: str) -> Shapes[Form, Form, Form, Form, Form, Form]:
-    """Return the types of a service's streams, with plain JSON for each.
+    """Return the types for a service's streams, where each type is plain JSON.
 
     Refuses: ValueError (this release of the client knows no such service)
     """
@@ -242,7 +251,7 @@ def any_shapes(service: str) -> Shapes[Form, Form, Form, Form, Form, Form]:
 
 @dataclass(frozen=True)
 class StreamCalls(Generic[V, C, D, T, L, E]):
-    """Builds calls about one stream, with a token or as a seat."""
+    """A builder of calls about one stream, made with a token or as a seat."""
 
     shapes: Shapes[V, C, D, T, L, E]
     id: str
@@ -255,7 +264,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return f"/{self.shapes.service}/v1/{self.shapes.streams}/{segment(self.id)}"
 
     def get(self, rest: str, kind: Any, params: Mapping[str, Any] | None = None) -> Call[Any]:
-        """Build a call that reads from the stream."""
+        """Build a call that reads something from the stream."""
         return self._mine(get(self.path + rest, kind, params))
 
     def post(self, rest: str, body: Any, kind: Any, *, key: str | None = None) -> Call[Any]:
@@ -282,7 +291,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return self.get("/legal", self.shapes.legal, {"command": command, "kind": kind})
 
     def send(self, command: C, faces: Sequence[int] | None, if_match: int | None, key: str | None) -> Call[D]:
-        """Build a call that sends a command, which takes effect once."""
+        """Build a call that sends a command. The command takes effect only once."""
         made = self._ask(command, faces, self.shapes.done, {"Idempotency-Key": once(key)})
         return made if if_match is None else self._mine(made, **{"If-Match": f'"{if_match}"'})
 
@@ -300,11 +309,11 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return self.get("/events", Page[self.shapes.event], {"after": after, "limit": limit})  # type: ignore[name-defined]
 
     def is_over(self, place: int) -> Call[bool]:
-        """Build a call that asks whether no further event can come."""
+        """Build a call that asks whether the stream can have no further event."""
         return replace(self.get("", None), read=closed_after(place))
 
     def follow(self) -> Call[E | None]:
-        """Build a call that follows the events. The caller reads the response one message at a time."""
+        """Build a call that follows the events of the stream. Its response is read one message at a time."""
         return replace(self.get("/events", None), headers={**self._mine(get("", None)).headers, **SSE}, read=self.event)
 
     def event(self, content: bytes) -> E | None:
@@ -319,7 +328,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
             return None
 
     def export(self) -> Call[bytes]:
-        """Build a call that reads the log in its verifiable form."""
+        """Build a call that reads the log in the form that can be verified."""
         return self._mine(Call("GET", f"{self.path}/events", bytes), **NDJSON)
 
     def audit(self) -> Call[Report]:
@@ -327,15 +336,15 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return self.get("/audit", Report)
 
     def digest(self, at: int | None) -> Call[DigestAnswer]:
-        """Build a call that reads the digest of the current game, or of the game at a version."""
+        """Build a call that reads a digest of the game, now or at a version."""
         return self.get("/digest", DigestAnswer, {"at": at})
 
     def receipt(self) -> Call[ReceiptAnswer]:
-        """Build a call that reads the stream's version and head, signed by the server."""
+        """Build a call that reads a receipt: the stream's version and head, signed by the server."""
         return self.get("/receipt", ReceiptAnswer)
 
     def receipt_bytes(self) -> Call[bytes]:
-        """Build a call that reads the signed version and head as bytes, which the caller can store unchanged."""
+        """Build a call that reads a receipt as bytes, which the caller can store unchanged."""
         return replace(self.get("/receipt", None), read=bytes)
 
     def add_seat(self, body: SeatBody, key: str | None) -> Call[SeatToken]:
@@ -348,7 +357,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return replace(call, body=None)
 
     def fork(self, at: int, seat: str | None, key: str | None, *, goal: Form | None = None) -> Call[ForkOpened]:
-        """Build a call that opens a fork; with a goal, the fork is a puzzle."""
+        """Build a call that opens a fork. If a goal is given, the fork is a puzzle."""
         body = {"at": at} | ({} if seat is None else {"seat": seat}) | ({} if goal is None else {"goal": goal})
         return self.post("/forks", body, ForkOpened, key=once(key))
 
@@ -365,7 +374,7 @@ class _Looked(Struct):
 
 @dataclass(frozen=True)
 class JobCalls(Generic[J]):
-    """Builds calls about one simulation."""
+    """A builder of calls about one simulation job."""
 
     service: str
     id: str

@@ -1,4 +1,7 @@
-"""The errors of a call: a class for each case that a program handles differently, all derived from `ArbiterError`."""
+"""The errors of calls, with a class for each case that a program handles differently.
+
+All these classes are derived from `ArbiterError`.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +21,24 @@ class ArbiterError(Exception):
 
 
 class Unreachable(ArbiterError):
-    """No response came in time, although the call was retried as often as was safe."""
+    """The error for a call without a response in time, although the client retried it as often as was safe."""
 
 
 class NotUnderstood(ArbiterError):
-    """The client cannot read the response, because the server has a newer release or is not an Arbiter server."""
+    """The error for a response that the client cannot read.
+
+    The server has a newer release, or is not an Arbiter server.
+    """
 
 
 class Refused(ArbiterError):
-    """The server answered with an error. `problem` has the details."""
+    """The error for a response with an error status. `problem` has the details."""
 
     def __init__(self, problem: Problem, *, retry_after: float | None = None) -> None:
-        """Set up the error with the server's problem. Units: `retry_after` in seconds, if the server named a time."""
+        """Set up the error with the server's problem.
+
+        Units: `retry_after` in seconds, None if the server named no time.
+        """
         super().__init__(f"{problem.status} {problem.title}" + (f": {problem.detail}" if problem.detail else ""))
         self.problem, self.retry_after = problem, retry_after
 
@@ -49,7 +58,7 @@ def _plain(value: Any) -> Any:
 
 
 class RuleForbids(Refused):
-    """A rule of the game forbids the command. Nothing changed, and nothing was drawn."""
+    """The error for a command that a rule of the game forbids. Nothing changed, and no dice or cards were drawn."""
 
     @property
     def refusal(self) -> str:
@@ -58,7 +67,7 @@ class RuleForbids(Refused):
 
     @property
     def rule(self) -> str:
-        """Return the id of the rule. `rules` has its text."""
+        """Return the id of the rule that forbids the command. The rulebook has the rule's text."""
         return self.problem.rule or ""
 
     @property
@@ -73,27 +82,30 @@ class RuleForbids(Refused):
 
 
 class Malformed(Refused):
-    """The request does not follow the contract. `problem.field` names the invalid field."""
+    """The error for a request that does not follow the contract. `problem.field` names the invalid field."""
 
 
 class Denied(Refused):
-    """The credential is invalid, or it does not permit this call."""
+    """The error for an invalid credential, or for one that does not permit this call."""
 
 
 class NotFound(Refused):
-    """The resource does not exist, or belongs to another app."""
+    """The error for a resource that does not exist or belongs to another app."""
 
 
 class Gone(Refused):
-    """The resource was erased."""
+    """The error for a resource that was erased."""
 
 
 class Conflict(Refused):
-    """The request conflicts with the current state, or its Idempotency-Key was used for another request."""
+    """The error for a request that conflicts with the current state, or whose Idempotency-Key has another request."""
 
 
 class Stale(Refused):
-    """The stream has changed since the version that the command was meant for. `version` is the current one."""
+    """The error for a command whose stream has changed since the version that the command names.
+
+    `version` is the current version.
+    """
 
     @property
     def version(self) -> int:
@@ -103,11 +115,11 @@ class Stale(Refused):
 
 
 class TooMany(Refused):
-    """The server still answers 429 (too many requests) after all retries."""
+    """The error if the server still responds with 429 (too many requests) after all retries."""
 
 
 class Unavailable(Refused):
-    """The server is still unavailable after all retries."""
+    """The error if the server is still unavailable after all retries."""
 
 
 BY_STATUS: Final[Mapping[int, type[Refused]]] = {
@@ -117,7 +129,7 @@ BY_STATUS: Final[Mapping[int, type[Refused]]] = {
 
 
 def refusal_of(status: int, headers: Mapping[str, str], content: bytes) -> Refused:
-    """Return the error for an unsuccessful response, which has a status of 400 and above, or is a redirect."""
+    """Return the error for an unsuccessful response, which is a redirect or has a status of 400 or above."""
     try:
         problem = msgspec.json.decode(content, type=Problem)
     except msgspec.MsgspecError:  # a proxy or gateway answered instead of the server

@@ -1,4 +1,4 @@
-"""Decides, without any I/O, when to retry a call, and how to resume an event stream."""
+"""The decisions when to retry a call and how to resume an event stream, without any I/O."""
 
 from __future__ import annotations
 
@@ -16,21 +16,24 @@ from .errors import ArbiterError, NotUnderstood, Refused, Unreachable, refusal_o
 A = TypeVar("A")
 E = TypeVar("E")
 LATER: Final = frozenset({429, 502, 503, 504})
-"""Statuses after which the same request may succeed later."""
+"""The response statuses after which the same request may succeed later."""
 HOPELESS: Final = (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.DecodingError, httpx.TooManyRedirects)
-"""Errors that a retry cannot cure."""
+"""The errors that no retry can fix."""
 SHORTEST: Final = 0.1
 LONGEST: Final = 5.0
-"""The pauses before a call is repeated: the first and the longest, in seconds."""
+"""The first and the longest pause before a retry, in seconds."""
 SILENCE: Final = 60.0
-"""The seconds after which an event stream without messages counts as dead. A server sends a ping every 15 seconds."""
+"""The number of seconds without messages after which an event stream counts as dead.
+
+A server sends a ping every 15 seconds.
+"""
 
 
 class Patience:
-    """The limits that decide for how long to retry a failing call, and how long to wait before each attempt."""
+    """The limits of retries: how long the client retries a failing call, and how long it waits before each attempt."""
 
     def __init__(self, seconds: float) -> None:
-        """Start the clock. `seconds` is the total time from the first attempt."""
+        """Start the clock. `seconds` is the time limit for all attempts together."""
         self._seconds = seconds
         self.renew()
 
@@ -42,7 +45,7 @@ class Patience:
     def pause(self, error: ArbiterError) -> float:
         """Return the seconds to wait before the next attempt.
 
-        The pauses grow, with some randomness, and last at least as long as the server asks.
+        The pauses grow, with some randomness, and are never shorter than the server asks for.
 
         Refuses: the error itself (the wait would exceed the time limit)
         """
@@ -55,7 +58,7 @@ class Patience:
 
 
 UNREADABLE: Final = (ValueError, TypeError, AttributeError, LookupError, RecursionError, msgspec.MsgspecError)
-"""Errors that reading a response can raise if the response is not from Arbiter."""
+"""The errors that can occur when a response that is not from Arbiter is read."""
 LONGEST_NUMBER: Final = 16
 """The maximum number of digits in a version."""
 
@@ -63,7 +66,7 @@ LONGEST_NUMBER: Final = 16
 def understood(read: Callable[[A], E], answer: A) -> E:
     """Decode a response with the function `read`, and return the result.
 
-    Refuses: NotUnderstood, for every error of reading it
+    Refuses: NotUnderstood (the response cannot be read)
     """
     try:
         return read(answer)
@@ -74,9 +77,9 @@ def understood(read: Callable[[A], E], answer: A) -> E:
 
 
 def connection_lost(path: str, error: httpx.RequestError) -> Unreachable:
-    """Return the error for a missing response.
+    """Return the error for a response that did not arrive.
 
-    It omits the message of h11 about a bad header, which would contain the key.
+    The error omits h11's message about an invalid header, since that message would contain the key.
     """
     said = "" if isinstance(error, httpx.LocalProtocolError) else f": {error}"
     return Unreachable(f"{path}: {type(error).__name__}{said}")
@@ -91,7 +94,7 @@ class Exchange(Generic[A]):
         self.answer: A
 
     def settle(self, outcome: httpx.Response | httpx.RequestError) -> float | None:
-        """Handle the result of an attempt. Return None if `answer` is set, or else the seconds until the next attempt.
+        """Handle the result of an attempt. Return None if the call is done, or else the seconds until the next attempt.
 
         Refuses: ArbiterError (a retry would not help, is not safe, or would take too long)
         """
@@ -112,24 +115,25 @@ class Exchange(Generic[A]):
 
 
 class Following(Generic[E]):
-    """Reads a stream of server-sent events, and resumes it after a lost connection.
+    """A reader of server-sent events, which resumes the stream after a lost connection.
 
-    `call` decodes one message, or returns None if its type is unknown. `ends` tests whether a message is the last one.
+    `call` decodes a message, or returns None if the message's type is unknown. `ends` tests whether a message is the
+    last one.
     """
 
     def __init__(self, call: Call[E | None], *, after: int, ends: Callable[[E], bool], seconds: float) -> None:
-        """Start after a version. Give up if new connections have delivered no message for `seconds`."""
+        """Start after a version. The reader gives up if new connections deliver no message for `seconds`."""
         self.call, self.place, self.over = call, after, False
         self._ends, self._patience, self._rest = ends, Patience(seconds), b""
         self._id, self._data = after, b""
 
     @property
     def headers(self) -> dict[str, str]:
-        """Return the headers of the next request, with the version to resume after."""
+        """Return the headers of the next request. They contain the version after which to resume."""
         return {**self.call.headers, **({"Last-Event-ID": str(self.place)} if self.place else {})}
 
     def begin(self) -> None:
-        """Begin to read a response, and drop an incomplete message of the previous response."""
+        """Begin to read a new response, and drop an incomplete message from the previous one."""
         self._rest, self._data, self._id = b"", b"", self.place
 
     def feed(self, chunk: bytes) -> Iterator[E]:

@@ -1,8 +1,8 @@
-"""Translates legal commands into words, from what the seat sees.
+"""The translation of legal commands into words, based on what the seat sees.
 
-The words of a command (its body) are the name of the command, then the words of its fields, then `done`. A hero is
-named by its position counted from the acting seat, an enemy or Item by its position in its list. Consequences have no
-names, since a seat answers them one by one.
+The words of a command (its body) are the name of the command, then the words of its fields, then `done`. The word for a
+hero is its position, counted from the acting seat; the word for an enemy or an Item is its position in its list.
+Consequences have no words, since a seat answers them one by one.
 """
 
 from __future__ import annotations

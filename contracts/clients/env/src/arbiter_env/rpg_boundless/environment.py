@@ -1,4 +1,4 @@
-"""The environment of fights: each seat has a hero, and all fight the same enemies, which follow a script."""
+"""The environment of fights. Each seat has a hero, and all heroes fight the same enemies, which follow a script."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shared.kernel.refusals import Refusal
 
 
 class FightEnv(WordEnv[Vocabulary, CampaignView]):
-    """A fight of heroes against enemies. All seats get the same reward."""
+    """A fight of heroes against enemies. All seats receive the same reward."""
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc] # PettingZoo declares no class variable
         "name": "arbiter_rpg_boundless_v0",
@@ -27,7 +27,7 @@ class FightEnv(WordEnv[Vocabulary, CampaignView]):
     }
 
     def __init__(self, *, scenario: Scenario | str = "wolves", max_steps: int | None) -> None:
-        """Set up the environment for the fights that `reset` begins.
+        """Set up the environment. `reset` then begins the first fight.
 
         Raises ValueError for a scenario that the rules refuse.
         """
@@ -65,7 +65,7 @@ class FightEnv(WordEnv[Vocabulary, CampaignView]):
         return self._observer.observe(self._view(seat), seat, said)
 
     def render(self) -> str:
-        """Return one line of text: the round, the seat that is asked, and the words that it has chosen."""
+        """Return one line of text with the round, the seat that is asked, and the words that it has chosen."""
         fight = self._game.state.fight
         ends = {True: "the heroes have won", False: "the heroes have lost", None: "nobody has won"}
         asked = ends[self._game.won] if self._over else f"{self.agent_selection}: {' '.join(self._said)}"

@@ -1,8 +1,8 @@
-"""Fights in memory. The rules carry out the commands, and a script plays the enemies as in simulated fights.
+"""Fights in memory. The rules carry out the commands, and a script plays the enemies, as it does in simulated fights.
 
-The script also begins each round. An enemy uses its Attack with the highest Damage Rating against the standing hero
-with the fewest HP, and then ends its turn. The fight is over after 100 rounds, or when all enemies or all heroes have
-fallen and no question is open.
+The script also begins each round. An enemy uses its Attack with the highest Damage Rating against the hero with the
+fewest HP who is still standing, and then ends its turn. The fight is over after 100 rounds, or when all enemies or all
+heroes have fallen and no question is open.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BY: Final = "key:environment"
 
 
 def begun(scenario: Scenario) -> Stream[CampaignState]:
-    """Return a stream with the heroes, their enemies and a fight that has just begun. Nothing has been drawn yet.
+    """Return a stream with the heroes, their enemies, and a fight that has just begun. No dice have been rolled yet.
 
     Refuses: NotAWeapon, RequestUnclear, and the game's refusals for heroes and enemies
     """
@@ -62,7 +62,7 @@ def _intent(seat: Seat, role: Role, command: Command) -> Intent:
 
 
 class PlayedFight:
-    """A fight that the seats of the heroes play by commands until it is over."""
+    """A fight that the heroes' seats play with commands until it is over."""
 
     def __init__(self, start: Stream[CampaignState], seed: bytes) -> None:
         """Set up the fight from its beginning. The seed determines all draws."""
@@ -77,7 +77,7 @@ class PlayedFight:
 
     @property
     def over(self) -> bool:
-        """Whether one side has fallen, or the last round is over."""
+        """Whether one side has fallen, or the last round has ended."""
         state = self.state
         if state.criticals or state.consequences:
             return False
@@ -86,11 +86,11 @@ class PlayedFight:
 
     @property
     def won(self) -> bool | None:
-        """Whether the heroes have won; None if both sides are still standing."""
+        """Whether the heroes have won, or None while both sides are still standing."""
         return None if standing(self.state) and foes(self.state) else bool(standing(self.state))
 
     def asked(self) -> str | None:
-        """Return the hero that must answer a question or whose turn it is; None if it is no hero's turn."""
+        """Return the hero that must answer a question or whose turn it is, or None if no hero has to act."""
         state = self.state
         if state.criticals:
             return state.criticals[in_order(state.criticals)[0]]
@@ -108,12 +108,12 @@ class PlayedFight:
         self._lead()
 
     def moves(self) -> tuple[Command, ...]:
-        """Return the legal commands of the seat that is asked, limited to those for which the environment has words."""
+        """Return those legal commands of the seat that is asked for which the environment has words."""
         asking = Asking.of(campaign, self.stream, self.seat(), "player")
         return tuple(command for command in self._candidates(str(self.asked())) if asking.refusal_of(command) is None)
 
     def _candidates(self, who: str) -> Iterator[Command]:
-        """Yield the commands that a hero may want to send now."""
+        """Yield the commands that may be legal for a hero now."""
         state, hero = self.state, self.state.characters[who]
         if state.criticals:
             critical = in_order(state.criticals)[0]

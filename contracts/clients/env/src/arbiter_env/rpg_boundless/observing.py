@@ -1,4 +1,4 @@
-"""Computes the numbers of an observation from a seat's view, and from nothing else."""
+"""The numbers of an observation. They are computed from a seat's view and nothing else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STATUSES = ("unhurt", "wounded", "dying", "dead")
 
 
 class Observer:
-    """Computes observations for one vocabulary."""
+    """An object that computes the observations for one vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         """Set up the observer for a vocabulary."""
@@ -26,7 +26,7 @@ class Observer:
         self._words = {word: at for at, word in enumerate(vocabulary.words)}
 
     def observe(self, seen: CampaignView, seat: Seat, said: Sequence[str]) -> Numbers:
-        """Return a seat's observation after it has chosen `said` as the first words of a command."""
+        """Return a seat's observation after it has chosen the words `said` at the beginning of a command."""
         numbers = np.zeros(self.vocabulary.length, np.float32)
         names = names_of(seen, seat)
         for hero in seen.characters:
@@ -66,7 +66,7 @@ def _enemy(enemy: SeenEnemy) -> tuple[float, ...]:
 
 
 def _turn(fight: SeenFight | None, who: str) -> tuple[float, ...]:
-    """Return three flags: the fighter has acted, has ended its turn, and has its turn now."""
+    """Return three flags for a fighter: it has acted, it has ended its turn, and it is its turn now."""
     for one in fight.participants if fight else ():
         if fight is not None and one.id == who:
             return one.acted, one.done, fight.turn == who
@@ -74,6 +74,6 @@ def _turn(fight: SeenFight | None, who: str) -> tuple[float, ...]:
 
 
 def _weapons(hero: SeenCharacter, most: int) -> tuple[float, ...]:
-    """Return the Damage Ratings of a hero's Items. An Item that is not a Weapon has 0."""
+    """Return the Damage Ratings of a hero's Items. The number for an Item that is not a Weapon is 0."""
     sheets = (hero.items[item].sheet for item in in_order(hero.items)[:most])
     return tuple(sheet.weapon.damage if sheet.weapon else 0 for sheet in sheets)

@@ -14,10 +14,11 @@ from shared.kernel.messages import Seat
 
 
 class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One hero for each seat, and their enemies.
+    """A scenario of a fight: one hero for each seat, and their enemies.
 
     The enemies' numbers are hidden from the seats unless `revealed` is true. A hero has scores and three Items, at
-    least one of them a Weapon, and wears the first Armor. An enemy's Attacks have a Damage Rating and no Conditions.
+    least one of which is a Weapon, and wears the first Armor. An enemy's Attacks have a Damage Rating and no
+    Conditions.
     """
 
     heroes: tuple[Hero, ...]
@@ -32,7 +33,7 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def fight(self) -> SimulateFight:
-        """Return the same fight in the form of a simulation request."""
+        """Return this fight in the form of a simulation request."""
         return SimulateFight(party=self.heroes, enemies=self.enemies, settings=self.settings)
 
 
@@ -53,11 +54,11 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
         ("troll", [_hero("Ash", (3, 1, 0), SWORD, MAIL, BOW), _hero("Bram", (1, 3, 0), SWORD, BOW, MAIL)], [TROLL]),
     )
 }
-"""Scenarios by name: one hero against two wolves, and two heroes against a troll."""
+"""The built-in scenarios by name: one hero against two wolves, and two heroes against a troll."""
 
 
 def scenario_of(named: Scenario | str) -> Scenario:
-    """Return a scenario, which may be given by name.
+    """Return a scenario. The caller may give its name instead.
 
     Raises ValueError for an unknown name, or if there are no heroes or no enemies.
     """

@@ -1,7 +1,7 @@
 """The vocabulary of fights.
 
-It depends on the settings and on the numbers of heroes, enemies and Items in a scenario, so it is the same for every
-fight of an environment and for all its seats.
+The vocabulary depends on the settings, and on the numbers of heroes, enemies and Items in a scenario. It is therefore
+the same for every fight of an environment and for all its seats.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from arbiter_env.vocabulary import DONE, Vocabulary, placed
 from services.rpg_boundless.catalogue import ATTRIBUTES
 
 COMMANDS: Final = ("EndTurn", "Attack", "HelpDying", "Save", "Accept", "CriticalSave")
-"""The possible first words of a command."""
+"""The words with which a command can begin."""
 HERO: Final = (
     "unhurt", "wounded", "dying", "dead", "hp", "max_hp", "stamina", "strength", "dexterity", "willpower", "armor",
     "acted", "done", "turn",
 )  # fmt: skip
-"""The numbers of a hero: its status, its scores, the HP of the Armor that it wears, and its turn in this round."""
+"""The numbers of a hero: the status, the scores, the HP of the worn Armor, and the hero's turn in this round."""
 ENEMY: Final = ("stands", "hp", "max_hp", "armor", "damage", "acted", "done", "turn")
 """The numbers of an enemy. HP, Armor and the highest Damage Rating are 0 unless the enemy is revealed."""
 QUESTIONS: Final = ("turn", "save", "critical_save")
@@ -33,7 +33,7 @@ def vocabulary(scenario: Scenario) -> Vocabulary:
 
 
 def heroes(scenario: Scenario) -> tuple[str, ...]:
-    """Return the words for the heroes as a seat sees them: its own hero, then the heroes of the following seats."""
+    """Return the words for the heroes as a seat sees them: first its own hero, then those of the following seats."""
     return ("me", *(f"ally{place}" for place in range(1, len(scenario.heroes))))
 
 
@@ -53,7 +53,7 @@ def _words(scenario: Scenario) -> Iterator[str]:
 
 
 def _sizes(scenario: Scenario, words: int) -> Iterator[tuple[str, int]]:
-    """Yield the named parts of an observation, each with the count of its numbers."""
+    """Yield the named parts of an observation, each with the number of its values."""
     yield "round", 1
     yield from ((hero, len(HERO)) for hero in heroes(scenario))
     yield "me.weapons", _most_items(scenario)

@@ -1,9 +1,9 @@
-"""Translates legal commands into words, from what the seat sees.
+"""The translation of legal commands into words, based on what the seat sees.
 
-The words of a command (its body) are the name of the command or question, then the words of its fields, then `done`. A
-card in play is named by its place, a card elsewhere by its pile and id, and a spirit under a card by the place of that
-card and the spirit's id. Cards with the same id in one pile have the same words. The word for an option without a name
-is `#` and the option's index.
+The words of a command (its body) are the name of the command or question, then the words of its fields, then `done`.
+The words for a card in play are its place, those for a card elsewhere are its pile and id, and those for a spirit under
+a card are the place of that card and the spirit's id. Cards with the same id in one pile have the same words. The word
+for an option without a name is `#` and the option's index.
 """
 
 from __future__ import annotations
@@ -31,13 +31,16 @@ CARDS: Final[Mapping[type[Command], tuple[str, ...]]] = {
     SpiritualizeCard: ("target", "spirit"),
     DeclareAttack: ("attacker", "target"),
 }
-"""The fields of commands that name cards, in the order of their words. Zones have no words, since all are alike."""
+"""The fields of commands that name cards, in the order of their words.
+
+Zones have no words, since all zones are equivalent.
+"""
 ORDERED: Final = frozenset({"order_cards", "order_triggers"})
 """The kinds of questions in which the seat puts the options in order."""
 
 
 def bodies(seen: MatchView, seat: Seat, moves: Mapping[Key, Command]) -> dict[Body, Command]:
-    """Return legal commands, keyed by their words. If several commands have the same words, the first is used."""
+    """Return legal commands, keyed by their words. Of several commands with the same words, the first is used."""
     speech = Speech(seen, seat)
     found: dict[Body, Command] = {}
     for command in moves.values():
@@ -74,7 +77,10 @@ class Speech:
         return (*said, DONE)
 
     def _answer(self, answer: Answer) -> Iterator[str]:
-        """Yield the kind of the question, then the words of the chosen options, sorted unless their order matters."""
+        """Yield the kind of the question, then the words of the chosen options.
+
+        They are sorted unless their order matters.
+        """
         decision = self._decision
         if decision is None or decision.options is None:
             raise LookupError("the seat is not asked")
@@ -84,7 +90,7 @@ class Speech:
         yield from _joined(said if decision.kind in ORDERED else sorted(said))
 
     def _options(self, decision: SeenDecision) -> dict[int, Body]:
-        """Return the words of each option: those that the question gives, or else those of a card, or else `#n`."""
+        """Return the words of each option: those that the question supplies, or else those of a card, or else `#n`."""
         options, words = decision.options or (), decision.words or ()
         if len(words) == len(options) and decision.kind != "pay":
             pairs = zip(options, words, strict=True)
@@ -96,7 +102,7 @@ class Speech:
         }
 
     def _word(self, word: str, at: int) -> str:
-        """Return the word for an option as a question describes it: a seat, an effect, a card of a deck, or yes."""
+        """Return the word for an option that a question describes: a seat, an effect, a card in a deck, or yes."""
         if word in self._seats:
             return self._seats[word]
         if "#" in word:

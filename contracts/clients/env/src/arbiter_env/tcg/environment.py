@@ -20,7 +20,7 @@ from shared.kernel.messages import Command, Seat
 
 
 class MatchEnv(WordEnv[CardVocabulary, MatchView]):
-    """A match of two decks."""
+    """A match between two decks."""
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc] # PettingZoo declares no class variable
         "name": "arbiter_tcg_v0",
@@ -32,7 +32,7 @@ class MatchEnv(WordEnv[CardVocabulary, MatchView]):
         self, *, max_steps: int | None, decks: Decks = ("lantern", "tide"), windows: Windows = "none",
         settings: MatchSettings | None = None,
     ) -> None:  # fmt: skip
-        """Set up the environment for the matches that `reset` opens.
+        """Set up the environment. `reset` then opens the first match.
 
         Raises ValueError for decks or settings that cannot be played.
         """
@@ -73,7 +73,7 @@ class MatchEnv(WordEnv[CardVocabulary, MatchView]):
         return self._observer.observe(self._view(seat), seat, said)
 
     def render(self) -> str:
-        """Return one line of text: the turn, the step, the seat that is asked, and the words that it has chosen."""
+        """Return one line of text with the turn, the step, the seat that is asked, and the words that it has chosen."""
         match = self._game.state
         asked = match.winner or "nobody" if self._game.over else f"{self.agent_selection}: {' '.join(self._said)}"
         return f"turn {match.turn} {match.step or match.stage}, {asked}"

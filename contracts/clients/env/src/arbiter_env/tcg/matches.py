@@ -1,4 +1,4 @@
-"""Opens matches of two decks in memory, and plays them up to their first decision."""
+"""Matches of two decks in memory, which are played up to their first decision when they are opened."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from shared.kernel.messages import Seat
 
 SEATS: Final[tuple[Seat, Seat]] = ("seat_0", "seat_1")
 Windows: TypeAlias = Literal["none", "all"]
-"""Whether seats are asked in response windows: in none of them, or in all."""
+"""Whether seats are asked to respond in windows: `none` for no window, `all` for all windows."""
 Decks: TypeAlias = tuple[DeckList | str, DeckList | str]
 """The deck of each seat: a list of cards, or the name of a built-in deck. Both decks use the same card set."""
 

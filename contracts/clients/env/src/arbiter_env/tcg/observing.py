@@ -1,4 +1,4 @@
-"""Computes the numbers of an observation from a seat's view, and from nothing else."""
+"""The numbers of an observation. They are computed from a seat's view and nothing else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shared.kernel.messages import Seat
 
 
 class Observer:
-    """Computes observations for one vocabulary."""
+    """An object that computes the observations for one vocabulary."""
 
     def __init__(self, vocabulary: CardVocabulary) -> None:
         """Set up the observer for a vocabulary."""
@@ -30,7 +30,7 @@ class Observer:
         }  # fmt: skip
 
     def observe(self, seen: MatchView, seat: Seat, said: Sequence[str]) -> Numbers:
-        """Return a seat's observation after it has chosen `said` as the first words of a command."""
+        """Return a seat's observation after it has chosen the words `said` at the beginning of a command."""
         numbers = np.zeros(self.vocabulary.length, np.float32)
         for player in seen.players.values():
             self._side(numbers, player, side_of(player.seat, seat), active=player.seat == seen.active)
@@ -104,7 +104,7 @@ class Observer:
         numbers[start : start + len(values)] = values
 
     def _count(self, numbers: Numbers, name: str, among: str, names: Iterable[str], *, after: int = 0) -> None:
-        """Write the count of each name into a part of the observation, at the name's index plus `after`."""
+        """Write the count of each name to a part of the observation, at the index of the name plus `after`."""
         start, index = self.vocabulary.numbers[name].start + after, self._at[among]
         for one, count in Counter(names).items():
             if one in index:

@@ -1,7 +1,7 @@
 """The vocabulary of matches.
 
-It depends only on the card set and the settings, so it is the same for every match of an environment and for both
-seats.
+The vocabulary depends only on the card set and the settings. It is therefore the same for every match of an environment
+and for both seats.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ COMMANDS: Final = (
     "EndStep", "Pass", "FlipSavior", "PlayForm", "PlayCommand", "SetCommand", "SpiritualizeCard", "Activate",
     "DeclareAttack", "ChooseFirst", "CutDeck", "Mulligan",
 )  # fmt: skip
-"""The possible first words of a command. The first word of an answer to a question is the kind of the question
-instead."""
+"""The words with which a command can begin.
+
+An answer to a question begins with the kind of the question instead.
+"""
 OPTIONS: Final = 12
-"""The number of words for options without a name, `#0` to `#11`. The last one stands for all further options."""
+"""The number of words for options without a name, `#0` to `#11`. The last word is used for all further options."""
 KINDS: Final[tuple[str, ...]] = get_args(DecisionKind)
-"""The kinds of questions, in the order in which they are observed."""
+"""The kinds of questions, in the order that observations use."""
 SIDES: Final = ("me", "op")
 COUNTS: Final = ("deck", "spirits", "hand_main", "hand_spirits", "turns", "sacrifices_left", "flipped", "active")
 """The numbers that an observation has for each side."""
@@ -39,7 +41,7 @@ FIGHTER: Final = ("there", "pwr", "level", "boundless", "attacks_left", "spirits
 
 @dataclass(frozen=True)
 class Cards:
-    """The ids of a card set: cards by their kind, and the keys of effects that can be named."""
+    """The ids of a card set: its cards by kind, and the keys of those effects that can be named."""
 
     saviors: tuple[str, ...]
     forms: tuple[str, ...]
@@ -69,7 +71,7 @@ class CardVocabulary(Vocabulary):
 def vocabulary(settings: MatchSettings | None = None, cards_of: SetName = "starter") -> CardVocabulary:
     """Return the vocabulary of a card set under some settings.
 
-    By default, this is the starter set under the default settings.
+    By default, this is the vocabulary of the starter set under the default settings.
     """
     settings = settings or MatchSettings()
     cards = _cards(pool_of_text(our_set(settings.spirit_set, cards=cards_of).text))
@@ -108,7 +110,7 @@ def _words(cards: Cards, settings: MatchSettings) -> Iterator[str]:
 
 
 def _sizes(cards: Cards, settings: MatchSettings, words: int) -> Iterator[tuple[str, int]]:
-    """Yield the named parts of an observation, each with the count of its numbers."""
+    """Yield the named parts of an observation, each with the number of its values."""
     yield "hand", len(cards.main + cards.spirits)
     for side in SIDES:
         yield f"{side}.counts", len(COUNTS)

@@ -1,8 +1,8 @@
-"""Verifies an exported log without a server, on levels 1 (chain) and 2 (draws) of contracts/log-format.md.
+"""The verification of an exported log without a server, at levels 1 (chain) and 2 (draws) of contracts/log-format.md.
 
-It is written from that page alone and shares no code with the server. It is a third implementation, besides Arbiter's
-own audit and `contracts/verify.mjs`. Level 3 checks whether each decision follows the rules. Only a server can do this:
-use `Stream.audit`.
+This package is written from that page alone and shares no code with the server. It is a third implementation, in
+addition to Arbiter's own audit and `contracts/verify.mjs`. Level 3 checks whether each decision follows the rules. Only
+a server can check this: call `Stream.audit`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Failure", "Proof", "ReceiptRefused", "verify"]
 
 @dataclass(frozen=True)
 class Failure:
-    """The first commit that fails: its line, the version before it, the level, and the reason."""
+    """The first commit that fails: its line, the version before it, the level at which it fails, and the reason."""
 
     level: int
     line: int
@@ -36,12 +36,13 @@ class Proof:
     """The result of verifying a log.
 
     `simulated`: the seed was chosen beforehand, so the log proves nothing about luck. `sealed`: the log is closed, but
-    its last seed stays secret. `shown` counts the draws that follow from their seeds, `unshown` those that cannot be
-    read, `table` the faces from a real table, which are not proven. `receipt` is the version of the receipt that the
-    log was checked against, and `signed_by` the id of the key that signed the receipt. If the stream is a fork, `fork`
-    names the stream that it came from, and `parent` says what the log or the receipt of that stream showed, if one was
-    given. If a dice table rolls the open dice, `lent` counts these draws, `lent_unshown` those that are not proven, and
-    `luck` says what the log of the table showed.
+    its last seed stays secret. `shown` is the number of draws that follow from their seeds, `unshown` the number of
+    draws that cannot be read, and `table` the number of faces from a real table, which are not proven. `receipt` is the
+    version of the receipt that the log was checked against, and `signed_by` the id of the key that signed the receipt.
+    If the stream is a fork, `fork` names the stream that it came from, and `parent` states the result of the comparison
+    with the log or the receipt of that stream, if one was given. If a dice table rolls the open dice, `lent` is the
+    number of these draws, `lent_unshown` the number of those that are not proven, and `luck` states the result of the
+    comparison with the log of the table.
     """
 
     stream: str
@@ -72,7 +73,8 @@ class Proof:
     def proven(self) -> bool:
         """Whether the log is closed and every draw in it was checked and is right.
 
-        Dice of a real table have no proof. The state with which a fork begins has none either: only Arbiter checks it.
+        Dice rolled at a real table have no proof. The state with which a fork begins has no proof either, since only
+        Arbiter can check it.
         """
         unproven = self.simulated or self.sealed or self.unshown or self.lent_unshown or self.fork
         return self.holds and self.closed and not unproven
@@ -84,8 +86,8 @@ def verify(
 ) -> Proof:  # fmt: skip
     """Verify an exported log (`.ndjson`), and check it against a receipt if there is one.
 
-    A fork is also checked against its `parent`: the log of the stream that it came from, or a receipt of that stream.
-    Open dice that a table rolled are checked against its log, `luck`.
+    A fork is also checked against its `parent`, which is the log of the stream that it came from, or a receipt of that
+    stream. Open dice that a table rolled are checked against the log of the table, `luck`.
 
     Units: `public_key` is the server's public key in hex, by default the key in the receipt
     Refuses: ReceiptRefused

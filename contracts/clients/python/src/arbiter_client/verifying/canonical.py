@@ -14,21 +14,21 @@ HEX: Final = re.compile(r"[0-9a-f]{64}")
 MOST: Final = 2**53 - 1
 DEEPEST: Final = 100
 FAULTS: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
-"""Errors that reading a log can raise if the log was tampered with."""
+"""The errors that can occur when a log that was tampered with is read."""
 
 
 class Fault(ValueError):
-    """A log does not meet a requirement. The message says which."""
+    """The error for a log that does not meet a requirement. The message names the requirement."""
 
 
 def check(fact: object, why: str) -> None:
-    """Raise `Fault` with this reason if a condition is false."""
+    """Raise `Fault` with the reason `why` if `fact` is false."""
     if not fact:
         raise Fault(why)
 
 
 def is_whole(value: Any) -> bool:
-    """Whether a value is a whole number; `true` does not count as one."""
+    """Whether a value is a whole number. The value `true` does not count as one."""
     return type(value) is int
 
 

@@ -1,6 +1,6 @@
-"""Level 1: every line is well-formed, and its head (the hash of the log up to there) follows from the previous head.
+"""Level 1: every line is well-formed, and its head follows from the previous head.
 
-See contracts/log-format.md, 2 to 4.
+A head is the hash of the log up to its line. See contracts/log-format.md, 2 to 4.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Entry:
 
 @dataclass
 class Last:
-    """The state after the last line, which the next line must continue."""
+    """The state after the last line. The next line must continue from this state."""
 
     head: bytes = bytes(32)
     version: int = 0
@@ -44,7 +44,7 @@ class Last:
 
 
 def is_place_holder(value: Any) -> bool:
-    """Whether a value is the placeholder of a secret part."""
+    """Whether a value is the placeholder that replaces a secret part."""
     return (
         has_only(value, "audience sealed")
         and isinstance(value["audience"], list)
@@ -54,7 +54,7 @@ def is_place_holder(value: Any) -> bool:
 
 
 def goes_on(record: Record | None) -> bool:
-    """Whether another commit of the same decision must follow."""
+    """Whether the next commit must continue the same decision."""
     return record is not None and "split" in record and record["version"] < record["split"]["after"]
 
 
@@ -143,7 +143,7 @@ def _digest_of(part: Any, place: int) -> bytes:
 
 
 def _hold_decision(record: Record, last: Last) -> None:
-    """Check that a commit has a whole decision or its first part, or continues the decision of the previous commit."""
+    """Check that a commit has a whole decision or the first part of one, or continues the decision before it."""
     split, intent = record.get("split"), record["intent"]
     check(split is None or record["version"] <= split["after"], "the commit goes beyond its decision")
     if last.record is None or not goes_on(last.record):
@@ -158,7 +158,7 @@ def _hold_decision(record: Record, last: Last) -> None:
 
 
 def _hold_cause(record: Record, last: Last) -> None:
-    """Check the chain of causes that a commit belongs to, if any, and the event that caused it."""
+    """Check the chain of causes to which a commit belongs, if any, and the event that caused the commit."""
     intent = record["intent"]
     if "correlation" in intent:
         correlation = intent["correlation"]

@@ -17,13 +17,13 @@ SEAT: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 LONGEST: Final = 0xFFFF
 MOST_SIDES: Final = 2**32
 WIDTHS: Final = (1, 2, 4)
-"""The possible sizes, in bytes, of the number from which a die is derived."""
+"""The possible sizes, in bytes, of the random number from which the face of a die is derived."""
 Salts = Sequence[tuple[str, str]]
 
 
 @dataclass
 class Epoch:
-    """The part of a log with one seed: its commitment, its salts, and the seed once it is revealed."""
+    """The part of a log that uses one seed: its commitment, its salts, and the seed if it is revealed."""
 
     number: int
     commitment: str
@@ -35,7 +35,7 @@ class Epoch:
 
 @dataclass
 class Count:
-    """The counts of draws that follow from their seeds, of unchecked draws, and of faces from a real table."""
+    """The numbers of draws that follow from their seeds, of unchecked draws, and of faces from a real table."""
 
     shown: int = 0
     unshown: int = 0
@@ -48,7 +48,7 @@ class Count:
 def derive(
     draw: Mapping[str, Any], *, seed: str, salts: Salts, version: int, audience: Sequence[str] | None
 ) -> list[int]:
-    """Return the faces or the order that a seed produces for a draw.
+    """Return the faces, or the order of cards, that a seed produces for a draw.
 
     `seed` is in hex; `version` is the version before the commit.
     """
@@ -86,7 +86,7 @@ def _below(source: Iterator[int], bound: int) -> int:
 
 
 class Epochs:
-    """The seeds of a log. `at` has the epoch in force before each commit."""
+    """The seeds of a log. `at` has the epoch that was in force before each commit."""
 
     def __init__(self, entries: Sequence[Entry], fail: Fail) -> None:
         """Read the epochs of a log up to the first fault."""
@@ -162,10 +162,13 @@ def _commits_to(commitment: str, seed: str) -> bool:
 
 
 class LentDraws:
-    """Checks the sources of open dice, as far as this needs no log of a table. See contracts/log-format.md, 2.8."""
+    """A check of the sources of open dice, as far as that is possible without the log of a table.
+
+    See contracts/log-format.md, 2.8.
+    """
 
     def __init__(self, entries: Sequence[Entry]) -> None:
-        """Read which table rolls the open dice of the stream, if any."""
+        """Read which dice table rolls the open dice of the stream, if there is one."""
         named = entries[0].record["events"][0].get("luck") if entries else None
         self._table = named if isinstance(named, str) else ""
         self._used = set[int]()
@@ -183,7 +186,7 @@ class LentDraws:
 
 
 def check_draws(entry: Entry, epoch: Epoch | None, before: tuple[KeptDraws, LentDraws], count: Count) -> None:
-    """Check that the readable draws of a commit follow from its epoch, or repeat draws that were kept.
+    """Check that the readable draws of a commit follow from its epoch or repeat kept draws.
 
     Refuses: Fault
     """

@@ -1,6 +1,6 @@
 """The start of a fork: the head of the stream that it came from. See contracts/log-format.md, 2.5.
 
-Whether the fork begins with the right state can be checked only with the rules: use `Stream.audit`.
+Only the rules can show whether the fork begins with the right state: call `Stream.audit` for this check.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from .receipts import read_receipt
 
 
 def start_of(entries: Sequence[Entry]) -> Entry | None:
-    """Return the commit in which a fork begins; None for a stream that is no fork."""
+    """Return the commit in which a fork begins, or None if the stream is not a fork."""
     entry = next((one for one in entries if not goes_on(one.record)), None)
     return entry if entry is not None and entry.record["events"][-1]["type"] == "Forked" else None
 
 
 def says(start: Entry) -> str:
-    """Return a text that names the stream and the version that a fork came from."""
+    """Return a text that names the stream and the version from which a fork was made."""
     event = start.record["events"][-1]
     dealt = ", dealt again" if event.get("dealt") else ""
     return f"a fork of {event.get('stream')} at version {event.get('version')}{dealt}"
@@ -31,7 +31,7 @@ def says(start: Entry) -> str:
 def hold_to_parent(start: Entry, parent: bytes, public_key: str | None, fail: Fail) -> str:
     """Compare the head that a fork names with the log or a receipt of the stream that it came from.
 
-    Return the result as a text.
+    The function returns the result of the comparison as text.
 
     Refuses: ReceiptRefused
     """

@@ -1,4 +1,4 @@
-"""Kept draws: draws that were taken back. The next draw of the same form must repeat a kept draw.
+"""Kept draws: draws of commits that were taken back. The next draw of the same form must repeat a kept draw.
 
 See contracts/log-format.md, 2.4.
 """
@@ -16,7 +16,7 @@ Likeness = tuple[bytes, str, str, int, int]
 
 
 def likeness(lane: bytes, draw: Mapping[str, Any]) -> Likeness:
-    """Return the properties that a later draw must share to repeat this one."""
+    """Return the properties that a later draw must share with this draw in order to repeat it."""
     number = len(draw["faces"] if draw["draw"] == "dice" else draw["order"])
     return lane, draw["draw"], draw["purpose"], draw.get("sides", 0), number
 
@@ -48,19 +48,19 @@ class _State:
 class KeptDraws:
     """The kept draws of a log.
 
-    `kept` lists draws that were made, but that no commit leading to the current state uses.
+    `kept` lists draws that were made, but that are not used by any commit on the way to the current state.
     """
 
     def __init__(self) -> None:
         """Set up the state before the first commit."""
         self.kept = list[Origin]()
         self.closed = set[bytes]()
-        """Lanes with a draw that this reader cannot see, so that later draws in these lanes cannot be checked."""
+        """The lanes with a draw that this reader cannot see. Later draws in these lanes cannot be checked."""
         self._now = _State()
         self._states = dict[int, _State]()
 
     def follow(self, record: Record, used: list[Origin], left: list[Origin]) -> None:
-        """Update the state for a commit that used some draws and left others.
+        """Update the state after a commit that used some draws, so that others are left.
 
         If the commit takes something back, return to the earlier state.
 
@@ -94,7 +94,7 @@ def _after_going_back(kept: Sequence[Origin], now: _State | None, then: _State |
 
 
 class CommitDraws:
-    """Checks one commit's draws against the draws that were kept before it."""
+    """A check of one commit's draws against the draws that were kept before it."""
 
     def __init__(self, whole: KeptDraws, version: int, epoch: Any) -> None:
         """Set up the check with the version before the commit, and its epoch."""
@@ -102,11 +102,13 @@ class CommitDraws:
         self._left, self._used = list(whole.kept), list[Origin]()
 
     def close(self, lane: bytes) -> None:
-        """Record that this reader cannot see a draw of this lane."""
+        """Record that this reader cannot see a draw in this lane."""
         self._whole.closed.add(lane)
 
     def hold(self, lane: bytes, draw: Record) -> Origin | None:
-        """Return the original of a draw: itself, or the kept draw that it repeats; None if the lane is closed.
+        """Return the original of a draw: the draw itself, or the kept draw that it repeats.
+
+        Return None if the lane is closed, because it has a draw that this reader cannot see.
 
         Refuses: Fault
         """
@@ -131,7 +133,7 @@ class CommitDraws:
         return origin
 
     def end(self, record: Record) -> None:
-        """Update the state after all draws of this commit.
+        """Update the state after the last draw of this commit.
 
         Refuses: Fault
         """

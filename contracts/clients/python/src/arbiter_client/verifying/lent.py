@@ -1,4 +1,7 @@
-"""Dice from a table: a stream's open dice are rolls that a dice table made for it. See contracts/log-format.md, 2.8."""
+"""Dice from a table. The open dice of a stream are rolls that a dice table made for the stream.
+
+See contracts/log-format.md, 2.8.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ LEVEL: Final = 5
 
 @dataclass(frozen=True)
 class Lent:
-    """The result of comparing a stream's dice with its table's log: all draws, unproven draws, and a text."""
+    """The result of comparing a stream's dice with its table's log: the draws, those without proof, and a text."""
 
     draws: int = 0
     unshown: int = 0
@@ -28,7 +31,7 @@ NONE: Final = Lent()
 
 @dataclass
 class _Roll:
-    """A roll of the table for the stream: the version before it, its dice, its epoch, and whether it is used."""
+    """A roll that the table made for the stream: the version before it, its dice, its epoch, and whether it is used."""
 
     version: int
     draw: Record
@@ -38,7 +41,7 @@ class _Roll:
 
 
 def table_of(entries: Sequence[Entry]) -> str:
-    """Return the name of the table that rolls the open dice of a stream; "" if there is none."""
+    """Return the name of the table that rolls the open dice of a stream, or an empty string if there is none."""
     named = entries[0].record["events"][0].get("luck") if entries else None
     return named if isinstance(named, str) else ""
 

@@ -1,4 +1,4 @@
-"""Receipts. A receipt is a version and head of a stream, signed by the server. See contracts/log-format.md, 4."""
+"""Receipts. A receipt is the version and the head of a stream, signed by the server. See contracts/log-format.md, 4."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ ID_DIGITS: Final = 16
 
 
 class ReceiptRefused(ValueError):
-    """A receipt is unreadable, or its signature is wrong."""
+    """The error for a receipt that is unreadable, or that has a wrong signature."""
 
 
 def read_receipt(written: bytes, public_key: str | None) -> dict[str, Any]:
-    """Read a receipt, and check that it was signed with the given key, or with the key that it names.
+    """Read a receipt, and check that it was signed with the given key or, without one, with the key that it names.
 
     Refuses: ReceiptRefused
     """
