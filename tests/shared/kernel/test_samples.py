@@ -1,6 +1,6 @@
-"""Legal lists from samples.
+"""Legal lists that are built from samples.
 
-The kernel tries each sample on the judges, repairs the field that a refusal names, and lists the result.
+The kernel lets the judges try each sample, changes the field that a refusal names, and lists the result.
 """
 
 from typing import Any, ClassVar
@@ -40,7 +40,7 @@ class Draw(Command, frozen=True, kw_only=True):
 
 
 class Shut(Command, frozen=True, kw_only=True):
-    """A command that nobody may send now."""
+    """A command that the rules never allow."""
 
     counts_as = "move"
 
@@ -48,7 +48,7 @@ class Shut(Command, frozen=True, kw_only=True):
 
 
 class Locked(Command, frozen=True, kw_only=True):
-    """Another command that nobody may send now."""
+    """Another command that the rules never allow."""
 
     counts_as = "move"
 
@@ -85,7 +85,7 @@ FREE_PLACES = {2, 3}
 
 @judge
 def pick(ctx: Context[Count], command: Pick) -> None:
-    """Refuse a card that is not free, then a place that is not."""
+    """Refuse a card that is not free, and then a place that is not free."""
     TRIED.append(command)
     if ctx.state.number:
         raise NotNow(needs=0, has=ctx.state.number)
@@ -97,25 +97,25 @@ def pick(ctx: Context[Count], command: Pick) -> None:
 
 @judge
 def draw(ctx: Context[Count], command: Draw) -> None:  # noqa: ARG001 it has no fields
-    """Draw a card."""
+    """Draw a card at random."""
     ctx.chance.roll("card", 52)
 
 
 @judge
 def shut(ctx: Context[Count], command: Shut | Locked) -> None:
-    """Refuse the command."""
+    """Refuse every command."""
     TRIED.append(command)
     raise NotNow(needs="tomorrow", has=ctx.state.number)
 
 
 @judge
 def lead(ctx: Context[Count], command: Lead) -> None:
-    """Accept the command."""
+    """Accept every command."""
 
 
 @judge
 def unoffered(ctx: Context[Count], command: Unoffered) -> None:
-    """Accept the command."""
+    """Accept every command."""
 
 
 @samples
@@ -128,7 +128,7 @@ def picks(state: Count, seat: Seat) -> Samples[Pick]:  # noqa: ARG001 any seat
 
 @samples
 def others(state: Count, seat: Seat) -> Samples[Draw | Shut | Locked | Lead]:  # noqa: ARG001 as above
-    """Offer one sample of each other command."""
+    """Offer one sample of each of the other commands."""
     for command in (Draw(), Shut(), Locked(), Lead()):
         yield Sample(command=command)
 
