@@ -123,7 +123,7 @@ def test_a_line_is_one_line_of_text(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "A", "-a", "_a", "a b", "a{b}", "é", "a" * 65, "a\n"])
 def test_an_id_has_a_narrow_form(text: str) -> None:
-    """An id has 1 to 64 lower-case letters, digits, _ or -, and begins with a letter or digit."""
+    """The decoder accepts only ids of 1 to 64 characters: lower-case letters, digits, _ or -, but _ and - not first."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(text, Id)
 
