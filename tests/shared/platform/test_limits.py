@@ -203,7 +203,7 @@ async def test_a_store_that_does_not_answer_is_not_waited_for() -> None:
 
 
 def test_an_allowed_call_reports_the_remaining_quota() -> None:
-    """The headers follow the IETF draft: quota, window, remaining calls, and seconds until the reset."""
+    """The headers of an allowed call follow the IETF draft: quota, window, remaining calls, seconds to the reset."""
     assert RateVerdict(allowed=True, policy=DEFAULT_POLICY, remaining=15_000).headers == {
         "RateLimit-Policy": '"default";q=20000;w=10',
         "RateLimit": '"default";r=15000;t=3',

@@ -58,7 +58,7 @@ async def put(log: Log, stream: str, times: int) -> list[int]:
 
 
 async def alike(connection: StoreConnection, log: Log, stream: str) -> Stream[Shelf]:
-    """Assert that a replica with an empty cache reads the same stream, from a snapshot or in pages; return it."""
+    """Assert that a replica with an empty cache reads the same stream, from a snapshot or by pages; return it."""
     here = await log.load(stream)
     for page, ruleset in product((1, 3, 250), ("toy 1", "toy 2")):
         anew = await log_of(connection, page=page, ruleset=ruleset).load(stream)
