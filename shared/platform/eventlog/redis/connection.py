@@ -159,10 +159,7 @@ class StoreConnection:
         return self._pipe.call("FCALL", function, len(keys), *keys, *args, writes=writes)
 
     def send(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
-        """Send a command that has exactly one key.
-
-        All commands sent in one turn of the event loop share a round trip.
-        """
+        """Send a command with exactly one key. All commands of one turn of the event loop share a round trip."""
         return self._pipe.call(*command, writes=writes)
 
     async def confirm(self, keys: StreamKeys) -> None:
