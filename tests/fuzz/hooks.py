@@ -69,7 +69,7 @@ _made: Final[list[str]] = []
 _kept: Final[list[str]] = []
 
 
-# ---------------------------------------------------------------- what is there
+# ---------------------------------------------------------------- resources on the server
 
 
 class Refused(Exception):
@@ -94,7 +94,7 @@ class Arbiter:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return self._answer("POST", path, json=body, headers=named)
 
-    def _answer(self, method: str, path: str, **more: Any) -> Any:  # noqa: ANN401 as requests has it
+    def _answer(self, method: str, path: str, **more: Any) -> Any:  # noqa: ANN401 options of requests
         answer = self._session.request(method, self._address + path, timeout=SECONDS, **more)
         if not answer.ok:
             raise Refused(f"{method} {path}: {answer.status_code} {answer.text}")
@@ -220,7 +220,7 @@ def _examples(arbiter: Arbiter, path: str) -> Sequence[Any]:
     return [example["value"] for example in media.get("examples", {}).values()]
 
 
-# ---------------------------------------------------------------- what parameters may be
+# ---------------------------------------------------------------- values of parameters
 
 
 def values_in(arbiter: Arbiter, known: Known) -> Values:
@@ -317,7 +317,7 @@ class SettingsById(OperationsConfig):
         super().__init__()
         self._by_id = by_id
 
-    def get_for_operation(self, operation: Any) -> OperationConfig:  # noqa: ANN401 as schemathesis has it
+    def get_for_operation(self, operation: Any) -> OperationConfig:  # noqa: ANN401 a type of schemathesis
         """Return the settings of an operation."""
         return self._by_id.get(operation.definition.raw["operationId"]) or super().get_for_operation(operation)
 
@@ -326,7 +326,7 @@ class SettingsById(OperationsConfig):
 
 
 @schemathesis.hook
-def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
+def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG001 a type of schemathesis
     """Create resources whose ids the fuzzer can use, and derive the number of walks from that of requests."""
     arbiter = Arbiter(schema.get_base_url(), os.environ["ARBITER_KEY"], schema.raw_schema)
     known = prepare(arbiter)
@@ -341,7 +341,7 @@ def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG00
 
 
 @schemathesis.hook
-def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
+def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ANN401, ARG001 a type of schemathesis
     """Choose one of an operation's media types for the response.
 
     Choose an event stream only if the stream has ended, because other event streams stay open.
@@ -358,7 +358,7 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noq
         case.headers["Accept"] = forms[int(_digest(case)[:8], 16) % len(forms)]
 
 
-def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
+def _answer_alike(case: Any) -> None:  # noqa: ANN401 a type of schemathesis
     """Change a walk's request so that its response is the same in every walk.
 
     Walks share the resources that existed before, idempotency keys, jobs, and the limit of webhooks. The hook therefore
@@ -379,7 +379,7 @@ def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
             _webhook(case, "DELETE", _kept.pop(0))
 
 
-def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Response:  # noqa: ANN401 as requests has it
+def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Response:  # noqa: ANN401 options of requests
     """Create or delete a webhook with a request that is not part of a walk."""
     where = f"{case.operation.schema.get_base_url()}{WEBHOOKS}{name and '/' + name}"
     headers = {"Authorization": f"Bearer {os.environ['ARBITER_KEY']}"}
@@ -390,7 +390,7 @@ def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Re
 
 
 @schemathesis.hook
-def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
+def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401, ARG001 a type of schemathesis
     """Record created webhooks, and cancel a long job, because no later request waits for its result."""
     label = case.operation.label
     if label == f"POST {WEBHOOKS}" and response.status_code == requests.codes.created:
@@ -400,7 +400,7 @@ def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401,
         _cancel_if_long(case, response.json())
 
 
-def _cancel_if_long(case: Any, job: dict[str, Any]) -> None:  # noqa: ANN401 as schemathesis has it
+def _cancel_if_long(case: Any, job: dict[str, Any]) -> None:  # noqa: ANN401 a type of schemathesis
     """Cancel a job that has more trials than jobs of walks have.
 
     Otherwise the job would keep a worker busy as long as the fuzzer runs.
@@ -411,7 +411,7 @@ def _cancel_if_long(case: Any, job: dict[str, Any]) -> None:  # noqa: ANN401 as 
         requests.post(where, headers=headers, timeout=SECONDS)
 
 
-def _digest(case: Any) -> str:  # noqa: ANN401 as schemathesis has it
+def _digest(case: Any) -> str:  # noqa: ANN401 a type of schemathesis
     """Return a digest of the generated values of a request."""
     drawn = repr((case.operation.label, case.path_parameters, case.query, case.body))
     return hashlib.sha256(drawn.encode("utf-8", "surrogatepass")).hexdigest()
@@ -426,14 +426,14 @@ def _forms(operation: dict[str, Any]) -> Sequence[str]:
 
 
 @schemathesis.deserializer(SSE)
-def messages(context: Any, response: Any) -> list[Any]:  # noqa: ANN401, ARG001 as schemathesis has it
+def messages(context: Any, response: Any) -> list[Any]:  # noqa: ANN401, ARG001 a type of schemathesis
     """Return the decoded messages of an event stream; the contract has a type for them."""
     lines = response.content.decode().splitlines()
     return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
 
 
 @schemathesis.deserializer("application/x-ndjson")
-def records(context: Any, response: Any) -> str:  # noqa: ANN401, ARG001 as schemathesis has it
+def records(context: Any, response: Any) -> str:  # noqa: ANN401, ARG001 a type of schemathesis
     """Return the records of an export as text, in which each line is JSON."""
     for line in response.content.splitlines():
         json.loads(line)

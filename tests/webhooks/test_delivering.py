@@ -358,7 +358,7 @@ async def test_an_unreadable_stream_is_delivered_later(
     await world.send_commands(stream, Roll(), Roll())
     read, away = world.log.read, [ArchiveAway(said="away", tenant="app"), ArchiveAway(said="away", tenant="app")]
 
-    async def reading(*args: Any, **more: Any) -> Page:  # noqa: ANN401 as the log has it
+    async def reading(*args: Any, **more: Any) -> Page:  # noqa: ANN401 arguments of the log's method
         if away:
             raise away.pop()
         return await read(*args, **more)

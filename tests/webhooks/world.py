@@ -63,7 +63,7 @@ class World:
         for command in commands or (None,):
             await self.log.submit(stream, ask(command))
 
-    async def until(self, endpoint: Endpoint, true: Callable[[Any], bool]) -> Any:  # noqa: ANN401 how it stands
+    async def until(self, endpoint: Endpoint, true: Callable[[Any], bool]) -> Any:  # noqa: ANN401 a status
         """Wait until the status of a webhook meets a condition; return the status."""
         async with asyncio.timeout(60):
             while not true(found := await self.endpoints.standing(endpoint.id)):  # noqa: ASYNC110 no event

@@ -58,7 +58,7 @@ def fresh() -> bytes:
 class EventLog(Generic[S]):
     """The streams of one game in one process. The logs of several games may share a connection to the store."""
 
-    def __init__(  # noqa: PLR0913 one place wires it
+    def __init__(  # noqa: PLR0913 it is called in one place
         self,
         connection: StoreConnection,
         game: Game[S],

@@ -246,7 +246,7 @@ class Cheered(Event, frozen=True, kw_only=True):
     """Every seat got the message."""
 
 
-# ---------------------------------------------------------------- judgement
+# ---------------------------------------------------------------- judges
 
 
 @judge
@@ -462,7 +462,7 @@ def _cheers(state: Table, seat: str) -> Samples[Cheer]:  # noqa: ARG001 any seat
 # ---------------------------------------------------------------- the game
 
 
-def view(state: Table, seat: Seat | None) -> Table:  # noqa: ARG001 nothing is hidden
+def view(state: Table, seat: Seat | None) -> Table:  # noqa: ARG001 every seat sees everything
     """Return the whole state."""
     return state
 

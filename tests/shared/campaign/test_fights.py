@@ -108,7 +108,10 @@ def test_a_fight_that_all_have_left_is_over() -> None:
 
 @pytest.mark.rule("AR-FIGHT-02")
 def test_participants_exist_live_and_are_named_once() -> None:
-    """The game refuses to start a fight with a participant that is missing, dead or named twice, and names it."""
+    """The game refuses to start a fight with a missing or dead participant, or with one that is named twice.
+
+    The refusal names the participant.
+    """
     play = table(*THREE, person(4, points=0))
     play.when(StartFight(participants=(P1, "person-9"))).then_refused(NotKnownHere, has="person-9")
     play.when(StartFight(participants=(P1, P4))).then_refused(NotKnownHere, has=P4)
@@ -213,7 +216,7 @@ def test_a_blow_never_crosses_the_edge_of_a_fight() -> None:
     play.when(Strike(participant=P3, target=P4)).then(Struck(blow="blow-5", target=P4))
 
 
-# ---------------------------------------------------------------- rounds, and who is passed over
+# ---------------------------------------------------------------- rounds and skipped turns
 
 
 @pytest.mark.rule("AR-FIGHT-08")

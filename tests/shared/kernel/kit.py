@@ -73,7 +73,7 @@ PARTS: Final = (OpenCount, Add, Added, TooMuch, open_count, add, added, addition
 """A complete chapter: its commands, events, judges, folds and samples."""
 
 
-def view(state: Any, seat: Seat | None) -> dict[str, Any]:  # noqa: ANN401, ARG001 of any of these games
+def view(state: Any, seat: Seat | None) -> dict[str, Any]:  # noqa: ANN401, ARG001 a state of any game of these tests
     """Return an empty view for every seat."""
     return {}
 

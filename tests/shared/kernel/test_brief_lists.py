@@ -61,7 +61,7 @@ class Broken(Refusal, rule="KIT-6"):
 
 
 @judge
-def lift(ctx: Context[Count], command: Lift) -> None:  # noqa: ARG001 whatever the state
+def lift(ctx: Context[Count], command: Lift) -> None:  # noqa: ARG001 the state does not matter
     """Refuse stones with numbers below 100, and tools with numbers below 2."""
     TRIED.append(command)
     if command.stone < 100:
@@ -71,13 +71,13 @@ def lift(ctx: Context[Count], command: Lift) -> None:  # noqa: ARG001 whatever t
 
 
 @judge
-def push(ctx: Context[Count], command: Push) -> None:  # noqa: ARG001 whatever the state
+def push(ctx: Context[Count], command: Push) -> None:  # noqa: ARG001 the state does not matter
     """Allow pushing any stone."""
     TRIED.append(command)
 
 
 @judge
-def rest(ctx: Context[Count], command: Rest) -> None:  # noqa: ARG001 whatever the state
+def rest(ctx: Context[Count], command: Rest) -> None:  # noqa: ARG001 the state does not matter
     """Refuse every rest."""
     TRIED.append(command)
     raise Night(needs="day", has=command.hours)
@@ -97,7 +97,7 @@ def stones(state: Count, seat: Seat) -> Samples[Lift | Push | Rest]:  # noqa: AR
 GAME = game_of(*PARTS, Lift, Push, Rest, Night, TooHeavy, Broken, lift, push, rest, stones)
 
 
-def legal_list(number: int = 3, **wanted: Any) -> Legal:  # noqa: ANN401 what is wanted
+def legal_list(number: int = 3, **wanted: Any) -> Legal:  # noqa: ANN401 fields of `Wanted`
     """Return a player's legal list at the count `number`."""
     return legal(GAME, stream_at(number), "ann", "player", wanted=Wanted(**wanted))
 

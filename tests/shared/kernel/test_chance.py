@@ -168,7 +168,7 @@ def test_a_die_without_a_layout_is_a_mistake(sides: int) -> None:
             each.roll("x", sides)
 
 
-# ------------------------------------------------------------------ lanes
+# ------------------------------------------------------------------ public and hidden draws
 
 
 def test_the_same_draw_for_another_audience_shows_other_faces() -> None:
@@ -276,7 +276,7 @@ def test_faces_from_a_table_record_their_source() -> None:
     assert table.taken == [(None, DiceDraw(k=0, purpose="x", sides=6, faces=(4,), source="table"))]
 
 
-# ------------------------------------------------------------------ recorded, scripted, dry
+# ------------------------------------------------------------------ recorded tapes, scripts and dry runs
 
 RECORDED = (
     (None, DiceDraw(k=0, purpose="a", sides=6, faces=(1, 2), source="seed")),

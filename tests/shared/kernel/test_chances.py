@@ -134,7 +134,7 @@ def test_a_command_with_a_field_that_nobody_may_read_is_refused() -> None:
         chances(Table.opened(), Bid(amount=1), "gm")
 
 
-# ---------------------------------------------------------------- rolls that are read alike
+# ---------------------------------------------------------------- classes of equivalent rolls
 
 
 @pytest.mark.rule("AR-ODDS-05")

@@ -258,12 +258,12 @@ def test_a_seat_sends_no_more_than_its_share() -> None:
     assert table.send(HELLO, "bob")
 
 
-# ---------------------------------------------------------------- what a line leaves as it is
+# ---------------------------------------------------------------- what a line does not change
 
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_chat_neither_costs_consent_nor_is_taken_back() -> None:
-    """A line between a decision and its undo makes no consent necessary, and the undo does not remove the line."""
+    """A line between a decision and its undo requires no additional consent, and the undo does not remove the line."""
     table = chatting()
     first, second = put(table, "ann", "ann")
     before = options(table, "ann")

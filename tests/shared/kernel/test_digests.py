@@ -105,7 +105,7 @@ def test_a_part_that_is_encoded_already_has_the_form_of_its_value() -> None:
     assert digest_of({"part": msgspec.Raw(b'{"b":1, "a":2}')}) == digest_of({"part": {"a": 2, "b": 1}})
 
 
-# ---------------------------------------------------------------- for whom
+# ---------------------------------------------------------------- digests for each reader
 
 
 @pytest.mark.rule("AR-DIGEST-02")

@@ -118,7 +118,7 @@ class Duel:
             self.journal.send(self.choose(seat), seat, by=BY)
         raise AssertionError("the house acts for ever")
 
-    def first_attack_of(self, seat: str) -> Any:  # noqa: ANN401 of either game
+    def first_attack_of(self, seat: str) -> Any:  # noqa: ANN401 an attack of either game
         """Let the computer act until it chooses an attack for a seat; return that attack without sending it."""
         while True:
             if ties := tied(self.journal.state):

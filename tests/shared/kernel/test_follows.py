@@ -36,7 +36,7 @@ class Chimed(Event, frozen=True, kw_only=True):
 
 
 @judge
-def halve(ctx: Context[Count], command: Halve) -> None:  # noqa: ARG001 it says nothing
+def halve(ctx: Context[Count], command: Halve) -> None:  # noqa: ARG001 the command has no fields
     """Halve the count."""
     ctx.emit(Halved())
 
@@ -49,7 +49,7 @@ def halved(state: Count, event: Halved) -> Count:  # noqa: ARG001 as above
 
 @fold
 def chimed(state: Count, event: Chimed) -> Count:
-    """Add ten for each chime."""
+    """Add ten to the count for each chime."""
     return replace(state, number=state.number + 10 * event.strokes)
 
 

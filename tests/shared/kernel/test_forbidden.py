@@ -39,7 +39,7 @@ class Torn(Refusal, rule="KIT-5"):
 
 
 @judge
-def lay(ctx: Context[Count], command: Lay) -> None:  # noqa: ARG001 whatever the state
+def lay(ctx: Context[Count], command: Lay) -> None:  # noqa: ARG001 the state does not matter
     """Refuse high cards and torn cards."""
     if command.card == 3:
         raise Torn(needs="whole", has="torn")
@@ -71,7 +71,7 @@ class Asleep(Refusal, rule="KIT-7"):
 
 
 @judge
-def call(ctx: Context[Count], command: Call) -> None:  # noqa: ARG001 whatever the state
+def call(ctx: Context[Count], command: Call) -> None:  # noqa: ARG001 the state does not matter
     """Refuse every call."""
     if command.whom == "bob":
         raise Asleep(has=command.whom)

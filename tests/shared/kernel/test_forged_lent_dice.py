@@ -27,7 +27,10 @@ def test_the_honest_logs_are_proven(node: str) -> None:
 @pytest.mark.rule("AR-LUCK-06", "AR-LUCK-04")
 @pytest.mark.parametrize("name", [*CAMPAIGN, *TABLE])
 def test_a_forgery_is_named(node: str, name: str) -> None:
-    """All three verifiers name a forgery at the same level and line. An audit with the rules finds it no later."""
+    """All three verifiers name a forgery at the same level and line.
+
+    An audit that also has the rules finds it at that line or earlier.
+    """
     lines, table, one = forgery(name)
     assert findings(node, lines, table) == (one.level, one.found)
     whole = audit(lines, reader_for=reader_for, table=Table(lines=table))

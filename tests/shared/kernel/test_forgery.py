@@ -27,7 +27,7 @@ from tests.support.long_log import (
     receipt_at,
 )
 
-# ------------------------------------------------------------------ forgeries: every head computed again
+# ------------------------------------------------------------------ forgeries with recomputed heads
 
 
 @pytest.mark.parametrize(

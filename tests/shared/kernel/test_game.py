@@ -95,13 +95,13 @@ def judge_of_halves(ctx: Context[Count], command: Halve) -> None:
 
 
 @samples
-def samples_of_changes(state: Count, seat: Seat) -> Samples[Change]:  # noqa: ARG001 it offers nothing
+def samples_of_changes(state: Count, seat: Seat) -> Samples[Change]:  # noqa: ARG001 there are no samples
     """Offer no samples for the base class."""
     return ()
 
 
 @fold
-def fold_of_other(state: Other, event: Added) -> Other:  # noqa: ARG001 what it does is not looked at
+def fold_of_other(state: Other, event: Added) -> Other:  # noqa: ARG001 only its types matter
     """Fold an event into another game's state."""
     return state
 

@@ -65,7 +65,7 @@ class ThinkingTable(Table):
 def assert_refused(
     kind: type[Refusal], table: Table, command: Command, seat: str = "gm", *, by: str | None = None
 ) -> Refusal:
-    """Assert that the kernel refuses a command in this way and changes nothing; return the refusal."""
+    """Assert that a command gets a refusal of this type and changes nothing; return the refusal."""
     before, count = table.stream, len(table.records)
     with pytest.raises(kind) as caught:
         table.send(command, seat, by=by)
@@ -159,7 +159,7 @@ def test_a_game_without_computer_players_offers_none() -> None:
     assert {AppointPlayer, DismissPlayer} < {*commands_of(HouseTable.game)}
 
 
-# ---------------------------------------------------------------- meanwhile
+# ---------------------------------------------------------------- while the computer plays
 
 
 @pytest.mark.rule("AR-HOUSE-02")
@@ -191,7 +191,7 @@ def test_the_holder_keeps_tokens_and_salts() -> None:
     assert table.send(RotateToken(seat="ann"), "ann") == (TokenRotated(seat="ann", epoch=1),)
 
 
-# ---------------------------------------------------------------- taking back
+# ---------------------------------------------------------------- dismissing
 
 
 @pytest.mark.rule("AR-HOUSE-03")

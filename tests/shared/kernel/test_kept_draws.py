@@ -39,10 +39,10 @@ from tests.support.kept_toy import CUP, Cup, Cups, Draw, Pass, Values
 HIDDEN: Final = Draw(seats=("gm",), sides=20)
 
 
-def assert_refused(  # noqa: PLR0917 in their order
+def assert_refused(  # noqa: PLR0917 in the order of a call
     kind: type[Refusal], cups: Cups, command: Command, seat: Seat, faces: Values | None = None
 ) -> Refusal:
-    """Assert that the kernel refuses a command in this way and changes nothing; return the refusal."""
+    """Assert that a command gets a refusal of this type and changes nothing; return the refusal."""
     before, count = cups.stream, len(cups.records)
     with pytest.raises(kind) as caught:
         cups.send(command, seat, faces)
@@ -204,7 +204,7 @@ def test_shuffles_come_again() -> None:
     proven(cups)
 
 
-# ---------------------------------------------------------------- who has to agree
+# ---------------------------------------------------------------- which seats have to agree
 
 
 @pytest.mark.rule("AR-UNDO-05")

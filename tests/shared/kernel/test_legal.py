@@ -149,7 +149,7 @@ def test_a_legal_list_reveals_nothing() -> None:
 class Trial(Gambling):
     """A context that ends the decision of each command at its first event."""
 
-    def emit(self, event: Event) -> None:  # noqa: ARG002 as a context
+    def emit(self, event: Event) -> None:  # noqa: ARG002 as in the base class
         """End the decision."""
         raise FirstEvent
 

@@ -100,7 +100,7 @@ def test_the_order_of_a_mapping_does_not_matter() -> None:
     assert canonical({"b": 1, "a": {"d": 2, "c": 3}}) == canonical({"a": {"c": 3, "d": 2}, "b": 1})
 
 
-# ------------------------------------------------------------------ what is let in
+# ------------------------------------------------------------------ valid and invalid input
 
 
 def test_a_command_with_an_unknown_field_is_refused() -> None:
@@ -123,7 +123,10 @@ def test_a_line_is_one_line_of_text(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "A", "-a", "_a", "a b", "a{b}", "é", "a" * 65, "a\n"])
 def test_an_id_has_a_narrow_form(text: str) -> None:
-    """The decoder accepts only ids of 1 to 64 characters: lower-case letters, digits, _ or -, but _ and - not first."""
+    """The decoder refuses an id that is empty or too long, starts with - or _, or has other characters than allowed.
+
+    An id may have lower-case letters, digits, _ and -.
+    """
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(text, Id)
 

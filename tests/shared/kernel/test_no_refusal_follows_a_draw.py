@@ -120,7 +120,7 @@ def driven(opened: Callable[[Random], Driver], luck: Random, steps: int) -> Driv
     for number in range(steps):
         if driver.game.service == "tcg":
             play(driver, 6)
-            if number == steps // 4:  # a match may be over in the end
+            if number == steps // 4:  # later, the match may be over
                 driver.try_undo()
         driver.step()
     driver.try_undo()

@@ -1,6 +1,7 @@
 """Computer players of the kernel, in a small game.
 
-The players take one to three matches from a heap in turn; the player who takes the last match wins.
+The players take one to three matches from a heap in turn; the player who takes the last match wins. A *deal* is a copy
+of the game on which a player tries its moves, with random values for everything hidden.
 """
 
 from __future__ import annotations
@@ -139,11 +140,11 @@ def test_a_forced_move_costs_nothing() -> None:
 def test_search_judges_small_decisions_at_once() -> None:
     """For a decision of little importance, the player judges each move on two deals.
 
-    The player does not play the turn to its end for such a decision.
+    It does not play the turn to its end on these deals.
     """
 
     class Short(Heap):
-        def play_out(self, command: Command) -> None:  # noqa: ARG002 it is not called
+        def play_out(self, command: Command) -> None:  # noqa: ARG002 this method must not be called
             raise AssertionError
 
         def copy(self, seed: bytes) -> Heap:  # noqa: ARG002 there is no chance in this game

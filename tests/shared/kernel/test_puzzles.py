@@ -68,7 +68,7 @@ def puzzle(goal: Goal = FIVE) -> Journal[Any]:
     return fork_of(parent, parent.stream.version, goal=goal)
 
 
-def goal_missed(why: Any) -> GoalMissed:  # noqa: ANN401 one of three words
+def goal_missed(why: Any) -> GoalMissed:  # noqa: ANN401 one of three reasons
     """Return the event that records the missed goal, with this reason."""
     return GoalMissed(reach="five", seat="ann", why=why)
 

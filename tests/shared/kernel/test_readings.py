@@ -135,7 +135,7 @@ def test_only_computed_readings_are_counted() -> None:
     assert {name.rpartition(".")[2]: times for name, times in counted.items()} == {"strongest": 4, "dice_of": 4}
 
 
-# ---------------------------------------------------------------- of parts
+# ---------------------------------------------------------------- readings with declared parts
 
 
 class Fighter(Lasting, Struct, frozen=True, kw_only=True):
@@ -208,7 +208,7 @@ def test_a_reading_that_reads_more_than_its_parts_is_caught() -> None:
             _dated(replace(FIGHT, round=2), "ann")
 
 
-# ---------------------------------------------------------------- the law
+# ---------------------------------------------------------------- checks of readings
 
 
 @reading
@@ -218,19 +218,19 @@ def _drawn(_: Camp) -> int:
 
 
 @reading
-def _listed(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
+def _listed(state: Camp) -> Any:  # noqa: ANN401 a type that a type checker would reject
     """Return a list, which is mutable."""
     return [*state.dice]
 
 
 @reading
-def _tallied(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
+def _tallied(state: Camp) -> Any:  # noqa: ANN401 a type that a type checker would reject
     """Return a tuple that contains a mutable struct."""
     return (Tally(found=len(state.dice)),)
 
 
 @reading
-def _streamed(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
+def _streamed(state: Camp) -> Any:  # noqa: ANN401 a type that a type checker would reject
     """Return an iterator."""
     return iter(state.dice)
 

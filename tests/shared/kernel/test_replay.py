@@ -57,7 +57,7 @@ def test_every_moment_of_the_past_can_be_folded() -> None:
     assert fold_log(table) == table.before[2]
 
 
-# ------------------------------------------------------------------ what cannot be read
+# ------------------------------------------------------------------ unreadable records
 
 
 def alter_record(table: Table, number: int, **changes: object) -> list[tuple[bytes, list[bytes | None]]]:

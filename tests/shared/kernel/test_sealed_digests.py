@@ -121,7 +121,7 @@ def folding(game: Game[Any], number: int) -> Game[Any]:
 
 @pytest.mark.rule("AR-DIGEST-05")
 def test_an_audit_finds_a_fold_that_differs() -> None:
-    """If a fold differs although no event does, the audit names the first commit with a digest after that."""
+    """If a fold is wrong but the events are the same, the audit names the next commit that has a digest."""
     journal = count_up(9)
     journal.send(Add(number=1), "ann")
     journal.send(Add(number=0), "ann")

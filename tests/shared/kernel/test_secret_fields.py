@@ -32,7 +32,7 @@ class Heard(Event, frozen=True, kw_only=True):
 
 
 @judge
-def whisper(ctx: Context[Count], command: Whisper) -> None:  # noqa: ARG001 who hears it is what counts
+def whisper(ctx: Context[Count], command: Whisper) -> None:  # noqa: ARG001 only the readers of the command matter
     """Whisper a text to the game master."""
     ctx.emit(Heard())
 
@@ -58,7 +58,7 @@ def whispered(state: Count, command: Whisper) -> Sequence[str]:
 WHISPERS = (*PARTS, Whisper, Heard, whisper, heard, whispers)
 
 
-def leaders(state: Count, seat: Seat) -> Audience:  # noqa: ARG001 whatever has happened
+def leaders(state: Count, seat: Seat) -> Audience:  # noqa: ARG001 the state does not matter
     """Return the audience of a secret: the sending seat and the game master."""
     return (seat, "gm")
 

@@ -216,7 +216,7 @@ def test_a_part_closed_to_the_reader_closes_the_decision() -> None:
     assert ("same", 2) == (report.decisions.verdict, report.decisions.shown)
 
 
-# ------------------------------------------------------------------ what was drawn for nothing
+# ------------------------------------------------------------------ void draws
 
 
 def faces_of(table: Table, number: int) -> list[int]:
@@ -227,7 +227,7 @@ def faces_of(table: Table, number: int) -> list[int]:
 @pytest.mark.rule("AR-COMMIT-02")
 @pytest.mark.parametrize("command", [Gamble(), Gamble(broken=True), Say(times=0, waste=True)])
 def test_a_failure_after_a_draw_is_not_shown_to_the_caller(command: Gamble | Say) -> None:
-    """If a refusal, an error or no event follows a draw, the draw is void.
+    """If a command draws and is then refused, fails or emits no event, the draw is void.
 
     The caller sees no reason, the version advances, and the audit agrees.
     """

@@ -59,7 +59,7 @@ def assert_refused(
     by: str | None = None,
     faces: tuple[int, ...] | None = None,
 ) -> Refusal:
-    """Assert that the kernel refuses a command in this way and changes nothing; return the refusal."""
+    """Assert that a command gets a refusal of this type and changes nothing; return the refusal."""
     before, count = table.stream, len(table.records)
     with pytest.raises(kind) as caught:
         table.send(command, seat, role=role, by=by, faces=faces)

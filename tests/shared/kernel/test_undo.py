@@ -228,7 +228,7 @@ def test_an_opening_with_a_setting_that_the_game_lacks_is_refused() -> None:
     assert (caught.value.field, caught.value.needs) == ("undo", CONSENT)
 
 
-# ---------------------------------------------------------------- moments
+# ---------------------------------------------------------------- versions that an undo can restore
 
 
 @pytest.mark.rule("AR-UNDO-03")

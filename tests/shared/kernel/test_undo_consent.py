@@ -54,7 +54,7 @@ from tests.support.undo_toy import SHELF, Box, Put, Shelf, Unbox, Wind, shelf
 SALT: Final = "5a" * 32
 
 
-# ---------------------------------------------------------------- who is asked
+# ---------------------------------------------------------------- which seats are asked
 
 
 @pytest.mark.rule("AR-UNDO-04")
@@ -202,7 +202,7 @@ def test_consent_follows_from_public_facts() -> None:
         assert ways_back(SHELF, public, intent) == ways_back(SHELF, table.stream, intent)
 
 
-# ---------------------------------------------------------------- answers
+# ---------------------------------------------------------------- responses
 
 
 @pytest.mark.rule("AR-UNDO-08")
@@ -289,7 +289,7 @@ def test_a_list_names_the_proposal() -> None:
     assert bodies["eve"] == {}
 
 
-# ---------------------------------------------------------------- who is away, and what came between
+# ---------------------------------------------------------------- absent seats, and decisions in between
 
 
 @pytest.mark.rule("AR-UNDO-08", "AR-UNDO-17")

@@ -30,7 +30,7 @@ from tests.support.undo_toy import HOUR, SHELF, Leave, Shelf, Wind, shelf
 SALT: Final = "5a" * 32
 
 
-# ---------------------------------------------------------------- the fence
+# ---------------------------------------------------------------- limits of undo
 
 
 @pytest.mark.rule("AR-UNDO-06")

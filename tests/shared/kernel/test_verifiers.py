@@ -20,7 +20,7 @@ from tests.support.vectors import FOLDER
 LOGS: Final = ("closed.ndjson", "open.ndjson", "open-ann.ndjson")
 OTHERS: Final = ("kept.ndjson", "sealed.ndjson", "simulated.ndjson", "split.ndjson")
 RECEIPT: Final[dict[str, Any]] = json.loads((FOLDER / "receipt.json").read_bytes())
-# ------------------------------------------------------------------ they agree
+# ------------------------------------------------------------------ agreement
 
 
 def test_both_verify_the_published_logs(node: str) -> None:

@@ -36,7 +36,7 @@ AFTER = [f"{STREAM}after-{number}" for number in range(5)]
 
 
 class Branching:
-    """A store that goes back to an earlier state, like a failover to a replica that lacks the newest writes."""
+    """A store that can return to an earlier state, as if a replica without the newest writes had taken over."""
 
     def __init__(self, store: EmbeddedStore, copy: Path) -> None:
         """Set up the store, and the folder for a copy of its files."""

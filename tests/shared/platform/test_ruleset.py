@@ -119,7 +119,7 @@ CATALOGUE: Final = {
     "services/coin/catalogue/mint.toml": '[[coin]]\nname = "Penny"\n',
     "services/coin/catalogue/coins.toml": 'sides = 2\n[[face]]\nname = "Head"\n',
 }
-"""A catalogue with a set that streams name, and a table file that also contains a number of the rules."""
+"""A catalogue with a set that streams name, and a table file that also contains a constant of the rules."""
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ S = TypeVar("S")
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 
-def fold_entries(  # noqa: PLR0917 plain values, in this order
+def fold_entries(  # noqa: PLR0917 only plain values can be passed to a process
     game: str, stream: bytes, head: bytes, entries: Sequence[tuple[bytes, bytes, HandedParts]], earlier: bytes
 ) -> bytes:  # fmt: skip
     """Fold commits onto a stream in a process of the pool; return the new state.

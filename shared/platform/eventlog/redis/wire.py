@@ -86,7 +86,7 @@ class Wire(asyncio.Protocol):
         self._leaving = False
         self._gone: asyncio.Future[None] = self._loop.create_future()
         self._reader = hiredis.Reader(protocolError=ConnectionLost, replyError=_error_of, notEnoughData=NOT_YET)
-        writer, connection._reader, connection._writer = connection._writer, None, None  # noqa: SLF001 no public way
+        writer, connection._reader, connection._writer = connection._writer, None, None  # noqa: SLF001 redis-py has no public method for this
         if writer is None or writer.transport.is_closing():
             raise ConnectionLost("the connection broke as soon as it was made")
         self._writer = writer  # keep the writer alive: its destructor closes the transport
@@ -124,7 +124,7 @@ class Wire(asyncio.Protocol):
         self._paused = False
         self._owner.has_room()
 
-    # ---------------------------------------------------------------- answers
+    # ---------------------------------------------------------------- replies
 
     def data_received(self, data: bytes) -> None:
         """Parse incoming bytes, and deliver each complete reply."""

@@ -86,7 +86,7 @@ class Judge(Generic[S]):
         """
         try:
             self._admit(waiting, ahead.stream)
-        except Exception as error:  # noqa: BLE001 an error of the caller's own check is the caller's answer
+        except Exception as error:  # noqa: BLE001 the caller gets the error of its own check
             return UnwrittenAnswer(waiting=waiting, outcome=error)
         if duplicate is not None:
             return _as_duplicate(waiting, duplicate)

@@ -281,7 +281,7 @@ class StreamWriter(Generic[S]):
             return
         raise self._streams.refuse_as_broken(self._id, said)
 
-    # ---------------------------------------------------------------- answers that write nothing
+    # ---------------------------------------------------------------- results that append nothing
 
     async def _send_without_append(self) -> None:
         """Send refusals and results that append nothing, once a read has confirmed that the stream is unchanged."""

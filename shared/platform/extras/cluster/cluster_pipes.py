@@ -93,7 +93,7 @@ class ClusterPipes:
         return request.answer
 
     def _send(self, request: _Request, *, asking: Pipe | None = None) -> None:
-        """Send a request to the node that serves its slot, or to the node that a redirect names."""
+        """Send a request to the node that serves its slot, or to the node of the pipe `asking` after a redirect."""
         pipe = asking or self.pipe_of(request.slot)
         request.pipe = pipe
         if pipe is None:
@@ -120,10 +120,7 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _may_still(self, request: _Request) -> bool:
-        """Return whether a request may be sent again.
-
-        It may if its deadline has not passed and its node is not known to be down.
-        """
+        """Return whether a request may be retried, because its deadline has not passed and its node may be up."""
         away = request.pipe is not None and request.pipe.away_for > self._within
         return not self._closed and not away and self._loop.time() < request.until
 

@@ -67,7 +67,7 @@ class Pace(Struct, frozen=True):
 
 
 class Parts(Struct, frozen=True, kw_only=True):
-    """The objects that deliveries need: stored webhooks, outbox, log, sender of requests, and retry schedule."""
+    """The objects that deliveries need: the stored webhooks, the outbox, the log, the sender, and the pace."""
 
     endpoints: Endpoints
     outbox: Outbox

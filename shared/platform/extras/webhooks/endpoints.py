@@ -269,7 +269,7 @@ class Endpoints:
 
 
 def beginning_after(newest: Sequence[Position]) -> dict[str, tuple[int, ...]]:
-    """Return the fields of a webhook that receives only later entries than these positions, one for each partition."""
+    """Return the fields of a webhook that starts after these feed positions, which are one for each partition."""
     return {"since": tuple(one.number for one in newest), "marks": tuple(digest_of(one.mark) for one in newest)}
 
 

@@ -151,7 +151,7 @@ async def exchange(
     parser = h11.Connection(h11.CLIENT, max_incomplete_event_size=ANSWER_BYTES)
     with suppress(
         ConnectionError
-    ):  # the receiver may answer and close before it has read everything; otherwise reading fails as well
+    ):  # the receiver may respond and close before it has read everything; otherwise reading fails too
         await wire.write(_request(parser, target, lines, body))
     return await _head(wire, parser)
 

@@ -50,7 +50,7 @@ class WebhookSender:
         self._refreshing: Final = asyncio.Lock()
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Load the state from the store; return the coroutines to run at the same time."""
+        """Reset the state in memory; return the coroutines to run concurrently, which load the state from the store."""
         self._version = -1
         self._wanted.clear()
         self._stepped.clear()

@@ -343,7 +343,7 @@ def _answer_of(endpoint: Endpoint, standing: Standing, *, waiting: int) -> Webho
     )  # fmt: skip
 
 
-# ---------------------------------------------------------------- in the app
+# ---------------------------------------------------------------- setup of the app
 
 
 def _prepare(app: Litestar, settings: ServerSettings) -> None:

@@ -73,7 +73,7 @@ async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -
     first = await here.log.submit(here.name, ask(key="once"))
     await behind.load(here.name)
     await here.log.submit(here.name, ask(Close(), seat="gm"))
-    with pytest.raises(Exception) as closed:  # noqa: PT011 the error must stay the same
+    with pytest.raises(Exception) as closed:  # noqa: PT011 any error, which the next block repeats
         await here.log.submit(here.name, ask())
     await here.archive_stream()
 

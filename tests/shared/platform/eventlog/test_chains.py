@@ -39,7 +39,7 @@ async def parted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stor
         await connection.close()
 
 
-async def commits_of_chain(log: ToyLog, chain: Chain, *, limit: int = 100, **more: Any) -> list[CausedCommit]:  # noqa: ANN401 as `page` has it
+async def commits_of_chain(log: ToyLog, chain: Chain, *, limit: int = 100, **more: Any) -> list[CausedCommit]:  # noqa: ANN401 options of `page`
     """Return all commits of a chain, read page by page."""
     found: list[CausedCommit] = []
     after: str | None = ""

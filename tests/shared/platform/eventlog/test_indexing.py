@@ -27,7 +27,7 @@ KIND = "toy.table"
 class OlderRelease(StoreConnection):
     """A connection that calls the store functions of an older release, which has no lists."""
 
-    def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as the connection has it
+    def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as in the base class
         """Send appends as the older release did, without the list's key and entry."""
         if "append_2" in command:
             count, keys, args = command[2], command[3 : 3 + command[2]], command[3 + command[2] :]

@@ -23,13 +23,13 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, befor
     """Make the process crash before or after a step."""
     done: Callable[..., Any] = getattr(what, step)
 
-    async def end(*args: Any) -> None:  # noqa: ANN401 as the step has them
+    async def end(*args: Any) -> None:  # noqa: ANN401 arguments of any step
         """Run the step unless `before` is set, and then crash."""
         if not before:
             await done(*args)
         raise Interrupted
 
-    def end_at_once(*args: Any) -> None:  # noqa: ANN401 as the step has them
+    def end_at_once(*args: Any) -> None:  # noqa: ANN401 arguments of any step
         """Do the same as `end`, but for a synchronous step."""
         if not before:
             done(*args)
@@ -112,7 +112,7 @@ async def test_a_reader_during_archiving_gets_the_whole_stream(here: Here, monke
     tails = reader._streams.tails
     more = tails.more
 
-    async def archive_first(*args: Any) -> Any:  # noqa: ANN401 as it is called
+    async def archive_first(*args: Any) -> Any:  # noqa: ANN401 arguments of the replaced method
         """Archive the stream, and then continue reading."""
         await here.archive_stream()
         return await more(*args)

@@ -25,7 +25,7 @@ GambitLog = EventLog[GambitState]
 
 
 @pytest.fixture
-def name(request: pytest.FixtureRequest, store_url: str) -> str:  # noqa: ARG001 the server is there
+def name(request: pytest.FixtureRequest, store_url: str) -> str:  # noqa: ARG001 this fixture starts the server
     """Return a stream name that no other test uses."""
     return f"toy.gambit:{abs(hash(request.node.nodeid)):x}"
 
@@ -143,7 +143,7 @@ async def test_small_pages_never_cache_the_middle_of_a_decision(
     kept: list[int] = []
     keep = Streams.keep
 
-    def watch(self: Any, snapshot: Any) -> None:  # noqa: ANN401 as the method has it
+    def watch(self: Any, snapshot: Any) -> None:  # noqa: ANN401 arguments of the replaced method
         keep(self, snapshot)
         kept.append(self.cached_snapshot(name).version)
 
@@ -170,11 +170,11 @@ class Deaf:
         self._send, self._left = connection.send, times
         connection.send = self.send  # type: ignore[method-assign]
 
-    def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as the link has it
+    def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as in the connection
         """Send a command; drop the reply if the command is an append."""
         return asyncio.ensure_future(self._heard(command, writes=writes))
 
-    async def _heard(self, command: Any, *, writes: bool) -> Any:  # noqa: ANN401 as the link has it
+    async def _heard(self, command: Any, *, writes: bool) -> Any:  # noqa: ANN401 as in the connection
         answer = await self._send(*command, writes=writes)
         if appends(command) and self._left:
             self._left -= 1

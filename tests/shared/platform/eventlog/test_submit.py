@@ -252,7 +252,7 @@ async def test_the_usual_append_is_encoded_like_any_other(
     """The template for the most frequent append has the same bytes as encoding each argument separately."""
     usual: list[bool] = []
 
-    def written_twice(form: bytes, *what: Any, **limits: Any) -> Any:  # noqa: ANN401 as the writer has it
+    def written_twice(form: bytes, *what: Any, **limits: Any) -> Any:  # noqa: ANN401 arguments of the replaced function
         words = append_words(form, *what, **limits)
         usual.append(len(words) == 1)
         if usual[-1]:

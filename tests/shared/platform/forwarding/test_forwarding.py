@@ -111,7 +111,7 @@ def owned_by(number: int) -> str:
 async def until(seen: Callable[[], object]) -> None:
     """Wait until a condition holds."""
     async with asyncio.timeout(WITHIN):
-        while not seen():  # noqa: ASYNC110 what is waited for is any condition
+        while not seen():  # noqa: ASYNC110 any condition, without an event
             await asyncio.sleep(0.005)
 
 
