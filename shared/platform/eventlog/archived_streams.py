@@ -31,7 +31,7 @@ class ArchiveStub(Struct, frozen=True, kw_only=True):
 
 
 class CommitRange(Struct, frozen=True):
-    """A request for commits of an archived stream: those after a version, up to `most` commits or `most_bytes`."""
+    """A request for the commits of an archived stream after a version, up to `most` commits or `most_bytes`."""
 
     after: int
     most: int

@@ -148,7 +148,7 @@ def test_a_fight_has_a_limit_of_participants() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-05")
-def test_each_acts_in_its_own_turn() -> None:
+def test_participants_act_only_in_their_own_turn() -> None:
     """The game refuses a command of a participant out of turn, and a command that ends another participant's turn."""
     play = fight(table(*THREE), 3, 2)
     play.when(Strike(participant=P2, target=P1)).then_refused(NotYourTurn, needs=P1, has=P2)
@@ -201,7 +201,7 @@ def test_no_turn_begins_before_open_blows_are_answered() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-07")
-def test_a_blow_never_crosses_the_edge_of_a_fight() -> None:
+def test_participants_and_bystanders_cannot_strike_each_other() -> None:
     """Participants cannot strike bystanders, and bystanders cannot strike participants.
 
     The refusal names the target.
@@ -250,7 +250,7 @@ def test_the_current_participant_may_leave() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_one_that_dies_as_its_turn_begins_is_skipped_at_once() -> None:
+def test_a_participant_that_dies_as_its_turn_begins_is_skipped() -> None:
     """If a participant dies when its turn starts, the next turn starts at once, unless all participants are dead."""
     play = fight(table(person(1), person(2, burns=True, points=1), person(3, burns=True, points=1)), 3, 2, 1)
     end(
@@ -294,7 +294,7 @@ def test_a_turn_that_is_over_as_it_begins_lets_the_next_begin() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-05", "AR-FIGHT-08")
-def test_one_that_can_act_again_takes_no_turn_from_another() -> None:
+def test_a_participant_that_wakes_up_takes_no_turn_from_another() -> None:
     """A participant that wakes up after its turn was skipped waits for the next round; the current turn continues."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P1)).then(death_of(P1), TurnBegan(participant=P2))
@@ -306,7 +306,7 @@ def test_one_that_can_act_again_takes_no_turn_from_another() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_one_that_can_act_again_before_its_turn_gets_it() -> None:
+def test_a_participant_that_wakes_up_before_its_turn_gets_it() -> None:
     """A participant that wakes up before its place in the turn order takes its turn."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P2)).then(death_of(P2))

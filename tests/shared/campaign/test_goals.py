@@ -75,7 +75,7 @@ def test_a_fight_is_won_with_the_last_foe() -> None:
         (round_over(), "late"),
     ],
 )
-def test_a_fight_that_is_not_won(commands: tuple[Command, ...], why: str) -> None:
+def test_the_goal_is_missed_if_the_fight_is_not_won(commands: tuple[Command, ...], why: str) -> None:
     """The goal is missed if the fight ends, if ann's person dies or leaves, or if the round ends."""
     made = puzzle()
     for command in commands:

@@ -70,7 +70,7 @@ def test_waiting_newcomers_roll_in_the_next_round(each_round: bool) -> None:  # 
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
+def test_a_newcomer_before_the_order_is_set_joins_it_or_waits() -> None:
     """The game decides whether a participant that joins before all have rolled rolls at once or waits a round."""
     for game, waits in ((None, False), (LATE, True)):
         play = table(*THREE) if game is None else table(*THREE, game=game)
@@ -105,7 +105,7 @@ def test_a_newcomer_between_turns_takes_no_place_that_has_passed() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-09")
-def test_one_that_returns_in_the_same_round_has_had_its_turn() -> None:
+def test_a_participant_that_returns_gets_no_second_turn_in_a_round() -> None:
     """A participant who leaves after its turn and returns gets no extra turn, in this round or the next."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P1)).then(
@@ -118,7 +118,7 @@ def test_one_that_returns_in_the_same_round_has_had_its_turn() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-09")
-def test_one_that_returns_keeps_its_place_in_a_fixed_order() -> None:
+def test_a_participant_that_returns_keeps_its_place_in_a_fixed_order() -> None:
     """A participant who returns does not roll again, and acts if its place is still to come."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P2)).then(FightLeft(participant=P2))

@@ -53,7 +53,7 @@ def test_no_participant_acts_before_all_have_rolled() -> None:
 
 @pytest.mark.rule("AR-FIGHT-03")
 @pytest.mark.parametrize("leaves", [True, False])
-def test_the_order_does_not_wait_for_one_that_left(leaves: bool) -> None:  # noqa: FBT001 a parameter of a test
+def test_the_order_does_not_wait_for_a_participant_that_left(leaves: bool) -> None:  # noqa: FBT001 a parameter of a test
     """A participant who leaves or dies before rolling delays nobody."""
     play = table(*THREE).given(FightStarted(participants=(P1, P2), each_round=False), RoundBegan(round=1))
     roll(play, P1, 1)
@@ -93,7 +93,7 @@ def test_the_rule_for_ties_decides() -> None:
 @pytest.mark.rule("AR-FIGHT-04")
 @pytest.mark.parametrize("order", list(permutations((P1, P2, P3))))
 def test_the_game_master_orders_the_tied(order: tuple[str, ...]) -> None:
-    """The order waits for the game master, who may put the tied participants in any order."""
+    """The turn order waits for the game master, who may put the tied participants in any order."""
     play = fight(table(*THREE), 2, 2, 2)
     play.when(Strike(participant=P1, target=P2)).then_refused(OrderFirst, needs=(P1, P2, P3))
     play.when(SettleTie(order=order), seat="ann").then_refused(OnlyTheGameMaster)
@@ -107,7 +107,7 @@ def test_the_game_master_orders_the_tied(order: tuple[str, ...]) -> None:
 @pytest.mark.rule("AR-FIGHT-04")
 @pytest.mark.parametrize("order", [(P1,), (P1, P3), (P1, P2, P3), (P1, P1), (P1, P2, P2)])
 def test_a_tie_is_settled_by_naming_exactly_the_tied(order: tuple[str, ...]) -> None:
-    """The game master names each tied participant once, and nobody else."""
+    """To settle a tie, the game master names each tied participant once, and nobody else."""
     play = fight(table(*THREE), 2, 2, 1)
     play.when(SettleTie(order=order)).then_refused(NoSuchTie, needs=(P1, P2), has=order)
 

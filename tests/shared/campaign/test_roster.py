@@ -85,7 +85,7 @@ def test_characters_and_prepared_ones_share_a_limit() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-04")
-def test_a_legal_list_names_only_the_first_of_very_many() -> None:
+def test_a_legal_list_names_only_the_first_of_many_characters() -> None:
     """A legal list names only the first of many characters, but commands may also name the others."""
     play = table(*(person(number) for number in range(1, 401)))
     (entry,) = allowed_of(AT_ONCE, play.state, "gm", RemoveCharacter)
@@ -109,7 +109,7 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-03")
-def test_a_character_leaves_once_no_answer_is_open() -> None:
+def test_a_character_is_not_removed_while_a_blow_is_unanswered() -> None:
     """The game refuses to remove a character while a blow is unanswered.
 
     After the answer, removing the character also removes it from its fight, where the next turn starts.

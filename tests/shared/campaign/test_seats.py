@@ -68,7 +68,7 @@ def test_a_campaign_is_opened_with_a_game_master() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-02")
-def test_only_the_game_master_or_the_app_sends_its_commands() -> None:
+def test_players_cannot_send_commands_of_the_game_master() -> None:
     """The game refuses a player's command that only the game master and the app may send."""
     play = table()
     play.when(Cheer(), seat="ann").then_refused(OnlyTheGameMaster, needs="gm", has="player")
@@ -180,7 +180,7 @@ def test_a_letter_or_a_sign_is_enough(word: str) -> None:
 
 
 @pytest.mark.rule("AR-CAMP-09")
-def test_an_id_is_no_text() -> None:
+def test_an_id_is_never_blank() -> None:
     """An id cannot be blank, because decoding a command checks its pattern.
 
     The game therefore does not check ids again.

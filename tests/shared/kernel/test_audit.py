@@ -309,7 +309,7 @@ def test_with_a_broken_chain_the_receipt_is_not_checked() -> None:
 
 
 def test_the_signed_bytes_of_a_receipt_are_canonical() -> None:
-    """The signed bytes contain `at`, `head`, `stream` and `version`, and nothing else."""
+    """The signed bytes of a receipt are canonical JSON of `at`, `head`, `stream` and `version`, and nothing else."""
     receipt = receipt_at(0)
     expected = f'{{"at":1,"head":"{receipt.head}","stream":"toy.gambit:t","version":6}}'.encode()
     assert receipt.signed == expected

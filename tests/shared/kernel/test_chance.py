@@ -285,7 +285,7 @@ RECORDED = (
 )
 
 
-def test_a_recorded_tape_gives_the_same_again() -> None:
+def test_a_recorded_tape_repeats_its_draws() -> None:
     """A recorded tape repeats the draws of each audience in order; the order between audiences does not matter."""
     recorded = RecordedTape(RECORDED)
     hidden = recorded.roll("h", 6, audience=("gm",))
@@ -298,7 +298,7 @@ def test_a_recorded_tape_gives_the_same_again() -> None:
     ("purpose", "sides", "count", "audience"),
     [("b", 6, 2, None), ("a", 8, 2, None), ("a", 6, 1, None), ("a", 6, 2, ("gm",)), ("a", 6, 2, ())],
 )
-def test_a_recorded_tape_gives_nothing_else(purpose: str, sides: int, count: int, audience: Audience | None) -> None:
+def test_a_recorded_tape_refuses_other_draws(purpose: str, sides: int, count: int, audience: Audience | None) -> None:
     """A recorded tape raises `Diverged` for a draw with another purpose, die, number or audience than recorded."""
     with pytest.raises(Diverged):
         RecordedTape(RECORDED).roll(purpose, sides, count, audience=audience)
@@ -324,7 +324,7 @@ def test_a_recorded_tape_refuses_unused_and_missing_draws() -> None:
         recorded.roll("a", 6, 2)
 
 
-def test_a_script_fails_on_a_face_left() -> None:
+def test_an_unused_scripted_face_fails_a_test() -> None:
     """A scripted tape fails the test if a scripted face is left unused."""
     script = Faces(1, 2)
     assert script.roll("x", 6) == (1,)

@@ -40,7 +40,7 @@ def test_outcomes_are_listed_with_their_probability_and_events() -> None:
 
 @pytest.mark.rule("AR-ODDS-04", "AR-DIGEST-04")
 def test_outcomes_have_no_digest() -> None:
-    """The outcomes have no digest of the state, even where the command itself would record one."""
+    """The outcomes in a command's odds have no digest of the state, even if the command itself would record one."""
     plain = Table.opened()
     intent = plain.intent(Gamble(least=5), "ann")
     due = chances_of(GAMBIT, replace(plain.stream, digests=1), intent, reader="ann")
@@ -117,7 +117,7 @@ def test_odds_of_a_hidden_roll_are_refused_to_seats_that_do_not_see_it() -> None
 
 
 @pytest.mark.rule("AR-ODDS-06")
-def test_nothing_is_answered_to_a_seat_from_which_facts_are_hidden() -> None:
+def test_odds_are_refused_to_a_seat_from_which_facts_are_hidden() -> None:
     """While a throw is hidden, only its audience and the app may request the odds of other commands."""
     table = Table.opened(Throw(hidden=(1,)))
 

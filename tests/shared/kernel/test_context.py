@@ -127,7 +127,7 @@ def _nothing_folded() -> None:
 
 
 def test_each_event_is_folded_once_on_the_way_in() -> None:
-    """The context folds each emitted event once, and its state becomes the new state of the stream."""
+    """The context folds each emitted event once, and the context's state becomes the new state of the stream."""
     stream = begin_heap()
     FOLDED.clear()
     settled = settle(GAME, stream, intent_of(Lay(stones=3, rolled=True)), Faces(5))
@@ -137,7 +137,7 @@ def test_each_event_is_folded_once_on_the_way_in() -> None:
 
 
 def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
-    """The events of the seats precede the opening in the log, and each is folded once."""
+    """The events that open seats come before the opening's own events in the log, and each is folded once."""
     stream = begin_heap()
 
     assert [type(event) for event in FOLDED] == [SeatOpened, SeatOpened, Laid, Laid]

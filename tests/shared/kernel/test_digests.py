@@ -77,7 +77,7 @@ def test_an_empty_value_that_is_not_the_default_is_written() -> None:
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_a_new_field_with_its_default_changes_the_schema_and_no_digest() -> None:
-    """A field that a new release adds changes the schema's name, but no digest until its value is not the default."""
+    """A new field changes the schema's name, but it changes a digest only if its value is not the default."""
     fields: list[Any] = [("made", int), ("things", tuple[str, ...], ())]
     before, after = defstruct("Cup", fields), defstruct("Cup", [*fields, ("cups", int, 1)])
 

@@ -193,7 +193,7 @@ def test_consent_from_before_a_draw_takes_no_draw_back() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-10")
-def test_shuffles_come_again() -> None:
+def test_kept_shuffles_are_used_again() -> None:
     """After an undo, a shuffle for the same purpose and of the same size has the same order again."""
     cups = Cups()
     start, deck = cups.version, Draw(shuffle=True, dice=20)
@@ -209,7 +209,7 @@ def test_shuffles_come_again() -> None:
 
 @pytest.mark.rule("AR-UNDO-05")
 @pytest.mark.parametrize("sent", [[Draw()], [Pass(), Draw(seats=("ann",))], [HIDDEN]])
-def test_no_draw_is_taken_back_for_free(sent: list[Command]) -> None:
+def test_an_undo_across_a_draw_needs_consent(sent: list[Command]) -> None:
     """An undo or redo across a draw needs the consent of all game masters and players, with any setting."""
     cups = Cups("own until known")
     start = cups.version
@@ -260,7 +260,7 @@ def test_entered_faces_do_not_replace_a_kept_draw() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-10")
-def test_an_entered_face_comes_again() -> None:
+def test_a_kept_entered_face_is_used_again() -> None:
     """After an undo, an entered face is used again, even if the next command enters none.
 
     The audit counts it as unproven.

@@ -133,7 +133,7 @@ def test_every_command_of_the_game_has_a_sample(seat: str) -> None:
 
 @given(taken=st.sets(st.integers(0, 12), max_size=12))
 def test_the_seat_that_is_offered_is_free(taken: set[int]) -> None:
-    """The list offers a free seat name, whichever names are taken."""
+    """The legal list offers to open a seat under a free name, whatever names are taken."""
     table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in taken))
     (offer,) = (e for e in legal(GAMBIT, table.stream, "gm", "gm").allowed if e.command == "OpenSeat")
     assert offer.body["seat"] not in table.stream.seats

@@ -73,7 +73,7 @@ def test_hidden_dice_and_orders_stay_with_the_streams_own_seed() -> None:
 
 
 @pytest.mark.rule("AR-LUCK-03")
-def test_a_roll_that_no_command_used_is_the_next_alike() -> None:
+def test_an_unused_roll_is_used_for_the_next_equal_dice() -> None:
     """If the server stops after the table has rolled, the next command with the same dice gets those faces."""
     at = DiceTable()
     cup = LuckyCup(at)

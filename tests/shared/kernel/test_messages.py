@@ -158,7 +158,7 @@ def test_who_may_read_a_part(audience: tuple[str, ...], seat: str | None, expect
 
 
 def test_a_closed_secret_does_not_open() -> None:
-    """Reading a closed secret raises an error instead of returning a default."""
+    """Reading the value of a closed secret raises an error and does not return a default."""
     with pytest.raises(SecretClosed):
         Secret[int](audience=("gm",), digest="00").open()
 

@@ -60,7 +60,7 @@ def _fresh() -> Iterator[None]:
     WORK.clear()
 
 
-def test_a_reading_is_worked_out_once_for_each_question() -> None:
+def test_a_reading_is_computed_once_for_the_same_arguments() -> None:
     """The cache stores the result of a reading for each set of arguments, even if the result is None."""
     camp = Camp(dice={"ann": 3, "bob": 5})
     for _ in range(3):
@@ -76,7 +76,7 @@ def test_a_reading_may_read_another() -> None:
     assert WORK == ["ann", "bob"]
 
 
-def test_no_other_state_gets_an_answer() -> None:
+def test_no_other_state_shares_cached_results() -> None:
     """An equal state or a copy of any kind does not share the cached results of a state."""
     camp = Camp(dice={"ann": 3})
     dice_of(camp, "ann")
@@ -90,7 +90,7 @@ def test_no_other_state_gets_an_answer() -> None:
     assert len(WORK) == 1 + len(others)
 
 
-def test_answers_are_not_stored() -> None:
+def test_cached_results_are_not_stored() -> None:
     """Cached results are not stored: the encoding of a state is the same with and without them."""
     camp = Camp(dice={"ann": 3})
     before = msgspec.json.encode(camp), msgspec.msgpack.encode(camp)
@@ -107,7 +107,7 @@ def test_cached_results_keep_no_state_alive() -> None:
     assert seen() is None
 
 
-def test_threads_get_equal_answers() -> None:
+def test_threads_get_equal_results() -> None:
     """Many threads that use the same reading of one state at the same time get equal results."""
     camp = Camp(dice={f"who-{number}": number for number in range(200)})
     with ThreadPoolExecutor(8) as threads:
@@ -183,7 +183,7 @@ def test_a_reading_of_parts_serves_every_state_with_the_same_parts() -> None:
     assert WORK == ["ann", "bob", "bob"]
 
 
-def test_a_state_that_has_asked_does_not_compare_its_parts_again() -> None:
+def test_a_state_does_not_compare_its_parts_again() -> None:
     """A state keeps the result of a reading, and does not compare its parts again after another state is read."""
     fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})
     first = form_of(fight, "ann")
@@ -192,7 +192,7 @@ def test_a_state_that_has_asked_does_not_compare_its_parts_again() -> None:
     assert WORK == ["ann", "ann"]
 
 
-def test_a_reading_of_parts_keeps_its_latest_answer_alone() -> None:
+def test_a_reading_of_parts_keeps_only_its_latest_result() -> None:
     """If a declared part of a reading has changed, the new result replaces the cached one."""
     fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})
     for light in ("bright", "dark", "bright"):

@@ -109,7 +109,7 @@ def test_nothing_follows_the_end(command: Command) -> None:
 
 @pytest.mark.rule("AR-STREAM-04")
 def test_closing_reveals_the_seed() -> None:
-    """The closing commit reveals the seed, which matches the commitment."""
+    """The commit that closes a stream reveals the seed, which matches the commitment."""
     table = Table.opened()
     commitment = table.stream.epoch.commitment
     revealed, closed = table.send(Close(reason="late"))
@@ -184,7 +184,7 @@ def test_some_commands_need_the_game_master_or_the_app(command: Command) -> None
 
 @pytest.mark.rule("AR-SEAT-05")
 def test_rotating_a_token_raises_the_epoch() -> None:
-    """Each rotation raises the epoch by one. A seat may rotate its own token."""
+    """Each rotation of a token raises its seat's epoch by one. A seat may rotate its own token."""
     table = Table.opened()
     assert table.send(RotateToken(seat="ann"), "ann") == (TokenRotated(seat="ann", epoch=1),)
     assert table.send(RotateToken(seat="ann")) == (TokenRotated(seat="ann", epoch=2),)

@@ -15,7 +15,7 @@ def again(done: ToyDone) -> ToyDone:
     return replace(done, replayed=True)
 
 
-async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) -> None:
+async def test_a_retry_gets_the_same_response(log: ToyLog, name: str) -> None:
     """A retry gets the first response, with its events and the stream's state at that time."""
     await open_stream(log, name)
     first = await log.submit(name, ask(Roll(dice=5), key="a"))
@@ -134,7 +134,7 @@ async def test_a_known_key_in_a_batch_delays_no_other(connection: StoreConnectio
     assert (await here.load(name)).version == 8
 
 
-async def test_a_known_key_that_is_refused_in_a_batch_is_answered(log: ToyLog, name: str) -> None:
+async def test_a_known_key_of_a_forbidden_command_gets_its_response(log: ToyLog, name: str) -> None:
     """If a commit in the same batch makes a command forbidden, it still gets the first response for its key."""
     await open_stream(log, name)
     turn = ask(TakeTurn(turn=1), key="turn")

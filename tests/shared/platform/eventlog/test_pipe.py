@@ -67,7 +67,7 @@ async def test_more_calls_than_may_be_unanswered(relay: Relay) -> None:
         assert await outcomes(*calls) == [b"%d" % number for number in range(3 * MOST_UNANSWERED)]
 
 
-async def test_half_an_answer_is_waited_for(relay: Relay) -> None:
+async def test_a_partial_reply_is_kept_until_the_rest_arrives(relay: Relay) -> None:
     """The pipe keeps a partial reply until the rest of it arrives."""
     async with piped(relay) as pipe:
         relay.stop_after(ECHOED + 3)
@@ -82,7 +82,7 @@ async def test_half_an_answer_is_waited_for(relay: Relay) -> None:
         assert await outcomes(*calls) == [b"a", b"b", b"c"]
 
 
-async def test_a_connection_that_breaks_in_the_middle_of_an_answer(relay: Relay) -> None:
+async def test_a_connection_that_breaks_in_the_middle_of_a_reply(relay: Relay) -> None:
     """If the connection breaks in the middle of a reply, earlier calls have their replies, and the others fail.
 
     The next call reconnects.
@@ -101,7 +101,7 @@ async def test_a_connection_that_breaks_in_the_middle_of_an_answer(relay: Relay)
         assert (relay.connections, pipe.away_for) == (2, 0.0)
 
 
-async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> None:
+async def test_a_late_reply_goes_to_no_other_call(relay: Relay) -> None:
     """If a reply is too late, its call and the calls after it fail.
 
     A later call gets its own reply, not the late one.
@@ -117,7 +117,7 @@ async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> Non
         assert relay.connections == 2
 
 
-async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
+async def test_a_reply_without_a_call_closes_the_connection(relay: Relay) -> None:
     """After a reply without a call, the pipe closes the connection, because replies no longer match calls."""
     async with piped(relay) as pipe:
         relay.inject(b"+surprise\r\n")
@@ -156,7 +156,7 @@ async def test_a_write_is_not_acknowledged_before_replicas_have_it(relay: Relay)
         assert isinstance(outcome, ConnectionLost)
 
 
-async def test_nobody_answers_a_call_that_was_given_up(relay: Relay) -> None:
+async def test_the_reply_to_an_abandoned_call_is_skipped(relay: Relay) -> None:
     """The pipe skips the reply to a call whose caller has given up, and later calls get their own replies."""
     async with piped(relay) as pipe:
         given_up, other = pipe.call("ECHO", "a"), pipe.call("ECHO", "b")
