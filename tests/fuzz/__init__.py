@@ -1,1 +1,1 @@
-"""Fuzzing of the served API contract."""
+"""Fuzzing of the API against the contract that the server publishes."""

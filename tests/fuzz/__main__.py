@@ -1,4 +1,4 @@
-"""`make fuzz`: run schemathesis against an Arbiter server of its own. Exits with 0 if there is nothing to fix."""
+"""`make fuzz`: run schemathesis against an Arbiter server of its own. Exit with 0 if there is nothing to fix."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from tests.support.jobs import crewed
 from .run import PHASES, QUIET, Found, fuzz
 
 MOST_WALKS: Final = 6
-"""Maximum number of restarts of walks along links, which end where a response differs from an earlier one."""
+"""Maximum number of runs of the phase in which walks follow links, including the first run.
+
+A run ends early if a response differs from an earlier one to the same request.
+"""
 
 
 def parse_options() -> argparse.Namespace:
@@ -47,7 +50,7 @@ def main() -> int:
 
 
 def _fuzz_service(service: Service, options: argparse.Namespace, *, as_seat: bool) -> Found:
-    """Run the fuzzer on one service with its own server, so that faults are counted separately."""
+    """Run the fuzzer on one service with a server of its own, so that faults are counted separately."""
     report = (options.report / service.name / ("seat" if as_seat else "app")).resolve()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -68,7 +71,7 @@ def _fuzz_service(service: Service, options: argparse.Namespace, *, as_seat: boo
 
 
 def summary(what: str, found: Found) -> str:
-    """Return a summary of a run in a few lines."""
+    """Return a summary of a run, in a few lines."""
     failures = "no failures" if found.code == 0 else f"FAILED (exit {found.code})"
     links = f"{found.followed} of {found.links} links followed"
     verdict = "clean" if found.clean else "NOT CLEAN"

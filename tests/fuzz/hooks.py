@@ -1,7 +1,9 @@
 """Values that a fuzzer cannot guess: existing streams, jobs and webhooks, and media types of responses.
 
-Schemathesis loads this one file (`schemathesis.toml`), and people copy it to fuzz their own server. So it is not split,
-and it imports only what schemathesis installs.
+Schemathesis loads this one file (`schemathesis.toml`), and people copy it to fuzz their own servers. Therefore it is
+not split, and imports only what schemathesis installs.
+
+A *walk* is a sequence of requests that follows links from one response to the next request.
 """
 
 from __future__ import annotations
@@ -24,42 +26,42 @@ from schemathesis.config import OperationConfig, OperationsConfig, SchemathesisC
 JSON: Final = "application/json"
 SSE: Final = "text/event-stream"
 OFTEN: Final = 0.9
-"""Probability that a parameter is a known value and not a generated one or one from a link."""
+"""Probability that a parameter has a known value, and not a generated value or a value from a link."""
 HALF: Final = 0.5
-"""Probability that a `limit` leaves something for the next page."""
+"""Probability that `limit` has the value from `ONE_A_PAGE`, so that there is a next page."""
 LISTED: Final = 12
-"""Number of known ids from each list, enough although the fuzzer deletes some."""
+"""Number of known ids that are taken from each list; enough even if the fuzzer deletes some."""
 REQUESTS: Final = 100
-"""Requests for each operation and phase, unless the command line sets `--max-examples`."""
+"""Number of requests for each operation and phase, unless the command line sets `--max-examples`."""
 WALKS: Final = 25
-"""Number of walks along links for each of those requests."""
+"""Number of walks for each of these requests."""
 MOST_WALKS: Final = 300
-"""Maximum number of walks, enough to follow each link."""
+"""Maximum number of walks, enough to follow every link."""
 SEATS: Final = frozenset({"seat", "Arbiter-Seat"})
 """Parameters that name a seat."""
 ONE_A_PAGE: Final = (1,)
 """A `limit` with which a list of two has a next page."""
 ANY_VERSION: Final = ("*",)
-"""An `If-Match` value that always matches; others are generated or come from links."""
+"""An `If-Match` value that always matches. Other values are generated or come from links."""
 GOING: Final = 4
-"""Number of open streams at first, enough although the fuzzer closes some."""
+"""Number of open streams at the start; enough even if the fuzzer closes some."""
 WEBHOOKS: Final = "/arbiter/v1/webhooks"
 COMMANDS: Final = "/{id}/commands"
 ID: Final = re.compile(r"[a-z]+-[0-9]+")
 """The pattern of ids within a stream."""
 WEBHOOKS_AT_FIRST: Final = 4
-"""Number of webhooks before the first request. With those that are kept, it is below an app's limit."""
+"""Number of webhooks before the first request. Together with `WEBHOOKS_KEPT` it is below the limit of an app."""
 WEBHOOKS_KEPT: Final = 8
-"""Number of webhooks from walks that are kept, since an app may have only a few (ARBITER_WEBHOOKS_EACH)."""
+"""Number of webhooks from walks that are kept, because an app may have only a few (ARBITER_WEBHOOKS_EACH)."""
 FEW_TRIALS: Final = 100
-"""Maximum number of trials in a job from a walk."""
+"""Maximum number of trials in a job that a walk starts."""
 WORKED_SECONDS: Final = 120
-"""Seconds that a worker may take for a job of one trial."""
+"""Seconds in which a worker must finish a job of one trial."""
 SECONDS: Final = 60
-"""Timeout of one call in seconds."""
+"""Timeout of one call, in seconds."""
 
 Values: TypeAlias = dict[tuple[str, str], Sequence[str | int]]
-"""Values for parameters, by the operation's path and the parameter's name."""
+"""Values for parameters, by the path of the operation and the name of the parameter."""
 
 _over: Final[set[str]] = set()
 _known: Final[set[str]] = set()
@@ -67,32 +69,32 @@ _made: Final[list[str]] = []
 _kept: Final[list[str]] = []
 
 
-# ---------------------------------------------------------------- what is there
+# ---------------------------------------------------------------- resources on the server
 
 
 class Refused(Exception):
-    """The server refused a request."""
+    """An error: the server refused a request."""
 
 
 class Arbiter:
-    """A server and its contract, called with an app's key or with a seat's token."""
+    """A server and its contract. Calls use an app's key or a seat's token."""
 
     def __init__(self, address: str, key: str, contract: Mapping[str, Any]) -> None:
-        """Use the server at this address with this credential and its contract."""
+        """Set up calls to the server at this address, with this credential and the server's contract."""
         self._address, self.key, self.paths = address, key, contract["paths"]
         self._session = requests.Session()
         self._session.headers["Authorization"] = f"Bearer {key}"
 
     def get(self, path: str) -> Any:  # noqa: ANN401 JSON
-        """Read a path."""
+        """Return the response to a GET request."""
         return self._answer("GET", path)
 
     def post(self, path: str, body: object = None, **headers: str) -> Any:  # noqa: ANN401 JSON
-        """Post a body to a path."""
+        """Return the response to a POST request with this body."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return self._answer("POST", path, json=body, headers=named)
 
-    def _answer(self, method: str, path: str, **more: Any) -> Any:  # noqa: ANN401 as requests has it
+    def _answer(self, method: str, path: str, **more: Any) -> Any:  # noqa: ANN401 options of requests
         answer = self._session.request(method, self._address + path, timeout=SECONDS, **more)
         if not answer.ok:
             raise Refused(f"{method} {path}: {answer.status_code} {answer.text}")
@@ -100,17 +102,17 @@ class Arbiter:
 
 
 class Known:
-    """Known ids by the path of their list, the seats of known streams, and the streams and jobs that have ended."""
+    """The known ids by the path of their list, the seats of known streams, and the streams and jobs that have ended."""
 
     def __init__(self) -> None:
-        """Start with no known ids."""
+        """Set up the collection without any ids."""
         self.ids: dict[str, Sequence[str]] = {}
         self.seats: dict[str, Sequence[str]] = {}
         self.over: set[str] = set()
 
 
 def prepare(arbiter: Arbiter) -> Known:
-    """Create streams, jobs and webhooks with an app's key. With a seat's token, only look up its stream."""
+    """Create streams, jobs and webhooks with an app's key; with a seat's token, only look up the seat's stream."""
     known = Known()
     lists = [path.removesuffix(COMMANDS) for path in arbiter.paths if path.endswith(COMMANDS)]
     own = stream_of(arbiter.key)
@@ -134,9 +136,9 @@ def prepare(arbiter: Arbiter) -> Known:
 
 
 def stream_of(key: str) -> tuple[str, str] | None:
-    """Return the service and id of a seat's stream from its token; None for an app's key.
+    """Return the service and the id of the stream that a seat's token names; return None for an app's key.
 
-    A token names its stream in plain text: `{"stream": "dice.table:…"}`.
+    A token contains its stream in plain text: `{"stream": "dice.table:…"}`.
     """
     _, dot, rest = key.partition(".")
     if not dot:
@@ -162,7 +164,7 @@ def _open_streams(arbiter: Arbiter, streams: str, known: Known) -> None:
 def _send_examples(arbiter: Arbiter, streams: str, new: str, seat: str) -> None:
     """Send each example of a command once, in an order that the rules accept.
 
-    Examples that are always refused are skipped.
+    Skip examples that the server always refuses.
     """
     left = _examples(arbiter, streams + COMMANDS)
     while True:
@@ -181,7 +183,7 @@ def _is_accepted(arbiter: Arbiter, path: str, body: object, seat: str) -> bool:
 
 
 def _ask_for_jobs(arbiter: Arbiter, jobs: str, known: Known) -> None:
-    """Request a job that ends soon, and another one that is cancelled."""
+    """Create a job that ends soon, and another job, which is then cancelled."""
     ask = {name: value for name, value in _examples(arbiter, jobs)[0].items() if name != "precision"}
     first, other = (arbiter.post(jobs, ask | {"trials": trials})["id"] for trials in (1, 2))
     with suppress(Refused):  # it may already be done
@@ -191,7 +193,7 @@ def _ask_for_jobs(arbiter: Arbiter, jobs: str, known: Known) -> None:
 
 
 def _await_first(arbiter: Arbiter, jobs: str, known: Known) -> None:
-    """Wait until the first job has ended, since only then can one of its trials be opened."""
+    """Wait until the first job has ended, because only then can one of its trials be opened."""
     first = known.ids[jobs][0]
     until = time.monotonic() + WORKED_SECONDS
     while _status(arbiter, jobs, first) == "running":
@@ -206,23 +208,23 @@ def _status(arbiter: Arbiter, jobs: str, job: str) -> str:
 
 
 def _register_webhooks(arbiter: Arbiter) -> None:
-    """Register webhooks, unless the app already has some, as their number is limited."""
+    """Create webhooks, unless the app already has some, because their number is limited."""
     if not arbiter.get(WEBHOOKS)["items"]:
         for _ in range(WEBHOOKS_AT_FIRST):
             arbiter.post(WEBHOOKS, _examples(arbiter, WEBHOOKS)[0])
 
 
 def _examples(arbiter: Arbiter, path: str) -> Sequence[Any]:
-    """Return the contract's request examples for a path."""
+    """Return the contract's examples of request bodies for a path."""
     media = arbiter.paths[path]["post"]["requestBody"]["content"][JSON]
     return [example["value"] for example in media.get("examples", {}).values()]
 
 
-# ---------------------------------------------------------------- what parameters may be
+# ---------------------------------------------------------------- values of parameters
 
 
 def values_in(arbiter: Arbiter, known: Known) -> Values:
-    """Return values for parameters: known ids, known seats, and ids from lists."""
+    """Return the known values for parameters: ids, seats, and ids from lists."""
     found = {
         (path, parameter["name"]): _values(arbiter, known, path, parameter["name"])
         for path, operations in arbiter.paths.items()
@@ -252,7 +254,7 @@ def _values(arbiter: Arbiter, known: Known, path: str, name: str) -> Sequence[st
 
 
 def _ids_in(answer: Mapping[str, Any], name: str) -> Iterator[str]:
-    """Yield the ids in a response's lists, which may be keyed by id."""
+    """Yield the ids in the lists of a response, which may also be mappings by id."""
     for listed in answer.values():
         if isinstance(listed, dict):
             yield from listed
@@ -263,7 +265,7 @@ def _ids_in(answer: Mapping[str, Any], name: str) -> Iterator[str]:
 
 
 def named_in(operation: Mapping[str, Any]) -> Values:
-    """Return the ids that a body's examples contain in lists, by the path of the list in the body."""
+    """Return the ids that the lists in a body's examples contain, by the path of the list in the body."""
     media = operation.get("requestBody", {}).get("content", {}).get(JSON, {})
     return {
         ("body", f"{name}[*]"): found
@@ -276,7 +278,10 @@ def named_in(operation: Mapping[str, Any]) -> Values:
 def configuration_for(
     arbiter: Arbiter, values: Values, *, always: bool
 ) -> tuple[Mapping[str, Any], Mapping[str, OperationConfig]]:  # fmt: skip
-    """Return dictionaries and settings that make requests often use known values; with `always`, always known ids."""
+    """Return dictionaries and settings that make requests often use known values.
+
+    With `always`, requests always use known ids.
+    """
     dictionaries: dict[str, Any] = {}
     operations: dict[str, Any] = {}
     for path, methods in arbiter.paths.items():
@@ -300,19 +305,19 @@ def configuration_for(
 
 
 class SettingsById(OperationsConfig):
-    """A collection that finds an operation's settings by its id.
+    """A collection of settings that finds an operation's settings by its id.
 
-    In a list, schemathesis would compare each operation with the settings of all others, several times per request.
+    With a list, schemathesis would compare each operation with the settings of all others, several times per request.
     """
 
     __slots__ = ("_by_id",)
 
     def __init__(self, by_id: Mapping[str, OperationConfig]) -> None:
-        """Use these settings instead of those in the configuration file, which has none for single operations."""
+        """Use these settings and not those of the configuration file, which has none for single operations."""
         super().__init__()
         self._by_id = by_id
 
-    def get_for_operation(self, operation: Any) -> OperationConfig:  # noqa: ANN401 as schemathesis has it
+    def get_for_operation(self, operation: Any) -> OperationConfig:  # noqa: ANN401 a type of schemathesis
         """Return the settings of an operation."""
         return self._by_id.get(operation.definition.raw["operationId"]) or super().get_for_operation(operation)
 
@@ -321,8 +326,8 @@ class SettingsById(OperationsConfig):
 
 
 @schemathesis.hook
-def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Create resources whose ids the fuzzer can use, and derive the number of walks from the number of requests."""
+def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG001 a type of schemathesis
+    """Create resources whose ids the fuzzer can use, and derive the number of walks from that of requests."""
     arbiter = Arbiter(schema.get_base_url(), os.environ["ARBITER_KEY"], schema.raw_schema)
     known = prepare(arbiter)
     values = values_in(arbiter, known)
@@ -336,12 +341,12 @@ def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG00
 
 
 @schemathesis.hook
-def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
+def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ANN401, ARG001 a type of schemathesis
     """Choose one of an operation's media types for the response.
 
-    Choose an event stream only if the stream has ended, since others stay open.
+    Choose an event stream only if the stream has ended, because other event streams stay open.
 
-    The request alone determines the media type, because Hypothesis ends all walks as soon as a repeated request has
+    The media type depends only on the request, because Hypothesis ends all walks as soon as a repeated request has
     another response.
     """
     if case.meta and case.meta.phase.name == "stateful":
@@ -353,12 +358,12 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noq
         case.headers["Accept"] = forms[int(_digest(case)[:8], 16) % len(forms)]
 
 
-def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
+def _answer_alike(case: Any) -> None:  # noqa: ANN401 a type of schemathesis
     """Change a walk's request so that its response is the same in every walk.
 
-    Walks share the resources that existed before, idempotency keys, jobs, and the limit of webhooks. So the hook sends
-    each command to an existing stream once, makes each new stream and job different, deletes old webhooks to make room,
-    and deletes only webhooks created by walks.
+    Walks share the resources that existed before, idempotency keys, jobs, and the limit of webhooks. The hook therefore
+    sends each command to an existing stream only once, makes each new stream and job different, deletes old webhooks to
+    make room, and deletes only webhooks that walks created.
     """
     label, body = case.operation.label, case.body
     if label.startswith("POST ") and not case.path_parameters:
@@ -374,8 +379,8 @@ def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
             _webhook(case, "DELETE", _kept.pop(0))
 
 
-def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Response:  # noqa: ANN401 as requests has it
-    """Create or delete a webhook, with a request that is not part of the walk."""
+def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Response:  # noqa: ANN401 options of requests
+    """Create or delete a webhook with a request that is not part of a walk."""
     where = f"{case.operation.schema.get_base_url()}{WEBHOOKS}{name and '/' + name}"
     headers = {"Authorization": f"Bearer {os.environ['ARBITER_KEY']}"}
     answer = requests.request(method, where, headers=headers, timeout=SECONDS, **more)
@@ -385,8 +390,8 @@ def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Re
 
 
 @schemathesis.hook
-def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Record created webhooks, and cancel a long job, since no later request waits for its result."""
+def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401, ARG001 a type of schemathesis
+    """Record created webhooks, and cancel a long job, because no later request waits for its result."""
     label = case.operation.label
     if label == f"POST {WEBHOOKS}" and response.status_code == requests.codes.created:
         for made in (_made, _kept):
@@ -395,10 +400,10 @@ def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401,
         _cancel_if_long(case, response.json())
 
 
-def _cancel_if_long(case: Any, job: dict[str, Any]) -> None:  # noqa: ANN401 as schemathesis has it
-    """Cancel a job with more trials than jobs of walks have.
+def _cancel_if_long(case: Any, job: dict[str, Any]) -> None:  # noqa: ANN401 a type of schemathesis
+    """Cancel a job that has more trials than jobs of walks have.
 
-    It would keep a worker busy as long as the fuzzer runs.
+    Otherwise the job would keep a worker busy as long as the fuzzer runs.
     """
     if job["progress"]["at_most"] > FEW_TRIALS:
         where = f"{case.operation.schema.get_base_url()}{case.operation.path}/{job['id']}/cancellation"
@@ -406,8 +411,8 @@ def _cancel_if_long(case: Any, job: dict[str, Any]) -> None:  # noqa: ANN401 as 
         requests.post(where, headers=headers, timeout=SECONDS)
 
 
-def _digest(case: Any) -> str:  # noqa: ANN401 as schemathesis has it
-    """Return a digest of the values generated for a request."""
+def _digest(case: Any) -> str:  # noqa: ANN401 a type of schemathesis
+    """Return a digest of the generated values of a request."""
     drawn = repr((case.operation.label, case.path_parameters, case.query, case.body))
     return hashlib.sha256(drawn.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -421,15 +426,15 @@ def _forms(operation: dict[str, Any]) -> Sequence[str]:
 
 
 @schemathesis.deserializer(SSE)
-def messages(context: Any, response: Any) -> list[Any]:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Read the data of each message of an event stream, for which the contract has a type."""
+def messages(context: Any, response: Any) -> list[Any]:  # noqa: ANN401, ARG001 a type of schemathesis
+    """Return the decoded messages of an event stream; the contract has a type for them."""
     lines = response.content.decode().splitlines()
     return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
 
 
 @schemathesis.deserializer("application/x-ndjson")
-def records(context: Any, response: Any) -> str:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Read an export's records as text, in which each line is JSON."""
+def records(context: Any, response: Any) -> str:  # noqa: ANN401, ARG001 a type of schemathesis
+    """Return the records of an export as text, in which each line is JSON."""
     for line in response.content.splitlines():
         json.loads(line)
     return str(response.content.decode())

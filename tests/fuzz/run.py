@@ -19,7 +19,7 @@ from shared.platform.contract import JSON
 from shared.platform.http.services import Service
 
 ROOT: Final = Path(__file__).parents[2]
-"""The root of the checkout, in which `st` finds `schemathesis.toml`."""
+"""The root of the checkout, where `st` finds `schemathesis.toml`."""
 ST: Final = (str(Path(sys.executable).with_name("st")), "run")
 PHASES: Final = ("examples", "coverage", "fuzzing", "stateful")
 COVERED: Final = re.compile(r"API Links:\s+(\d+) covered / \d+ selected / (\d+) total")
@@ -28,11 +28,11 @@ QUIET: Final = {
     "ARBITER_RATE_QUOTA": "1000000", "ARBITER_RATE_WINDOW": "1", "ARBITER_WEBHOOKS_EACH": "1000",
     "ARBITER_WEBHOOKS_PRIVATE": "yes",
 }  # fmt: skip
-"""Server settings that keep limits and forbidden hosts from stopping the fuzzer; other tests cover them."""
+"""Server settings with which neither limits nor forbidden hosts stop the fuzzer; other tests cover these."""
 
 
 class Found(Struct, frozen=True, kw_only=True):
-    """The findings of a run: schemathesis' verdict, 5xx responses, and links that were never followed.
+    """The findings of a run: the verdict of schemathesis, the number of 5xx responses, and the links not followed.
 
     For a seat, only the links from its own stream count.
     """
@@ -46,11 +46,11 @@ class Found(Struct, frozen=True, kw_only=True):
 
     @property
     def clean(self) -> bool:
-        """Whether there is nothing to fix."""
+        """Return whether there is nothing to fix."""
         return self.code == 0 and self.faults == 0 and not self.unfollowed
 
     def with_walks(self, other: Found) -> Found:
-        """Return the findings of this run combined with those of another run that follows links."""
+        """Return these findings combined with those of another run, which follows links."""
         return Found(
             code=self.code or other.code,
             faults=self.faults + other.faults,
@@ -65,10 +65,10 @@ def fuzz(
     server: Running, folder: Path, *, services: Sequence[Service], seed: int, max_examples: int | None = None,
     phases: Sequence[str] = PHASES, key: str | None = None, as_seat: bool = False, echo: bool = False,
 ) -> Found:  # fmt: skip
-    """Run the phases on a server's services, as their app or as a seat of a stream. Write reports into the folder.
+    """Run the phases on a server's services, as an app or as a seat of a stream. Write reports into the folder.
 
-    A seat belongs to one service. It may call only its stream's routes, so its forbidden calls cause no warnings. If
-    the run follows no links, operations that are reached only by links cause no warnings either.
+    A seat belongs to one service and may call only its stream's routes, so refused calls of a seat cause no warnings.
+    If the run follows no links, operations that only links reach cause no warnings either.
     """
     folder.mkdir(parents=True, exist_ok=True)
     events = folder.resolve() / "events.ndjson"
@@ -103,12 +103,12 @@ def fuzz(
 
 
 def streams_of(service: Service) -> str:
-    """Return the path of a service's streams."""
+    """Return the path of the list of a service's streams."""
     return f"/{service.name}/v1/{service.game.plural}"
 
 
 def seat_of(client: httpx.Client, service: Service, contract: Mapping[str, Any]) -> str:
-    """Open a stream with the contract's first example; return its first seat's token."""
+    """Open a stream with the contract's first example; return the token of its first seat."""
     streams = streams_of(service)
     examples = contract["paths"][streams]["post"]["requestBody"]["content"][JSON]["examples"]
     opened = client.post(streams, json=next(iter(examples.values()))["value"])
@@ -117,12 +117,12 @@ def seat_of(client: httpx.Client, service: Service, contract: Mapping[str, Any])
 
 
 def faults(client: httpx.Client) -> int:
-    """Return the number of a server's 5xx responses."""
+    """Return the number of 5xx responses that a server has sent."""
     return int(sum(map(float, FAULTS.findall(client.get("/metrics").text))))
 
 
 def run(command: Sequence[str], *, key: str, echo: bool = False) -> tuple[int, str]:
-    """Run a command in the root of the checkout with a key; optionally print its output as it comes.
+    """Run a command in the root of the checkout with a key; with `echo`, print its output while it runs.
 
     Return its exit code and output.
     """
@@ -139,7 +139,7 @@ def run(command: Sequence[str], *, key: str, echo: bool = False) -> tuple[int, s
 
 
 def links_in(contract: Mapping[str, Any]) -> Iterator[str]:
-    """Return every link of a contract, named as schemathesis does."""
+    """Yield the name of every link in a contract, as schemathesis writes it."""
     places = {
         operation["operationId"]: f"{method.upper()} {path}"
         for path, methods in contract["paths"].items()
@@ -154,7 +154,7 @@ def links_in(contract: Mapping[str, Any]) -> Iterator[str]:
 
 
 def followed_in(events: Path) -> set[str]:
-    """Return the links that a run followed."""
+    """Return the links that a run followed, according to its events file."""
     found: set[str] = set()
     with events.open("rb") as lines:
         for line in lines:

@@ -1,4 +1,4 @@
-"""Shared parts of campaigns: ids in order, rounds and turns, game masters."""
+"""Shared parts of campaigns: ids in order, rounds and turns, and game masters."""
 
 from msgspec import Struct
 
@@ -13,19 +13,19 @@ WOLF = TurnTaker(id="wolf", side="enemy")
 
 
 def rounds() -> Rounds[TurnTaker]:
-    """Return the first round of three participants, whose turn order differs from the order of joining."""
+    """Return the first round of three participants, whose turn order differs from the order in which they joined."""
     return Rounds(participants=(ANN, WOLF, BOB), round=1, order=("wolf", "ann", "bob"), offers=(("ann", "bob"),))
 
 
 def test_ids_are_kept_in_the_order_in_which_they_were_given() -> None:
-    """Ids are sorted by their number, whatever their prefix; `last` keeps only the newest ones."""
+    """Ids are sorted by their number, whatever their prefix, and `last` keeps only the newest ids."""
     assert ("item-2", "pool-9", "item-10") == in_order(["item-10", "item-2", "pool-9"])
     assert {"item-10": 1, "item-2": 2} == last({"item-10": 1, "item-1": 0, "item-2": 2}, 2)
     assert {"a": 1} == without({"a": 1, "b": 2}, "b", "c")
 
 
 class Coin(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A coin, whose default worth is omitted when encoded."""
+    """A coin whose worth is omitted from its encoding if it is the default."""
 
     worth: int = 1
 
@@ -43,11 +43,11 @@ class Purse(Struct, frozen=True, kw_only=True):
 
 
 class SeenCoin(Coin, frozen=True, kw_only=True, omit_defaults=False):
-    """A coin with its worth."""
+    """A coin whose encoding always contains its worth."""
 
 
 class SeenPurse(Struct, frozen=True, kw_only=True):
-    """Coins in order, and their number."""
+    """The coins of a purse in order, and their number."""
 
     coins: tuple[SeenCoin, ...]
     owner: str
@@ -55,7 +55,7 @@ class SeenPurse(Struct, frozen=True, kw_only=True):
 
 
 def test_a_form_copies_fields_properties_and_values_by_id() -> None:
-    """A mapping by id becomes a tuple of the declared struct, in order; explicit arguments take precedence."""
+    """The view of a mapping by id is a tuple of the declared struct, in order. Explicit arguments take precedence."""
     purse = Purse(coins={"coin-10": Coin(), "coin-9": Coin(worth=5)})
 
     seen = form(SeenPurse, purse, owner="bob")
@@ -64,7 +64,7 @@ def test_a_form_copies_fields_properties_and_values_by_id() -> None:
 
 
 def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
-    """A closed secret becomes None in the copy."""
+    """The value of a secret is None for a reader who may not read it."""
     assert ("so", None) == (
         value_of_secret(Secret(audience=("gm",), value="so")),
         value_of_secret(Secret[str](audience=("gm",))),
@@ -72,7 +72,10 @@ def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
 
 
 def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
-    """The first participant in the order who has not had its turn has it now; after the last one nobody has."""
+    """The turn belongs to the first participant in the order who can act and has not had a turn in this round.
+
+    After the last turn of the round, it belongs to nobody.
+    """
     fight = rounds()
     assert "wolf" == fight.turn(lambda _: True)
     assert "ann" == fight.turn(lambda who: who != "wolf")
@@ -84,7 +87,7 @@ def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
 
 
 def test_leaving_removes_a_participant_from_the_order() -> None:
-    """A participant who leaves is removed from the order; one who joins is not in this round's order."""
+    """A participant who leaves is removed from the order, and a participant who joins is not in this round's order."""
     left = rounds().drop("ann")
     assert (("wolf", "bob"), ()) == (left.order, left.offers)
 
@@ -94,7 +97,7 @@ def test_leaving_removes_a_participant_from_the_order() -> None:
 
 
 def test_a_campaign_knows_its_game_masters_and_its_last_id() -> None:
-    """A campaign never uses the number of an id again, and knows its game masters."""
+    """A campaign knows its game masters and the highest number of its ids, which never decreases."""
     campaign = (
         CampaignBase()
         .add_seat("zoe", "gm")

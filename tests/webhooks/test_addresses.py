@@ -1,4 +1,4 @@
-"""Webhooks are never sent to internal addresses, even if a public host name resolves to one."""
+"""The addresses of webhooks: nothing is sent to an internal address, even if a public host name resolves to one."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from shared.platform.extras.webhooks.public_addresses import UrlRefused, is_publ
 )  # fmt: skip
 @pytest.mark.rule("AR-HOOK-08")
 def test_an_address_outside_the_internet_is_private(address: str) -> None:
-    """Private networks, this machine, multicast and example networks are private, even embedded in an IPv6 address."""
+    """Addresses of private networks, this machine, multicast and examples are private, also within IPv6 addresses."""
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "64:ff9b::8.8.8.8"])
 def test_an_internet_address_is_public(address: str) -> None:
-    """An internet address is public, even embedded in a NAT64 address."""
+    """An internet address is public, even if it is embedded in a NAT64 address."""
     assert is_public(address)
 
 
@@ -42,13 +42,16 @@ def test_an_internet_address_is_public(address: str) -> None:
 )  # fmt: skip
 @pytest.mark.rule("AR-HOOK-08")
 def test_an_unsafe_url_is_refused(url: str) -> None:
-    """A webhook's URL is refused if it is not https, has a user or a private address, or can be parsed in two ways."""
+    """A webhook's URL is refused if it is not https, has a user name or a private address, or is ambiguous to parse."""
     with pytest.raises(UrlRefused):
         target_of(url, private=False)
 
 
 def test_a_valid_url_is_kept_unchanged() -> None:
-    """A webhook's URL keeps its path and query and uses its scheme's default port. Private addresses need a setting."""
+    """A webhook's URL keeps its path and query, and the default port is that of its scheme.
+
+    Private addresses and http are accepted only with a setting.
+    """
     target = target_of("https://App.Example?token=a/b&c=%20", private=False)
     own = target_of("http://[::1]:8080/x", private=True)
 

@@ -1,4 +1,4 @@
-"""Deliveries of a webhook: signed, without secrets, in order for each stream, at least once, and without gaps."""
+"""Deliveries to a webhook: signed, without secrets, in order within each stream, at least once, and without gaps."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ async def world(store: EmbeddedStore) -> AsyncIterator[World]:
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    """Run a receiver."""
+    """Run a receiver of webhook messages."""
     with receiving() as receiver:
         yield receiver
 
 
 def versions(messages: Iterable[Message], stream: str = "") -> list[int]:
-    """Return the last version in each message of a stream, or of all streams, in order of arrival."""
+    """Return the last version in each message of a stream, or of all streams, in the order of their arrival."""
     name = stream.partition(":")[2]
     return [int(one.id.rpartition("/")[2]) for one in messages if name in one.id]
 
@@ -44,9 +44,9 @@ def versions(messages: Iterable[Message], stream: str = "") -> list[int]:
 
 @pytest.mark.rule("AR-HOOK-01")
 async def test_each_commit_is_one_signed_message(world: World, receiver: Receiver) -> None:
-    """A message contains the events as `GET …/events` does, and an id without a full stop.
+    """Each commit is one signed message with the same events as `GET …/events`, and with an id without a full stop.
 
-    Earlier events are not sent.
+    Events before the webhook's creation are not sent.
     """
     before = await world.open_stream()
     _, secret = await world.register(receiver.url)
@@ -66,7 +66,10 @@ async def test_each_commit_is_one_signed_message(world: World, receiver: Receive
 
 @pytest.mark.rule("AR-HOOK-01", "AR-CHAT-05")
 async def test_a_chat_message_is_sent_like_any_event(world: World, receiver: Receiver) -> None:
-    """A chat message sent as a phrase includes the phrase's words, so that receivers need no list of phrases."""
+    """If a player chats with a phrase, the webhook message contains the words of the phrase.
+
+    Receivers therefore need no list of phrases.
+    """
     stream = await world.open_stream(chat="phrases")
     await world.register(receiver.url)
     async with world.sending():
@@ -94,9 +97,9 @@ async def test_nothing_hidden_is_sent(world: World, receiver: Receiver) -> None:
 
 @pytest.mark.rule("AR-HOOK-01")
 async def test_only_subscribed_events_are_sent(world: World, receiver: Receiver) -> None:
-    """A webhook receives only the events of its kind of stream, its stream or its event types.
+    """A webhook receives only events of the kind of stream, the stream, or the event types that it names.
 
-    It receives no message for other commits.
+    It receives no message about other commits.
     """
     one, other = await world.open_stream(), await world.open_stream()
     await world.register(f"{receiver.url}/stream", stream=one)
@@ -118,7 +121,10 @@ async def test_only_subscribed_events_are_sent(world: World, receiver: Receiver)
 
 @pytest.mark.rule("AR-HOOK-03")
 async def test_a_failed_delivery_is_retried_unchanged(world: World, receiver: Receiver) -> None:
-    """After errors and redirects, the same message is sent again and later commits wait. The status counts failures."""
+    """After an error or a redirect, the same message is sent again and later commits wait.
+
+    The status counts failures.
+    """
     stream = await world.open_stream()
     endpoint, secret = await world.register(receiver.url)
     receiver.answer(500)
@@ -150,7 +156,7 @@ async def test_a_delivery_without_a_response_in_time_fails(world: World, receive
 
 @pytest.mark.rule("AR-HOOK-04")
 async def test_no_message_overtakes_a_failing_one(world: World, receiver: Receiver) -> None:
-    """A failed message is retried until it is accepted. Messages of other streams wait until then."""
+    """A failed message is retried until the receiver accepts it. Messages of other streams wait until then."""
     first, second = await world.open_stream(), await world.open_stream()
     await world.register(receiver.url)
     await world.send_commands(first)
@@ -166,7 +172,10 @@ async def test_no_message_overtakes_a_failing_one(world: World, receiver: Receiv
 
 @pytest.mark.rule("AR-HOOK-04")
 async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> None:
-    """If a response has `Retry-After`, the next attempt waits for that time, and the status shows when it is due."""
+    """If a response has `Retry-After`, the next attempt waits for that time.
+
+    The webhook's status shows when it is due.
+    """
     stream = await world.open_stream()
     endpoint, _ = await world.register(receiver.url)
     receiver.answer(503, Retry_After="600")
@@ -180,9 +189,9 @@ async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> 
 
 @pytest.mark.rule("AR-HOOK-05")
 async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver) -> None:
-    """After the last attempt the webhook is parked, and nothing is sent.
+    """After the last failed attempt, the webhook is suspended, and nothing is sent.
 
-    Once resumed, it receives all events, even those trimmed from the feed.
+    Once resumed, it receives all events, even those that the feed has dropped.
     """
     first, second = await world.open_stream(), await world.open_stream()
     endpoint, _ = await world.register(receiver.url)
@@ -207,7 +216,7 @@ async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver)
 
 @pytest.mark.rule("AR-HOOK-05")
 async def test_a_response_of_410_parks_the_webhook(world: World, receiver: Receiver) -> None:
-    """A response of 410 parks the webhook at once."""
+    """A response of 410 suspends the webhook at once."""
     stream = await world.open_stream()
     endpoint, _ = await world.register(receiver.url)
     receiver.answer(410)
@@ -220,7 +229,7 @@ async def test_a_response_of_410_parks_the_webhook(world: World, receiver: Recei
 
 @pytest.mark.rule("AR-HOOK-06")
 async def test_no_webhook_waits_for_another(world: World, receiver: Receiver) -> None:
-    """While one receiver does not respond, another one receives all its messages."""
+    """While one receiver does not respond, another receiver still gets all its messages."""
     stream = await world.open_stream()
     await world.register(receiver.url)
     with receiving() as slow:
@@ -235,7 +244,7 @@ async def test_no_webhook_waits_for_another(world: World, receiver: Receiver) ->
 
 @pytest.mark.rule("AR-HOOK-03", "AR-HOOK-07")
 async def test_another_dispatcher_continues_where_one_was_lost(world: World, receiver: Receiver) -> None:
-    """When a dispatcher is lost, another resends its interrupted message with the same id, then the next in order."""
+    """If a dispatcher is lost, another resends the interrupted message with the same id, and then the next in order."""
     stream = await world.open_stream()
     endpoint, _ = await world.register(receiver.url)
     await world.send_commands(stream, Roll(), Roll())
@@ -258,7 +267,7 @@ async def test_another_dispatcher_continues_where_one_was_lost(world: World, rec
 
 @pytest.mark.rule("AR-HOOK-10")
 async def test_a_replaced_secret_still_signs_for_some_time(world: World, receiver: Receiver) -> None:
-    """After a rotation, both the old and the new secret sign messages. The store contains neither in plain text."""
+    """After a rotation, messages are signed with both secrets. The store contains neither in plain text."""
     stream = await world.open_stream()
     endpoint, before = await world.register(receiver.url)
     rotated = await world.endpoints.rotate(endpoint)
@@ -277,7 +286,10 @@ async def test_a_replaced_secret_still_signs_for_some_time(world: World, receive
 
 @pytest.mark.rule("AR-HOOK-11")
 async def test_a_webhook_is_parked_when_its_key_is_revoked(world: World, receiver: Receiver) -> None:
-    """When its key is revoked, a webhook is parked. Another key of the app may resume it, and it misses no event."""
+    """When the API key of a webhook is revoked, the webhook is suspended.
+
+    Another key of the app may resume the webhook, which then misses no event.
+    """
     stream = await world.open_stream()
     endpoint, _ = await world.register(receiver.url)
     other = await make_key(world.redis, tenant=endpoint.tenant, label="another")
@@ -319,7 +331,7 @@ async def test_a_removed_webhook_leaves_no_data(world: World, receiver: Receiver
 
 
 async def test_an_erased_stream_delays_no_other(world: World, receiver: Receiver) -> None:
-    """After a stream is erased, its events are no longer sent, and all events of other streams are."""
+    """After a stream was erased, its events are no longer sent, but all events of other streams are."""
     gone, stream = await world.open_stream(), await world.open_stream()
     endpoint, _ = await world.register(receiver.url)
     await world.send_commands(gone)
@@ -337,13 +349,16 @@ async def test_an_erased_stream_delays_no_other(world: World, receiver: Receiver
 async def test_an_unreadable_stream_is_delivered_later(
     world: World, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While an archived stream's file is missing, its webhook waits. It skips no event and counts no attempt."""
+    """While the file of an archived stream is missing, the webhook waits.
+
+    It skips no event and counts no failed attempt.
+    """
     stream = await world.open_stream()
     endpoint, _ = await world.register(receiver.url)
     await world.send_commands(stream, Roll(), Roll())
     read, away = world.log.read, [ArchiveAway(said="away", tenant="app"), ArchiveAway(said="away", tenant="app")]
 
-    async def reading(*args: Any, **more: Any) -> Page:  # noqa: ANN401 as the log has it
+    async def reading(*args: Any, **more: Any) -> Page:  # noqa: ANN401 arguments of the log's method
         if away:
             raise away.pop()
         return await read(*args, **more)

@@ -1,7 +1,7 @@
-"""A single webhook delivery.
+"""A single delivery to a webhook.
 
-The tests cover the address to which it connects, how much of the response it reads, and the outcome for each behaviour
-of a receiver.
+The tests cover the address to which the sender connects, how much of the response it reads, and the outcome for each
+behaviour of a receiver.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def resolving(addresses: Sequence[str]) -> Ask:
 async def poster(
     *, private: bool = False, seconds: float = 30.0, resolve: Ask | None = None, context: ssl.SSLContext = NOBODY
 ) -> AsyncIterator[Poster]:  # fmt: skip
-    """Return the sender of deliveries."""
+    """Yield a sender of deliveries."""
     made = Poster(seconds=seconds, private=private, lookups=Lookups(resolve), context=context)
     try:
         yield made
@@ -52,14 +52,14 @@ async def poster(
 
 
 async def send_message(poster: Poster, receiver: Receiver, *, scheme: str = "http") -> Attempt:
-    """Send a message to a receiver by its host name; return the attempt."""
+    """Send a message to a receiver, addressed by its host name; return the attempt."""
     return await poster.post(f"{scheme}://app.example:{receiver.port}/hook", {"X-Test": "1"}, b"[]")
 
 
 @pytest.mark.parametrize("addresses", [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::ffff:127.0.0.1"], []])
 @pytest.mark.rule("AR-HOOK-08")
 async def test_a_name_with_a_private_address_is_not_connected_to(addresses: list[str]) -> None:
-    """If one of a host name's addresses is private, the sender opens no connection."""
+    """If any address of a host name is private, the sender opens no connection."""
     with receiving() as receiver:
         async with poster(resolve=resolving(addresses)) as sends:
             attempt = await send_message(sends, receiver, scheme="https")
@@ -70,7 +70,7 @@ async def test_a_name_with_a_private_address_is_not_connected_to(addresses: list
 
 @pytest.mark.rule("AR-HOOK-08")
 async def test_a_name_that_becomes_private_is_refused() -> None:
-    """The sender resolves a host name for each connection, so it refuses a name whose address becomes private."""
+    """The sender resolves a host name for each connection, and refuses it as soon as its address is private."""
     asked: list[str] = []
 
     def resolve(host: str, _: int) -> Sequence[str]:
@@ -89,7 +89,7 @@ async def test_a_name_that_becomes_private_is_refused() -> None:
 async def test_the_checked_address_is_the_one_connected_to() -> None:
     """A delivery connects to the address that was checked, without a second lookup.
 
-    If one address does not respond, it tries the next.
+    If one address of a host does not respond, the delivery tries the next address.
     """
     with receiving() as receiver:
         async with poster(private=True, resolve=resolving(["127.0.0.2", "127.0.0.1"])) as sends:
@@ -102,7 +102,7 @@ async def test_the_checked_address_is_the_one_connected_to() -> None:
 
 @pytest.mark.rule("AR-HOOK-08")
 async def test_a_certificate_must_match_the_host(tmp_path: Path) -> None:
-    """A receiver's certificate must come from a trusted authority and name the URL's host, not its address."""
+    """A receiver's certificate must come from a trusted authority and name the host of the URL, not its address."""
     if OPENSSL is None:
         pytest.skip("there is no openssl here to make certificates with")
     folder = made_certificates(tmp_path)
@@ -134,7 +134,7 @@ async def one_byte_chunks(_: asyncio.StreamReader, writer: asyncio.StreamWriter)
 
 
 async def continue_for_ever(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send interim responses endlessly, and never a final one."""
+    """Send interim responses endlessly, but no final response."""
     while True:
         writer.write(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)
         await writer.drain()
@@ -171,13 +171,13 @@ async def talk_nonsense(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 
 async def stay_silent(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
-    """Read the request, and never respond."""
+    """Read the request and never respond."""
     while await reader.read(65_536):
         pass
 
 
 async def three_interim_answers(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send three interim responses before the final one."""
+    """Send three interim responses and then the final response."""
     writer.write(b"HTTP/1.1 102 Processing\r\n\r\n" * 3 + b"HTTP/1.1 204 No Content\r\nRetry-After: 7\r\n\r\n")
 
 
@@ -189,7 +189,7 @@ async def answer_early(_: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
 
 @asynccontextmanager
 async def misbehaving(misbehave: Misbehave) -> AsyncIterator[str]:
-    """Run a receiver that misbehaves after it has read a request's head; return its URL."""
+    """Run a receiver that reads the head of a request and then misbehaves; yield its URL."""
     serving: set[asyncio.Task[None] | None] = set()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -208,7 +208,7 @@ async def misbehaving(misbehave: Misbehave) -> AsyncIterator[str]:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list to which the size of each piece read from a socket is appended."""
+    """Return a list that collects the size of each piece read from a socket."""
     sizes: list[int] = []
     real = asyncio.SelectorEventLoop.sock_recv
 
@@ -236,7 +236,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 )
 @pytest.mark.rule("AR-HOOK-13")
 async def test_the_sender_reads_little_of_any_response(misbehave: Misbehave, outcome: Attempt, read: list[int]) -> None:
-    """Whatever the receiver sends, the sender reads a bounded number of bytes, in a bounded number of reads."""
+    """Whatever a receiver sends, the sender reads a limited number of bytes, in a limited number of reads."""
     async with misbehaving(misbehave) as url, poster(private=True) as sends:
         attempt = await sends.post(url, {}, b"[]")
 
@@ -255,7 +255,7 @@ async def test_a_delivery_has_one_deadline() -> None:
 
 
 async def test_a_response_counts_though_the_body_was_not_read() -> None:
-    """A response counts even if the receiver sends it without reading the body, so that sending the body failed."""
+    """A response counts even if the receiver sends it without reading the body, so that sending the body fails."""
     async with misbehaving(answer_early) as url, poster(private=True) as sends:
         attempt = await sends.post(url, {}, b"x" * 20_000_000)
 
@@ -263,7 +263,7 @@ async def test_a_response_counts_though_the_body_was_not_read() -> None:
 
 
 async def test_a_refused_connection_is_a_failed_delivery() -> None:
-    """If a receiver refuses the connection, the delivery fails like any other and raises no error."""
+    """If a receiver refuses the connection, the delivery fails like any other, and the sender raises no error."""
     async with misbehaving(hang_up) as url:
         pass
     async with poster(private=True) as sends:
@@ -275,7 +275,7 @@ async def test_a_refused_connection_is_a_failed_delivery() -> None:
 @pytest.mark.parametrize("host", ["a..b", "x" * 64, f"{'x' * 63}.{'y' * 64}"])
 @pytest.mark.rule("AR-HOOK-13")
 async def test_an_invalid_host_name_is_a_failed_delivery(host: str) -> None:
-    """For an invalid host name the system raises UnicodeError, not OSError; the delivery still fails like any other."""
+    """For an invalid host name, for which the system raises UnicodeError, the delivery fails like any other."""
     async with poster(private=True) as sends:
         attempt = await sends.post(f"https://{host}/", {}, b"[]")
 
@@ -284,7 +284,7 @@ async def test_an_invalid_host_name_is_a_failed_delivery(host: str) -> None:
 
 @pytest.mark.rule("AR-HOOK-13")
 async def test_an_unexpected_error_is_a_failed_delivery() -> None:
-    """If an unexpected error occurs during a delivery, the sender logs it and retries the delivery."""
+    """If an unexpected error occurs during a delivery, the sender logs it, and the delivery fails like any other."""
 
     def resolve(_: str, __: int) -> Sequence[str]:
         raise AttributeError("nobody foresaw this")
@@ -300,7 +300,7 @@ async def test_an_unexpected_error_is_a_failed_delivery() -> None:
 
 @pytest.mark.rule("AR-HOOK-14")
 async def test_slow_names_delay_only_their_own_app() -> None:
-    """Host names that resolve slowly delay only their own app's deliveries, however many there are."""
+    """Host names that resolve slowly delay only deliveries of their own app, however many such names there are."""
     answering, asked = threading.Event(), threading.Semaphore(0)
 
     def resolve(host: str, _: int) -> Sequence[str]:
@@ -328,7 +328,7 @@ async def test_slow_names_delay_only_their_own_app() -> None:
 
 @pytest.mark.rule("AR-HOOK-14")
 async def test_a_lookup_counts_until_its_thread_ends() -> None:
-    """After a delivery is abandoned, the app's next lookup waits until the thread of its lookup has ended."""
+    """After a delivery was abandoned, its app's next lookup waits until the thread of the old lookup has ended."""
     answering, begun = threading.Event(), threading.Semaphore(0)
 
     def resolve(_: str, __: int) -> Sequence[str]:

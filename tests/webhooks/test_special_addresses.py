@@ -1,4 +1,4 @@
-"""Public addresses, checked against every row of the registries of special-purpose addresses."""
+"""Public addresses, checked against every row of IANA's registries of special-purpose addresses."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ UNASSIGNED = (
     "224.0.0.0/4", "ff00::/8", "fec0::/10", "::/96", "::ffff:0:0:0/96", "200::/7", "400::/6", "800::/5", "1000::/4",
     "4000::/3", "6000::/3", "8000::/3", "a000::/3", "c000::/3", "e000::/4", "f000::/5", "f800::/6", "fe00::/9",
 )  # fmt: skip
-"""Multicast and old site-local addresses, and ranges never assigned as global unicast."""
+"""Multicast addresses, old site-local addresses, and ranges that were never assigned as global unicast."""
 
 
 @pytest.mark.parametrize("network", [*REFUSED_V4, *REFUSED_V6, *UNASSIGNED])
 @pytest.mark.rule("AR-HOOK-08")
 def test_no_address_of_a_special_network_is_public(network: str) -> None:
-    """In each network of both registries that is not globally reachable, the first and the last address are private."""
+    """The first and the last address of each network that a registry lists as not globally reachable are private."""
     ends = ip_network(network)
 
     assert not is_public(str(ends[0]))
@@ -42,7 +42,7 @@ def test_no_address_of_a_special_network_is_public(network: str) -> None:
 
 @pytest.mark.parametrize("network", [*REACHABLE_V4, *REACHABLE_V6])
 def test_a_special_network_that_is_globally_reachable_is_public(network: str) -> None:
-    """Each network of the registries that is globally reachable is public, even within one that is not."""
+    """Each network that a registry lists as globally reachable is public, even within a network that is not."""
     ends = ip_network(network)
 
     assert is_public(str(ends[0]))
@@ -52,7 +52,7 @@ def test_a_special_network_that_is_globally_reachable_is_public(network: str) ->
 @pytest.mark.parametrize("network", REFUSED_V4)
 @pytest.mark.rule("AR-HOOK-08")
 def test_no_ipv6_address_with_a_special_one_is_public(network: str) -> None:
-    """An IPv6 address that embeds a special address is private: mapped, NAT64, 6to4, compatible, local NAT64."""
+    """An IPv6 address that embeds a special address is private, in each form: mapped, NAT64, 6to4 or compatible."""
     inside = int(ip_network(network)[0])
     carriers = ("::ffff:0:0", "64:ff9b::", "64:ff9b:1::", "::")
     within = [str(ip_network(carrier)[0] + inside) for carrier in carriers]
@@ -63,7 +63,7 @@ def test_no_ipv6_address_with_a_special_one_is_public(network: str) -> None:
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "192.88.98.255", "192.88.100.0", "198.20.0.0", "223.255.255.255"])
 def test_nat64_with_a_public_address_is_public(address: str) -> None:
-    """A NAT64 address, by which IPv6-only networks reach IPv4, is public if the embedded address is."""
+    """A NAT64 address, with which IPv6-only networks reach IPv4, is public if the embedded address is public."""
     assert is_public(address)
     assert is_public(f"64:ff9b::{address}")
     assert not is_public(f"::ffff:{address}")
@@ -71,5 +71,5 @@ def test_nat64_with_a_public_address_is_public(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["2000::", "2001:200::", "2606:4700::1111", "3ffe:ffff::1", "2a00::1", "2003::"])
 def test_global_unicast_is_public(address: str) -> None:
-    """Addresses between the special networks and beyond them are public."""
+    """Addresses between and beyond the special networks are public."""
     assert is_public(address)

@@ -30,14 +30,14 @@ from tests.support.toy import OPENING, STREAM
 
 QUICK = (0.01, 0.01)
 TRUSTING_NOBODY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""A TLS context without authorities: receivers are called over http, and loading certificates is slow."""
+"""A TLS context without certificate authorities. Receivers use http, and loading certificates is slow."""
 
 
 class World:
     """A new app on a store, with its streams and webhooks."""
 
     def __init__(self, connection: StoreConnection, redis: Redis, key: MadeKey) -> None:
-        """Wrap a store and the app's key."""
+        """Set up the world with a store and the app's key."""
         self.connection, self.redis, self.key = connection, redis, key
         self.log: ToyLog = toy_log(connection)
         self.endpoints = Endpoints(redis, SEALER)
@@ -45,7 +45,7 @@ class World:
         self.feed = Feed(connection)
 
     async def register(self, url: str, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 of an endpoint
-        """Register a webhook in the same way as the route."""
+        """Create a webhook in the same way as the HTTP route."""
         begun = beginning_after([await self.feed.join(CONSUMER)])
         tenant = self.key.entry.tenant
         endpoint, secret = self.endpoints.build(tenant=tenant, by=self.key.entry.key_id, url=url, **begun, **fields)
@@ -59,19 +59,19 @@ class World:
         return stream
 
     async def send_commands(self, stream: str, *commands: Command) -> None:
-        """Send commands to a stream, each in a commit of its own; by default a roll."""
+        """Send commands to a stream, each in a commit of its own; the default is one roll."""
         for command in commands or (None,):
             await self.log.submit(stream, ask(command))
 
-    async def until(self, endpoint: Endpoint, true: Callable[[Any], bool]) -> Any:  # noqa: ANN401 how it stands
-        """Wait until a webhook's state meets a condition; return the state."""
+    async def until(self, endpoint: Endpoint, true: Callable[[Any], bool]) -> Any:  # noqa: ANN401 a status
+        """Wait until the status of a webhook meets a condition; return the status."""
         async with asyncio.timeout(60):
             while not true(found := await self.endpoints.standing(endpoint.id)):  # noqa: ASYNC110 no event
                 await asyncio.sleep(0.002)
         return found
 
     async def until_waiting(self, endpoint: Endpoint, streams: int) -> None:
-        """Wait until this many streams have pending deliveries."""
+        """Wait until exactly this number of streams have pending deliveries."""
         async with asyncio.timeout(60):
             while await self.endpoints.waiting(endpoint.id) != streams:  # noqa: ASYNC110 as above
                 await asyncio.sleep(0.002)
@@ -80,7 +80,10 @@ class World:
     async def sending(
         self, *, retries: Sequence[float] = QUICK, seconds: float = 30.0
     ) -> AsyncIterator[list[asyncio.Task[None]]]:  # fmt: skip
-        """Deliver messages during the block. Cancelled tasks stop without a notice to the store."""
+        """Deliver messages during the block; yield the sender's tasks.
+
+        Cancelling them stops them without a notice to the store.
+        """
         poster, pool = Poster(seconds=seconds, private=True, context=TRUSTING_NOBODY), ProcessPool(Limits())
         parts = Parts(
             endpoints=self.endpoints, outbox=self.outbox, log=PublicEvents([self.log], pool), poster=poster,
@@ -98,7 +101,7 @@ class World:
 
 
 async def cancel_all(tasks: Sequence[asyncio.Task[None]]) -> None:
-    """Cancel tasks and wait for them."""
+    """Cancel tasks and wait until they have ended."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -106,7 +109,7 @@ async def cancel_all(tasks: Sequence[asyncio.Task[None]]) -> None:
 
 @asynccontextmanager
 async def world_on(url: str) -> AsyncIterator[World]:
-    """Return a new app on a store."""
+    """Yield a new app on the store at this address."""
     connection = await StoreConnection.open(url, durability="relaxed")
     try:
         async with client_of(url) as redis:
@@ -121,5 +124,5 @@ async def world_on(url: str) -> AsyncIterator[World]:
 
 
 async def some(receiver: Receiver, count: int) -> list[Message]:
-    """Wait for this many messages without blocking their sender; return them."""
+    """Wait for this number of messages without blocking their sender; return them."""
     return await asyncio.to_thread(receiver.some, count)

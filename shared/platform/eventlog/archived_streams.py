@@ -18,7 +18,7 @@ RawEntry: TypeAlias = list[Any]
 
 
 class ArchiveStub(Struct, frozen=True, kw_only=True):
-    """The part of an archived stream that stays in the store: facts about its file and its first commit.
+    """The part of an archived stream that stays in the store: facts about its archive file and its first commit.
 
     Units: bytes; at in milliseconds UTC, when the stream was opened
     """
@@ -31,7 +31,7 @@ class ArchiveStub(Struct, frozen=True, kw_only=True):
 
 
 class CommitRange(Struct, frozen=True):
-    """A request for commits of an archived stream: those after a version, up to `most` commits or `most_bytes`."""
+    """A request for the commits of an archived stream after a version, up to `most` commits or `most_bytes`."""
 
     after: int
     most: int
@@ -56,7 +56,7 @@ class ArchivedStreams(Protocol):
         ...
 
     def remove(self, stream: str) -> bool:
-        """Remove the file of an archived stream; return whether there was one.
+        """Remove the file of an archived stream; return whether the file existed.
 
         Refuses: OSError
         """
@@ -67,10 +67,10 @@ _stub: Final = msgspec.json.Decoder(ArchiveStub).decode
 
 
 def stub_bytes(stub: ArchiveStub) -> bytes:
-    """Encode a stub to bytes, the form in which the store keeps it."""
+    """Encode a stub as bytes, which is how the store keeps it."""
     return canonical(stub)
 
 
 def stub_in(raw: bytes | None) -> ArchiveStub | None:
-    """Decode the bytes of a stub; None if the store has none."""
+    """Decode the bytes of a stub; return None if the store has no stub."""
     return None if raw is None else _stub(raw)

@@ -1,4 +1,4 @@
-"""The messages between the log and its callers: a command to decide (`Ask`), its answer, and a stream's snapshot."""
+"""The messages between the log and its callers: a command to decide (`Ask`), the response, and a stream's snapshot."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ Durability: TypeAlias = Literal["durable", "relaxed", "replicated"]
 
 
 class Idempotency(Struct, frozen=True, kw_only=True):
-    """An idempotency key. The caller promises that all requests with the same key are one request, sent again.
+    """An idempotency key, with a fingerprint of the request that it belongs to.
 
-    If the fingerprint differs, it is another request, and the log refuses it. Each stream and each credential has its
-    own keys, and the log remembers a key for 24 hours.
+    The caller promises that all requests with the same key are retries of one request. The log refuses a request that
+    has the same key but a different fingerprint. Each stream and each credential has its own keys, and the log
+    remembers a key for 24 hours.
     """
 
     key: str
@@ -38,7 +39,7 @@ class Idempotency(Struct, frozen=True, kw_only=True):
 
 
 class Origin(Struct, frozen=True, kw_only=True):
-    """The causes of a request as its caller states them: the correlation id, the cause and the trace.
+    """The cause of a request as its caller states it: the correlation id, the event that caused it, and the trace id.
 
     A caller with an app key may name an event in any stream of that app (`tenant`) as the cause. A caller with a seat
     token may name only an event in `stream`.
@@ -55,19 +56,18 @@ class Ask(Struct, frozen=True, kw_only=True):
     """A command for the log to decide, with its sender and its conditions.
 
     If another replica appends first, the log decides the command again. Before each decision the log calls `authorise`
-    with the state on which it decides; an exception from `authorise` becomes the answer. `expected` is the version that
-    the caller has seen (If-Match); lines of chat may have come after it, unless the command is meant for `exactly` that
-    version. `id` names the command in the log; if it is empty, the log chooses one. The command
-    that opens a stream needs no seat, because it has the role `gm`. `role` is set only by the server when it acts as
-    the clock; otherwise the command has the role of its seat. `seat_named` is false if the caller named no seat; `seat`
-    is then the default.
+    with the state on which it decides; the caller gets any exception that `authorise` raises. `expected` is the version
+    that the caller has seen (If-Match). Chat messages may have been added since that version, unless `exactly` is true.
+    `id` names the command in the log; if it is empty, the log chooses one. The command that opens a stream needs no
+    seat, because it has the role `gm`. Only the server sets `role`, when it acts as the clock; otherwise the command
+    has the role of its seat. `seat_named` is false if the caller named no seat; `seat` is then the default.
 
     `origin` is what the caller states about causes, and `chain` is the chain of causes that the log found for it.
     `unfounded` is the refusal to send if the stated cause does not exist or the caller may not read it, or if an
     opening command names a dice table that cannot roll its dice. `limited` is the refusal to send in place of a command
-    that would be accepted, because its sender has used up a limit. A repeat of an accepted request gets the earlier
-    answer even then. `not_before` is the time of what the command follows from in another stream, in milliseconds UTC:
-    the commit gets no earlier time, even if a server whose clock is ahead wrote that stream.
+    that would be accepted, because its sender has used up a limit; even then, a retry of an accepted request gets the
+    earlier response. `not_before` is the time, in milliseconds UTC, of the commit in another stream that led to this
+    command. The new commit gets no earlier time, even if the clock of the server that wrote the other stream is ahead.
     """
 
     command: Command
@@ -89,10 +89,10 @@ class Ask(Struct, frozen=True, kw_only=True):
 
 
 class Appended(Struct, Generic[S], frozen=True, kw_only=True):
-    """The answer to an accepted request: its first and last version, the new head, its events and the new state.
+    """The response to an accepted request: its first and last version, the new head, its events and the new state.
 
     If the request led to no events, nothing was written, and `first` is `last + 1`. `replayed` means that the log had
-    already accepted a request with this idempotency key; events and stream are then those of the earlier answer.
+    already accepted a request with this idempotency key; events and stream are then those of the earlier response.
     """
 
     first: int
@@ -104,10 +104,10 @@ class Appended(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
-    """A stream at one version: its folded state, its head, and the stream's own key, from which its salts are derived.
+    """A stream at one version: its folded state, its head, and its own key, from which its salts are derived.
 
-    `ends_at` is nonzero if only some commits of a decision are folded: it is the last version of that decision.
-    `moments` holds the latest states of a stream whose decisions can be undone, including the current one.
+    `ends_at` is nonzero if only some commits of a decision are folded; it is then the last version of that decision.
+    `moments` holds the latest states of a stream whose decisions can be undone, including the current state.
     """
 
     stream: Stream[S]
@@ -125,7 +125,7 @@ class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def memory(self) -> Memory[S]:
-        """Return the latest states in the form that the fold of later commits needs."""
+        """Return the latest states as a `Memory`, which folding the next commits needs."""
         return Memory(self.moments, most=MOST_MOMENTS)
 
     @property
@@ -147,7 +147,7 @@ class Stored(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """Consecutive commits of a stream, and the stream's version when they were read."""
+    """Consecutive commits of a stream, and the stream's version, head and status when they were read."""
 
     version: int
     head: bytes
@@ -158,9 +158,9 @@ class Page(Struct, frozen=True, kw_only=True):
 class Bounds(Struct, frozen=True, kw_only=True):
     """Limits of the log: the sizes of pages, calls, caches and queues, and the time limit of a request.
 
-    New streams get a digest of their state after each `digests` commits, or none if it is 0.
+    `digests` is the number of commits after which a new stream records a digest of its state; 0 means never.
 
-    Units: deadline in seconds; fields with `bytes` in their name in bytes; all others are counts
+    Units: deadline and remembered in seconds; fields with `bytes` in their name in bytes; all others are counts
     """
 
     deadline: float = 2.0

@@ -1,4 +1,4 @@
-"""Adds missing streams to the lists of their apps, such as streams that an older release wrote."""
+"""Indexing: adds streams to the lists of their apps if they are missing there, such as streams of an older release."""
 
 from __future__ import annotations
 
@@ -29,9 +29,12 @@ class Indexed(Struct, frozen=True, kw_only=True):
 async def index_streams(
     connection: StoreConnection, store: str, logs: Mapping[str, EventLog[Any]], *, everything: bool = False
 ) -> Indexed:  # fmt: skip
-    """Add missing streams of these logs to the lists. With `everything`, update the list entries of all streams.
+    """Add the streams of these logs that are missing in the lists.
 
-    The function folds one stream at a time. It removes the list entries of erased streams.
+    With `everything`, update the entries of all streams.
+
+    The function folds one stream at a time. It deletes list entries that are left of erased streams.
+
     Rule:    AR-LIST-03, AR-LIST-04
     Refuses: StoreAway, redis.RedisError
     """
@@ -50,7 +53,10 @@ async def index_streams(
 
 
 async def _relist(kept: EventLog[Any], stream: str) -> bool:
-    """Update the list entry of a stream. If the stream changes meanwhile, try once more."""
+    """Update the list entry of a stream; if the stream changes meanwhile, try again.
+
+    Return False if the stream is gone.
+    """
     try:
         for _ in range(TRIES):
             if await kept.relist(stream):
@@ -68,7 +74,7 @@ async def _names_to_list(connection: StoreConnection, store: str, *, everything:
 
 
 async def _to_list(connection: StoreConnection, metas: Sequence[Any], *, everything: bool) -> list[str]:
-    """Return the streams that need a list entry, with one call for each partition."""
+    """Return those of the given streams that need a list entry. Each partition is queried with one call."""
     parts: dict[bytes, list[bytes]] = {}
     for meta in metas:
         parts.setdefault(meta.partition(b"}")[0], []).append(meta)

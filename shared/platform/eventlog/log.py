@@ -51,14 +51,14 @@ def now_ms() -> int:
 
 
 def fresh() -> bytes:
-    """Return 32 random bytes that nobody can predict."""
+    """Return 32 unpredictable random bytes."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 class EventLog(Generic[S]):
-    """The streams of one game in one process. The logs of several games share a connection."""
+    """The streams of one game in one process. The logs of several games may share a connection to the store."""
 
-    def __init__(  # noqa: PLR0913 one place wires it
+    def __init__(  # noqa: PLR0913 it is called in one place
         self,
         connection: StoreConnection,
         game: Game[S],
@@ -70,9 +70,11 @@ class EventLog(Generic[S]):
         meters: Meters | None = None,
         pool: ProcessPool | None = None,
     ) -> None:
-        """Create the log of a game. `ruleset` names the rules in force, and `clock` returns the time of commits.
+        """Create the log of a game.
 
-        If there is a `pool`, its processes fold long streams.
+        `ruleset` names the rules in force, and `clock` returns the time to record in commits.
+
+        If a `pool` is given, its processes fold long streams.
         """
 
         def make(other: Game[Any], rules: str) -> EventLog[Any]:
@@ -95,7 +97,7 @@ class EventLog(Generic[S]):
 
     @property
     def digests(self) -> int:
-        """Return the number of commits after which new streams get a digest of their state; 0: they get none."""
+        """Return the number of commits after which a new stream records a digest of its state; 0 means never."""
         return self._streams.bounds.digests
 
     # ---------------------------------------------------------------- writing
@@ -145,14 +147,14 @@ class EventLog(Generic[S]):
             raise
 
     async def join(self, ask: Ask) -> Ask:
-        """Find the chain of causes to which a command's stated cause belongs; return the command with that chain.
+        """Find the chain of causes that a command's stated cause belongs to; return the command with that chain.
 
         Refuses: StoreAway, ArchiveAway
         """
         return ask if ask.origin is None else await self.chains.join(ask, ask.origin)
 
     async def _submit_with_past(self, stream: str, ask: Ask, to: int) -> Appended[S]:
-        """Submit an undo again after loading the earlier state that it restores, which the cache did not have.
+        """Submit an undo again, after loading the earlier state that it restores, because the cache lacks that state.
 
         Refuses: all refusals of `submit` and `at`
         """
@@ -166,7 +168,7 @@ class EventLog(Generic[S]):
         self, stream: str, ask: Ask, opening: StreamOpening | None, *, moments: tuple[Moment[S], ...] = (),
         rolls: Sequence[LentRoll] = (),
     ) -> asyncio.Future[Appended[S]]:  # fmt: skip
-        """Pass a request to the writer of its stream; return the future of its answer.
+        """Pass a request to the writer of its stream; return the future of its response.
 
         Refuses: StreamBroken, StreamBusy
         """
@@ -186,7 +188,7 @@ class EventLog(Generic[S]):
     # ---------------------------------------------------------------- reading
 
     async def load(self, stream: str) -> Snapshot[S]:
-        """Return the current state of a stream: the cached state, brought up to date in one round trip.
+        """Return the current state of a stream, after updating the cached state in one round trip.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -195,17 +197,18 @@ class EventLog(Generic[S]):
     async def at(self, stream: str, version: int) -> Snapshot[S]:
         """Return the state of a stream at an earlier version.
 
-        If that version is within a decision, return the state before it.
+        If that version is in the middle of a decision, return the state before the decision.
 
         Refuses: VersionUnknown, and all refusals of `load`
         """
         return await self._with_owner(stream, self._streams.at(stream, version))
 
     async def read(self, stream: str, after: int = 0, limit: int = 100) -> Page:
-        """Read about `limit` commits after a version, in order, as many as fit one page.
+        """Return one page of commits after a version, in order: about `limit` commits, or fewer if the page is full.
 
         A page holds whole decisions. Its length depends only on public bytes, so it reveals no secret. The log checks
         that the commits form an unbroken hash chain, and refuses commits that were changed in the store.
+
         Rule:    AR-STORE-08
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken
         """
@@ -228,7 +231,7 @@ class EventLog(Generic[S]):
     async def news(self, stream: str, after: int, limit: int) -> tuple[Page, Snapshot[S]]:
         """Read commits as `read` does.
 
-        Also return the state of the stream at the end of these commits, or a later state.
+        Return the page of commits, and the stream's state after the last of them or at a later version.
 
         Refuses: all refusals of `read` and `load`
         """
@@ -239,11 +242,13 @@ class EventLog(Generic[S]):
         return page, snapshot
 
     def opens(self, stream: Stream[S]) -> bool:
-        """Return whether every seat may read the whole log: the stream is closed, and the game then opens its log."""
+        """Return whether every seat may read the whole log: the stream is closed, and its game opens closed logs."""
         return stream.closed and self.game.secrecy.opens_log_when_closed(stream.game)
 
     async def tenant_of(self, stream: str) -> str:
-        """Return the app that owns a stream, without folding the stream; "" if it is erased, unknown or unreadable.
+        """Return the app that owns a stream, without folding the stream.
+
+        Return an empty text if the stream is erased, unknown or unreadable.
 
         Refuses: StoreAway
         """
@@ -318,9 +323,9 @@ class EventLog(Generic[S]):
         return opened_in((await self._streams.tails.tail(stream, 0, limit=1)).entries)
 
     async def _forget_asks(self, stream: str, stub: ArchiveStub) -> None:
-        """Delete the idempotency records of an archived stream, and its entries in the index of causes.
+        """Delete the idempotency records of an archived stream, and its entries in the indexes of chains of causes.
 
-        If the archive file is missing, these records expire by themselves.
+        If the archive file is missing, nothing is deleted; the records expire by themselves.
         """
         prefix, archive = self.connection.keys(stream).idempotency, self.connection.archive
         if archive is None:
@@ -332,7 +337,7 @@ class EventLog(Generic[S]):
                 await self.chains.forget(stub.tenant, [entry_of(raw) for raw in page])
 
     async def _remove_file(self, stream: str) -> bool:
-        """Remove the archive file of a stream; return whether there was one.
+        """Remove the archive file of a stream; return whether the file existed.
 
         Refuses: OSError
         """
@@ -340,7 +345,7 @@ class EventLog(Generic[S]):
         return archive is not None and await asyncio.to_thread(archive.remove, stream)
 
     async def _with_owner(self, stream: str, answer: Awaitable[T]) -> T:
-        """Await an answer about a stream.
+        """Await the result of a call about a stream.
 
         If the stream is erased or cannot be decrypted, add its owner to the error.
         """
@@ -363,7 +368,7 @@ class EventLog(Generic[S]):
         erased.mark = await self.connection.send("HGET", self.connection.keys(stream).meta, "o") or b""
 
     async def close(self) -> None:
-        """Wait until every waiting command has its answer. The connection stays open, because other logs may use it."""
+        """Wait until every waiting command has a response. The connection stays open, because other logs may use it."""
         await self.luck.close()
         while self._writers:
             await self._streams.finish()

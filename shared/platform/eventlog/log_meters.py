@@ -9,7 +9,7 @@ class Meters(Protocol):
     """The receiver of the log's measurements. Each method must be quick and must not raise."""
 
     def count_append(self, *, service: str, seconds: float, commits: int) -> None:
-        """Count one append call that became durable, and the number of commits in it."""
+        """Count one append call that became durable, with its duration in seconds and its number of commits."""
 
     def count_conflict(self, *, service: str) -> None:
         """Count one append that failed because another replica appended first; its commands are decided again."""
@@ -21,23 +21,23 @@ class Meters(Protocol):
         """Count the commits that were folded to bring a stream up to date."""
 
     def count_store_away(self, *, service: str) -> None:
-        """Count one call to the store that failed or got no reply in time."""
+        """Count one call to the store that failed or timed out."""
 
 
 class NoMeters:
-    """Meters for a log that nobody measures: they discard every measurement."""
+    """A receiver of measurements that does nothing, for a log whose metrics nobody collects."""
 
     def count_append(self, *, service: str, seconds: float, commits: int) -> None:
-        """Discard the measurement."""
+        """Do nothing: no metrics are collected."""
 
     def count_conflict(self, *, service: str) -> None:
-        """Discard the measurement."""
+        """Do nothing: no metrics are collected."""
 
     def count_lookup(self, *, service: str, cached: bool) -> None:
-        """Discard the measurement."""
+        """Do nothing: no metrics are collected."""
 
     def count_folded(self, *, service: str, commits: int) -> None:
-        """Discard the measurement."""
+        """Do nothing: no metrics are collected."""
 
     def count_store_away(self, *, service: str) -> None:
-        """Discard the measurement."""
+        """Do nothing: no metrics are collected."""

@@ -1,8 +1,8 @@
-"""Refusals of the log: why it cannot read or write a stream, each with an HTTP status.
+"""Refusals of the log: the reasons why it cannot read or write a stream, each with an HTTP status.
 
-None of them comes from the rules of a game. A refusal that is based on a rule of Arbiter's own rule ledger cites that
-rule's id. If the store could not be reached, the outcome is unknown, and a retry with the same idempotency key shows
-whether the command was accepted.
+No refusal in this module comes from the rules of a game. A refusal that is based on a rule of Arbiter's own rule ledger
+cites that rule's id. If the store could not be reached, the outcome is unknown, and a retry with the same idempotency
+key shows whether the command was accepted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class LogRefusal(Exception):
     status: ClassVar[int] = 503
     rule: ClassVar[str] = ""
     field: ClassVar[str] = ""
-    """The request header or body field that is wrong; "" if the whole request is."""
+    """The request header or body field that is wrong; an empty text if the refusal concerns the whole request."""
 
     @property
     def says(self) -> str:
@@ -33,15 +33,15 @@ class StoreRefuses(StoreAway):
 
     @property
     def says(self) -> str:
-        """Return the sentence for callers.
+        """Return the sentence that callers read.
 
-        It omits the store's own error message, which only the server's log shows.
+        The store's own error message is left out, because only the server's log may show it.
         """
         return StoreRefuses.__doc__ or ""
 
 
 class StreamBusy(LogRefusal):
-    """Too many commands are waiting for this stream; send the same one again in a moment."""
+    """Too many commands are waiting for this stream; send the command again in a moment."""
 
 
 class StreamBroken(LogRefusal):
@@ -60,7 +60,7 @@ class KeyNotHeld(LogRefusal):
     def __init__(self, stream: str, key: str) -> None:
         """Store the stream and the id of its key.
 
-        The log adds the owner later, since only the owner may see this refusal.
+        The log adds the owner later, because only the owner may see this refusal.
         """
         super().__init__(f"{stream}: it is sealed with the key {key}, which the key file does not hold")
         self.stream, self.key = stream, key
@@ -70,7 +70,7 @@ class ArchiveAway(LogRefusal):
     """This stream is archived, and its file is missing or was changed; the operator has to restore the file."""
 
     def __init__(self, said: str, tenant: str) -> None:
-        """Store the reason and the owner, since only the owner may see this refusal."""
+        """Store the reason and the owner, because only the owner may see this refusal."""
         super().__init__(said)
         self.tenant = tenant
 
@@ -151,4 +151,4 @@ class KeyReused(LogRefusal):
 
 
 class CannotStart(Exception):
-    """The store does not meet a requirement of the log. The message says what to change."""
+    """An error: the store does not meet a requirement of the log. The message says what to change."""

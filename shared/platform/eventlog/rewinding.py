@@ -1,7 +1,7 @@
-"""Rewinds a store to an earlier moment: removes all later commits and everything derived from them.
+"""Rewinding a store to an earlier moment: removes all later commits and everything derived from them.
 
 Use this only on a store that nothing else uses, such as one just restored from a backup. An interrupted rewind leaves
-some streams shortened and others not; delete such a store and restore it again.
+some streams cut and others whole; delete such a store and restore it again.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ PAGE: Final = 500
 
 
 class Point(Struct, frozen=True, kw_only=True):
-    """The moment to rewind a store to. Commits with exactly this time stay.
+    """The moment to which a store is rewound. Commits with exactly this time stay.
 
-    versions: for some streams, the last version to keep instead.
+    `versions` names some streams and the last version of each to keep; the time does not matter for these streams.
+
     Units:    at in milliseconds UTC
     """
 
@@ -44,7 +45,7 @@ class Dropped(Struct, frozen=True):
 
 
 class Cut(Struct, frozen=True, kw_only=True):
-    """A stream to cut: the version it keeps (0: none), the commits it loses, and whether it is archived."""
+    """A stream to cut: its last version that stays (0: none), the commits to remove, and whether it is archived."""
 
     stream: str
     version: int
@@ -57,7 +58,7 @@ class Cut(Struct, frozen=True, kw_only=True):
 class Rewind(Struct, frozen=True, kw_only=True):
     """The plan of a rewind: the number of streams that stay whole, and the streams to cut.
 
-    oldest: when the oldest stream to cut was opened; None if no stream is cut. Units: milliseconds UTC
+    `oldest` is the time when the oldest stream to cut was opened; None if no stream is cut. Units: milliseconds UTC
     """
 
     whole: int
@@ -74,7 +75,7 @@ class Rewind(Struct, frozen=True, kw_only=True):
 
 
 async def plan_rewind(connection: StoreConnection, store: str, point: Point) -> Rewind:
-    """Find the streams that have commits after a moment. This changes nothing.
+    """Find the streams that have commits after a moment, and return the plan. Change nothing.
 
     Refuses: ArchiveAway, StoreAway, redis.RedisError
     """
@@ -92,7 +93,7 @@ async def plan_rewind(connection: StoreConnection, store: str, point: Point) -> 
 
 
 async def _cut_of(connection: StoreConnection, stream: str, point: Point, *, archived: bool) -> Cut:
-    """Plan the cut of one stream: read it backwards until a commit that stays."""
+    """Plan the cut of one stream, by reading it backwards until the first commit that stays."""
     dropped, opened = list[Dropped](), Opened()
     async for raw in newest_first(connection, stream):
         entry = entry_of(raw)
@@ -136,7 +137,7 @@ class _Commit(Struct):
 
 
 def time_of(public: bytes) -> int:
-    """Return the time of a commit, from its public bytes. Units: milliseconds UTC. Refuses: msgspec.MsgspecError."""
+    """Read the time of a commit from its public bytes. Units: milliseconds UTC. Refuses: msgspec.MsgspecError."""
     return msgspec.json.decode(public, type=_Commit).intent.at
 
 
@@ -151,10 +152,11 @@ def _is_after(point: Point, stream: str, version: int, public: bytes) -> bool:
 async def rewind(
     connection: StoreConnection, plan: Rewind, bring_back: Callable[[str], Awaitable[object]]
 ) -> None:  # fmt: skip
-    """Remove the commits of a plan, with their idempotency records, snapshots, list entries and feed entries.
+    """Remove the commits that a plan lists, with their idempotency records, snapshots, list entries and feed entries.
 
-    `bring_back` restores an archived stream into the store. Streams that are cut lose their list entries, so index them
-    afterwards.
+    `bring_back` restores an archived stream into the store. Streams that are cut lose their list entries, so the caller
+    must index them afterwards.
+
     Rule:    AR-BACKUP-02
     Refuses: all refusals of `bring_back`, StoreAway
     """
@@ -184,7 +186,7 @@ async def _remove(connection: StoreConnection, cut: Cut) -> None:
 
 
 async def _shorten(connection: StoreConnection, cut: Cut) -> None:
-    """Remove the last commits of a stream; if the stream was closed, this opens it again.
+    """Remove the last commits of a stream. A closed stream is open afterwards.
 
     The function rewrites the commits that stay, because a Redis stream accepts no entry with the id of a deleted one.
     """
@@ -203,8 +205,8 @@ async def _shorten(connection: StoreConnection, cut: Cut) -> None:
 async def _rewind_feed(connection: StoreConnection, partition: int, kept: Mapping[str, int]) -> None:
     """Remove the feed entries that point to removed commits.
 
-    The other entries are renumbered so that the newest number stays the same. So no number is used again, the numbers
-    have no gap, and each consumer still gets every entry that it had not handled.
+    The function renumbers the remaining entries without gaps, and the newest number stays the same. A later entry
+    therefore never reuses a number, and each consumer still gets every entry that it has not handled.
     """
     send, feed = connection.send, feed_key(partition)
     newest = int(await send("GET", counter_key(partition)) or 0)
@@ -222,7 +224,10 @@ async def _rewind_feed(connection: StoreConnection, partition: int, kept: Mappin
 async def _kept_pointers(
     connection: StoreConnection, feed: bytes, kept: Mapping[str, int]
 ) -> AsyncIterator[tuple[int, Sequence[Any]]]:  # fmt: skip
-    """Yield the number and fields of each feed entry for commits that stay; shorten version ranges where necessary."""
+    """Yield the number and the fields of each feed entry that points to commits that stay.
+
+    If an entry also points to removed commits, its range of versions is shortened.
+    """
     after = "-"
     while page := await connection.send("XRANGE", feed, after, "+", "COUNT", PAGE):
         for name, (_, stream, _, first, _, last, *head) in page:

@@ -16,7 +16,7 @@ _parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...])
 
 
 class ByteSealer(Protocol):
-    """A cipher for bytes with a context, without which they cannot be decrypted."""
+    """A cipher for bytes. Decrypting needs the same context as encrypting."""
 
     def seal(self, data: bytes, context: bytes) -> bytes:
         """Encrypt bytes for a context, such as a stream's name."""
@@ -28,10 +28,10 @@ class ByteSealer(Protocol):
 
 
 class StreamSeals:
-    """The ciphers for the data of streams."""
+    """The encryption of the secret parts, keys and snapshots of streams."""
 
     def __init__(self, seals: ByteSealer) -> None:
-        """Encrypt and decrypt with this sealer."""
+        """Set up the encryption with a cipher."""
         self._seals = seals
 
     def seal_parts(self, stream: str, version: int, parts: tuple[SecretPart, ...]) -> bytes:
@@ -60,5 +60,5 @@ class StreamSeals:
 
 
 def _place(what: str, stream: str, version: int) -> bytes:
-    """Return the encryption context of a piece of data. Stream ids contain no space, so two contexts never collide."""
+    """Return the encryption context of a piece of data. Stream ids contain no space, so no two contexts are equal."""
     return f"{what} {stream} {version}".encode()

@@ -39,7 +39,7 @@ from shared.platform.http.requests import is_id, key_of, origin_of, plain_text, 
 COMMANDS: Final = "/commands"
 JSON: Final = b"application/json"
 REMEMBERED: Final = 256
-"""Number of header values to cache, because most values repeat with each request."""
+"""Number of header values to cache, because most values are the same in many requests."""
 HOST: Final = lru_cache(maxsize=REMEMBERED)(re.compile(rb"[0-9A-Za-z.:\[\]-]*").fullmatch)
 READ: Final = frozenset({
     b"host", b"content-type", b"authorization", b"arbiter-seat", b"prefer", b"idempotency-key", b"if-match",
@@ -47,7 +47,7 @@ READ: Final = frozenset({
 })  # fmt: skip
 """Names of the headers that the fast path reads."""
 SAYS_WHY: Final = frozenset({b"arbiter-correlation", b"arbiter-cause", b"traceparent"})
-"""Names of the headers that state the cause of a request."""
+"""Names of the headers in which a caller states the cause of a request."""
 PASSED_OVER: Final = frozenset({
     b"content-length", b"connection", b"user-agent", b"accept", b"accept-encoding", b"accept-language",
     b"cache-control", b"pragma", b"priority", b"x-request-id", b"tracestate",
@@ -59,7 +59,7 @@ NO_CONDITIONS: Final = Conditions()
 
 
 class Target(Struct, frozen=True):
-    """The endpoint for commands of one game: the game's host, and the template of the path."""
+    """The command endpoint of one game: the game's host, and the template of the path."""
 
     host: GameHost[Any]
     template: str
@@ -76,10 +76,10 @@ class PlainRequest(Struct, frozen=True):
 
 
 class Front:
-    """An ASGI layer that answers plain commands, and passes all other requests to the app."""
+    """An ASGI layer that responds to plain commands, and passes all other requests to the app."""
 
     def __init__(self, app: Litestar, games: Iterable[Game[Any]], *, body_bytes: int) -> None:
-        """Answer commands of these games; pass all other requests to the app.
+        """Set up the layer for the commands of these games. It passes all other requests to the app.
 
         Units: body_bytes is the maximum size of a body.
         """
@@ -91,7 +91,7 @@ class Front:
         self._callers: KnownCallers | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request if it is plain; otherwise let the app answer it."""
+        """Respond to one request if it is plain; otherwise pass it to the app."""
         plain = self._plain(scope) if scope["type"] == ScopeType.HTTP and scope["method"] == "POST" else None
         if plain is None:
             await self._app(scope, receive, send)
@@ -120,7 +120,7 @@ class Front:
         return None if caller is None else _plain_request(target, id, caller, headers)
 
     def _target(self, place: str) -> Target | None:
-        """Return the game whose command endpoint has this path.
+        """Return the game whose command endpoint has this path; return None if there is none.
 
         The game's host exists only after the app has started.
         """
@@ -131,7 +131,7 @@ class Front:
         return found
 
     def _caller(self, headers: dict[bytes, bytes]) -> Caller | None:
-        """Return the caller if the credential is cached; otherwise None."""
+        """Return the caller if the credential is cached; otherwise return None."""
         authorization = headers.get(b"authorization")
         if authorization is None or headers.get(b"content-type") != JSON or not HOST(headers.get(b"host", b"")):
             return None
@@ -140,7 +140,7 @@ class Front:
         return self._callers.find(authorization, headers.get(b"arbiter-seat"))
 
     def _body_of(self, plain: PlainRequest, message: HTTPReceiveMessage) -> Any:  # noqa: ANN401 the game's type of body
-        """Return the decoded body of a plain request; None if the route has to read it."""
+        """Return the decoded body of a plain request; return None if the route has to read the body."""
         if message["type"] != "http.request" or message.get("more_body"):
             return None
         body = message["body"]
@@ -158,7 +158,7 @@ def _is_minimal(prefer: bytes) -> bool:
 
 
 def _headers_read(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes] | None:
-    """Return a request's headers by name; None if a header is unknown or sent twice."""
+    """Return a request's headers by name; return None if a header is unknown or sent twice."""
     found: dict[bytes, bytes] = {}
     for name, value in headers:
         if name in READ:
@@ -191,7 +191,7 @@ def _conditions(key: bytes | None, version: bytes | None) -> Conditions:
 
 
 def _origin(headers: dict[bytes, bytes]) -> Origin | None:
-    """Read what the headers state about the causes of a request."""
+    """Read what the headers state about the cause of a request; return None if they state nothing."""
     correlation, cause, trace = (
         headers.get(name) for name in (b"arbiter-correlation", b"arbiter-cause", b"traceparent")
     )
@@ -206,7 +206,7 @@ def _origin(headers: dict[bytes, bytes]) -> Origin | None:
 
 
 async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa: ANN401 the type of the game's body
-    """Answer a plain request with the same function that the route calls."""
+    """Respond to a plain request with the same function that the route calls."""
     host, caller = plain.target.host, plain.caller
     scope["path_template"] = plain.target.template
     try:
@@ -218,7 +218,7 @@ async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa
 
 
 def _again(message: HTTPReceiveMessage, receive: Receive) -> Receive:
-    """Return an ASGI `receive` that first repeats a message and then receives further ones."""
+    """Return an ASGI `receive` that first returns a given message again and then receives new messages."""
     first: list[Any] = [message]
 
     async def receive_again() -> Any:  # noqa: ANN401 a message

@@ -1,7 +1,8 @@
 """A small campaign for tests of the campaign kit.
 
-Its characters, called persons, fight, die, sleep through their turns, and answer blows. It is one file, so that a
-reader sees a whole campaign from its beginning to its end (CONTRIBUTING.md sends them here).
+Its characters, called persons, fight, die, sleep through their turns, and answer blows: a struck person has to send
+`Answer`. The campaign is one file, so that a reader sees all of it from beginning to end (CONTRIBUTING.md sends readers
+here).
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ WHOLE: Final = 3
 class Person(Struct, frozen=True, kw_only=True):
     """A person.
 
-    A burning one loses a point when its turn starts; a sleeping one has no turn; at 0 points it is dead.
+    A burning person loses a point when its turn starts; a sleeping person loses its turn; 0 points mean death.
     """
 
     id: str
@@ -60,7 +61,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The campaign's state: its persons, and the blows that await an answer."""
+    """The campaign's state: its persons, and the blows that are still unanswered."""
 
     characters: dict[str, Person] = {}
     prepared: dict[str, int | None] = {}
@@ -70,24 +71,24 @@ class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     @property
     def rolls_each_round(self) -> bool:
-        """Whether the turn order is rolled again each round."""
+        """Return whether the turn order is rolled again each round."""
         return self.anew
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Return the unanswered blows."""
+        """Return the ids of the unanswered blows."""
         return in_order(self.struck)
 
     def takes_turns(self, who: str) -> bool:
-        """Whether a person is alive."""
+        """Return whether a person takes turns, which every living person does."""
         return who in self.characters and self.characters[who].points > 0
 
     def participant(self, who: str) -> Scored:
-        """Return the sort key of a participant in the turn order: score, then quickness."""
+        """Return a new participant of a fight, on the players' side and without a score."""
         return Scored(id=who, side="player")
 
     def rank(self, one: Scored) -> tuple[int, ...]:
-        """Return the place in the turn order: by score, then by quickness."""
+        """Return the sort key of a participant in the turn order: score, then quickness."""
         return (one.score or 0, self.characters[one.id].quick if one.id in self.characters else 0)
 
     def change(self, who: str, **changes: Any) -> Table:  # noqa: ANN401 fields of a person
@@ -128,7 +129,7 @@ class MakePerson(Command, frozen=True, kw_only=True):
 
 
 class PreparePerson(GameMasterCommand, frozen=True, kw_only=True):
-    """Prepare a hidden person."""
+    """Prepare a person that only the game master sees."""
 
     counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("quick",)
@@ -154,7 +155,7 @@ class Strike(Command, frozen=True, kw_only=True):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Answer a blow, which costs the person a point."""
+    """Answer a blow, which costs the struck person a point."""
 
     counts_as = "answer"
 
@@ -177,7 +178,7 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 class Cheer(GameMasterCommand, frozen=True, kw_only=True):
-    """Send a message to all."""
+    """Send a message to every seat."""
 
     counts_as = "move"
 
@@ -188,14 +189,14 @@ class Cheer(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TableOpened(Event, frozen=True, kw_only=True):
-    """The table opened."""
+    """The campaign was opened."""
 
     title: str | None
     anew: bool
 
 
 class PersonMade(Event, frozen=True, kw_only=True):
-    """A person was made."""
+    """A person was created."""
 
     person: Person
 
@@ -245,7 +246,7 @@ class Cheered(Event, frozen=True, kw_only=True):
     """Every seat got the message."""
 
 
-# ---------------------------------------------------------------- judgement
+# ---------------------------------------------------------------- judges
 
 
 @judge
@@ -303,7 +304,7 @@ def strike(ctx: Ctx, command: Strike) -> None:
 
 @judge
 def answer(ctx: Ctx, command: Answer) -> None:
-    """Answer a blow, and lose a point."""
+    """Answer a blow; the struck person loses a point."""
     who = entry_of(ctx.state.struck, command.blow, "blow")
     check_owns(ctx, ctx.state.characters[who].seat, "blow")
     ctx.emit(Answered(blow=command.blow))
@@ -321,7 +322,7 @@ def set_points(ctx: Ctx, command: SetPoints) -> None:
 
 @judge
 def propose(ctx: Ctx, command: Propose) -> None:
-    """Propose a command for a person of the seat."""
+    """Propose a command for a person that belongs to the seat."""
     asked = command.command
     own = (
         asked.seat
@@ -334,13 +335,13 @@ def propose(ctx: Ctx, command: Propose) -> None:
 
 @judge
 def cheer(ctx: Ctx, _: Cheer) -> None:
-    """Send the message."""
+    """Send the message to every seat."""
     ctx.emit(Cheered())
 
 
 @follows
 def turn_hurts(ctx: Ctx, event: TurnBegan) -> None:
-    """Take a point from a burning person, and end a sleeping person's turn."""
+    """When a turn starts, take a point from a burning person, and end the turn of a sleeping person."""
     one = ctx.state.characters[event.participant]
     if one.burns:
         ctx.emit(PointsSet(person=one.id, points=one.points - 1))
@@ -461,13 +462,13 @@ def _cheers(state: Table, seat: str) -> Samples[Cheer]:  # noqa: ARG001 any seat
 # ---------------------------------------------------------------- the game
 
 
-def view(state: Table, seat: Seat | None) -> Table:  # noqa: ARG001 nothing is hidden
+def view(state: Table, seat: Seat | None) -> Table:  # noqa: ARG001 every seat sees everything
     """Return the whole state."""
     return state
 
 
 def before(ctx: Ctx, command: Command) -> None:
-    """Check that texts are readable, and that only the game master creates persons."""
+    """Check before each command that texts are readable, and that only the game master creates persons."""
     check_readable(command)
     proposals.check_alone(ctx, type(command), {MakePerson: "propose"})
 
@@ -478,7 +479,7 @@ def after(ctx: Ctx, _: Command) -> None:
 
 
 def game_of(state: type[Table]) -> Game[Table]:
-    """Return the game. `state` decides whether newcomers join at once or in the next round."""
+    """Return the game with this type of state, which decides whether newcomers join at once or in the next round."""
     return Game[Table](
         service="table", kind="table", state=state,
         chapters=(seats, fights, days, proposals, roster, sys.modules[__name__]),
@@ -496,19 +497,19 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat
 
 
 def table(*people: Person, game: Game[Table] = AT_ONCE, anew: bool = False) -> Spec[Table]:
-    """Return a table with these persons, for a game master, two players and a spectator."""
+    """Return a campaign with these persons, for a game master, two players and a spectator."""
     roles: Sequence[tuple[str, Role]] = (("gm", "gm"), ("ann", "player"), ("bob", "player"), ("spectator", "spectator"))
     opened = (SeatOpened(seat=seat, role=role) for seat, role in roles)
     return Spec(game).given(*opened, TableOpened(title=None, anew=anew), *(PersonMade(person=one) for one in people))
 
 
 def person(number: int, seat: str = "ann", **like: Any) -> Person:  # noqa: ANN401 fields of a person
-    """Return a person with this number."""
+    """Return a person with this number and these values."""
     return Person(id=f"person-{number}", seat=seat, **like)
 
 
 def fight(play: Spec[Table], *scores: int, each_round: bool = False) -> Spec[Table]:
-    """Return the table with a fight of its first persons, one for each score, whose first turn has begun."""
+    """Start a fight of the first persons, one for each score, and begin the first turn. Return the campaign."""
     who = tuple(f"person-{number}" for number, _ in enumerate(scores, 1))
     play.given(FightStarted(participants=who, each_round=each_round), RoundBegan(round=1))
     for one, score in zip(who[:-1], scores[:-1], strict=True):
@@ -518,5 +519,5 @@ def fight(play: Spec[Table], *scores: int, each_round: bool = False) -> Spec[Tab
 
 
 def begin_table(game: Game[Table], seed: int, *, anew: bool) -> Journal[Table]:
-    """Return an open table that keeps its whole log."""
+    """Open a campaign; return its journal, which keeps the whole log."""
     return Journal(game, OpenTable(seats=SEATS, anew=anew), seed=seed)

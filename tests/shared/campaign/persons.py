@@ -1,4 +1,4 @@
-"""Helpers about persons of the small campaign: commands and events of their fights."""
+"""Helpers for fights of the small campaign: commands and events that concern persons."""
 
 from shared.kernel.campaign.fights import (
     EndTurn,
@@ -31,10 +31,10 @@ def death_of(who: str) -> PointsSet:
 
 
 def roll(play: Spec[Table], who: str, face: int, *events: Event) -> None:
-    """Roll for the turn order; assert that exactly these events happen."""
+    """Roll for the turn order with this face; assert that exactly these events happen."""
     play.when(RollForOrder(participant=who), faces=Faces(face)).then(Rolled(participant=who, face=face), *events)
 
 
 def end(play: Spec[Table], who: str, *events: Event) -> None:
-    """End a turn; assert that exactly these events follow."""
+    """End a person's turn; assert that exactly these events follow."""
     play.when(EndTurn(participant=who)).then(TurnEnded(participant=who), *events)

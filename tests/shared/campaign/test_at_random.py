@@ -53,7 +53,7 @@ STEPS = 8000
 
 
 class Kind(Struct, frozen=True):
-    """A variant of the campaign: whether newcomers act at once, and whether each round rolls again."""
+    """A variant of the campaign: whether newcomers act at once, and whether each round rolls the turn order again."""
 
     game: Game[Table]
     anew: bool
@@ -70,10 +70,10 @@ PEOPLE = (person(1), person(2, quick=1), person(3), person(4, burns=True), perso
 
 
 class Brawl:
-    """A fight in which the game master sends random commands, checked after each step."""
+    """A fight to which the game master sends random commands. Its events are checked after each command."""
 
     def __init__(self, kind: Kind, people: tuple[Person, ...] = PEOPLE) -> None:
-        """Start without a fight."""
+        """Set up the campaign without a fight."""
         self.game, self.luck = kind.game, Random(f"brawl {kind.game.state.__name__} {kind.anew}")
         self.state: Table = table(*people, game=kind.game, anew=kind.anew).state
         self.turns: Counter[str] = Counter()
@@ -115,7 +115,7 @@ class Brawl:
         return self.luck.choices(list(commands), list(commands.values()))[0]
 
     def check_fair(self, event: Event) -> None:
-        """Assert that each participant has one turn a round, one at a time, and that a round leaves none out."""
+        """Assert that turns do not overlap, and that each participant has one turn in each round."""
         fight = self.state.fight
         if isinstance(event, FightJoined):
             self.turns[event.participant] = 0
@@ -138,7 +138,10 @@ class Brawl:
         yield from (SettleTie(order=group) for group in tied(self.state))
 
     def check_goes_on(self) -> None:
-        """Assert that a fight has participants and, if one is awake, a current turn and a command that advances it."""
+        """Assert that a fight has participants.
+
+        If one of them is awake, also assert that some command advances the fight.
+        """
         fight, state = self.state.fight, self.state
         if fight is None:
             return
@@ -151,7 +154,7 @@ class Brawl:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.rule("AR-FIGHT-05", "AR-FIGHT-08")
 def test_no_fight_gets_stuck_and_turns_are_fair(kind: Kind) -> None:
-    """Persons join, leave, die, rise, burn and sleep at random, and ties are settled in every way."""
+    """A fight stays fair and can always continue, while persons join, leave, die, rise, burn and sleep at random."""
     brawl = Brawl(kind)
     for _ in range(STEPS):
         brawl.step()
@@ -165,7 +168,7 @@ def test_no_fight_gets_stuck_and_turns_are_fair(kind: Kind) -> None:
 
 
 def play(journal: Journal[Table], luck: Random) -> None:
-    """Send a random legal command of a random seat. Ending a fight is rare."""
+    """Send a random legal command of a random seat. Commands that end a fight are rare."""
     seat = luck.choice(("gm", "gm", "ann", "bob"))
     entries = by_kind(legal_list_of(journal.rules, journal.stream, seat).allowed)
     wanted = {kind.__name__: 5 for kind in (RollForOrder, EndTurn, SettleTie, StartFight, Answer)} | {"EndFight": 0.1}
@@ -176,7 +179,7 @@ def play(journal: Journal[Table], luck: Random) -> None:
 
 @cache
 def plays_of(kind: Kind) -> tuple[Fixture, tuple[Played, ...]]:
-    """Return random tables."""
+    """Return the fixture and the random plays of a variant."""
 
     def begin(seed: int) -> Journal[Any]:
         journal = begin_table(kind.game, seed, anew=kind.anew)
@@ -190,7 +193,7 @@ def plays_of(kind: Kind) -> tuple[Fixture, tuple[Played, ...]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_listed_and_accepted_commands_agree(kind: Kind) -> None:
-    """The legal list agrees with the judges, for commands of the kit and of the game."""
+    """Judges accept exactly the commands in the legal list, whether they belong to the kit or to the game."""
     found = looked_at(*plays_of(kind))
 
     assert [] == found.unsound[:5]
@@ -200,7 +203,7 @@ def test_listed_and_accepted_commands_agree(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_folding_the_log_gives_the_table(kind: Kind) -> None:
-    """Replaying the log gives the same table, and an audit reaches every decision again."""
+    """Replaying the log results in the same state, and an audit comes to the same decisions."""
     for play in plays_of(kind)[1][:2]:
         assert play.journal.replay().game == play.journal.state
         assert audit_export(kind.game, play.journal.lines()).proven

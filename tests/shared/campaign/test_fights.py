@@ -81,7 +81,7 @@ def test_the_game_master_begins_and_ends_a_fight() -> None:
 @pytest.mark.rule("AR-FIGHT-01")
 @pytest.mark.parametrize(("order", "anew", "each_round"), [("each_round", False, True), ("fixed", True, False)])
 def test_a_fight_may_have_another_order_than_the_campaign(order: str, *, anew: bool, each_round: bool) -> None:
-    """The command that starts a fight may decide whether each round rolls again; by default the campaign decides."""
+    """The command that starts a fight may decide whether each round rolls again; the campaign sets the default."""
     play = table(*THREE, anew=anew)
     play.when(StartFight(participants=(P1,), order=order)).then(  # type: ignore[arg-type]
         FightStarted(participants=(P1,), each_round=each_round), RoundBegan(round=1)
@@ -108,7 +108,10 @@ def test_a_fight_that_all_have_left_is_over() -> None:
 
 @pytest.mark.rule("AR-FIGHT-02")
 def test_participants_exist_live_and_are_named_once() -> None:
-    """The game refuses to start a fight with a participant that is missing, dead or named twice, and names it."""
+    """The game refuses to start a fight with a missing or dead participant, or with one that is named twice.
+
+    The refusal names the participant.
+    """
     play = table(*THREE, person(4, points=0))
     play.when(StartFight(participants=(P1, "person-9"))).then_refused(NotKnownHere, has="person-9")
     play.when(StartFight(participants=(P1, P4))).then_refused(NotKnownHere, has=P4)
@@ -117,7 +120,7 @@ def test_participants_exist_live_and_are_named_once() -> None:
 
 @pytest.mark.rule("AR-FIGHT-02")
 def test_the_game_master_lets_others_join_and_leave() -> None:
-    """The game master may let persons join and leave, each once. One that has left has no more turns."""
+    """The game master may let each person join once and leave once. A person who has left has no more turns."""
     play = fight(table(*THREE, person(4, points=0)), 3, 2)
     play.when(JoinFight(participant=P1)).then_refused(InFightAlready, has=P1)
     play.when(JoinFight(participant=P4)).then_refused(NotKnownHere, has=P4)
@@ -145,8 +148,8 @@ def test_a_fight_has_a_limit_of_participants() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-05")
-def test_each_acts_in_its_own_turn() -> None:
-    """The game refuses a command out of turn, and a command that ends another participant's turn."""
+def test_participants_act_only_in_their_own_turn() -> None:
+    """The game refuses a command of a participant out of turn, and a command that ends another participant's turn."""
     play = fight(table(*THREE), 3, 2)
     play.when(Strike(participant=P2, target=P1)).then_refused(NotYourTurn, needs=P1, has=P2)
     play.when(EndTurn(participant=P2)).then_refused(NotYourTurn, needs=P1, has=P2)
@@ -160,7 +163,7 @@ def test_each_acts_in_its_own_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-05")
 def test_without_a_fight_there_are_no_turns() -> None:
-    """Outside a fight no seat can join, leave, roll or settle a tie, and persons act freely."""
+    """Outside a fight, no seat can join, leave, roll for the order or settle a tie, and persons act freely."""
     play = table(*THREE)
     for command in (
         EndTurn(participant=P1), JoinFight(participant=P1), LeaveFight(participant=P1), RollForOrder(participant=P1),
@@ -172,7 +175,7 @@ def test_without_a_fight_there_are_no_turns() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_open_blows_are_answered_before_anything_new() -> None:
-    """While a blow is unanswered, no turn or fight ends, no fight starts, and nobody leaves or strikes."""
+    """While a blow is unanswered, no turn or fight ends, no fight starts, and no person leaves or strikes."""
     play = table(*THREE).given(Struck(blow="blow-4", target=P3))
     play.when(StartFight(participants=(P1, P2))).then_refused(AnswerFirst, needs=("blow-4",))
 
@@ -198,8 +201,11 @@ def test_no_turn_begins_before_open_blows_are_answered() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-07")
-def test_a_blow_never_crosses_the_edge_of_a_fight() -> None:
-    """Participants cannot strike bystanders, nor the other way round; the refusal names the target."""
+def test_participants_and_bystanders_cannot_strike_each_other() -> None:
+    """Participants cannot strike bystanders, and bystanders cannot strike participants.
+
+    The refusal names the target.
+    """
     play = fight(table(*THREE, person(4)), 3, 2)
     play.when(Strike(participant=P1, target=P3)).then_refused(OutsideTheFight, needs="a target in the fight", has=P3)
     play.when(Strike(participant=P3, target=P1)).then_refused(
@@ -210,12 +216,12 @@ def test_a_blow_never_crosses_the_edge_of_a_fight() -> None:
     play.when(Strike(participant=P3, target=P4)).then(Struck(blow="blow-5", target=P4))
 
 
-# ---------------------------------------------------------------- rounds, and who is passed over
+# ---------------------------------------------------------------- rounds and skipped turns
 
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_new_round_begins_when_every_turn_of_the_last_is_over() -> None:
-    """When every participant has had its turn, a new round starts, even if there is only one participant."""
+    """A new round starts after every participant has had a turn, even if there is only one participant."""
     play = fight(table(*THREE), 2)
     end(play, P1, RoundBegan(round=2), TurnBegan(participant=P1))
     end(play, P1, RoundBegan(round=3), TurnBegan(participant=P1))
@@ -223,7 +229,7 @@ def test_a_new_round_begins_when_every_turn_of_the_last_is_over() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_turns_of_those_who_cannot_act_are_skipped() -> None:
-    """A participant that dies in its own turn loses the rest of the turn, and the next turn starts."""
+    """A participant that dies during its own turn loses the rest of that turn, and the next turn starts."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P2)).then(death_of(P2))
     play.when(kill(P1)).then(death_of(P1), TurnBegan(participant=P3))
@@ -244,8 +250,8 @@ def test_the_current_participant_may_leave() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_one_that_dies_as_its_turn_begins_is_skipped_at_once() -> None:
-    """If a participant dies when its turn starts, the next turn starts at once, if anybody is left alive."""
+def test_a_participant_that_dies_as_its_turn_begins_is_skipped() -> None:
+    """If a participant dies when its turn starts, the next turn starts at once, unless all participants are dead."""
     play = fight(table(person(1), person(2, burns=True, points=1), person(3, burns=True, points=1)), 3, 2, 1)
     end(
         play, P1,
@@ -262,7 +268,7 @@ def test_one_that_dies_as_its_turn_begins_is_skipped_at_once() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_newcomer_starts_a_round_if_all_others_sleep() -> None:
-    """If all other participants sleep, a newcomer rolls and acts."""
+    """If all other participants sleep, a newcomer rolls for the order and acts."""
     play = fight(table(*THREE), 2)
     play.when(kill(P1)).then(death_of(P1))
     play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1), RoundBegan(round=2))
@@ -288,7 +294,7 @@ def test_a_turn_that_is_over_as_it_begins_lets_the_next_begin() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-05", "AR-FIGHT-08")
-def test_one_that_can_act_again_takes_no_turn_from_another() -> None:
+def test_a_participant_that_wakes_up_takes_no_turn_from_another() -> None:
     """A participant that wakes up after its turn was skipped waits for the next round; the current turn continues."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P1)).then(death_of(P1), TurnBegan(participant=P2))
@@ -300,7 +306,7 @@ def test_one_that_can_act_again_takes_no_turn_from_another() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_one_that_can_act_again_before_its_turn_gets_it() -> None:
+def test_a_participant_that_wakes_up_before_its_turn_gets_it() -> None:
     """A participant that wakes up before its place in the turn order takes its turn."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(kill(P2)).then(death_of(P2))

@@ -1,4 +1,4 @@
-"""The goal of puzzles in campaigns: a seat wins the fight when none of its foes in it can still fight."""
+"""The goal of puzzles in campaigns: a seat wins the fight when none of its foes in the fight can go on."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIGHTERS: Final = (ANNS, BOBS, BOBS_OTHER)
 
 
 def quarrel() -> Journal[Table]:
-    """Return a table in a fight's first round: one person of ann's against two of bob's. Ann's acts first."""
+    """Return a campaign in the first round of a fight: one person of ann, who acts first, against two of bob's."""
     journal = begin_table(GAME, 1, anew=False)
     for seat in ("ann", "bob", "bob"):
         journal.send(MakePerson(seat=seat))
@@ -39,24 +39,24 @@ def quarrel() -> Journal[Table]:
 
 
 def puzzle(goal: Goal = WIN) -> Journal[Table]:
-    """Return the fight as a puzzle."""
+    """Return the fight as a puzzle with this goal."""
     parent = quarrel()
     return fork_of(parent, parent.stream.version, goal=goal)
 
 
 def round_over(who: tuple[str, ...] = FIGHTERS) -> tuple[Command, ...]:
-    """Return the commands that end the turns of a round."""
+    """Return the commands that end each participant's turn in a round."""
     return tuple(EndTurn(participant=one) for one in who)
 
 
 def ends(made: Journal[Table]) -> list[GoalReached | GoalMissed]:
-    """Return the events that ended a puzzle."""
+    """Return the events that ended the puzzle."""
     return [event for event in made.events if isinstance(event, GoalReached | GoalMissed)]
 
 
 @pytest.mark.rule("AR-PUZZLE-02", "AR-PUZZLE-04")
 def test_a_fight_is_won_with_the_last_foe() -> None:
-    """The goal is reached when the last foe is down or has left, and not when only one of two is down."""
+    """The goal is reached when both foes are down or have left, and not yet when one of them is down."""
     for last in (kill(BOBS_OTHER), LeaveFight(participant=BOBS_OTHER)):
         made = puzzle()
         made.send(kill(BOBS))
@@ -75,8 +75,8 @@ def test_a_fight_is_won_with_the_last_foe() -> None:
         (round_over(), "late"),
     ],
 )
-def test_a_fight_that_is_not_won(commands: tuple[Command, ...], why: str) -> None:
-    """The goal is missed if the fight ends, if ann's person dies or leaves, or if the round is over."""
+def test_the_goal_is_missed_if_the_fight_is_not_won(commands: tuple[Command, ...], why: str) -> None:
+    """The goal is missed if the fight ends, if ann's person dies or leaves, or if the round ends."""
     made = puzzle()
     for command in commands:
         assert ends(made) == []
@@ -86,7 +86,10 @@ def test_a_fight_that_is_not_won(commands: tuple[Command, ...], why: str) -> Non
 
 @pytest.mark.rule("AR-PUZZLE-01", "AR-PUZZLE-04")
 def test_the_rounds_of_a_fight_count_as_turns() -> None:
-    """With a limit of two rounds, ann may win in the second. Bob, who has one foe, has to beat only her person."""
+    """With a limit of two rounds, ann may win in the second round.
+
+    Bob has one foe, so he has to beat only ann's person.
+    """
     made = puzzle(Goal(reach="win", seat="ann", turns=2))
     for command in (*round_over(), kill(BOBS), kill(BOBS_OTHER)):
         made.send(command)
@@ -99,7 +102,7 @@ def test_the_rounds_of_a_fight_count_as_turns() -> None:
 
 @pytest.mark.rule("AR-PUZZLE-01")
 def test_without_a_fight_there_is_nothing_to_win() -> None:
-    """Before a fight, or for a seat without a person in it, the kernel refuses the goal, and says why."""
+    """Without a fight, or for a seat that has no person in the fight, the kernel refuses the goal and says why."""
     parent = quarrel()
     for version, seat, needs in (
         (versions_of(parent)[0], "ann", "a version at which a fight goes on"),

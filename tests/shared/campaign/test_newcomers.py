@@ -32,7 +32,7 @@ from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, death_of, end, 
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_newcomer_acts_at_the_next_place_that_fits() -> None:
-    """A newcomer with a lower score than the current participant acts in this round, and others from the next."""
+    """A newcomer with a lower score than the current participant acts in this round; others wait for the next."""
     play = fight(table(*THREE, person(4)), 3, 2)
     end(play, P1, TurnBegan(participant=P2))
     play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=1))
@@ -46,7 +46,7 @@ def test_a_newcomer_acts_at_the_next_place_that_fits() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_newcomer_that_has_not_rolled_delays_no_turn() -> None:
-    """The current round continues to its end, but the next one waits for the newcomer's roll."""
+    """The current round continues to its end, but the next round does not start before the newcomer has rolled."""
     play = fight(table(*THREE), 3, 2)
     play.when(JoinFight(participant=P3)).take_events()
     end(play, P1, TurnBegan(participant=P2))
@@ -57,7 +57,7 @@ def test_a_newcomer_that_has_not_rolled_delays_no_turn() -> None:
 @pytest.mark.rule("AR-FIGHT-08")
 @pytest.mark.parametrize("each_round", [True, False])
 def test_waiting_newcomers_roll_in_the_next_round(each_round: bool) -> None:  # noqa: FBT001 as above
-    """If newcomers wait for the next round, they roll when it starts, even if the others keep their order."""
+    """Newcomers who wait for the next round roll when it starts, even if the others keep their order."""
     play = fight(table(*THREE, game=LATE), 3, 2, each_round=each_round)
     play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=2))
     play.when(RollForOrder(participant=P3)).then_refused(RolledAlready, needs="the next roll for the order", has=P3)
@@ -70,7 +70,7 @@ def test_waiting_newcomers_roll_in_the_next_round(each_round: bool) -> None:  # 
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
+def test_a_newcomer_before_the_order_is_set_joins_it_or_waits() -> None:
     """The game decides whether a participant that joins before all have rolled rolls at once or waits a round."""
     for game, waits in ((None, False), (LATE, True)):
         play = table(*THREE) if game is None else table(*THREE, game=game)
@@ -81,7 +81,7 @@ def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_if_only_waiting_newcomers_are_left_their_round_begins() -> None:
-    """The newcomers' round begins when all others have left, even if nobody has rolled yet."""
+    """The newcomers' round begins when all other participants have left, even if no participant has rolled yet."""
     play = table(*THREE, game=LATE).given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
     play.when(JoinFight(participant=P2)).take_events()
     play.when(LeaveFight(participant=P1)).then(FightLeft(participant=P1), RoundBegan(round=2))
@@ -90,7 +90,7 @@ def test_if_only_waiting_newcomers_are_left_their_round_begins() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_newcomer_between_turns_takes_no_place_that_has_passed() -> None:
-    """While a blow between two turns is unanswered, a newcomer cannot take a place in the order that has passed."""
+    """While a blow between two turns is unanswered, a newcomer cannot take an earlier place in the order."""
     people: tuple[Person, ...] = (*THREE, person(4))
     play = fight(table(*people), 3, 2, 1)
     end(play, P1, TurnBegan(participant=P2))
@@ -105,7 +105,7 @@ def test_a_newcomer_between_turns_takes_no_place_that_has_passed() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-09")
-def test_one_that_returns_in_the_same_round_has_had_its_turn() -> None:
+def test_a_participant_that_returns_gets_no_second_turn_in_a_round() -> None:
     """A participant who leaves after its turn and returns gets no extra turn, in this round or the next."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P1)).then(
@@ -118,7 +118,7 @@ def test_one_that_returns_in_the_same_round_has_had_its_turn() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-09")
-def test_one_that_returns_keeps_its_place_in_a_fixed_order() -> None:
+def test_a_participant_that_returns_keeps_its_place_in_a_fixed_order() -> None:
     """A participant who returns does not roll again, and acts if its place is still to come."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P2)).then(FightLeft(participant=P2))

@@ -36,7 +36,10 @@ from tests.shared.campaign.persons import P1, P2, P3, P4, THREE, death_of, end, 
 
 @pytest.mark.rule("AR-FIGHT-03")
 def test_no_participant_acts_before_all_have_rolled() -> None:
-    """A refusal names the participants who have not rolled; each player rolls once, for their own."""
+    """A refusal names the participants who have not rolled.
+
+    Each player rolls once, and only for their own participant.
+    """
     play = table(*THREE).given(FightStarted(participants=(P1, P2, P3), each_round=False), RoundBegan(round=1))
     roll(play, P1, 1)
     play.when(Strike(participant=P1, target=P2)).then_refused(OrderFirst, needs=(P2, P3))
@@ -50,7 +53,7 @@ def test_no_participant_acts_before_all_have_rolled() -> None:
 
 @pytest.mark.rule("AR-FIGHT-03")
 @pytest.mark.parametrize("leaves", [True, False])
-def test_the_order_does_not_wait_for_one_that_left(leaves: bool) -> None:  # noqa: FBT001 a parameter of a test
+def test_the_order_does_not_wait_for_a_participant_that_left(leaves: bool) -> None:  # noqa: FBT001 a parameter of a test
     """A participant who leaves or dies before rolling delays nobody."""
     play = table(*THREE).given(FightStarted(participants=(P1, P2), each_round=False), RoundBegan(round=1))
     roll(play, P1, 1)
@@ -82,7 +85,7 @@ def test_an_order_is_kept_or_rolled_each_round() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_the_rule_for_ties_decides() -> None:
-    """Of two tied participants the quicker one acts first, without a decision by the game master."""
+    """Of two tied participants, the quicker acts first without a decision of the game master."""
     play = fight(table(person(1), person(2, quick=1)), 2, 2)
     assert (P2, P1) == play.state.fight.order if play.state.fight else ()
 
@@ -90,7 +93,7 @@ def test_the_rule_for_ties_decides() -> None:
 @pytest.mark.rule("AR-FIGHT-04")
 @pytest.mark.parametrize("order", list(permutations((P1, P2, P3))))
 def test_the_game_master_orders_the_tied(order: tuple[str, ...]) -> None:
-    """The order waits for the game master, who may put the tied participants in any order."""
+    """The turn order waits for the game master, who may put the tied participants in any order."""
     play = fight(table(*THREE), 2, 2, 2)
     play.when(Strike(participant=P1, target=P2)).then_refused(OrderFirst, needs=(P1, P2, P3))
     play.when(SettleTie(order=order), seat="ann").then_refused(OnlyTheGameMaster)
@@ -104,7 +107,7 @@ def test_the_game_master_orders_the_tied(order: tuple[str, ...]) -> None:
 @pytest.mark.rule("AR-FIGHT-04")
 @pytest.mark.parametrize("order", [(P1,), (P1, P3), (P1, P2, P3), (P1, P1), (P1, P2, P2)])
 def test_a_tie_is_settled_by_naming_exactly_the_tied(order: tuple[str, ...]) -> None:
-    """The game master names each tied participant once, and nobody else."""
+    """To settle a tie, the game master names each tied participant once, and nobody else."""
     play = fight(table(*THREE), 2, 2, 1)
     play.when(SettleTie(order=order)).then_refused(NoSuchTie, needs=(P1, P2), has=order)
 
@@ -135,7 +138,7 @@ def test_a_tie_ends_when_the_tied_leave() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_a_newcomer_to_a_settled_tie_is_tied_with_all_of_them() -> None:
-    """When a newcomer has the score of a settled tie, the game master orders all of them again.
+    """When a newcomer has the same score as participants of a settled tie, the game master orders all of them again.
 
     Turns continue in the meantime.
     """
@@ -151,7 +154,7 @@ def test_a_newcomer_to_a_settled_tie_is_tied_with_all_of_them() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04", "AR-FIGHT-05")
 def test_a_changed_order_ends_no_turn() -> None:
-    """A participant moved ahead of the current turn acts next, but a newcomer placed there waits for the next round."""
+    """A participant moved ahead of the current turn acts next; a newcomer at that place waits for the next round."""
     play = fight(table(*THREE), 2, 2)
     play.when(SettleTie(order=(P1, P2))).take_events()
     play.when(JoinFight(participant=P3)).take_events()
@@ -167,7 +170,7 @@ def test_a_changed_order_ends_no_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_a_game_may_let_the_tied_roll_again() -> None:
-    """If two of three tie again, the game master orders them; the third keeps the place it rolled."""
+    """If two of three tied participants tie again, the game master orders them; the third keeps its rolled place."""
     play = fight(table(*THREE), 2, 2, 2)
     play.given(*(RolledAgain(participant=who, face=face) for who, face in ((P1, 3), (P2, 9), (P3, 9))))
 
@@ -179,7 +182,7 @@ def test_a_game_may_let_the_tied_roll_again() -> None:
 
 @pytest.mark.rule("AR-FIGHT-03", "AR-FIGHT-04")
 def test_a_round_waits_for_a_tie_that_is_left_from_the_round_before() -> None:
-    """A newcomer's tie from the last round must be settled before the first turn of the next round."""
+    """The game master must settle a newcomer's tie from the last round before the first turn of the next round."""
     play = fight(table(*THREE), 2, 1)
     play.when(JoinFight(participant=P3)).take_events()
     roll(play, P3, 2)

@@ -24,7 +24,7 @@ WAITS = CommandProposed(proposal="proposal-1", seat="ann", command=BODY)
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_players_propose_commands_that_need_approval() -> None:
-    """The game refuses a player's direct command, which needs approval; the game master and the app may send it."""
+    """The game refuses a player's command that needs approval. The game master and the app may send it directly."""
     play = table()
     play.when(MINE, seat="ann").then_refused(WaitsForTheGameMaster, needs="Propose", has="MakePerson")
     play.when(Propose(command=MINE), seat="ann").then(WAITS)
@@ -36,7 +36,7 @@ def test_players_propose_commands_that_need_approval() -> None:
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_a_seat_has_a_limit_of_proposals() -> None:
-    """A seat may have ten proposals; its eleventh is refused, however many other seats have."""
+    """The game refuses the eleventh open proposal of a seat, even if other seats have none."""
     play = table()
     for number in range(1, MAX_PROPOSALS):
         play.given(CommandProposed(proposal=f"proposal-{number}", seat="ann", command=BODY))
@@ -48,20 +48,20 @@ def test_a_seat_has_a_limit_of_proposals() -> None:
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_an_impossible_command_cannot_be_proposed() -> None:
-    """The game refuses a proposal of a forbidden command by the same rule as the command."""
+    """The game refuses the proposal of a forbidden command under the same rule as the command itself."""
     strike = Strike(participant="person-1", target="person-9")
     table(person(1)).when(Propose(command=strike), seat="ann").then_refused(NotKnownHere, has="person-9")
 
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_the_game_master_proposes_nothing() -> None:
-    """The game refuses a game master's proposal, since the game master can send the command directly."""
+    """The game refuses a proposal of the game master, who can send the command directly."""
     table().when(Propose(command=MINE), seat="gm").then_refused(NothingToPropose, needs="player", has="gm")
 
 
 @pytest.mark.rule("AR-CAMP-12")
 def test_a_confirmed_proposal_is_carried_out() -> None:
-    """The game carries out the command as if the game master had sent it, and removes the proposal."""
+    """The game carries out a confirmed command as if the game master had sent it, and removes the proposal."""
     play = table().given(WAITS)
     play.when(ConfirmProposal(proposal="proposal-1"), seat="ann").then_refused(OnlyTheGameMaster)
 
@@ -74,7 +74,7 @@ def test_a_confirmed_proposal_is_carried_out() -> None:
 
 @pytest.mark.rule("AR-CAMP-12")
 def test_a_confirmed_proposal_is_judged_again() -> None:
-    """The game refuses a command that has become impossible, and its proposal stays."""
+    """If a proposed command has become impossible, the game refuses its confirmation and keeps the proposal."""
     play = table(*(person(number) for number in range(1, 6)))
     play.when(Propose(command=MINE), seat="ann").take_events()
     play.given(PersonMade(person=person(7)))
@@ -85,7 +85,7 @@ def test_a_confirmed_proposal_is_judged_again() -> None:
 
 @pytest.mark.rule("AR-CAMP-12")
 def test_any_proposed_command_is_restored_unchanged() -> None:
-    """Commands of every type are the same after they are stored in a proposal, a blow included."""
+    """Commands of every type, including blows, are unchanged after they have been stored in a proposal."""
     play = table(person(1), person(2, "bob"))
     play.when(Propose(command=Strike(participant="person-1", target="person-2")), seat="ann").take_events()
     play.given(PointsSet(person="person-1", points=1))
@@ -97,7 +97,7 @@ def test_any_proposed_command_is_restored_unchanged() -> None:
 
 @pytest.mark.rule("AR-CAMP-13")
 def test_the_game_master_declines_a_proposal() -> None:
-    """The game master declines with or without a reason; a player may not decline."""
+    """The game master may decline a proposal with or without a reason; a player may not decline it."""
     play = table().given(WAITS)
     play.when(DeclineProposal(proposal="proposal-1"), seat="bob").then_refused(OnlyTheGameMaster)
     play.when(DeclineProposal(proposal="proposal-2")).then_refused(NotKnownHere)

@@ -1,4 +1,4 @@
-"""Ownership of characters: prepared, revealed, handed over, and removed."""
+"""The characters of a campaign and their owners: how characters are prepared, revealed, handed over and removed."""
 
 import pytest
 
@@ -36,7 +36,7 @@ P1, P2, P3 = "person-1", "person-2", "person-3"
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
-    """Only game masters can read a prepared character before it is revealed; others see no sign of it."""
+    """Only game masters can read a prepared character before it is revealed; other seats see no sign of it."""
     play = table(person(1))
     play.when(PreparePerson(quick=2)).then(PersonPrepared(person=P2, quick=Secret(audience=("gm",), value=2)))
     assert ({P2: 2}, (P1,)) == (play.state.prepared, play.state.known_to_fight)
@@ -56,7 +56,7 @@ def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01", "AR-ROSTER-02")
 def test_a_prepared_character_is_revealed_for_any_playing_seat() -> None:
-    """A revealed character belongs to the named seat, by default the game master's."""
+    """A revealed character belongs to the seat that the command names; the default is the game master's seat."""
     secret = Secret(audience=("gm",), value=1)
     play = table().given(PersonPrepared(person=P1, quick=secret), PersonPrepared(person=P2, quick=secret))
     play.when(RevealCharacter(character=P1, seat="spectator")).then_refused(NotKnownHere, has="spectator")
@@ -66,7 +66,7 @@ def test_a_prepared_character_is_revealed_for_any_playing_seat() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_character_is_discarded() -> None:
-    """The event that a prepared character was discarded contains only its id."""
+    """The event that records a discarded prepared character contains only its id."""
     play = table(person(1)).given(PersonPrepared(person=P2, quick=Secret(audience=("gm",), value=1)))
     play.when(ForgetPrepared(character=P1)).then_refused(NotKnownHere, has=P1)
     play.when(ForgetPrepared(character=P2)).then(PreparedForgotten(character=P2))
@@ -85,8 +85,8 @@ def test_characters_and_prepared_ones_share_a_limit() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-04")
-def test_a_legal_list_names_only_the_first_of_very_many() -> None:
-    """A list names only the first of many characters, but commands may name the others, too."""
+def test_a_legal_list_names_only_the_first_of_many_characters() -> None:
+    """A legal list names only the first of many characters, but commands may also name the others."""
     play = table(*(person(number) for number in range(1, 401)))
     (entry,) = allowed_of(AT_ONCE, play.state, "gm", RemoveCharacter)
 
@@ -96,7 +96,7 @@ def test_a_legal_list_names_only_the_first_of_very_many() -> None:
 
 @pytest.mark.rule("AR-ROSTER-02")
 def test_a_character_belongs_to_a_seat_that_plays() -> None:
-    """After the game master hands a character over, only the new seat acts for it."""
+    """After the game master has handed a character over, only its new seat acts for it."""
     play = table(person(1), person(2, "bob"))
     for seat in ("spectator", "nobody"):
         play.when(MakePerson(seat=seat)).then_refused(NotKnownHere, has=seat)
@@ -109,10 +109,10 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-03")
-def test_a_character_leaves_once_no_answer_is_open() -> None:
-    """A character cannot be removed while an answer is open.
+def test_a_character_is_not_removed_while_a_blow_is_unanswered() -> None:
+    """The game refuses to remove a character while a blow is unanswered.
 
-    Then it also leaves its fight, where the next turn starts.
+    After the answer, removing the character also removes it from its fight, where the next turn starts.
     """
     play = fight(table(person(1), person(2), person(3)), 3, 2, 1)
     play.given(Struck(blow="blow-4", target=P2))
@@ -128,10 +128,10 @@ def test_a_character_leaves_once_no_answer_is_open() -> None:
 
 
 def test_a_seat_is_offered_its_own_characters_current_one_first() -> None:
-    """The list offers a seat its own characters, the current one first.
+    """The legal list offers a seat its own characters, with the one whose turn it is first.
 
-    A seat without characters is offered another's, so that the refusal says why. The game master is offered every
-    character.
+    To a seat without characters it offers another seat's character, so that the refusal says why. It offers every
+    character to the game master.
     """
     play = table(person(1), person(2, "bob"), person(3))
     assert ((P1, P3), (P2,), (P1,)) == tuple(mine(play.state, seat) for seat in ("ann", "bob", "spectator"))

@@ -60,7 +60,7 @@ def as_seat(seat: str, role: Role) -> Led[Table]:
 
 @pytest.mark.rule("AR-CAMP-01")
 def test_a_campaign_is_opened_with_a_game_master() -> None:
-    """The game refuses an opening with players only."""
+    """The game refuses to open a campaign that has only players."""
     alone = Spec(AT_ONCE).when(OpenTable(seats=(SeatAsk(seat="ann"), SeatAsk(seat="bob"))), app=True)
     alone.then_refused(GameMasterNeeded, needs="gm", has=("player", "player"))
 
@@ -68,8 +68,8 @@ def test_a_campaign_is_opened_with_a_game_master() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-02")
-def test_only_the_game_master_or_the_app_sends_its_commands() -> None:
-    """The game refuses a player who sends a command of the game master."""
+def test_players_cannot_send_commands_of_the_game_master() -> None:
+    """The game refuses a player's command that only the game master and the app may send."""
     play = table()
     play.when(Cheer(), seat="ann").then_refused(OnlyTheGameMaster, needs="gm", has="player")
 
@@ -79,7 +79,7 @@ def test_only_the_game_master_or_the_app_sends_its_commands() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_target_can_make_a_command_the_game_masters() -> None:
-    """Whether a command needs the game master may depend on its target."""
+    """The game refuses a player's command if its target makes it a command of the game master."""
     with refuses(OnlyTheGameMaster):
         check_leads(as_seat("ann", "player"))
     check_leads(as_seat("gm", "gm"))
@@ -87,7 +87,7 @@ def test_target_can_make_a_command_the_game_masters() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_a_player_may_not_set_the_game_master_s_fields() -> None:
-    """The game refuses a player's command with a field for the game master, and names the field."""
+    """The game refuses a player's command that sets a field of the game master, and names the field."""
     check_says(as_seat("ann", "player"), None, "quick")
     check_says(as_seat("gm", "gm"), 2, "quick")
 
@@ -99,7 +99,7 @@ def test_a_player_may_not_set_the_game_master_s_fields() -> None:
 
 @pytest.mark.rule("AR-CAMP-03")
 def test_a_spectator_only_watches() -> None:
-    """A spectator may send neither players' commands nor the game master's."""
+    """A spectator may send neither players' commands nor commands of the game master."""
     play = table(person(1), person(2))
     play.when(Strike(participant="person-1", target="person-2"), seat="spectator").then_refused(OnlyWatches)
     play.when(Cheer(), seat="spectator").then_refused(OnlyWatches, needs="player", has="spectator")
@@ -107,7 +107,10 @@ def test_a_spectator_only_watches() -> None:
 
 @pytest.mark.rule("AR-CAMP-04")
 def test_a_player_acts_for_its_own_characters() -> None:
-    """The game refuses a player's command for another player's character. The game master acts for all."""
+    """The game refuses a player's command for another player's character.
+
+    The game master may act for all characters.
+    """
     play = table(person(1, "ann"), person(2, "bob"))
     strike = Strike(participant="person-1", target="person-2")
     play.when(strike, seat="bob").then_refused(NotYours, needs="ann", has="bob")
@@ -128,7 +131,7 @@ def test_a_command_names_existing_ids() -> None:
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_campaign_has_a_limit_of_characters() -> None:
-    """The game accepts a sixth character, and refuses a seventh."""
+    """The game accepts the sixth character and refuses the seventh."""
     play = table(*(person(number) for number in range(1, 6)))
     play.when(MakePerson(seat="ann")).then(PersonMade(person=person(6)))
     play.when(MakePerson(seat="ann")).then_refused(TooManyHere, needs="at most 6", has=6)
@@ -136,7 +139,7 @@ def test_a_campaign_has_a_limit_of_characters() -> None:
 
 @pytest.mark.rule("AR-CAMP-07")
 def test_a_value_set_by_hand_needs_a_reason() -> None:
-    """A command that changes a value by hand needs a reason."""
+    """The game refuses a command that changes a value by hand without a reason."""
     play = table(person(1))
     play.when(SetPoints(person="person-1", points=1)).then_refused(ReasonNeeded, needs="a reason")
     play.when(SetPoints(person="person-1", points=3)).then(PointsSet(person="person-1", points=3))
@@ -145,7 +148,7 @@ def test_a_value_set_by_hand_needs_a_reason() -> None:
 
 @pytest.mark.rule("AR-CAMP-08")
 def test_a_number_stays_within_its_bounds() -> None:
-    """The game refuses numbers outside the bounds; both bounds are allowed."""
+    """The game refuses numbers outside the limits, and accepts both limits."""
     play = table(person(1, points=1))
     play.when(SetPoints(person="person-1", points=4, reason="x")).then_refused(OutOfRange, needs="0 to 3", has=4)
     play.when(SetPoints(person="person-1", points=3, reason="x")).then(PointsSet(person="person-1", points=3))
@@ -165,22 +168,22 @@ def test_a_number_stays_within_its_bounds() -> None:
     ],
 )
 def test_a_blank_text_is_refused(command: OpenTable | SetPoints | Cheer) -> None:
-    """The game refuses a blank text in any field of a command, nested ones included."""
+    """The game refuses a blank text in any field of a command, including nested fields."""
     table(person(1)).when(command).then_refused(TextIsBlank, has=BLANK)
 
 
 @pytest.mark.rule("AR-CAMP-09")
 @pytest.mark.parametrize("word", ["x", "7", "🎲", " !", "ж"])
 def test_a_letter_or_a_sign_is_enough(word: str) -> None:
-    """The game accepts a text with one letter or sign of any script."""
+    """The game accepts a text that has one letter or sign of any script."""
     table().when(Cheer(lines=(word,))).then(Cheered())
 
 
 @pytest.mark.rule("AR-CAMP-09")
-def test_an_id_is_no_text() -> None:
-    """An id cannot be blank, because its pattern is checked when the command is decoded.
+def test_an_id_is_never_blank() -> None:
+    """An id cannot be blank, because decoding a command checks its pattern.
 
-    So the game does not check ids again.
+    The game therefore does not check ids again.
     """
     with pytest.raises(msgspec.ValidationError, match="matching regex"):
         msgspec.convert({"person": BLANK, "points": 1}, SetPoints)
@@ -190,7 +193,7 @@ def test_an_id_is_no_text() -> None:
 
 @pytest.mark.rule("AR-CAMP-10")
 def test_a_list_has_no_duplicates() -> None:
-    """The game refuses a list with duplicates, and names the duplicate."""
+    """The game refuses a list that contains a value twice, and names the value."""
     check_once(("a", "b", "c"), "names")
 
     with pytest.raises(NamedTwice) as found:

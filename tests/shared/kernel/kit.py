@@ -23,11 +23,11 @@ class Count(Struct, frozen=True, kw_only=True):
 
 
 class OpenCount(Opening, frozen=True, kw_only=True):
-    """Start at 0."""
+    """Open a count at 0."""
 
 
 class Add(Command, frozen=True, kw_only=True):
-    """Add a number."""
+    """Add a number to the count."""
 
     counts_as = "move"
 
@@ -41,7 +41,7 @@ class Added(Event, frozen=True, kw_only=True):
 
 
 class TooMuch(Refusal, rule="KIT-1"):
-    """The count never exceeds 9."""
+    """The count would exceed 9."""
 
 
 @judge
@@ -51,7 +51,7 @@ def open_count(ctx: Context[Count], command: OpenCount) -> None:
 
 @judge
 def add(ctx: Context[Count], command: Add) -> None:
-    """Add, up to 9."""
+    """Add the number; refuse a count above 9."""
     if ctx.state.number + command.number > 9:
         raise TooMuch(needs=9 - ctx.state.number, has=command.number, field="number")
     ctx.emit(Added(number=command.number))
@@ -65,7 +65,7 @@ def added(state: Count, event: Added) -> Count:
 
 @samples
 def additions(state: Count, seat: Seat) -> Samples[Add]:  # noqa: ARG001 any seat
-    """Offer every digit."""
+    """Offer the addition of every digit."""
     yield Sample(command=Add(number=9), fields={"number": range(1, 10)})
 
 
@@ -73,8 +73,8 @@ PARTS: Final = (OpenCount, Add, Added, TooMuch, open_count, add, added, addition
 """A complete chapter: its commands, events, judges, folds and samples."""
 
 
-def view(state: Any, seat: Seat | None) -> dict[str, Any]:  # noqa: ANN401, ARG001 of any of these games
-    """Return an empty view."""
+def view(state: Any, seat: Seat | None) -> dict[str, Any]:  # noqa: ANN401, ARG001 a state of any game of these tests
+    """Return an empty view for every seat."""
     return {}
 
 
@@ -94,10 +94,10 @@ def game_of(*parts: Any, **more: Any) -> Game[Any]:  # noqa: ANN401 as above
 
 
 def without(*left_out: Any) -> tuple[Any, ...]:  # noqa: ANN401 as above
-    """Return the chapter's classes and functions except these."""
+    """Return all classes and functions of the chapter except these."""
     return tuple(part for part in PARTS if part not in left_out)
 
 
 def intent_of(command: Command, *, seat: Seat = "ann", role: Role = "player", by: str = "seat:ann@0") -> Intent:
-    """Return an intent."""
+    """Return an intent with this command and sender."""
     return Intent(id="one", seat=seat, role=role, at=1, by=by, command=command)

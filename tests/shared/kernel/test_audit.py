@@ -1,4 +1,4 @@
-"""The audit passes every honest log on all levels, and names the line of any change, even with recomputed heads."""
+"""The audit: it passes every honest log at all levels, and names the line of any change, even with recomputed heads."""
 
 from collections.abc import Callable
 from random import Random
@@ -35,7 +35,7 @@ from tests.support.long_log import (
 
 
 def test_an_honest_closed_log_is_proven() -> None:
-    """The audit proves a closed log at all levels. Faces entered by people count as unproven."""
+    """The audit proves a closed log at all levels. It counts faces that people entered as unproven."""
     report = audit_export(LINES)
     assert verdicts(report) == ("same", "same", "same")
     assert (report.proven, report.honest, report.closed, report.table_faces) == (True, True, True, 2)
@@ -58,14 +58,14 @@ def test_an_honest_closed_log_is_proven() -> None:
     end=st.sampled_from([Close(), Finish()]),
 )
 def test_every_honest_log_is_proven(commands: list[Command], end: Command) -> None:
-    """The audit finds no fault in any of many random honest logs."""
+    """The audit proves each of many random honest logs."""
     assert audit_export(Table.opened(*commands, end).lines()).proven
 
 
 def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
-    """Nobody may read the current seed, so the draws stay unchecked.
+    """The audit of an open log checks no draws of the current seed, which nobody may read yet.
 
-    The audit decides all commands before a sealed part again.
+    The audit decides again every command that comes before a sealed part.
     """
     report = audit_export(OPEN_TABLE.lines())
     assert verdicts(report) == ("same", "same", "same")
@@ -75,7 +75,7 @@ def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
 
 
 def test_decisions_need_no_seed() -> None:
-    """If a game keeps no secrets, the audit decides all of an open log again, although the seed is not revealed."""
+    """If a game keeps no secrets, the audit decides a whole open log again, although its seed is not revealed."""
     report = audit_export(Table.opened(AddSalt(salt=SALT), Throw(), Say()).lines("eve"))
     assert (report.decisions.verdict, report.decisions.shown, report.decisions.unshown) == ("same", 4, 0)
     assert (report.draws.verdict, report.draws.unshown) == ("not shown", 2)
@@ -83,7 +83,7 @@ def test_decisions_need_no_seed() -> None:
 
 @pytest.mark.parametrize("seat", ["gm", "ann", "bob", "eve"])
 def test_a_seats_redacted_export_verifies(seat: str) -> None:
-    """In a seat's redacted export the whole chain is intact, and the draws that the seat may read are proven."""
+    """The audit of a seat's redacted export proves the whole chain, and the draws that the seat may read."""
     report = audit_export(OPEN_TABLE.lines(seat))
     assert (report.chain.verdict, report.chain.shown) == ("same", len(OPEN_TABLE.records))
     assert report.head == OPEN_TABLE.heads[-1].hex()
@@ -92,7 +92,7 @@ def test_a_seats_redacted_export_verifies(seat: str) -> None:
 
 
 def test_faces_from_a_real_table_are_counted_as_unproven() -> None:
-    """Faces of physical dice cannot be proven, whether public or hidden; the audit counts both."""
+    """The audit cannot prove faces of physical dice, whether public or hidden, and counts them."""
     table = Table.opened()
     table.send(Throw(dice=3), faces=(1, 2, 3, 4))
     table.send(Throw(hidden=(2,)), faces=(1, 2, 3, 4))
@@ -103,7 +103,10 @@ def test_faces_from_a_real_table_are_counted_as_unproven() -> None:
 
 
 def test_draws_of_every_epoch_are_derived_from_their_own_seed() -> None:
-    """In a log with two changes of the seed, each draw follows from its own epoch's seed; only the second has salts."""
+    """If a log has two changes of the seed, the audit derives each draw from the seed that was current then.
+
+    Only the second of the three seeds has salts.
+    """
     table = Table.opened(Throw(), RotateSeed(), AddSalt(salt=SALT), Throw(), RotateSeed(), Throw(), Close())
     assert audit_export(table.lines()).draws.shown == 6
     assert audit_export(table.lines()).proven
@@ -140,7 +143,7 @@ def test_every_flipped_bit_is_named_at_its_line(part: int) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_audit_answers_any_bytes(seed: int) -> None:
-    """The audit never raises, and the latest receipt exposes every change, however well forged."""
+    """The audit never raises an error, and the latest receipt exposes every change, however well forged."""
     luck = Random(seed)
     for _ in range(50):
         export = tamper(EXPORT, luck)
@@ -151,7 +154,7 @@ def test_the_audit_answers_any_bytes(seed: int) -> None:
 
 @pytest.mark.parametrize("noise", [b"", b"\n", b"null", b"[]", b"{}", b"[" * 100_000, b"\xff\xfe", b'{"head":1}'])
 def test_noise_fails_at_its_first_line(noise: bytes) -> None:
-    """Random bytes fail at line 1, and an empty file proves nothing."""
+    """The audit finds a fault in line 1 of random bytes and of an empty file."""
     fails(lines_of(noise), 1, 1)
 
 
@@ -173,7 +176,10 @@ def test_a_line_that_is_missing_moved_or_repeated_is_named() -> None:
 
 @pytest.mark.parametrize("line", [1, 4, 14])
 def test_another_spelling_of_the_same_json_fails(line: int) -> None:
-    """Blanks, escapes, another key order or number format fail, since two parsers could read them differently."""
+    """The audit rejects added blanks, escapes, and another key order or number format.
+
+    Two JSON parsers could read such a line differently.
+    """
     text = LINES[line - 1]
     spellings = {
         text.replace(b":", b": ", 1),
@@ -192,7 +198,7 @@ def test_another_spelling_of_the_same_json_fails(line: int) -> None:
 
 
 def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
-    """If a decision differs under another ruleset, the report names the line, but says neither forged nor proven."""
+    """If another ruleset decides differently, the report names the line, and calls the log neither false nor proven."""
     report = audit_export(forge_commit(LINES, SAID, public("events", 0, "text", to="other")), ruleset="gambit 2")
     assert verdicts(report) == ("same", "same", "other ruleset")
     assert report.decisions.note.startswith(f"line {SAID} was decided by gambit 1")
@@ -200,7 +206,7 @@ def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
 
 
 def test_another_ruleset_with_equal_decisions_is_proven() -> None:
-    """If another release decides the whole log in the same way, it proves the log."""
+    """If another release comes to the same decisions in the whole log, the audit proves the log."""
     assert audit_export(LINES, ruleset="gambit 2").proven
 
 
@@ -208,7 +214,7 @@ def test_another_ruleset_with_equal_decisions_is_proven() -> None:
 @pytest.mark.parametrize("to", ["x", "", "gambit 2", f"{RULESET} "])
 @pytest.mark.parametrize("line", [2, SAID, len(LINES) - 1])
 def test_an_altered_ruleset_id_is_not_proven(line: int, to: str) -> None:
-    """A single commit with another ruleset id is not proven by equal decisions, although all heads are correct."""
+    """If one commit names another ruleset than its neighbours, equal decisions do not prove the log."""
     for ruleset in (RULESET, "gambit 3", None):
         report = audit_export(forge_commit(LINES, line, public("ruleset", to=to)), ruleset=ruleset)
         assert verdicts(report) == ("same", "same", "other ruleset")
@@ -220,7 +226,7 @@ def test_an_altered_ruleset_id_is_not_proven(line: int, to: str) -> None:
 
 @pytest.mark.rule("AR-AUDIT-01")
 def test_a_log_across_two_releases_is_proven() -> None:
-    """If all commits from some line on name a newer ruleset, the log is proven, and a note lists the rulesets."""
+    """If all commits after some line name a newer ruleset, the audit proves the log and lists the other rulesets."""
     forms = [msgspec.json.decode(line) for line in LINES]
     for number, form in enumerate(forms):
         form["public"]["ruleset"] = f"gambit {1 + number // 5}"
@@ -234,7 +240,7 @@ def test_a_log_across_two_releases_is_proven() -> None:
 
 
 def test_a_difference_under_the_same_ruleset_counts() -> None:
-    """If a decision differs from the log under the same ruleset, the audit calls the log false."""
+    """If a decision differs from the log under the same ruleset, the audit reports a failure."""
     fails(forge_commit(LINES, SAID, public("events", 0, "text", to="other")), 3, SAID, ruleset=RULESET)
 
 
@@ -249,7 +255,7 @@ def test_luck_is_checked_under_any_ruleset() -> None:
 
 @pytest.mark.parametrize("number", [0, 5, -1])
 def test_an_honest_log_agrees_with_its_receipt(number: int) -> None:
-    """A log agrees with each receipt that was issued for it, early or late."""
+    """An honest log agrees with each receipt that was issued for it, whether early or late."""
     report = audit_export(LINES, receipt=receipt_at(number))
     assert report.proven
     assert report.chain.note == f"the receipt for version {receipt_at(number).version} agrees"
@@ -266,15 +272,15 @@ def test_an_honest_log_agrees_with_its_receipt(number: int) -> None:
     ],
 )
 def test_a_receipt_that_disagrees_is_named(changes: dict[str, object], line: int) -> None:
-    """If head or stream differ, the audit names the line of the receipt's version.
+    """If a receipt's head or stream differs, the audit names the line of the receipt's version.
 
-    If the log is shorter than that version, the audit names the last line.
+    If the log has no such version, the audit names the last line.
     """
     fails(LINES, 1, line, "receipt", receipt=receipt_at(4, **changes))
 
 
 def test_only_a_receipt_detects_a_removed_last_commit() -> None:
-    """Once all heads are recomputed, the log itself shows no trace of the removal."""
+    """If a commit near the end is removed and all heads are recomputed, only a receipt reveals the removal."""
     forms = [msgspec.json.decode(line) for line in LINES]
     del forms[SEATED - 1]
     assert audit_export(renumber(forms)).proven
@@ -282,7 +288,7 @@ def test_only_a_receipt_detects_a_removed_last_commit() -> None:
 
 
 def test_a_past_rewritten_without_a_trace_is_caught_by_a_receipt() -> None:
-    """A log rebuilt from another course of play is consistent in itself; only a receipt exposes the change."""
+    """A log that was rebuilt with other commands is consistent, so only a receipt reveals the change."""
     other = Table.opened(Say(text="another past"), Close())
     assert audit_export(other.lines()).proven
     before = Table.opened(Say(text="this past"), Close())
@@ -291,19 +297,19 @@ def test_a_past_rewritten_without_a_trace_is_caught_by_a_receipt() -> None:
 
 
 def test_a_log_cut_short_is_caught_by_a_receipt() -> None:
-    """Without a receipt, a truncated log looks like an open one, and the report says so."""
+    """Without a receipt, the audit reports a truncated log as an honest open log; a receipt reveals the cut."""
     report = audit_export(LINES[:-1])
     assert (report.honest, report.closed, report.proven) == (True, False, False)
     fails(LINES[:-1], 1, len(LINES) - 1, "receipt", receipt=receipt_at(-1))
 
 
 def test_with_a_broken_chain_the_receipt_is_not_checked() -> None:
-    """If the chain is broken, the report names the first wrong line, whatever the receipt's version."""
+    """If the chain is broken, the report names the first wrong line, whatever the version of the receipt."""
     fails([*LINES[:4], b"{}", *LINES[5:]], 1, 5, receipt=receipt_at(-1))
 
 
 def test_the_signed_bytes_of_a_receipt_are_canonical() -> None:
-    """The signed bytes contain `at`, `head`, `stream` and `version`, and nothing else."""
+    """The signed bytes of a receipt are canonical JSON of `at`, `head`, `stream` and `version`, and nothing else."""
     receipt = receipt_at(0)
     expected = f'{{"at":1,"head":"{receipt.head}","stream":"toy.gambit:t","version":6}}'.encode()
     assert receipt.signed == expected
@@ -315,13 +321,13 @@ def test_the_signed_bytes_of_a_receipt_are_canonical() -> None:
 
 @pytest.mark.parametrize("forge", [lambda lines: lines[:3] + lines[4:], lambda lines: lines[1:]])
 def test_a_seat_notices_a_missing_line_in_its_own_copy(forge: Callable[[list[bytes]], list[bytes]]) -> None:
-    """If a line is missing from a seat's redacted export, its chain is broken, as that of a whole export would be."""
+    """If a line is missing from a seat's redacted export, the audit finds a broken chain, as in a whole export."""
     report = audit_export(forge(OPEN_TABLE.lines("ann")))
     assert report.chain.verdict == "differs"
 
 
 def test_a_seat_notices_another_value_in_its_own_part() -> None:
-    """Another value in a seat's own part is found, because the chain contains the digest of the original."""
+    """The audit finds a changed value in a seat's own part, because the chain contains the digest of the original."""
     lines = OPEN_TABLE.lines("ann")
     form = msgspec.json.decode(lines[HIDDEN - 1])
     form["parts"][0]["value"][0]["faces"] = [1]

@@ -1,6 +1,6 @@
-"""Brief lists of legal commands.
+"""Brief lists of legal commands, which limit the number of commands that the judges try.
 
-They have at least one entry for each command, then as many more as a limited number of tries allows.
+A brief list has at least one entry for each command, and as many more entries as the limit allows.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Push(Command, frozen=True, kw_only=True):
 
 
 class Rest(Command, frozen=True, kw_only=True):
-    """Rest for some hours; this is always refused."""
+    """Rest for some hours. The rules always refuse this command."""
 
     counts_as = "move"
 
@@ -53,7 +53,7 @@ class Night(Refusal, rule="KIT-4", bars="command"):
 
 
 class TooHeavy(Refusal, rule="KIT-5", bars="value"):
-    """Nobody can lift this stone, with any tool."""
+    """Nobody can lift this stone with any tool."""
 
 
 class Broken(Refusal, rule="KIT-6"):
@@ -61,7 +61,7 @@ class Broken(Refusal, rule="KIT-6"):
 
 
 @judge
-def lift(ctx: Context[Count], command: Lift) -> None:  # noqa: ARG001 whatever the state
+def lift(ctx: Context[Count], command: Lift) -> None:  # noqa: ARG001 the state does not matter
     """Refuse stones with numbers below 100, and tools with numbers below 2."""
     TRIED.append(command)
     if command.stone < 100:
@@ -71,13 +71,13 @@ def lift(ctx: Context[Count], command: Lift) -> None:  # noqa: ARG001 whatever t
 
 
 @judge
-def push(ctx: Context[Count], command: Push) -> None:  # noqa: ARG001 whatever the state
+def push(ctx: Context[Count], command: Push) -> None:  # noqa: ARG001 the state does not matter
     """Allow pushing any stone."""
     TRIED.append(command)
 
 
 @judge
-def rest(ctx: Context[Count], command: Rest) -> None:  # noqa: ARG001 whatever the state
+def rest(ctx: Context[Count], command: Rest) -> None:  # noqa: ARG001 the state does not matter
     """Refuse every rest."""
     TRIED.append(command)
     raise Night(needs="day", has=command.hours)
@@ -97,7 +97,7 @@ def stones(state: Count, seat: Seat) -> Samples[Lift | Push | Rest]:  # noqa: AR
 GAME = game_of(*PARTS, Lift, Push, Rest, Night, TooHeavy, Broken, lift, push, rest, stones)
 
 
-def legal_list(number: int = 3, **wanted: Any) -> Legal:  # noqa: ANN401 what is wanted
+def legal_list(number: int = 3, **wanted: Any) -> Legal:  # noqa: ANN401 fields of `Wanted`
     """Return a player's legal list at the count `number`."""
     return legal(GAME, stream_at(number), "ann", "player", wanted=Wanted(**wanted))
 
@@ -108,7 +108,7 @@ def stream_at(number: int) -> Stream[Count]:
 
 
 def bodies(found: Legal, command: str) -> list[dict[str, Any]]:
-    """Return the listed bodies of a command, without the field `type`."""
+    """Return the listed bodies of one command, without the field `type`."""
     listed = [one.body for one in found.allowed if one.command == command]
     return [{name: value for name, value in body.items() if name != "type"} for body in listed]
 
@@ -119,7 +119,7 @@ def _nothing_tried() -> None:
 
 
 def test_a_brief_list_that_tries_little_is_whole() -> None:
-    """If few tries are needed, the brief list equals the whole list, and no command is in `more`."""
+    """If few tries are needed, the brief list equals the whole list, and `more` names no command."""
     brief = legal_list(brief=True)
 
     assert legal_list() == brief
@@ -127,7 +127,7 @@ def test_a_brief_list_that_tries_little_is_whole() -> None:
 
 
 def test_a_brief_list_stops_at_its_bound() -> None:
-    """A command beyond the limit has one entry without options for its fields, and is listed in `more`."""
+    """A command beyond the limit has one entry without options for its fields, and `more` names the command."""
     brief, whole = legal_list(2 * MOST_TRIED, brief=True), legal_list(2 * MOST_TRIED)
 
     assert ("Push",) == brief.more
@@ -140,14 +140,14 @@ def test_a_brief_list_stops_at_its_bound() -> None:
 
 
 def test_a_command_that_is_named_is_listed_whole() -> None:
-    """A list of one command has all its entries, however many tries that takes."""
+    """The list of one named command has all its entries, however many tries that takes."""
     (entry,) = legal_list(2 * MOST_TRIED, command="Push").allowed
 
     assert 2 * MOST_TRIED == len(entry.fields["stone"].options or ())
 
 
 def test_a_command_that_is_blocked_as_a_whole_is_tried_once() -> None:
-    """After a refusal that does not depend on the fields, the list tries no other value or sample of the command."""
+    """After a refusal that does not depend on the fields, the list tries no other body of the command."""
     blocked = {name: one.rule for one in legal_list().blocked for name in one.commands}
 
     assert "KIT-4" == blocked["Rest"]
@@ -155,14 +155,14 @@ def test_a_command_that_is_blocked_as_a_whole_is_tried_once() -> None:
 
 
 def test_a_value_that_is_refused_whatever_the_other_fields_is_tried_once() -> None:
-    """After a refusal of one value, the list varies no other field for it, and tries no other sample with it."""
+    """After a refusal of one field's value, the list tries no other body with that value."""
     legal_list(command="Lift")
 
     assert [1] == [one.stone for one in TRIED if isinstance(one, Lift) and one.stone < 100]
 
 
 def test_each_try_is_counted() -> None:
-    """The number of tries equals the number of calls of a judge."""
+    """The reported number of tries equals the number of commands that the judges were called with."""
     asking = Asking.of(GAME, stream_at(3), "ann", "player")
     search_bodies(asking, Wanted(command="Lift"))
 

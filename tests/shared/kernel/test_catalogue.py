@@ -1,6 +1,6 @@
-"""A catalogue version, called a *set*, is identified by name and content.
+"""Versions of a catalogue. A version, called a *set*, is identified by its name and content.
 
-The server never judges a stream by another set than its own.
+The server never judges a stream with another set than the stream's own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ INDEX = 'name = "things"\nfirst = "{first}"\ntables = ["tools", "beasts.beast"]\
 
 
 class OfStream(Struct, frozen=True):
-    """A state that has only the name of its catalogue's set."""
+    """A state that contains only the name of its catalogue's set."""
 
     catalogue: str = ""
 
@@ -51,13 +51,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 def more(folder: Path) -> None:
-    """Write another release of the catalogue, with one more tool."""
+    """Write another release of the catalogue, which has one more tool."""
     file = folder / "tools.toml"
     file.write_text(file.read_text("utf-8") + '[[tool]]\nname = "Rope"\n', "utf-8")
 
 
 def test_a_stream_has_the_set_that_it_names(folder: Path) -> None:
-    """A stream keeps the set of its opening; later additions apply only to streams that are opened later."""
+    """A stream keeps the set with which it was opened; later additions apply only to streams that are opened later."""
     before = Catalogue(folder, read)
     more(folder)
     after = Catalogue(folder, read)
@@ -68,7 +68,7 @@ def test_a_stream_has_the_set_that_it_names(folder: Path) -> None:
 
 
 def test_a_table_outside_the_set_does_not_change_its_name(folder: Path) -> None:
-    """A table of rules outside the set changes the ruleset's name instead of the set's."""
+    """A table of rules that is not part of the set changes the name of the ruleset and not the name of the set."""
     before = Catalogue(folder, read).name
     file = folder / "beasts.toml"
     file.write_text(file.read_text("utf-8") + '[[rule]]\nname = "Bears sleep"\n', "utf-8")
@@ -77,7 +77,7 @@ def test_a_table_outside_the_set_does_not_change_its_name(folder: Path) -> None:
 
 
 def test_a_missing_set_is_refused(folder: Path) -> None:
-    """The server refuses a stream whose set it does not have, rather than use another set."""
+    """The server refuses a stream whose set it does not have, and does not use another set instead."""
     catalogue = Catalogue(folder, read)
 
     assert "things@0000000000000000" not in catalogue
@@ -96,7 +96,7 @@ def test_a_released_set_that_was_altered_is_refused(folder: Path) -> None:
 
 
 def test_a_game_with_a_catalogue_needs_a_state_that_names_its_set(folder: Path) -> None:
-    """A game with a catalogue does not start unless its state names the set; otherwise the first set would decide."""
+    """A game with a catalogue does not start unless its state names the set; otherwise the wrong set might decide."""
     with pytest.raises(GameIncomplete, match="a state with a catalogue is needed"):
         Game(
             service="toy", kind="table", state=dict, chapters=(ModuleType("empty"),), view=whole_state,
@@ -109,7 +109,7 @@ def test_a_game_with_a_catalogue_needs_a_state_that_names_its_set(folder: Path) 
 
 @pytest.fixture
 def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Journal[Any]:
-    """Play a campaign as on a server with a set that is missing here."""
+    """Play a campaign as on another server, with a set that this server does not have."""
     with monkeypatch.context() as there:
         there.setattr(pool.campaign, "storage", replace(pool.campaign.storage, catalogue=Catalogue(folder, read)))
         journal = Journal(pool.campaign, OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),)))
@@ -118,7 +118,7 @@ def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Journal[Any]:
 
 
 def test_an_audit_is_inconclusive_without_the_set_of_the_stream(elsewhere: Journal[Any]) -> None:
-    """Without the stream's set, the audit names it and calls nothing dishonest; the chain and the draws are proven."""
+    """Without the stream's set, the audit proves the chain and the draws, and names the missing set."""
     report = audit_export(pool.campaign, elsewhere.lines())
 
     assert ("same", "same", "other ruleset") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
@@ -128,7 +128,7 @@ def test_an_audit_is_inconclusive_without_the_set_of_the_stream(elsewhere: Journ
 
 
 def test_a_stream_with_another_servers_set_is_not_folded(elsewhere: Journal[Any]) -> None:
-    """A server without a stream's set treats the stream as one of a newer release."""
+    """If a server does not have a stream's set, it does not fold the stream, as if a newer release had written it."""
     reader = LogReader(pool.campaign)
     stored = [(record.public, [part.data for part in record.parts]) for record in elsewhere.records]
     empty: Stream[Any] = Stream(id="toy", game=pool.campaign.initial)

@@ -1,4 +1,4 @@
-"""How records name chains of causes; each verifier checks the form in the same way."""
+"""Chains of causes in records: how records name them, and how each verifier checks their form."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.support.second_verifier import compare_reports
 Form = dict[str, Any]
 CHAIN: Final = "chain-1"
 THROWN, LONG, LAST = 1, 2, 5
-"""The lines of a throw, of a long decision's first commit, and of the commit after it, counted from 0."""
+"""The lines of a throw, of a long decision's first commit, and of the commit after that decision, counted from 0."""
 
 
 def forms() -> list[Form]:
-    """Return the parsed lines of a log that has a decision of three commits, and no chain."""
+    """Return the parsed lines of a log that has a decision of three commits and no chain of causes."""
     table = Table.opened(Throw(), Say(text="on and on", times=150, waste=True), Throw())
     found = [json.loads(line) for line in table.lines()]
     assert [("split" in form["public"]) for form in found[THROWN:]] == [False, True, True, True, False]
@@ -35,13 +35,13 @@ def intent_at(log: list[Form], line: int) -> Form:
 
 
 def before(log: list[Form], line: int) -> Form:
-    """Return the last event before a line, as a cause."""
+    """Return the event before a line, in the form of a cause."""
     public = log[line - 1]["public"]
     return {"stream": public["stream"], "version": public["version"]}
 
 
 def log_with_chain() -> list[Form]:
-    """Return the log with a chain that starts at the throw and continues to the last commit."""
+    """Return the log with a chain from the throw to the end of the long decision. The last commit has another chain."""
     log = forms()
     intent_at(log, THROWN).update(correlation=CHAIN)
     for line in (LONG, LONG + 1, LONG + 2):
@@ -51,7 +51,7 @@ def log_with_chain() -> list[Form]:
 
 
 def failures(node: str, log: list[Form]) -> tuple[int, int] | None:
-    """Return the level and the line of the first failure, on which all verifiers agree."""
+    """Assert that all verifiers agree on the first failure; return its level and line, or None."""
     export = b"\n".join(rechain(log))
     (ours,) = compare_reports(node, [export])
     theirs = verify(export).failure
@@ -62,7 +62,7 @@ def failures(node: str, log: list[Form]) -> tuple[int, int] | None:
 
 @pytest.mark.rule("AR-CAUSE-07")
 def test_all_verifiers_accept_a_chain(node: str) -> None:
-    """A chain may stay within a stream, come from another one, and include all commits of a long decision."""
+    """All verifiers accept a chain within a stream, a chain from another stream, and a chain with a long decision."""
     assert failures(node, log_with_chain()) is None
 
 
@@ -99,7 +99,7 @@ WRONG: Final[dict[str, tuple[int, Callable[[list[Form]], Any]]]] = {
 @pytest.mark.rule("AR-CAUSE-07")
 @pytest.mark.parametrize("name", WRONG)
 def test_all_verifiers_name_a_forged_chain(node: str, name: str) -> None:
-    """All verifiers report a forged chain at the same line, at the first level."""
+    """All verifiers report a forged chain at the same line and at the first level."""
     line, forge = WRONG[name]
     log = log_with_chain()
     forge(log)
@@ -108,7 +108,7 @@ def test_all_verifiers_name_a_forged_chain(node: str, name: str) -> None:
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_a_record_names_its_chain_and_nothing_else_does() -> None:
-    """A record is in a chain only if it has the fields itself, not if its command has fields of these names."""
+    """A record is in a chain only if the record itself names it, not if its command has fields with these names."""
     cause = Cause(stream="dice.table:x", version=7)
     bare = b'{"draws":[],"intent":{"command":{"correlation":"x","cause":{"stream":"dice.table:x","version":1}}}}'
     first = b'{"draws":[],"intent":{"command":{},"correlation":"x"}}'

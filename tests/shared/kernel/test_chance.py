@@ -1,4 +1,4 @@
-"""Faces are unbiased and follow from the seed and the draw's position alone; every tape accounts for each face."""
+"""Faces are unbiased and depend only on the seed and the position of the draw; every tape accounts for each face."""
 
 import hashlib
 import hmac
@@ -42,7 +42,7 @@ def tape(version: int = 3, seed: bytes = SEED, digest: bytes = DIGEST) -> SeedTa
 
 
 def stream_of(version: int, purpose: str, audience: Audience | None, k: int, *, seed: bytes = SEED) -> Iterator[int]:
-    """Return the bytes of a draw according to the published layout."""
+    """Return the random bytes of a draw according to the published layout."""
     lane = b"" if audience is None else json.dumps(audience, separators=(",", ":")).encode()
     message = DIGEST + version.to_bytes(8, "big") + len(purpose.encode()).to_bytes(2, "big") + purpose.encode()
     message += len(lane).to_bytes(2, "big") + lane + k.to_bytes(4, "big")
@@ -78,7 +78,7 @@ def shuffle_of(source: Iterator[int], size: int) -> tuple[int, ...]:
 def test_dice_follow_the_published_layout(
     version: int, purpose: str, audience: Audience | None, dice: tuple[int, int]
 ) -> None:
-    """Anyone who has the seed derives the same faces."""
+    """Anyone who has the seed can derive the same faces from the published layout."""
     sides, count = dice
     source = stream_of(version, purpose, audience, 0)
     expected = tuple(die_of(source, sides) for _ in range(count))
@@ -88,7 +88,7 @@ def test_dice_follow_the_published_layout(
 @pytest.mark.rule("AR-SEED-01")
 @given(version=st.integers(0, 1000), audience=AUDIENCES, size=st.integers(0, 400))
 def test_shuffles_follow_the_published_layout(version: int, audience: Audience | None, size: int) -> None:
-    """Each shuffle follows the published procedure and contains every position once."""
+    """Each shuffle follows the published procedure, and contains every position exactly once."""
     order = tape(version).shuffle("deck", size, audience=audience)
     assert order == shuffle_of(stream_of(version, "deck", audience, 0), size)
     assert sorted(order) == list(range(size))
@@ -106,7 +106,7 @@ def test_a_seed_of_any_length_is_a_key(size: int) -> None:
 
 
 def words(text: bytes) -> DrawBytes:
-    """Return a reader of draws from these bytes."""
+    """Return a reader that takes draws from these bytes."""
     read = DrawBytes(b"", b"")
     read._bytes = iter(text)
     return read
@@ -124,21 +124,24 @@ def everything(read: DrawBytes, bound: int) -> Counter[int]:
 
 @pytest.mark.parametrize("sides", range(1, 257))
 def test_every_face_has_the_same_number_of_byte_values(sides: int) -> None:
-    """Each face gets equally many of the 256 byte values. The draw skips the values that are left."""
+    """Each face gets the same number of the 256 byte values. The draw skips the values that are left over."""
     counts = everything(words(bytes(range(256))), sides)
     assert counts == dict.fromkeys(range(sides), 256 // sides)
 
 
 @pytest.mark.parametrize("sides", [257, 1000, 10_000, 21_846, 32_768, 32_769, 65_535, 65_536])
 def test_every_face_has_the_same_number_of_two_byte_words(sides: int) -> None:
-    """Each face is assigned equally many of the 65 536 words."""
+    """Each face gets the same number of the 65 536 words."""
     counts = everything(words(b"".join(word.to_bytes(2, "big") for word in range(65_536))), sides)
     assert counts == dict.fromkeys(range(sides), 65_536 // sides)
 
 
 @pytest.mark.parametrize("sides", [65_537, 10**6, 10**9, 2**31 + 1, 2**32 - 1])
 def test_four_byte_words_from_the_limit_on_are_skipped(sides: int) -> None:
-    """The limit is the greatest multiple of the number of sides up to 2**32; the word just below it still counts."""
+    """The limit is the greatest multiple of the number of sides up to 2**32.
+
+    The word just below the limit still counts.
+    """
     limit = 2**32 // sides * sides
     around = b"".join(word.to_bytes(4, "big") for word in (limit, 2**32 - 1, limit - 1, 0))
     assert everything(words(around), sides) == Counter((sides - 1, 0))
@@ -151,7 +154,7 @@ def test_the_largest_die_uses_every_word() -> None:
 
 @given(sides=st.integers(1, 256), count=st.integers(0, 200))
 def test_the_fast_path_for_small_dice_gives_the_same_faces(sides: int, count: int) -> None:
-    """Reading a whole block at once gives small dice the same faces as reading word by word."""
+    """For small dice, reading a whole block at once results in the same faces as reading word by word."""
     source = stream_of(3, "x", None, 0)
     expected = tuple(die_of(source, sides) for _ in range(count))
     assert tape().roll("x", sides, count) == expected
@@ -159,17 +162,17 @@ def test_the_fast_path_for_small_dice_gives_the_same_faces(sides: int, count: in
 
 @pytest.mark.parametrize("sides", [0, -1, MAX_SIDES + 1])
 def test_a_die_without_a_layout_is_a_mistake(sides: int) -> None:
-    """Every tape raises an error for a die that has no layout, instead of searching for a face for ever."""
+    """Every tape raises an error for a die that has no layout, and does not search for a face for ever."""
     for each in (tape(), TableTape((1,)), Faces(1), ProbeTape()):
         with pytest.raises(ValueError, match="no die"):
             each.roll("x", sides)
 
 
-# ------------------------------------------------------------------ lanes
+# ------------------------------------------------------------------ public and hidden draws
 
 
 def test_the_same_draw_for_another_audience_shows_other_faces() -> None:
-    """Public faces reveal nothing about hidden ones, even for the same purpose and position."""
+    """Public faces reveal nothing about hidden faces, even with the same purpose and position."""
     rolls = [tape().roll("x", 100, 20, audience=audience) for audience in (None, (), ("gm",), ("ann",), ("ann", "gm"))]
     assert len(set(rolls)) == 5
 
@@ -195,12 +198,12 @@ def test_hidden_draws_leave_the_public_ones_alone(hidden: int) -> None:
     ],
 )
 def test_seed_salts_and_version_all_count(other: SeedTape) -> None:
-    """Another seed, other salts or another version give other faces."""
+    """Another seed, other salts or another version lead to other faces."""
     assert other.roll("x", 100, 20) != tape().roll("x", 100, 20)
 
 
 def test_the_order_in_which_salts_came_does_not_matter() -> None:
-    """The digest of salts is computed over sorted pairs, so the last seat to add one gains no influence."""
+    """The digest of salts is computed from sorted pairs, so the last seat to add a salt gains no influence."""
     one, other = ("ann", "aa" * 32), ("bob", "bb" * 32)
     assert salts_digest((one, other)) == salts_digest((other, one))
     expected = hashlib.sha256(f'[["ann","{"aa" * 32}"],["bob","{"bb" * 32}"]]'.encode()).digest()
@@ -212,7 +215,7 @@ def test_the_order_in_which_salts_came_does_not_matter() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_too_few_faces_are_refused() -> None:
-    """The game refuses two entered faces for three dice, with both numbers and the roll's purpose."""
+    """The game refuses two entered faces for three dice, and states both numbers and the purpose of the roll."""
     with pytest.raises(FacesMissing) as caught:
         TableTape((1, 2)).roll("x", 6, 3)
     assert (caught.value.has, caught.value.rule) == (2, "AR-FACES-02")
@@ -221,7 +224,7 @@ def test_too_few_faces_are_refused() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_faces_that_are_missing_are_counted_over_the_whole_command() -> None:
-    """If a command rolls two dice and then three, the game refuses four entered faces: it needs at least five."""
+    """If a command rolls two dice and then three, the game refuses four entered faces and asks for at least five."""
     table = TableTape((1, 2, 3, 4))
     table.roll("x", 6, 2)
     with pytest.raises(FacesMissing) as caught:
@@ -231,7 +234,7 @@ def test_faces_that_are_missing_are_counted_over_the_whole_command() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_missing_faces_of_a_hidden_roll_do_not_name_its_purpose() -> None:
-    """If faces for a hidden roll are missing, the refusal names only their number, and not the purpose."""
+    """If faces for a hidden roll are missing, the refusal states their number, but not the purpose of the roll."""
     with pytest.raises(FacesMissing) as caught:
         TableTape((1,)).roll("a trap", 6, 3, audience=("gm",))
     assert "at least 3" == caught.value.needs
@@ -239,7 +242,7 @@ def test_missing_faces_of_a_hidden_roll_do_not_name_its_purpose() -> None:
 
 @pytest.mark.rule("AR-FACES-03")
 def test_too_many_faces_are_refused() -> None:
-    """The game refuses four entered faces for three dice once it has decided the command."""
+    """The game refuses four entered faces for three dice after it has decided the command."""
     table = TableTape((1, 2, 3, 4))
     assert table.roll("x", 6, 3) == (1, 2, 3)
     with pytest.raises(FacesLeft) as caught:
@@ -250,7 +253,7 @@ def test_too_many_faces_are_refused() -> None:
 @pytest.mark.rule("AR-FACES-04")
 @pytest.mark.parametrize("face", [0, 7, -1])
 def test_an_impossible_face_is_refused(face: int) -> None:
-    """A d6 refuses any entered face outside 1 to 6."""
+    """The game refuses any entered face of a d6 outside 1 to 6."""
     with pytest.raises(FaceImpossible) as caught:
         TableTape((6, face)).roll("x", 6, 2)
     assert (caught.value.has, caught.value.rule) == (face, "AR-FACES-04")
@@ -260,20 +263,20 @@ def test_an_impossible_face_is_refused(face: int) -> None:
 
 @pytest.mark.rule("AR-FACES-04")
 def test_a_shuffle_at_the_table_names_each_place_once() -> None:
-    """In an entered shuffle positions are counted from 1. The game refuses a position that occurs twice."""
+    """Positions in an entered shuffle are counted from 1. The game refuses a position that occurs twice."""
     assert TableTape((3, 1, 2)).shuffle("deck", 3) == (2, 0, 1)
     with pytest.raises(FaceImpossible):
         TableTape((3, 1, 1)).shuffle("deck", 3)
 
 
 def test_faces_from_a_table_record_their_source() -> None:
-    """The record of a draw with entered faces names the table as its source."""
+    """The record of a draw with entered faces names the real table as their source."""
     table = TableTape((4,))
     table.roll("x", 6)
     assert table.taken == [(None, DiceDraw(k=0, purpose="x", sides=6, faces=(4,), source="table"))]
 
 
-# ------------------------------------------------------------------ recorded, scripted, dry
+# ------------------------------------------------------------------ recorded tapes, scripts and dry runs
 
 RECORDED = (
     (None, DiceDraw(k=0, purpose="a", sides=6, faces=(1, 2), source="seed")),
@@ -282,8 +285,8 @@ RECORDED = (
 )
 
 
-def test_a_recorded_tape_gives_the_same_again() -> None:
-    """A recorded tape repeats its draws in order within each lane; the order between lanes does not matter."""
+def test_a_recorded_tape_repeats_its_draws() -> None:
+    """A recorded tape repeats the draws of each audience in order; the order between audiences does not matter."""
     recorded = RecordedTape(RECORDED)
     hidden = recorded.roll("h", 6, audience=("gm",))
     assert (hidden, recorded.roll("a", 6, 2), recorded.shuffle("deck", 2)) == ((5,), (1, 2), (1, 0))
@@ -295,14 +298,14 @@ def test_a_recorded_tape_gives_the_same_again() -> None:
     ("purpose", "sides", "count", "audience"),
     [("b", 6, 2, None), ("a", 8, 2, None), ("a", 6, 1, None), ("a", 6, 2, ("gm",)), ("a", 6, 2, ())],
 )
-def test_a_recorded_tape_gives_nothing_else(purpose: str, sides: int, count: int, audience: Audience | None) -> None:
-    """A draw with another purpose, die, number or audience than the record raises `Diverged`."""
+def test_a_recorded_tape_refuses_other_draws(purpose: str, sides: int, count: int, audience: Audience | None) -> None:
+    """A recorded tape raises `Diverged` for a draw with another purpose, die, number or audience than recorded."""
     with pytest.raises(Diverged):
         RecordedTape(RECORDED).roll(purpose, sides, count, audience=audience)
 
 
 def test_a_recorded_tape_distinguishes_dice_from_shuffles() -> None:
-    """A shuffle in place of recorded dice raises `Diverged`, and so do dice in place of a shuffle."""
+    """A recorded tape raises `Diverged` for a shuffle in place of recorded dice, and for dice in place of a shuffle."""
     with pytest.raises(Diverged):
         RecordedTape(RECORDED).shuffle("a", 2)
     recorded = RecordedTape(RECORDED)
@@ -312,7 +315,7 @@ def test_a_recorded_tape_distinguishes_dice_from_shuffles() -> None:
 
 
 def test_a_recorded_tape_refuses_unused_and_missing_draws() -> None:
-    """The tape raises `Diverged` if a recorded draw is left over, or a requested draw is not recorded."""
+    """A recorded tape raises `Diverged` if a recorded draw is left over, or if a requested draw is not recorded."""
     recorded = RecordedTape(RECORDED[:1])
     with pytest.raises(Diverged, match="not asked for"):
         recorded.finish()
@@ -321,8 +324,8 @@ def test_a_recorded_tape_refuses_unused_and_missing_draws() -> None:
         recorded.roll("a", 6, 2)
 
 
-def test_a_script_fails_on_a_face_left() -> None:
-    """A test that leaves a scripted face unused fails."""
+def test_an_unused_scripted_face_fails_a_test() -> None:
+    """A scripted tape fails the test if a scripted face is left unused."""
     script = Faces(1, 2)
     assert script.roll("x", 6) == (1,)
     with pytest.raises(FacesLeft):
@@ -330,7 +333,7 @@ def test_a_script_fails_on_a_face_left() -> None:
 
 
 def test_a_dry_run_stops_at_the_first_draw() -> None:
-    """A dry run stops at the first draw, of dice, a shuffle or a seed. It reports the request, and reveals no face."""
+    """A dry run stops at the first draw of dice, a shuffle or a seed. It reports the request and reveals no face."""
     with pytest.raises(FirstDraw) as caught:
         ProbeTape().roll("attack", 20, 2)
     assert (caught.value.purpose, caught.value.sides, caught.value.count) == ("attack", 20, 2)
@@ -341,9 +344,9 @@ def test_a_dry_run_stops_at_the_first_draw() -> None:
 
 
 def test_an_opening_may_not_draw() -> None:
-    """The kernel refuses draws in an opening, whose commit contains the commitment to the seed.
+    """The kernel refuses draws in an opening.
 
-    The server could have chosen the seed for the faces.
+    The opening's commit contains the commitment to the seed, so the server could choose a seed for the faces it wants.
     """
     opening = Unseeded(lambda: SEED)
     assert opening.entropy() == SEED.hex()
@@ -354,6 +357,6 @@ def test_an_opening_may_not_draw() -> None:
 
 
 def test_only_a_tape_with_a_source_makes_seeds() -> None:
-    """Only a tape with a source of randomness creates seeds; a tape for replays raises an error."""
+    """Only a tape with a source of randomness creates seeds; a tape for replays raises an error if it has to."""
     with pytest.raises(Diverged):
         tape().entropy()

@@ -1,4 +1,4 @@
-"""A command's odds: every outcome of its decision with its exact probability, as a seat may read it."""
+"""A command's odds: every outcome of its decision with its exact probability, as far as a seat may read it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.support.kernel_toy import GAMBIT, Bid, Gamble, Say, Table, Throw
 
 
 def chances(table: Table, command: Command, seat: str | None = "ann") -> Chances:
-    """Return a command's odds as a seat may read them; the game master would send the command."""
+    """Return the odds of a command of the game master, as far as `seat` may read them."""
     intent = table.intent(command, seat or "gm")
     return chances_of(GAMBIT, table.stream, intent, reader=seat)
 
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_outcomes_are_listed_with_their_probability_and_events() -> None:
-    """If a die has to show 5 or more, the odds are 1/3 for a throw and 2/3 for voided draws."""
+    """If a die has to show 5 or more, the odds are 1/3 for a throw and 2/3 for void draws."""
     found = chances(Table.opened(), Gamble(least=5))
 
     assert ("Gamble", True) == (found.command, found.exact)
@@ -40,7 +40,7 @@ def test_outcomes_are_listed_with_their_probability_and_events() -> None:
 
 @pytest.mark.rule("AR-ODDS-04", "AR-DIGEST-04")
 def test_outcomes_have_no_digest() -> None:
-    """The outcomes have no digest of the state, even where the command itself would record one."""
+    """The outcomes in a command's odds have no digest of the state, even if the command itself would record one."""
     plain = Table.opened()
     intent = plain.intent(Gamble(least=5), "ann")
     due = chances_of(GAMBIT, replace(plain.stream, digests=1), intent, reader="ann")
@@ -50,7 +50,7 @@ def test_outcomes_have_no_digest() -> None:
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_a_fact_has_the_probability_of_each_of_its_values() -> None:
-    """For a reader who sees two hidden dice, the fact that their sum is 7 has the probability 6/36."""
+    """For a reader who sees two hidden dice, the odds list the probability of each sum, such as 6/36 for 7."""
     found = chances(Table.opened(), Throw(sides=6, dice=0, hidden=(2,)), "gm")
 
     (total,) = found.facts
@@ -63,7 +63,7 @@ def test_a_fact_has_the_probability_of_each_of_its_values() -> None:
 @pytest.mark.rule("AR-ODDS-04")
 @pytest.mark.parametrize("command", [Say(text="nothing"), AddSalt(salt="0" * 64)])
 def test_a_command_that_rolls_nothing_has_no_chances(command: Command) -> None:
-    """A command that rolls no dice has no odds, whether it belongs to the game or to the kernel."""
+    """The kernel refuses the odds of a command that rolls no dice, whether it belongs to the game or to the kernel."""
     with pytest.raises(NothingRolled):
         chances(Table.opened(), command)
 
@@ -105,7 +105,10 @@ def test_dice_that_may_be_rolled_for_ever_are_refused() -> None:
 
 @pytest.mark.rule("AR-ODDS-06")
 def test_odds_of_a_hidden_roll_are_refused_to_seats_that_do_not_see_it() -> None:
-    """A player may not request the odds of a roll that only the game master sees. The game master and the app may."""
+    """The kernel refuses a player the odds of a roll that only the game master sees.
+
+    The game master and the app get them.
+    """
     table = Table.opened()
     with pytest.raises(RollHidden):
         chances(table, Throw(dice=0, hidden=(1,)), "ann")
@@ -114,8 +117,8 @@ def test_odds_of_a_hidden_roll_are_refused_to_seats_that_do_not_see_it() -> None
 
 
 @pytest.mark.rule("AR-ODDS-06")
-def test_nothing_is_answered_to_a_seat_from_which_facts_are_hidden() -> None:
-    """While a throw is hidden, only its audience may request the odds of other commands."""
+def test_odds_are_refused_to_a_seat_from_which_facts_are_hidden() -> None:
+    """While a throw is hidden, only its audience and the app may request the odds of other commands."""
     table = Table.opened(Throw(hidden=(1,)))
 
     with pytest.raises(RollHidden):
@@ -126,19 +129,19 @@ def test_nothing_is_answered_to_a_seat_from_which_facts_are_hidden() -> None:
 
 @pytest.mark.rule("AR-ODDS-06")
 def test_a_command_with_a_field_that_nobody_may_read_is_refused() -> None:
-    """The kernel refuses the odds of a bid, whose word is hidden from every seat."""
+    """The kernel refuses the odds of a bid, because it contains a word that is hidden from every seat."""
     with pytest.raises(RollHidden):
         chances(Table.opened(), Bid(amount=1), "gm")
 
 
-# ---------------------------------------------------------------- rolls that are read alike
+# ---------------------------------------------------------------- classes of equivalent rolls
 
 
 @pytest.mark.rule("AR-ODDS-05")
 def test_classes_of_rolls_cover_every_roll_once() -> None:
     """The classes of equivalent rolls together contain every roll once.
 
-    Each class has the label or the sum that its rolls have.
+    All rolls of a class have the same sum, or the same labels.
     """
     faces = range(1, 5)
     for count in range(4):
@@ -159,7 +162,7 @@ def test_classes_of_rolls_cover_every_roll_once() -> None:
     ids=["hits", "successes", "a sum"],
 )
 def test_a_pool_that_counts_or_adds_has_few_classes(pool: DicePool, ways: int) -> None:
-    """A pool with far more rolls than the limit has only one class for each different result."""
+    """A pool that has far more rolls than the limit allows has only one class for each different result."""
     assert isinstance(pool, (PositionPool, LuckPool, FlipTotal))
     sides = 6 if isinstance(pool, PositionPool) else 10
     assert len(list(pool.read_alike("roll", sides, pool.dice))) == ways

@@ -1,4 +1,4 @@
-"""Chat: who may send a line, what it may contain, and that it changes nothing else."""
+"""Chat: who may send a line (a chat message), what it may contain, and that it changes nothing else."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ HELLO: Final = SendChat(text="Hello, all!")
 
 
 def chatting(chat: ChatSetting = "on") -> Table:
-    """Open a shelf whose seats may chat."""
+    """Open a stream of the toy game `shelf`, whose seats may chat."""
     return Journal(SHELF, OpenShelf(seats=SEATS, chat=chat))
 
 
 def chat_entries(table: Table, seat: str) -> list[Allowed]:
-    """Return the chat entries in a seat's list."""
+    """Return the chat commands in a seat's legal list."""
     return [entry for entry in legal_list(table, seat).allowed if entry.command == "SendChat"]
 
 
@@ -64,7 +64,10 @@ def chat_entries(table: Table, seat: str) -> list[Allowed]:
 @pytest.mark.rule("AR-CHAT-01")
 @pytest.mark.parametrize("opening", [OpenShelf(seats=SEATS), OpenShelf(seats=SEATS, chat="off")])
 def test_without_a_setting_nobody_may_chat(opening: OpenShelf) -> None:
-    """Without the setting the kernel refuses every line, the list says why, and the opening's bytes are unchanged."""
+    """Without the setting the kernel refuses every line, and the legal list says why.
+
+    The bytes of the opening are the same as without chat.
+    """
     table = Journal(SHELF, opening)
     assert assert_refused(ChatIsOff, table, HELLO, "ann").needs == ("phrases", "on")
     blocked = {name: one.rule for one in legal_list(table, "ann").blocked for name in one.commands}
@@ -85,7 +88,10 @@ def test_a_job_has_no_chat() -> None:
 
 @pytest.mark.rule("AR-CHAT-01")
 def test_a_fork_takes_over_the_setting_and_no_line() -> None:
-    """The fork has its parent's chat setting, but none of its lines. An audit proves it beside its parent."""
+    """A fork has its parent's chat setting, but none of its lines.
+
+    An audit proves the fork together with its parent.
+    """
     table = chatting("phrases")
     put(table, "ann")
     table.send(SendChat(phrase="hello"), "ann")
@@ -104,7 +110,7 @@ def test_a_fork_takes_over_the_setting_and_no_line() -> None:
 @pytest.mark.rule("AR-CHAT-02")
 @pytest.mark.parametrize("chat", ["phrases", "on"])
 def test_a_phrase_is_recorded_with_its_words(chat: ChatSetting) -> None:
-    """Each phrase can be sent with both settings. The list has one entry for all phrases."""
+    """Each phrase can be sent with either setting. The legal list has one entry for all phrases."""
     table = chatting(chat)
     (entry, *others) = chat_entries(table, "ann")
     assert entry.kind == "aside"
@@ -117,7 +123,7 @@ def test_a_phrase_is_recorded_with_its_words(chat: ChatSetting) -> None:
 
 @pytest.mark.rule("AR-CHAT-02")
 def test_a_text_needs_the_setting_for_it() -> None:
-    """With `phrases` the kernel refuses a text and names the phrases; with `on` it accepts the text unchanged."""
+    """With `phrases` the kernel refuses a text and names the phrases; with `on` it records the text unchanged."""
     assert assert_refused(OnlyPhrases, chatting("phrases"), HELLO, "ann").needs == tuple(PHRASES)
     assert chatting().send(HELLO, "ann") == (ChatSent(seat="ann", text="Hello, all!", phrase=UNSET),)
 
@@ -163,7 +169,10 @@ def test_a_character_that_nobody_sees_is_refused(code: int) -> None:
     ],
 )  # fmt: skip
 def test_a_joiner_or_a_selector_needs_a_visible_character(text: str, has: str) -> None:
-    """A joiner must be between two visible characters, and a selector after one. A blank does not count as visible."""
+    """The kernel refuses a joiner that is not between two visible characters, and a selector that is not after one.
+
+    A blank does not count as visible.
+    """
     assert assert_refused(UnreadableText, chatting(), SendChat(text=text), "ann").has == has
 
 
@@ -195,7 +204,7 @@ def test_a_text_of_any_script_is_sent_as_it_is(text: str) -> None:
     "body", ['{"type":"SendChat","text":"%s"}' % ("x" * 201), '{"type":"SendChat","phrase":"boo"}']
 )
 def test_a_line_that_does_not_fit_the_contract_is_no_command(body: str) -> None:
-    """A text that is too long, or an unknown phrase, does not match the command's schema."""
+    """A text that is too long, or an unknown phrase, does not match the schema of the command."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(body, type=SendChat)
 
@@ -249,12 +258,12 @@ def test_a_seat_sends_no_more_than_its_share() -> None:
     assert table.send(HELLO, "bob")
 
 
-# ---------------------------------------------------------------- what a line leaves as it is
+# ---------------------------------------------------------------- what a line does not change
 
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_chat_neither_costs_consent_nor_is_taken_back() -> None:
-    """A line between a decision and its undo requires no consent, and the undo does not remove the line."""
+    """A line between a decision and its undo requires no additional consent, and the undo does not remove the line."""
     table = chatting()
     first, second = put(table, "ann", "ann")
     before = options(table, "ann")
@@ -272,7 +281,7 @@ def test_chat_neither_costs_consent_nor_is_taken_back() -> None:
 def test_a_proposed_undo_stands_while_people_talk() -> None:
     """A proposed undo stays open while seats chat.
 
-    Consent names its number, and undoing to a line's version undoes to the decision before it.
+    A seat consents by the number of the proposal. Undoing to the version of a line undoes to the decision before it.
     """
     table = chatting()
     first, _ = put(table, "ann", "bob")
@@ -292,7 +301,7 @@ def test_a_proposed_undo_stands_while_people_talk() -> None:
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_a_command_is_meant_for_every_version_before_the_last_lines() -> None:
-    """A command may expect the version before any of the last lines, whether records are folded singly or together."""
+    """A command may expect the version before any of the last lines, however the records are folded."""
     table = chatting()
     (moved,) = put(table, "ann")
     for seat in ("bob", "gm"):
@@ -319,7 +328,7 @@ def folded_one_by_one(table: Table) -> Stream[Any]:
 @pytest.mark.rule("AR-CHAT-05")
 @pytest.mark.parametrize("name", GAMES)
 def test_no_game_sees_a_line(name: str, node: str) -> None:
-    """In each game a line changes neither the state, the view, the awaited seats nor the list's other commands.
+    """In each game a line changes neither the state, the awaited seats nor the other commands in the legal lists.
 
     Every verifier proves the log.
     """
@@ -345,14 +354,14 @@ def test_no_game_sees_a_line(name: str, node: str) -> None:
 
 
 def opening_of(name: str) -> Opening:
-    """Return the first example of a game's opening, with chat."""
+    """Return the first example of a game's opening command, with chat switched on."""
     game = game_of(name)
     body: dict[str, Any] = {"type": game.opening.__name__, **next(iter(game.openings.values())), "chat": "on"}
     return msgspec.convert(body, game.opening)
 
 
 def others(journal: Journal[Any], seat: str) -> list[Allowed]:
-    """Return the entries of a seat's list without the chat's."""
+    """Return the entries of a seat's legal list except those of chat."""
     held = journal.stream.seats[seat]
     found = legal(journal.rules, journal.stream, seat, held.role)
     return [entry for entry in found.allowed if entry.command != "SendChat"]
@@ -360,7 +369,7 @@ def others(journal: Journal[Any], seat: str) -> list[Allowed]:
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_the_setting_is_in_the_first_event() -> None:
-    """An audit decides each line again by the recorded setting; if the setting is removed, it refutes the log."""
+    """An audit decides each line again under the recorded setting. If the setting was removed, the audit fails."""
     table = chatting("phrases")
     assert isinstance(table.events[0], StreamOpened)
     assert table.events[0].chat == "phrases"

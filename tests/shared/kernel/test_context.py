@@ -23,7 +23,7 @@ FOLDED: list[Event] = []
 
 
 class Heap(Struct, kw_only=True):
-    """A heap of stones, changed in place by its folds."""
+    """A heap of stones, which its folds change in place."""
 
     stones: list[int] = []
     seats: list[str] = []
@@ -31,11 +31,14 @@ class Heap(Struct, kw_only=True):
 
 
 class OpenHeap(Opening, frozen=True, kw_only=True):
-    """Start with one stone per seat."""
+    """Open a heap with one stone per seat."""
 
 
 class Lay(Command, frozen=True, kw_only=True):
-    """Lay stones. With `rolled` draw another, with `bad` refuse them, with `fails` raise an error."""
+    """Lay stones.
+
+    With `bad`, refuse them; with `rolled`, draw a die and lay another stone; with `fails`, raise an error.
+    """
 
     counts_as = "move"
 
@@ -57,7 +60,7 @@ class TooMany(Refusal, rule="KIT-3"):
 
 @judge
 def open_heap(ctx: Context[Heap], command: OpenHeap) -> None:
-    """Lay a stone for each seat that is already in the state."""
+    """Lay a stone for each seat that the state already contains."""
     for _ in ctx.state.seats:
         ctx.emit(Laid(stone=len(command.seats)))
 
@@ -98,7 +101,7 @@ def stones(state: Heap, seat: Seat) -> Samples[Lay]:  # noqa: ARG001 any seat
 
 
 def mutable_copy(heap: Heap) -> Heap:
-    """Return a mutable heap."""
+    """Return a mutable copy of a heap."""
     return Heap(stones=list(heap.stones), seats=list(heap.seats), last_id=heap.last_id)
 
 
@@ -112,7 +115,7 @@ GAME = heap_game()
 
 
 def begin_heap(game: Game[Heap] = GAME) -> Stream[Heap]:
-    """Open a stream for two seats."""
+    """Open a stream with two seats."""
     blank: Stream[Heap] = Stream(id="kit.count:one", game=game.initial)
     seats = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
     return settle(game, blank, intent_of(OpenHeap(seats=seats), seat="gm", role="gm"), Faces()).after
@@ -124,7 +127,7 @@ def _nothing_folded() -> None:
 
 
 def test_each_event_is_folded_once_on_the_way_in() -> None:
-    """The context folds each emitted event once, and its state becomes the new state of the stream."""
+    """The context folds each emitted event once, and the context's state becomes the new state of the stream."""
     stream = begin_heap()
     FOLDED.clear()
     settled = settle(GAME, stream, intent_of(Lay(stones=3, rolled=True)), Faces(5))
@@ -134,7 +137,7 @@ def test_each_event_is_folded_once_on_the_way_in() -> None:
 
 
 def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
-    """The events of the seats precede the opening in the log, and each is folded once."""
+    """The events that open seats come before the opening's own events in the log, and each is folded once."""
     stream = begin_heap()
 
     assert [type(event) for event in FOLDED] == [SeatOpened, SeatOpened, Laid, Laid]
@@ -142,7 +145,7 @@ def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
 
 
 def test_a_decision_ends_in_the_state_that_replay_folds() -> None:
-    """A decision ends in the same state as a replay of its events, whether or not folds change it in place."""
+    """A decision results in the same state as a replay of its events, even if folds change the state in place."""
     stream = begin_heap()
     ctx = GAME.decide(intent_of(Lay(stones=4)), stream.game, Faces())
 
@@ -151,7 +154,7 @@ def test_a_decision_ends_in_the_state_that_replay_folds() -> None:
 
 @pytest.mark.parametrize("initial", [False, True])
 def test_a_game_that_folds_in_place_leaves_the_state_before_untouched(initial: bool) -> None:  # noqa: FBT001
-    """The previous state is unchanged after a decision, a refusal, a first draw, and a failure."""
+    """The previous state stays unchanged by a decision, a refusal, a dry run up to the first draw, and a failure."""
     stream = begin_heap() if not initial else Stream(id="kit.count:one", game=GAME.initial, opened=True)
     before = copy(stream.game.stones), copy(stream.game.seats)
 
@@ -168,7 +171,7 @@ def test_a_game_that_folds_in_place_leaves_the_state_before_untouched(initial: b
 
 
 def test_a_failure_after_a_draw_leaves_only_void_draws() -> None:
-    """A command that fails after a draw records only its void draws; the stones laid before are gone."""
+    """A command that fails after a draw records only void draws, and none of the stones that it had laid."""
     stream = begin_heap()
     settled = settle(GAME, stream, intent_of(Lay(stones=2, rolled=True, fails=True)), Faces(4))
 
@@ -178,7 +181,7 @@ def test_a_failure_after_a_draw_leaves_only_void_draws() -> None:
 
 
 def test_ids_continue_from_the_last_one_given() -> None:
-    """New ids continue after the game's last id, and several within one decision are distinct."""
+    """New ids continue after the last id that the game has given, and the ids of one decision differ."""
     game = heap_game(last_id=lambda heap: heap.last_id)
     ctx = game.decide(intent_of(Lay()), Heap(last_id=6), Faces())
 
@@ -186,7 +189,7 @@ def test_ids_continue_from_the_last_one_given() -> None:
 
 
 def test_a_secret_has_the_game_s_audience_by_default() -> None:
-    """A secret's audience is the acting seat, unless the game defines another."""
+    """By default, a secret's audience is the acting seat, unless the game defines another audience."""
     ctx = GAME.decide(intent_of(Lay()), Heap(), Faces())
     shared = heap_game(secrecy=Secrecy(audience=lambda _, seat: (seat, "gm"))).decide(intent_of(Lay()), Heap(), Faces())
 

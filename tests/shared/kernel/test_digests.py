@@ -1,4 +1,4 @@
-"""The canonical form of a state, its digest, and the first version at which two servers' states differ."""
+"""The canonical form of a state, its digest, and the search for the first version at which two folds differ."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.tcg.board import board, side
 
 
 class Shelf(Struct, kw_only=True):
-    """A part of a game's state."""
+    """A part of the toy state."""
 
     made: int
     things: tuple[str, ...] = ()
@@ -47,7 +47,10 @@ class Box(Struct, array_like=True, tag="box", rename={"owner": "of"}):
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_a_form_leaves_out_defaults_and_writes_keys_as_text() -> None:
-    """The form has a field unless it has its default. Sets are in order, and structs are objects with their tag."""
+    """The form contains only fields whose value is not the default.
+
+    Sets are sorted, and structs are objects with their tag.
+    """
     shelf = Shelf(made=0, places={10: "b", 2: "a"}, marks=frozenset({"b", "a"}), limit=4)
     state = {"shelf": shelf, "boxes": [Box("ann"), Box("bob", 2)]}
 
@@ -60,7 +63,7 @@ def test_a_form_leaves_out_defaults_and_writes_keys_as_text() -> None:
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_an_empty_value_that_is_not_the_default_is_written() -> None:
-    """The form includes 0, false and empty values that are not the default; 0 differs from a default of false."""
+    """The form contains 0, false and empty values that are not the default; 0 is not equal to a default of false."""
     states = [
         replace(shelf, limit=limit, open=is_open)
         for shelf, limit, is_open in product((Shelf(made=0), Shelf(made=0, note="")), (0, 3), (False, True))
@@ -74,7 +77,7 @@ def test_an_empty_value_that_is_not_the_default_is_written() -> None:
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_a_new_field_with_its_default_changes_the_schema_and_no_digest() -> None:
-    """A field that a new release adds changes the schema's name, but no digest until its value is not the default."""
+    """A new field changes the schema's name, but it changes a digest only if its value is not the default."""
     fields: list[Any] = [("made", int), ("things", tuple[str, ...], ())]
     before, after = defstruct("Cup", fields), defstruct("Cup", [*fields, ("cups", int, 1)])
 
@@ -85,7 +88,7 @@ def test_a_new_field_with_its_default_changes_the_schema_and_no_digest() -> None
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_the_name_of_a_schema_changes_with_a_default_and_with_no_text() -> None:
-    """The schema's name changes with a default, which decides what is omitted, but not with a docstring or title."""
+    """The schema's name changes with a default or a field's name, but not with a docstring."""
     fields: list[Any] = [("title", str, ""), ("description", int, 1)]
     plain = defstruct("Cup", fields)
     said = defstruct("Cup", fields, namespace={"__doc__": "A cup of tea."})
@@ -98,19 +101,19 @@ def test_the_name_of_a_schema_changes_with_a_default_and_with_no_text() -> None:
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_a_part_that_is_encoded_already_has_the_form_of_its_value() -> None:
-    """A part of a view that is already encoded as JSON has the form of the value that it encodes."""
+    """A part of a view that is already encoded as JSON has the same form as the value it encodes."""
     assert digest_of({"part": msgspec.Raw(b'{"b":1, "a":2}')}) == digest_of({"part": {"a": 2, "b": 1}})
 
 
-# ---------------------------------------------------------------- for whom
+# ---------------------------------------------------------------- digests for each reader
 
 
 @pytest.mark.rule("AR-DIGEST-02")
 def test_a_hidden_die_changes_only_its_readers_digests() -> None:
-    """A hidden die changes only the digests of its readers.
+    """A hidden die changes the digest only for readers who may see it.
 
-    For another seat the digest is the same whatever the die shows. For its audience, the app and readers of an open
-    log it differs.
+    For another seat the digest is the same whatever the die shows. For the die's audience, for the app, and for readers
+    of an open log it differs.
     """
     seats = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
     journals = [Journal(table, OpenTable(seats=seats), seed=seed) for seed in range(1, 9)]
@@ -118,7 +121,7 @@ def test_a_hidden_die_changes_only_its_readers_digests() -> None:
         journal.send(Roll(rolls=(RollAsk(what=Notation(text="1d20")),), secret=True), "gm")
 
     def digests(seat: str | None, *, opened: bool = False) -> int:
-        """Return the number of different digests that a reader of these streams gets."""
+        """Return the number of different digests that one reader gets for these streams."""
         return len({digest_for(table, journal.state, seat, opened=opened).digest for journal in journals})
 
     assert digests("ann") == 1
@@ -127,7 +130,7 @@ def test_a_hidden_die_changes_only_its_readers_digests() -> None:
 
 @pytest.mark.rule("AR-DIGEST-02")
 def test_values_that_nobody_may_read_are_in_no_digest_of_a_view() -> None:
-    """The app reads all hands but not a deck's order, so two orders have one digest until the log is open."""
+    """No reader may see a deck's order, so two orders have the same digest for every reader until the log is open."""
     state = board(a=side(deck=["gate-whelp", "riptide"]), b=side()).state
     other = state.mutable_copy()
     other.players["a"].deck.reverse()
@@ -143,14 +146,14 @@ def test_values_that_nobody_may_read_are_in_no_digest_of_a_view() -> None:
 @pytest.mark.rule("AR-DIGEST-03")
 @pytest.mark.parametrize("first", [1, 2, 16, 511, 512, 999, 1000])
 def test_the_first_difference_is_found_in_few_questions(first: int) -> None:
-    """The search asks about the last version and then halves the range.
+    """The search checks the last version and then halves the range until it finds the first difference.
 
-    It takes at most one question more than the number of halvings.
+    It checks at most one version more than the number of halvings.
     """
     asked: list[int] = []
 
     def differs(version: int) -> bool:
-        """Record the question. The folds differ from `first` on."""
+        """Record the checked version; return True from version `first` on."""
         asked.append(version)
         return version >= first
 
@@ -160,12 +163,12 @@ def test_the_first_difference_is_found_in_few_questions(first: int) -> None:
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_difference_within_a_stretch_of_16_takes_four_questions_more() -> None:
-    """After the search has found the stretch of 16 versions with the difference, four more questions name it."""
+    """In a range of 16 versions, the search checks the last version and at most four more."""
     for first in range(1, 17):
         asked: list[int] = []
 
         def differs(version: int, asked: list[int] = asked, first: int = first) -> bool:
-            """Record the question."""
+            """Record the checked version; return True from version `first` on."""
             asked.append(version)
             return version >= first
 
@@ -176,11 +179,11 @@ def test_a_difference_within_a_stretch_of_16_takes_four_questions_more() -> None
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_folds_that_are_alike_at_the_end_are_alike() -> None:
-    """One question shows that folds are equal. A log without versions takes none."""
+    """Checking the last version is enough to show that two folds are equal. A log without versions needs no check."""
     asked: list[int] = []
 
     def differs(version: int) -> bool:
-        """Record the question. The folds are equal."""
+        """Record the checked version; return False."""
         asked.append(version)
         return False
 

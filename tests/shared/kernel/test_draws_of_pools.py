@@ -1,4 +1,4 @@
-"""A dry run of a pool stops at its first die, and reports the pool."""
+"""Dry runs of dice pools: a dry run stops at the first die of a pool, and reports the pool."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shared.kernel.pools.position import PositionOutcome, PositionPool
 
 
 def test_a_pool_that_is_drawn_is_thrown() -> None:
-    """Drawing a pool gives the same faces as throwing it, under the same purpose."""
+    """Drawing a pool results in the same faces as throwing it under the same purpose."""
     tape = Faces(6, 2)
 
     assert PositionPool(dice=2).throw(Faces(6, 2), "check") == tape.draw(PositionPool(dice=2), "check")
@@ -18,7 +18,7 @@ def test_a_pool_that_is_drawn_is_thrown() -> None:
 
 
 def test_a_dry_run_names_the_first_draw_and_its_pool() -> None:
-    """The dry run reports the purpose of the first die, and rolls no die."""
+    """A dry run reports the purpose of the first die and its pool, and rolls no die."""
     pool = FlipTotal(dice=1, luck=1)
     with pytest.raises(FirstDraw) as stop:
         ProbeTape().draw(pool, "pool")

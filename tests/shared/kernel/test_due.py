@@ -1,4 +1,4 @@
-"""A game's timed step is taken once, when it is due; the clock can take no other step."""
+"""Timed steps of a game: the clock takes a step once, when it is due, and no other step."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ONE = Strike(number=1)
 
 @pytest.mark.rule("AR-CLOCK-01")
 def test_a_step_is_taken_once_and_not_before_its_time() -> None:
-    """The clock may take only the step that is due, not a later or earlier one.
+    """The clock may take only the step that is due, and no later or earlier step.
 
-    After the bell stops it may take none.
+    After the toy game's bell stops, the clock may take none.
     """
     spec = Spec(BELLS).given(WOUND)
     spec.when(ONE, seat="clock", at=4999).then_refused(NotDue, needs="Strike from 5000 on", has="Strike at 4999")
@@ -41,7 +41,7 @@ def test_a_step_is_the_clock_s_alone() -> None:
 
 
 def test_legal_list_offers_a_due_step_to_the_clock_alone() -> None:
-    """The clock's legal list has the step only while it is due."""
+    """The clock's legal list contains the step only while the step is due."""
     journal = Journal(BELLS, OPENING)
     journal.send(OpenSeat(seat="hand", role="clock"))
     check_offered(BELLS, journal.stream, "hand", "clock")
@@ -61,7 +61,7 @@ def test_legal_list_offers_a_due_step_to_the_clock_alone() -> None:
 
 
 def test_a_step_of_the_clock_is_proven_on_three_levels() -> None:
-    """The audit checks a step like any other command: in the chain, in its draws, and in its decision."""
+    """The audit proves a timed step like any other command: its chain, its draws and its decision."""
     journal = Journal(BELLS, OPENING)
     journal.send(Wind(strikes=3))
     for number in (1, 2, 3):
@@ -73,6 +73,6 @@ def test_a_step_of_the_clock_is_proven_on_three_levels() -> None:
 
 
 def test_game_without_timed_steps_has_no_due_step() -> None:
-    """No state of such a game has a due step."""
+    """In a game without timed steps, no state has a due step."""
     assert (BELLS.asks_the_clock, TOY.asks_the_clock) == (True, False)
     assert TOY.timing.due(TOY.initial) is None

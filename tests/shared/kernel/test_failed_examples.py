@@ -1,4 +1,4 @@
-"""A failed example names the refusal with its facts, and explains a state that cannot be decoded again."""
+"""Messages of failed examples: they name the refusal with its facts, and explain a state that fails to decode."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ FACTS: Final = (
 
 
 def test_facts_of_a_refusal_follow_its_sentence() -> None:
-    """A failed example's message lists the refusal's facts after its sentence, and omits those that are missing."""
+    """A failed example's message lists the refusal's facts after its sentence, and omits facts that are missing."""
     assert FACTS == facts_of(FacesMissing())
     assert f"{FACTS} needs: 2; has: 0" == facts_of(FacesMissing(needs=2, has=0))
 
 
 def test_an_unexpected_refusal_is_named_with_its_facts() -> None:
-    """The message names the refusal, whether the test expected events or another refusal."""
+    """A failed example's message names the refusal, whether the test expected events or another refusal."""
     spec = Spec(table).when(RevealRoll(roll=7), seat="ann")
     with pytest.raises(AssertionError, match=r"refused: \w+ \(DI-[A-Z]+-\d+\): .*has: "):
         spec.then()
@@ -36,17 +36,17 @@ def test_an_unexpected_refusal_is_named_with_its_facts() -> None:
 
 
 def test_a_state_that_cannot_be_decoded_again_is_explained() -> None:
-    """A state with an empty text for a seat cannot be decoded. The note says which value to use instead."""
+    """A state with an empty text for a seat cannot be decoded again. The note says which value to use instead."""
     with pytest.raises(msgspec.ValidationError) as raised, explained_storage():
         msgspec.json.decode(b'""', type=Seat)
 
     assert "`Seat | None = None`" in raised.value.__notes__[0]
 
 
-def test_a_new_state_names_the_present_set_of_the_catalogue() -> None:
+def test_a_new_state_names_the_current_set_of_the_catalogue() -> None:
     """A new state names the current set of the game's catalogue.
 
-    A game without a catalogue has its own initial state.
+    In a game without a catalogue, a new state is the game's initial state.
     """
     assert SETS.name == new_state(match).catalogue
     assert table.initial == new_state(table)

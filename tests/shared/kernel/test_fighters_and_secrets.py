@@ -1,4 +1,4 @@
-"""The computer player `fighter` in campaigns that differ only in a creature which the game master has prepared."""
+"""The computer player `fighter`, in two campaigns that differ only in a creature that the game master has prepared."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def prepares(name: str, random: Random) -> Command:
 
 
 def next_of(duel: Duel) -> tuple[Command, str] | None:
-    """Return the next command of a duel and its sender: the game master settles a tie, else the house chooses."""
+    """Return the next command of a duel and its sender. The game master settles a tie; otherwise the house chooses."""
     if ties := tied(duel.journal.state):
         return SettleTie(order=tuple(in_order(ties[0]))), "gm"
     seat = seat_of_the_house(duel.arena.game, duel.journal.stream)
@@ -53,7 +53,7 @@ def next_of(duel: Duel) -> tuple[Command, str] | None:
 @pytest.mark.rule("AR-HOUSE-06", "AR-ROSTER-01")
 @pytest.mark.parametrize("name", ARENAS)
 def test_prepared_creatures_do_not_affect_the_computer_player(name: str) -> None:
-    """In a duel, both seats' commands are byte-identical whatever the game master has prepared meanwhile."""
+    """In a duel, the computer sends the same bytes for both seats, whatever the game master has prepared meanwhile."""
     compared = 0
     for number in range(DUELS):
         first, second = duels = [Duel(ARENAS[name], vitality=60 + number) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""The computer player `fighter`: duels in two campaign games between seats that the computer plays."""
+"""The computer player `fighter`, in duels of two campaign games between seats that the computer plays."""
 
 from __future__ import annotations
 
@@ -79,10 +79,10 @@ arenas: Final = pytest.mark.parametrize("arena", ARENAS.values(), ids=ARENAS)
 
 
 class Duel:
-    """A fight of Ash, ann's character, with one or more characters of bob."""
+    """A fight of Ash, who is ann's character, against one or more characters of bob."""
 
     def __init__(self, arena: Arena, *, vitality: int = 12, foes: int = 1, creature: bool = False) -> None:
-        """Create the characters, and optionally a creature of the game master's, and start their fight."""
+        """Create the characters and, if `creature` is true, a creature of the game master; then start their fight."""
         self.arena, self.journal = arena, Journal(arena.game, arena.opening)
         self.journal.send(arena.create("ann", "Ash", vitality))
         for number in range(foes):
@@ -93,7 +93,7 @@ class Duel:
         self.journal.send(StartFight(participants=tuple(self.made)))
 
     def appoint(self, *seats: str) -> None:
-        """Let the computer play some seats."""
+        """Let the computer play these seats."""
         for seat in seats:
             self.journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
 
@@ -108,7 +108,7 @@ class Duel:
         )  # fmt: skip
 
     def fight_on(self, most: int = 4_000) -> int:
-        """Let the computer act until it waits for others; return the number of its commands."""
+        """Let the computer act until it has to wait for other seats; return the number of its commands."""
         for taken in range(most):
             if ties := tied(self.journal.state):
                 self.journal.send(SettleTie(order=tuple(in_order(ties[0]))))
@@ -118,8 +118,8 @@ class Duel:
             self.journal.send(self.choose(seat), seat, by=BY)
         raise AssertionError("the house acts for ever")
 
-    def first_attack_of(self, seat: str) -> Any:  # noqa: ANN401 of either game
-        """Let the computer act until it chooses an attack for a seat; return that attack, which is not sent."""
+    def first_attack_of(self, seat: str) -> Any:  # noqa: ANN401 an attack of either game
+        """Let the computer act until it chooses an attack for a seat; return that attack without sending it."""
         while True:
             if ties := tied(self.journal.state):
                 self.journal.send(SettleTie(order=tuple(in_order(ties[0]))))
@@ -148,7 +148,7 @@ class Duel:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_a_duel_is_fought_until_one_side_is_down(arena: Arena) -> None:
-    """The computer plays both seats: it attacks and answers until one side is down, and the log is proven."""
+    """The computer plays both seats: it attacks and answers until one side is down, and the audit proves the log."""
     duel = Duel(arena, vitality=60)
     duel.appoint("ann", "bob")
     taken = duel.fight_on()
@@ -166,7 +166,7 @@ def test_a_duel_is_fought_until_one_side_is_down(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_fights_for_its_own_seat_only(arena: Arena) -> None:
-    """The computer waits while it is a person's turn, or while a person has to answer."""
+    """The computer waits while it is a person's turn, or while a person has to answer an attack."""
     duel = Duel(arena)
     duel.appoint("bob")
     duel.fight_on()
@@ -180,7 +180,7 @@ def test_the_house_fights_for_its_own_seat_only(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_foes_are_chosen_by_the_order_of_creation(arena: Arena) -> None:
-    """The computer attacks the first foe that stands, even if another, possibly in secret, has less Vitality."""
+    """The computer attacks the first foe that is not down, even if another foe has less Vitality, hidden or not."""
     duel = Duel(arena, foes=2)
     duel.appoint("ann", "bob")
     weak = duel.journal.state.change(duel.made[2], vitality=1)
@@ -193,7 +193,7 @@ def test_foes_are_chosen_by_the_order_of_creation(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_players_fight_side_by_side(arena: Arena) -> None:
-    """If two players fight a creature of the game master, both computer players attack only the creature."""
+    """If two players fight a creature of the game master, the computer attacks only the creature for both seats."""
     for seat in ("ann", "bob"):
         duel = Duel(arena, vitality=60, creature=True)
         duel.appoint(seat)
@@ -202,7 +202,7 @@ def test_players_fight_side_by_side(arena: Arena) -> None:
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_needs_damage_that_counts() -> None:
-    """If damage is only reported, a fight between computer players would never end, so the game refuses them."""
+    """The game refuses computer players if damage is only reported, because their fight would never end."""
     journal = Journal(pools, OpenPools(seats=SEATS))
     journal.send(specialist("ann", "Ash", 12))
     with pytest.raises(NobodyToFightFor):
@@ -226,7 +226,7 @@ def test_a_fight_that_nobody_can_win_ends_for_the_house(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_needs_a_character_that_can_fight(arena: Arena) -> None:
-    """The game refuses the computer a seat without a character, or with one that is down."""
+    """The game refuses to let the computer play a seat that has no character, or only a character that is down."""
     journal = Journal(arena.game, arena.opening)
     with pytest.raises(NobodyToFightFor):
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")

@@ -1,4 +1,4 @@
-"""Consequences of an event happen at once, whatever command caused it."""
+"""Consequences of an event: they happen at once, whatever command caused the event."""
 
 from __future__ import annotations
 
@@ -36,32 +36,32 @@ class Chimed(Event, frozen=True, kw_only=True):
 
 
 @judge
-def halve(ctx: Context[Count], command: Halve) -> None:  # noqa: ARG001 it says nothing
+def halve(ctx: Context[Count], command: Halve) -> None:  # noqa: ARG001 the command has no fields
     """Halve the count."""
     ctx.emit(Halved())
 
 
 @fold
 def halved(state: Count, event: Halved) -> Count:  # noqa: ARG001 as above
-    """Fold the halving."""
+    """Halve the count in the state."""
     return replace(state, number=state.number // 2)
 
 
 @fold
 def chimed(state: Count, event: Chimed) -> Count:
-    """Add ten for each chime."""
+    """Add ten to the count for each chime."""
     return replace(state, number=state.number + 10 * event.strokes)
 
 
 @samples
 def halvings(state: Count, seat: Seat) -> Samples[Halve]:  # noqa: ARG001 any seat
-    """Offer one halving."""
+    """Offer one command that halves the count."""
     yield Sample(command=Halve())
 
 
 @follows
 def added_chimes(ctx: Context[Count], event: Added) -> None:
-    """Chime once for each 1 added. The added number is already in the state."""
+    """Chime once for each 1 that was added. The state already contains the added number."""
     assert ctx.state.number >= event.number
     ctx.emit(Chimed(strokes=event.number))
 
@@ -74,7 +74,7 @@ def anything_counts(ctx: Context[Count], event: Added | Halved) -> None:
 
 @follows
 def chimes_roll(ctx: Context[Count], event: Chimed) -> None:
-    """Roll a die for an echo if there are two chimes."""
+    """If there are two chimes, roll a die for an echo."""
     if event.strokes == 2:
         ctx.emit(Chimed(strokes=ctx.chance.roll("echo", 6, 1)[0]))
 
@@ -83,7 +83,7 @@ MORE = (*PARTS, Halve, Halved, Chimed, halve, halved, chimed, halvings)
 
 
 def events_of(command: Command, *parts: Any, number: int = 1, faces: Sequence[int] = ()) -> Sequence[Event]:  # noqa: ANN401 classes and functions
-    """Return the events of a command."""
+    """Return the events of a command that is sent at the count `number`."""
     tape = Faces(*faces)
     events = game_of(*MORE, *parts).decide(intent_of(command), Count(number=number), tape).events
     tape.finish()
@@ -91,13 +91,13 @@ def events_of(command: Command, *parts: Any, number: int = 1, faces: Sequence[in
 
 
 def test_consequences_of_an_event_happen_before_anything_else() -> None:
-    """A consequence is declared for an event, so the judge that emits the event need not know of it."""
+    """A consequence is declared for an event and follows it at once; the judge that emits it does nothing for that."""
     assert [Added(number=3), Chimed(strokes=3)] == events_of(Add(number=3), added_chimes)
     assert [Halved()] == events_of(Halve(), added_chimes)
 
 
 def test_consequences_are_in_the_order_of_the_chapters() -> None:
-    """A consequence declared for a union of events follows each of those events."""
+    """A consequence that is declared for a union of event types follows each of these events."""
     assert [Added(number=3), Chimed(strokes=3), Chimed(strokes=1000)] == events_of(
         Add(number=3), added_chimes, anything_counts
     )
@@ -105,7 +105,7 @@ def test_consequences_are_in_the_order_of_the_chapters() -> None:
 
 
 def test_a_consequence_may_draw_and_have_consequences() -> None:
-    """A consequence may draw and have its own consequences, which are complete before the next one starts."""
+    """A consequence may draw dice and have consequences of its own, which are complete before the next one starts."""
     assert [
         Added(number=2), Chimed(strokes=2), Chimed(strokes=5), Chimed(strokes=1000)
     ] == events_of(Add(number=2), added_chimes, anything_counts, chimes_roll, faces=(5,))  # fmt: skip
@@ -113,12 +113,12 @@ def test_a_consequence_may_draw_and_have_consequences() -> None:
 
 @follows
 def after_an_arrival(ctx: Context[Count], event: SeatOpened) -> None:
-    """Do nothing after an event that no chapter declares."""
+    """Do nothing after an event that no chapter of the game declares."""
 
 
 @follows
 def in_another_game(ctx: OtherContext, event: Added) -> None:
-    """Do nothing, in another game's context."""
+    """Do nothing, with a context of another game."""
 
 
 @pytest.mark.parametrize(
@@ -129,6 +129,6 @@ def in_another_game(ctx: OtherContext, event: Added) -> None:
     ],
 )
 def test_an_invalid_consequence_is_reported_before_the_game_starts(part: object, message: str) -> None:
-    """A game does not start if it declares a consequence that could never happen, or would fail."""
+    """A game does not start if it declares a consequence that could never happen or would always fail."""
     with pytest.raises(GameIncomplete, match=message):
         game_of(*MORE, part)

@@ -1,4 +1,4 @@
-"""Details in a legal list: why a body is refused, and which follow-up question an allowed one has."""
+"""Details in a legal list: the reason why a body is refused, and the follow-up question of an allowed body."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROMPT = Prompt(kind="pay", name="coins", says="pay 2", choice=Field(items=Field
 MADE: list[int] = []
 """The cards for which a follow-up question was built."""
 HANDS: dict[int, range] = {1: range(3), 2: range(3, 5), 3: range(3, 100), 4: range(100), 5: range(4, 6)}
-"""The offered cards, by the state's number."""
+"""The cards that are offered, by the count in the state."""
 
 
 class Lay(Command, frozen=True, kw_only=True):
@@ -39,8 +39,8 @@ class Torn(Refusal, rule="KIT-5"):
 
 
 @judge
-def lay(ctx: Context[Count], command: Lay) -> None:  # noqa: ARG001 whatever the state
-    """Allow low cards that are not torn."""
+def lay(ctx: Context[Count], command: Lay) -> None:  # noqa: ARG001 the state does not matter
+    """Refuse high cards and torn cards."""
     if command.card == 3:
         raise Torn(needs="whole", has="torn")
     if command.card >= 2:
@@ -71,7 +71,7 @@ class Asleep(Refusal, rule="KIT-7"):
 
 
 @judge
-def call(ctx: Context[Count], command: Call) -> None:  # noqa: ARG001 whatever the state
+def call(ctx: Context[Count], command: Call) -> None:  # noqa: ARG001 the state does not matter
     """Refuse every call."""
     if command.whom == "bob":
         raise Asleep(has=command.whom)
@@ -80,7 +80,7 @@ def call(ctx: Context[Count], command: Call) -> None:  # noqa: ARG001 whatever t
 
 @samples
 def names(state: Count, seat: Seat) -> Samples[Call]:  # noqa: ARG001 any seat
-    """Offer nobody, an unknown name and Bob, as many of them as the state says."""
+    """Offer nobody, an unknown name and Bob, and of these as many as the count in the state."""
     for whom in (NO_ID, "zoe", "bob")[: state.number]:
         yield Sample(command=Call(whom=whom))
 
@@ -100,29 +100,29 @@ def blocked_at(number: int, command: str = "Lay") -> dict[str, Blocked]:
 
 
 def laid(*cards: int) -> tuple[dict[str, object], ...]:
-    """Return the bodies that lay these cards."""
+    """Return the bodies of commands that lay these cards."""
     return tuple({"type": "Lay", "card": card} for card in cards)
 
 
-def test_a_body_is_refused_beside_others_that_stand() -> None:
-    """If other bodies of a command are legal, the command is allowed, and a reason lists only the refused body."""
+def test_one_body_is_refused_while_others_are_allowed() -> None:
+    """If other bodies of a command are allowed, the command is allowed, and a reason lists only the refused body."""
     assert {"KIT-4": ((), laid(2))} == {rule: (one.commands, one.bodies) for rule, one in blocked_at(1).items()}
 
 
 def test_each_refused_body_has_its_own_reason() -> None:
-    """A command blocked for several reasons shows the first one, and each refused body its own."""
+    """A command that is blocked for several reasons shows the first reason, and each refused body shows its own."""
     assert {"KIT-5": (("Lay",), laid(3)), "KIT-4": ((), laid(4))} == {
         rule: (one.commands, one.bodies) for rule, one in blocked_at(2).items()
     }
 
 
 def test_one_reason_for_all_of_a_command_needs_no_bodies() -> None:
-    """A command that is blocked for one reason has that reason once, without bodies."""
+    """A command that is blocked for a single reason shows this reason once, without bodies."""
     assert {"KIT-4": (("Lay",), ())} == {rule: (one.commands, one.bodies) for rule, one in blocked_at(5).items()}
 
 
 def test_an_id_that_does_not_exist_is_not_shown() -> None:
-    """A sample with an id that does not exist gives its reason, without the made-up id and without a body."""
+    """For a sample with an id that does not exist, the list shows the reason, without the id and without a body."""
     alone, among = blocked_at(1, "Call"), blocked_at(3, "Call")
 
     assert [(("Call",), "a name", None, ())] == [
@@ -134,12 +134,12 @@ def test_an_id_that_does_not_exist_is_not_shown() -> None:
 
 @pytest.mark.parametrize("number", [3, 4])
 def test_the_refused_bodies_of_a_command_are_limited(number: int) -> None:
-    """The limit applies to all refused bodies of a command, whatever their reasons."""
+    """The limit applies to all refused bodies of a command together, whatever their reasons."""
     assert MOST_BODIES == sum(len(one.bodies) for one in blocked_at(number).values())
 
 
 def test_a_follow_up_question_is_listed_with_its_command() -> None:
-    """The kernel builds a follow-up question once for each allowed command, and for no others."""
+    """The kernel builds a follow-up question once for each allowed body, and for no refused body."""
     MADE.clear()
     stream = Stream(id="kit.count:one", game=Count(number=1), opened=True, seats={"ann": SeatState("player")})
     entries = legal(GAME, stream, "ann", "player", wanted=Wanted(command="Lay")).allowed
@@ -149,7 +149,7 @@ def test_a_follow_up_question_is_listed_with_its_command() -> None:
 
 
 def test_an_option_has_a_word_or_none_has() -> None:
-    """If one option of a field has a word, all of them must have one."""
+    """If one option of a field has a display word, all options of the field must have one."""
     Field(items=Field(options=(0, 1), words=("draw", "invoke")), least=1, most=1).check()
     Field(options=(), words=()).check()
     for wrong in (Field(options=(0, 1), words=("draw",)), Field(least=1, words=("draw",))):

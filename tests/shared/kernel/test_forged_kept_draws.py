@@ -1,6 +1,6 @@
-"""No forger can claim draws that a log does not keep.
+"""Forged kept draws: no forger can claim draws that a log does not keep.
 
-Our audit and the second verifier name the line of each forgery.
+The audit and the second verifier name the line of each forgery.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def test_the_honest_log_is_proven(node: str) -> None:
 @pytest.mark.rule("AR-UNDO-13", "AR-UNDO-10")
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_forgery_is_named(node: str, name: str) -> None:
-    """Level 2 finds the forgery without the rules, at its line or where it first has an effect.
+    """Level 2 of the audit finds each forgery without the rules, at its line or where it first has an effect.
 
-    Level 3 finds it no later.
+    Level 3 finds it at that line or earlier.
     """
     export, line = forgery(name)
     (report,) = compare_reports(node, [export])
@@ -42,7 +42,7 @@ def test_a_forgery_is_named(node: str, name: str) -> None:
 
 @pytest.mark.rule("AR-UNDO-13", "AR-UNDO-06")
 def test_a_hidden_draw_of_a_past_seed_is_no_luck(node: str) -> None:
-    """Both verifiers refute a server that reveals a seed and then repeats a hidden draw from it."""
+    """Both verifiers refute the log of a server that reveals a seed and then repeats a hidden draw from that seed."""
     cups = Cups()
     start = cups.version
     cups.draw(Draw(seats=("gm",)), "gm")

@@ -1,4 +1,4 @@
-"""No forger can claim dice that a table did not roll: all three verifiers name the line of each forgery."""
+"""Forged lent dice: no forger can claim dice that a table did not roll. All verifiers name the line of each forgery."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.lending_toy import reader_for
 
 @pytest.mark.rule("AR-LUCK-06", "AR-LUCK-04")
 def test_the_honest_logs_are_proven(node: str) -> None:
-    """All three verifiers prove every die in both logs, a kept one included; our audit decides each command again."""
+    """All three verifiers prove every die in both logs, including a kept die. The audit decides each command again."""
     lines, table = honest()
     assert findings(node, lines, table) is None
     report = audit(lines, reader_for=reader_for, table=Table(lines=table))
@@ -27,7 +27,10 @@ def test_the_honest_logs_are_proven(node: str) -> None:
 @pytest.mark.rule("AR-LUCK-06", "AR-LUCK-04")
 @pytest.mark.parametrize("name", [*CAMPAIGN, *TABLE])
 def test_a_forgery_is_named(node: str, name: str) -> None:
-    """All three verifiers name a forgery at the same level and line; an audit with the rules finds it no later."""
+    """All three verifiers name a forgery at the same level and line.
+
+    An audit that also has the rules finds it at that line or earlier.
+    """
     lines, table, one = forgery(name)
     assert findings(node, lines, table) == (one.level, one.found)
     whole = audit(lines, reader_for=reader_for, table=Table(lines=table))
@@ -37,7 +40,7 @@ def test_a_forgery_is_named(node: str, name: str) -> None:
 
 @pytest.mark.rule("AR-LUCK-06")
 def test_a_roll_passed_over_is_named(node: str) -> None:
-    """The verifiers refute a server that takes the later of two equal rolls, with that roll's faces."""
+    """The verifiers refute a log that skips one of two equal rolls, and uses the later roll with its faces."""
     lines, table = honest()
 
     def later(form: dict[str, Any]) -> None:
@@ -53,7 +56,7 @@ def test_a_roll_passed_over_is_named(node: str) -> None:
 
 @pytest.mark.rule("AR-LUCK-04", "AR-LUCK-06")
 def test_rolls_that_the_table_does_not_show_are_not_proven(node: str) -> None:
-    """If the table's log is cut before some rolls, or the table is open, the result is neither wrong nor proven."""
+    """If the table's log lacks some rolls, or the table is open, the verifiers neither refute nor prove the rolls."""
     lines, table = honest()
     assert findings(node, lines, table[:3]) is None
     report = audit(lines, reader_for=reader_for, table=Table(lines=table[:3]))
@@ -66,7 +69,7 @@ def test_rolls_that_the_table_does_not_show_are_not_proven(node: str) -> None:
 
 @pytest.mark.rule("AR-LUCK-06")
 def test_all_agree_on_tampered_logs(node: str) -> None:
-    """The verifiers agree on flipped bits, truncated logs and rewritten commits, in either log."""
+    """The verifiers agree on flipped bits, truncated logs and rewritten commits, in either of the two logs."""
     luck = Random(12)
     lines, table = honest()
     for _ in range(120):

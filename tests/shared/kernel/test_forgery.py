@@ -1,4 +1,4 @@
-"""For every forgery with recomputed heads, the audit names the forged commit and the level that detects it."""
+"""Forgeries with recomputed heads: the audit names the forged commit and the level that detects it."""
 
 import msgspec
 import pytest
@@ -27,7 +27,7 @@ from tests.support.long_log import (
     receipt_at,
 )
 
-# ------------------------------------------------------------------ forgeries: every head computed again
+# ------------------------------------------------------------------ forgeries with recomputed heads
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ from tests.support.long_log import (
     ],
 )
 def test_a_forged_line_fails_on_level_1(line: int, change: Change) -> None:
-    """Level 1 finds an error in the form or order of lines, without rules or seeds."""
+    """Level 1 finds an error in the form or the order of lines, without rules or seeds."""
     first = 2 if line == 1 else line
     fails(forge_commit(LINES, line, change), 1, first)
 
@@ -109,7 +109,7 @@ def test_forged_luck_fails_on_level_2(line: int, change: Change, why: str) -> No
 
 
 def test_a_salt_after_the_first_draw_fails_on_level_2() -> None:
-    """Level 2 refuses a salt after the first draw: its event is well formed, but the server knew its effect."""
+    """Level 2 refuses a salt after the first draw, because the server then knew the effect of the salt."""
     late = {"type": "SaltAdded", "epoch": 0, "seat": "bob", "salt": SALT}
     forms = [msgspec.json.decode(line) for line in LINES]
     forms[SAID - 1]["public"]["events"].append(late)
@@ -117,7 +117,7 @@ def test_a_salt_after_the_first_draw_fails_on_level_2() -> None:
 
 
 def test_draws_without_a_seed_fail_on_level_2() -> None:
-    """Level 2 refuses draws in the opening, or after a reveal without a new commitment, since no seed gives them."""
+    """Level 2 refuses draws in the opening, and after a reveal without a new commitment, because they have no seed."""
     draw = {"draw": "dice", "faces": [6], "k": 0, "purpose": "x", "sides": 6, "source": "seed"}
     fails(forge_commit(LINES, 1, public("draws", to=[draw])), 2, 1, "no seed committed to")
     forms = [msgspec.json.decode(line) for line in Table.opened(Throw(), RotateSeed(), Throw()).lines("ann")]
@@ -127,7 +127,7 @@ def test_draws_without_a_seed_fail_on_level_2() -> None:
 
 
 def test_a_seed_committed_to_after_its_draws_fails_on_level_2() -> None:
-    """Level 2 refuses a second commitment in an epoch, which would replace the first after draws."""
+    """Level 2 refuses a second commitment in an epoch, which would replace the first commitment after draws."""
     forms = [msgspec.json.decode(line) for line in LINES]
     again = {"type": "SeedCommitted", "epoch": 0, "commitment": "00" * 32, "seed": "x"}
     forms[SAID - 1]["public"]["events"].append(again)
@@ -187,9 +187,9 @@ def test_a_forged_decision_fails_on_level_3(line: int, change: Change, why: str)
 
 
 def test_faces_entered_by_a_player_fail_on_level_3() -> None:
-    """Level 3 refuses faces entered by a player.
+    """Level 3 refuses faces that a player entered.
 
-    Only the game master and the app may enter faces, so a server cannot pass off its own as a player's.
+    Only the game master and the app may enter faces, so a server cannot pass off its own faces as a player's.
     """
     table = both(
         public("intent", "faces", to="table"),
@@ -207,7 +207,7 @@ def test_an_event_removed_fails_on_level_3() -> None:
 
 
 def test_a_removed_commit_fails_by_its_draws_or_rules() -> None:
-    """If a commit is removed, later versions change, so that faces differ or a rule is broken."""
+    """If a commit is removed, the versions of later commits change, so that their faces differ or they break a rule."""
     forms = [msgspec.json.decode(line) for line in LINES]
     del forms[2]
     fails(renumber(forms), 2, FACES - 1, "does not follow")
@@ -217,7 +217,7 @@ def test_a_removed_commit_fails_by_its_draws_or_rules() -> None:
 
 
 def test_a_command_the_rules_forbid_fails_on_level_3() -> None:
-    """Level 3 names a command that its seat may not send, and a command after the end."""
+    """Level 3 names a command that its seat may not send, and a command after the stream's end."""
     allowed = Table.opened()
     allowed.send(OpenSeat(seat="zoe"), "ann", by="key:app")
     lines = forge_commit(allowed.lines(), 2, public("intent", "by", to="seat:ann@0"))
@@ -228,7 +228,7 @@ def test_a_command_the_rules_forbid_fails_on_level_3() -> None:
 
 
 def test_a_stream_under_another_name_fails_against_its_receipt_only() -> None:
-    """Renaming the stream in every record makes a different valid log, which only a receipt exposes."""
+    """A log in which every record has another stream's name is valid; only a receipt reveals the change."""
     forms = [msgspec.json.decode(line) for line in LINES]
     for form in forms:
         form["public"]["stream"] = "toy.gambit:other"

@@ -1,4 +1,4 @@
-"""Forks of streams: their initial state, who may open them, and an audit that accepts no forged start."""
+"""Forks of streams: their initial state, who may open them, and the audit, which accepts no forged start."""
 
 from __future__ import annotations
 
@@ -59,7 +59,10 @@ def count_up(*numbers: int) -> Journal[Count]:
 
 @pytest.mark.rule("AR-FORK-01", "AR-FORK-06")
 def test_a_fork_begins_with_the_parents_state() -> None:
-    """The fork's opening records the parent's settings, seats and state at the version. The parent does not change."""
+    """A fork's opening records the parent's settings, seats and state at the chosen version.
+
+    The parent does not change.
+    """
     journal = count_up(2, 3)
     fork = fork_of(journal, journal.stream.version - 1)
 
@@ -75,7 +78,7 @@ def test_a_fork_begins_with_the_parents_state() -> None:
 
 @pytest.mark.rule("AR-FORK-01")
 def test_a_clock_of_a_fork_has_as_long_left_as_the_parents_had() -> None:
-    """A deadline moves by the time between the parent's version and the fork's opening, and never backwards."""
+    """A fork's deadlines move by the time between the parent's version and the fork's opening, and never backwards."""
     parent = Shelf(rings=5_000)
 
     assert resume_clocks(SHELF, parent, since=1_000, at=4_000).rings == 5_000 + 3_000
@@ -84,7 +87,7 @@ def test_a_clock_of_a_fork_has_as_long_left_as_the_parents_had() -> None:
 
 @pytest.mark.rule("AR-FORK-08")
 def test_no_undo_leads_before_a_fork() -> None:
-    """An undo in a fork leads back at most to the fork's own opening."""
+    """An undo in a fork goes back at most to the fork's own opening."""
     fork = fork_of(count_up(2, 3), 6)
     begun = fork.stream.version
     fork.send(Add(number=1), "ann")
@@ -96,7 +99,10 @@ def test_no_undo_leads_before_a_fork() -> None:
 
 @pytest.mark.rule("AR-FORK-08")
 def test_the_computer_player_of_bones_plays_no_fork() -> None:
-    """The kernel refuses BONES's computer player in a fork, since it has to follow a stream from its beginning."""
+    """The kernel refuses the computer player of BONES in a fork.
+
+    That player must follow a stream from its beginning.
+    """
     journal = fixture_of("bones").open_stream(1)
     fork = fork_of(journal, journal.stream.version)
 
@@ -117,9 +123,9 @@ def refusal_of(game: Game[Any], stream: Stream[Any], *, by: str | None, seat: st
 
 @pytest.mark.rule("AR-FORK-02", "AR-FORK-03", "AR-FORK-04", "AR-FORK-05")
 def test_who_may_fork() -> None:
-    """The app may fork at any time.
+    """The app may fork a stream at any time.
 
-    A seat may once the log is open, or earlier from its own knowledge if the game allows it.
+    A seat may fork a stream once its log is open. If the game allows it, the seat may fork earlier from what it knows.
     """
     journal = count_up(2)
     runs = journal.stream
@@ -143,7 +149,7 @@ def test_who_may_fork() -> None:
 
 @pytest.mark.rule("AR-FORK-04", "AR-FORK-06")
 def test_a_game_that_hides_nothing_needs_no_deal() -> None:
-    """In a game that hides nothing, a seat forks its true state, which all seats may read anyway."""
+    """In a game that hides nothing, a seat's fork has the true state, which all seats may read anyway."""
     bare = game_of(*PARTS, view=whole_state, forking=Forking(seats_may=always))
     journal = Journal(bare, OpenCount(seats=SEATS))
     assert not deals_for(bare, journal.stream, Asker(by="ann", seat="ann"), can_deal=False)
@@ -169,7 +175,7 @@ def test_some_streams_cannot_be_forked() -> None:
 
 
 def forge_fork(journal: Journal[Any], at: int, *, state: str | None = None, **changes: Any) -> Journal[Any]:  # noqa: ANN401 fields of the command
-    """Open a fork with a false state, version, head or stream in its opening, and a correct chain."""
+    """Open a fork whose opening has a false state, version, head or stream, in a correct chain."""
     honest = fork_of(journal, at)
     begun = honest.events[-1]
     assert isinstance(begun, Forked)
@@ -182,7 +188,7 @@ def forge_fork(journal: Journal[Any], at: int, *, state: str | None = None, **ch
 
 @pytest.mark.rule("AR-FORK-07")
 def test_an_audit_compares_a_fork_with_its_parent() -> None:
-    """The parent's log proves a fork; the fork alone does not. Its three levels hold either way."""
+    """An audit proves a fork only with the parent's log. Without it, the audit finds no fault at the three levels."""
     journal = count_up(2, 3)
     fork = fork_of(journal, 5)
     fork.close()
@@ -205,7 +211,7 @@ def test_an_audit_compares_a_fork_with_its_parent() -> None:
     ],
 )
 def test_no_forged_start_passes(changes: Any, why: str) -> None:  # noqa: ANN401 fields of a fork
-    """The audit finds a false state, version or head of a fork by comparing it with its parent's log."""
+    """The audit finds a false state, version or head of a fork by comparing the fork with its parent's log."""
     journal = count_up(2, 3)
     report = audited_fork(forge_fork(journal, 5, **changes), journal.lines())
     assert report.conclusion == "not honest"
@@ -215,7 +221,7 @@ def test_no_forged_start_passes(changes: Any, why: str) -> None:  # noqa: ANN401
 
 @pytest.mark.rule("AR-FORK-07")
 def test_a_fork_is_not_proven_by_a_wrong_parent_log() -> None:
-    """Another stream's log proves nothing. The audit detects a parent's log that was changed or truncated."""
+    """The log of another stream proves no fork, and the audit detects a parent's log that was changed or truncated."""
     journal = count_up(2, 3)
     fork = forge_fork(journal, 5)
     other = audited_fork(fork, fork.lines())
@@ -227,7 +233,7 @@ def test_a_fork_is_not_proven_by_a_wrong_parent_log() -> None:
 
 @pytest.mark.rule("AR-FORK-07")
 def test_a_receipt_of_the_parent() -> None:
-    """A parent's receipt confirms the head that the fork names, or refutes a wrong one. It proves no state."""
+    """A receipt of the parent confirms the head that the fork names, or refutes a wrong head. It proves no state."""
     journal = count_up(2, 3)
     honest = forge_fork(journal, 5)
     begun = honest.events[-1] if isinstance(honest.events[-1], Forked) else honest.events[4]

@@ -1,6 +1,6 @@
-"""A game consists of typed chapters.
+"""Games that consist of typed chapters.
 
-If a part is missing, the game does not start, and the error names the part.
+If a part is missing or wrong, the game does not start, and the error names the part.
 """
 
 from collections.abc import Sequence
@@ -37,11 +37,11 @@ from tests.shared.kernel.kit import (
 
 
 class OpenTwice(OpenCount, frozen=True, kw_only=True):
-    """A second opening, of which a game may have only one."""
+    """A second opening command, although a game may have only one."""
 
 
 class Praised(Notice, frozen=True, kw_only=True):
-    """A notice, which needs no fold."""
+    """An event that needs no fold."""
 
 
 class CommandWithoutKind(Command, frozen=True, kw_only=True):
@@ -49,11 +49,11 @@ class CommandWithoutKind(Command, frozen=True, kw_only=True):
 
 
 class Unruly(Refusal):
-    """A refusal that lacks a rule id."""
+    """This refusal has no rule id."""
 
 
 class Change(Command, frozen=True, kw_only=True):
-    """A base class of commands, which no chapter declares."""
+    """A base class of commands, which no chapter declares as a command."""
 
     counts_as = "move"
 
@@ -86,22 +86,22 @@ def add_again(ctx: Context[Count], command: Add) -> None:
 
 @judge
 def judge_of_changes(ctx: Context[Count], command: Change) -> None:
-    """Judge all commands of a base class."""
+    """Judge all commands that derive from a base class."""
 
 
 @judge
 def judge_of_halves(ctx: Context[Count], command: Halve) -> None:
-    """Judge one command of the base class."""
+    """Judge one command that derives from the base class."""
 
 
 @samples
-def samples_of_changes(state: Count, seat: Seat) -> Samples[Change]:  # noqa: ARG001 it offers nothing
-    """Offer no sample for the base class."""
+def samples_of_changes(state: Count, seat: Seat) -> Samples[Change]:  # noqa: ARG001 there are no samples
+    """Offer no samples for the base class."""
     return ()
 
 
 @fold
-def fold_of_other(state: Other, event: Added) -> Other:  # noqa: ARG001 what it does is not looked at
+def fold_of_other(state: Other, event: Added) -> Other:  # noqa: ARG001 only its types matter
     """Fold an event into another game's state."""
     return state
 
@@ -124,7 +124,7 @@ def samples_of_other(state: Other, seat: Seat) -> Samples[Add]:  # noqa: ARG001 
 
 @fold
 def seat_opened(state: Count, event: SeatOpened) -> Count:  # noqa: ARG001 as above
-    """Count the seats."""
+    """Add the seat to the count."""
     return Count(number=state.number + 100)
 
 
@@ -148,7 +148,7 @@ def seat_opened(state: Count, event: SeatOpened) -> Count:  # noqa: ARG001 as ab
     ],
 )
 def test_a_game_that_lacks_something_does_not_start_and_names_it(parts: Sequence[Any], message: str) -> None:
-    """The error message names the part that is missing or wrong."""
+    """A game with a missing or wrong part does not start, and the error message names the part."""
     with pytest.raises(GameIncomplete) as found:
         game_of(*parts)
 
@@ -156,9 +156,9 @@ def test_a_game_that_lacks_something_does_not_start_and_names_it(parts: Sequence
 
 
 def test_a_function_for_a_base_class_serves_each_command_without_one_of_its_own() -> None:
-    """A judge for a base class serves all its commands but the one with its own judge.
+    """A judge for a base class judges all commands that derive from it, except a command with a judge of its own.
 
-    Both share the samples of the base class, which is no command itself.
+    All of these commands share the samples of the base class, which is no command itself.
     """
     game = game_of(*PARTS, Double, Halve, judge_of_changes, judge_of_halves, samples_of_changes)
 
@@ -168,7 +168,7 @@ def test_a_function_for_a_base_class_serves_each_command_without_one_of_its_own(
 
 
 def test_all_that_is_missing_is_named_at_once() -> None:
-    """A single failed start names all missing parts."""
+    """The error of a single failed start names all missing parts."""
     with pytest.raises(GameIncomplete) as found:
         game_of(OpenCount, Add, Added, TooMuch)
 
@@ -178,7 +178,7 @@ def test_all_that_is_missing_is_named_at_once() -> None:
 
 
 def test_a_game_is_what_its_chapters_declare() -> None:
-    """A game consists of its chapters' declarations; no other list is needed."""
+    """A game consists of what its chapters declare, without any other list."""
     game = game_of(*PARTS)
 
     assert game.opening is OpenCount
@@ -190,7 +190,7 @@ def test_a_game_is_what_its_chapters_declare() -> None:
 
 
 def test_a_notice_needs_no_fold_and_leaves_the_state_as_it_is() -> None:
-    """A notice needs no fold, because it changes no state and only reaches its readers."""
+    """A notice is an event that only informs its readers. It needs no fold, and leaves the state unchanged."""
     game = game_of(*PARTS, Praised)
 
     assert game.events == (Added, Praised)
@@ -198,7 +198,7 @@ def test_a_notice_needs_no_fold_and_leaves_the_state_as_it_is() -> None:
 
 
 def test_a_game_without_settings_needs_no_opening() -> None:
-    """The game gets a default opening named after its kind, with examples for the contract."""
+    """A game without an opening command gets a default one, which is named after the game's kind and has examples."""
     game = game_of(*without(OpenCount, open_count))
     opening = msgspec.convert(game.openings["two players"], game.opening)
 
@@ -210,12 +210,12 @@ def test_a_game_without_settings_needs_no_opening() -> None:
 
 
 def test_a_game_may_fold_what_the_kernel_emits() -> None:
-    """A game may fold an event of the kernel although no chapter declares the event."""
+    """A game may fold an event of the kernel, although no chapter declares that event."""
     assert game_of(*PARTS, seat_opened).folds == {Added: added, SeatOpened: seat_opened}
 
 
 def test_a_games_context_may_have_more_fields_than_the_kernels() -> None:
-    """For instance, the context of a job also has its simulation."""
+    """The context of a game may have additional fields; for example, the context of a job also has its simulation."""
     game = game_of(*without(add), judge_elsewhere, deciding=Deciding(context=partial(OtherContext)))
 
     assert type(game.decide(intent_of(Add()), Count(), ProbeTape())) is OtherContext
@@ -274,7 +274,10 @@ EVERYBODY: tuple[Role, ...] = ("spectator", "player", "gm", "clock")
     ],
 )
 def test_a_command_names_the_role_it_needs(command: Command, may: set[Role]) -> None:
-    """The kernel refuses seats without that role. A spectator's refusal asks for the role of a player first."""
+    """The kernel refuses a command to seats without the role that it needs.
+
+    If a spectator sends a command of the game master, the refusal asks for the role of a player.
+    """
     game = game_of(*ROLES)
     for role in EVERYBODY:
         intent = intent_of(command, role=role)
@@ -289,7 +292,7 @@ def test_a_command_names_the_role_it_needs(command: Command, may: set[Role]) -> 
 
 
 def test_the_key_of_the_app_acts_as_anybody_but_the_clock() -> None:
-    """With the app's key every command may be sent except the clock's, whatever the role of the named seat."""
+    """The app's key may send every command except the clock's, whatever the role of the named seat."""
     game = game_of(*ROLES)
     for command in (Watch(), Add(), Lead()):
         game.decide(intent_of(command, role="spectator", by="key:app"), Count(), ProbeTape())
@@ -298,7 +301,7 @@ def test_the_key_of_the_app_acts_as_anybody_but_the_clock() -> None:
 
 
 def test_a_game_words_its_own_refusals_of_roles() -> None:
-    """A game may define a refusal for each missing role; otherwise the kernel's refusal is used."""
+    """A game may define its own refusal for each missing role; otherwise the kernel's refusal is used."""
     game = game_of(*ROLES, deciding=Deciding(wrong_role={"gm": NotTheLeader}))
     with pytest.raises(NotTheLeader):
         game.decide(intent_of(Lead()), Count(), ProbeTape())
@@ -307,7 +310,7 @@ def test_a_game_words_its_own_refusals_of_roles() -> None:
 
 
 def test_before_and_after_run_around_every_judge_but_the_opening_s() -> None:
-    """`before` and `after` run before and after each judge, except the opening's."""
+    """The hooks `before` and `after` run before and after each judge, except the judge of the opening."""
     seen: list[str] = []
 
     def before(ctx: Context[Count], command: Command) -> None:
@@ -327,7 +330,7 @@ def test_before_and_after_run_around_every_judge_but_the_opening_s() -> None:
 
 
 def test_the_types_of_a_chapter_are_checked_before_it_runs() -> None:
-    """Judges take a context and a command, folds an event, and samples yield commands, all of the chapter's types."""
+    """A game does not start unless the judges, folds and samples of a chapter use the chapter's own types."""
 
     @judge  # type: ignore[type-var]
     def judges_an_event(ctx: Context[Count], event: Added) -> None: ...

@@ -1,4 +1,4 @@
-"""Guards: a chapter's conditions on another chapter's command, which the kernel checks before the judge runs."""
+"""Guards: conditions that one chapter sets for another chapter's command, checked before the judge runs."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def half(ctx: Context[Count], command: Halve) -> None:
 
 
 def events_of_adding(number: int, *parts: Any) -> list[Any]:  # noqa: ANN401 functions
-    """Return the events of adding a number."""
+    """Return the events of a command that adds a number."""
     return game_of(*PARTS, *parts).decide(intent_of(Add(number=number)), Count(), Faces()).events
 
 
 def test_a_guard_refuses_before_the_judge() -> None:
-    """If several guards refuse, the first in the order of the chapters counts."""
+    """A guard refuses a command before its judge runs. If several guards refuse, the first in chapter order counts."""
     assert [Added(number=8)] == events_of_adding(8, not_too_much, even)
     with pytest.raises(TooMuch):
         events_of_adding(11, not_too_much, even)

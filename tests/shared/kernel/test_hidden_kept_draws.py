@@ -17,7 +17,7 @@ from .test_kept_draws import HIDDEN, assert_refused, proven
 
 
 def as_read_by(cups: Cups, seat: Seat) -> list[bytes]:
-    """Export the log as a seat may read it."""
+    """Export the log as a given seat may read it."""
     return [
         export_line(record, head, seat, opened=False) for record, head in zip(cups.records, cups.heads, strict=True)
     ]
@@ -25,7 +25,10 @@ def as_read_by(cups: Cups, seat: Seat) -> list[bytes]:
 
 @pytest.mark.rule("AR-UNDO-11")
 def test_a_hidden_draw_that_comes_again_is_hidden() -> None:
-    """The audience sees the same die again. Others learn neither its face nor that it is the same."""
+    """After an undo, the audience sees the same hidden die again.
+
+    Other seats learn neither its face nor that it is the same die.
+    """
     cups = Cups()
     start = cups.version
     hidden = cups.draw(HIDDEN, "gm")
@@ -51,9 +54,9 @@ def test_a_hidden_draw_that_comes_again_is_hidden() -> None:
 
 @pytest.mark.rule("AR-UNDO-11")
 def test_an_undo_looks_alike_whatever_a_hidden_draw_shows() -> None:
-    """Two streams that differ in a hidden die have the same public bytes before, at and after the undo.
+    """Two streams that differ only in a hidden die have the same public bytes before, at and after an undo.
 
-    Only their digests differ.
+    Only the digests differ.
     """
     twins = []
     for seed in (1, 2):
@@ -70,9 +73,9 @@ def test_an_undo_looks_alike_whatever_a_hidden_draw_shows() -> None:
 
 @pytest.mark.rule("AR-UNDO-11", "AR-SEED-05")
 def test_no_seed_is_revealed_while_a_hidden_draw_is_kept() -> None:
-    """The revealed seed would show a die that should stay hidden.
+    """The kernel refuses to reveal a seed from which a die could be derived that is still hidden.
 
-    Once the die is used and shown, the seed may be revealed.
+    Once the die has been used and shown, the seed may be revealed.
     """
     cups = Cups()
     start = cups.version

@@ -1,4 +1,4 @@
-"""Seats that the computer plays: who appoints and dismisses its players, and who may act for the seat meanwhile."""
+"""Seats that the computer plays: who appoints and dismisses computer players, and who may act for such a seat."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class DeckNeeded(Refusal, rule="TOY-REVEAL-01"):
 
 
 def not_bob(_: GambitState, seat: str) -> None:
-    """Refuse a computer player for bob's seat."""
+    """Refuse to let the computer play bob's seat."""
     if seat == "bob":
         raise DeckNeeded(needs="a deck", has="none", field="seat")
 
@@ -57,7 +57,7 @@ class HouseTable(Table):
 
 
 class ThinkingTable(Table):
-    """A table of the toy game with two computer players, of which one has a strength."""
+    """A table of the toy game with two computer players, one of which has a strength."""
 
     game = change_game(GAMBIT, house=House[GambitState](players=("meek", "wise"), thinkers=("wise",)))
 
@@ -65,7 +65,7 @@ class ThinkingTable(Table):
 def assert_refused(
     kind: type[Refusal], table: Table, command: Command, seat: str = "gm", *, by: str | None = None
 ) -> Refusal:
-    """Assert that a command gets a refusal of this kind and changes nothing; return the refusal."""
+    """Assert that a command gets a refusal of this type and changes nothing; return the refusal."""
     before, count = table.stream, len(table.records)
     with pytest.raises(kind) as caught:
         table.send(command, seat, by=by)
@@ -86,7 +86,7 @@ def appoint(player: str = "bold") -> HouseTable:
 @pytest.mark.rule("AR-HOUSE-01")
 @pytest.mark.parametrize(("seat", "by"), [("ann", None), ("gm", None), ("bob", "key:app")])
 def test_a_seat_is_given_to_the_house(seat: str, by: str | None) -> None:
-    """The seat's holder, the game master and the app may appoint a computer player, which the seat then names."""
+    """The seat's holder, the game master and the app may appoint a computer player, whose name the seat then shows."""
     table = HouseTable.opened()
     events: tuple[Event, ...] = table.send(AppointPlayer(seat="ann", player="bold"), seat, by=by)
     assert events == (PlayerAppointed(seat="ann", player="bold"),)
@@ -95,7 +95,7 @@ def test_a_seat_is_given_to_the_house(seat: str, by: str | None) -> None:
 
 @pytest.mark.rule("AR-HOUSE-01")
 def test_another_player_replaces_the_first() -> None:
-    """The player appointed last plays the seat, which keeps its role and its tokens' epoch."""
+    """The computer player that was appointed last plays the seat, which keeps its role and the epoch of its tokens."""
     table = appoint()
     table.send(RotateToken(seat="ann"))
     assert table.send(AppointPlayer(seat="ann", player="meek")) == (PlayerAppointed(seat="ann", player="meek"),)
@@ -116,13 +116,16 @@ def test_another_player_replaces_the_first() -> None:
     ],
 )
 def test_an_appointment_is_refused(command: Command, seat: str, kind: type[Refusal]) -> None:
-    """The kernel refuses another's seat, an unknown seat or player, a spectator, and a seat that is not ready."""
+    """The kernel refuses to appoint a player to another's seat, to an unknown or unready seat, or for a spectator.
+
+    It also refuses an unknown player.
+    """
     assert_refused(kind, HouseTable.opened(), command, seat)
 
 
 @pytest.mark.rule("AR-HOUSE-08")
 def test_a_player_that_thinks_is_appointed_with_a_strength() -> None:
-    """The player has its usual strength unless the request names another.
+    """A computer player has its default strength unless the command names another.
 
     A player that replaces it does not inherit the strength.
     """
@@ -138,7 +141,10 @@ def test_a_player_that_thinks_is_appointed_with_a_strength() -> None:
 
 @pytest.mark.rule("AR-HOUSE-08")
 def test_other_players_have_no_strength() -> None:
-    """The kernel refuses a strength for players without one, and their events have the bytes of earlier releases."""
+    """The kernel refuses a strength for players that have none.
+
+    Their events have the same bytes as in earlier releases.
+    """
     assert_refused(NoStrength, ThinkingTable.opened(), AppointPlayer(seat="ann", player="meek", strength=1))
     said = msgspec.to_builtins(PlayerAppointed(seat="ann", player="meek"))
     assert said == {"type": "PlayerAppointed", "seat": "ann", "player": "meek"}
@@ -153,15 +159,15 @@ def test_a_game_without_computer_players_offers_none() -> None:
     assert {AppointPlayer, DismissPlayer} < {*commands_of(HouseTable.game)}
 
 
-# ---------------------------------------------------------------- meanwhile
+# ---------------------------------------------------------------- while the computer plays
 
 
 @pytest.mark.rule("AR-HOUSE-02")
 @pytest.mark.parametrize("by", ["seat:ann@0", "key:app"])
 def test_nobody_else_acts_for_the_seat(by: str) -> None:
-    """While the computer plays a seat, the kernel refuses game commands from its token or the app's key.
+    """While the computer plays a seat, the kernel refuses commands of the game from its token or the app's key.
 
-    Only the computer player may send them.
+    Only the computer player may send such commands.
     """
     table = appoint()
     assert assert_refused(PlayedByTheHouse, table, Say(text="hello", times=1), "ann", by=by).rule == "AR-HOUSE-02"
@@ -172,7 +178,7 @@ def test_nobody_else_acts_for_the_seat(by: str) -> None:
 @pytest.mark.rule("AR-HOUSE-02")
 @pytest.mark.parametrize(("player", "by"), [("meek", BOLD), (None, BOLD), ("bold", "player:@gambit 1")])
 def test_only_the_appointed_player_acts_for_the_house(player: str | None, by: str) -> None:
-    """The kernel refuses a computer player that was never appointed, or that was replaced or dismissed."""
+    """The kernel refuses a command of a computer player that was never appointed, or was replaced or dismissed."""
     table = HouseTable.opened() if player is None else appoint(player)
     assert_refused(NotPlayedByTheHouse, table, Throw(), "ann", by=by)
 
@@ -185,13 +191,13 @@ def test_the_holder_keeps_tokens_and_salts() -> None:
     assert table.send(RotateToken(seat="ann"), "ann") == (TokenRotated(seat="ann", epoch=1),)
 
 
-# ---------------------------------------------------------------- taking back
+# ---------------------------------------------------------------- dismissing
 
 
 @pytest.mark.rule("AR-HOUSE-03")
 @pytest.mark.parametrize(("seat", "by"), [("ann", None), ("gm", None), ("bob", "key:app")])
 def test_a_seat_is_taken_back(seat: str, by: str | None) -> None:
-    """After the computer player's dismissal, the holder acts for the seat again, and the computer no longer does."""
+    """After the computer player was dismissed, the holder acts for the seat again, and the computer no longer does."""
     table = appoint()
     assert table.send(DismissPlayer(seat="ann"), seat, by=by) == (PlayerDismissed(seat="ann"),)
     assert table.send(Throw(), "ann")
@@ -201,7 +207,7 @@ def test_a_seat_is_taken_back(seat: str, by: str | None) -> None:
 @pytest.mark.rule("AR-HOUSE-03")
 @pytest.mark.parametrize(("who", "seat", "kind"), [("ann", "bob", NotForThisSeat), ("bob", "bob", NotPlayedByTheHouse)])
 def test_a_dismissal_is_refused(who: str, seat: str, kind: type[Refusal]) -> None:
-    """The kernel refuses a dismissal by another seat, and for a seat that no computer plays."""
+    """The kernel refuses a dismissal that another seat sends, and a dismissal for a seat that no computer plays."""
     assert_refused(kind, appoint(), DismissPlayer(seat=who), seat)
 
 
@@ -210,7 +216,7 @@ def test_a_dismissal_is_refused(who: str, seat: str, kind: type[Refusal]) -> Non
 
 @pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-02", "AR-HOUSE-03")
 def test_lists_offer_what_a_seat_may_do() -> None:
-    """A list offers a seat to appoint a computer player. Later it offers the dismissal, and no game command."""
+    """A legal list offers a seat to appoint a computer player; after that, it offers only its dismissal."""
     table = HouseTable.opened()
     before = legal(table.game, table.stream, "ann", "player")
     (offer,) = (one for one in before.allowed if one.command == "AppointPlayer")
@@ -222,9 +228,9 @@ def test_lists_offer_what_a_seat_may_do() -> None:
 
 @pytest.mark.rule("AR-HOUSE-02")
 def test_an_audit_decides_turns_of_the_house_again() -> None:
-    """An honest log passes.
+    """The audit passes an honest log with turns of a computer player.
 
-    The audit finds a turn that names another computer player than the appointed one.
+    If a turn names another computer player than the appointed one, the audit finds it.
     """
     table = appoint()
     table.send(Throw(), "ann", by=BOLD)

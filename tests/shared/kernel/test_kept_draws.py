@@ -1,6 +1,6 @@
-"""Kept draws: a draw that an undo takes back is kept and used again.
+"""Kept draws: the kernel keeps a draw that an undo takes back, and uses it again.
 
-So an undo never gives a reroll, whatever follows it, and reveals nothing hidden.
+An undo therefore never leads to a reroll, whatever follows it, and reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from tests.support.kept_toy import CUP, Cup, Cups, Draw, Pass, Values
 HIDDEN: Final = Draw(seats=("gm",), sides=20)
 
 
-def assert_refused(  # noqa: PLR0917 in their order
+def assert_refused(  # noqa: PLR0917 in the order of a call
     kind: type[Refusal], cups: Cups, command: Command, seat: Seat, faces: Values | None = None
 ) -> Refusal:
-    """Assert that a command gets a refusal of this kind and changes nothing; return the refusal."""
+    """Assert that a command gets a refusal of this type and changes nothing; return the refusal."""
     before, count = cups.stream, len(cups.records)
     with pytest.raises(kind) as caught:
         cups.send(command, seat, faces)
@@ -57,12 +57,12 @@ def last_draws(cups: Cups) -> list[dict[str, Any]]:
 
 
 def comes_from(cups: Cups) -> list[tuple[int, int] | None]:
-    """Return for each public draw of the last commit which earlier draw it repeats."""
+    """Return, for each public draw of the last commit, the version and number of the draw it repeats, or None."""
     return [(draw["of"]["version"], draw["of"]["k"]) if "of" in draw else None for draw in last_draws(cups)]
 
 
 def proven(cups: Cups) -> None:
-    """Assert that a log can be replayed from any position, and that an audit proves all of it once it is closed."""
+    """Assert that a log can be replayed from any position, and that an audit proves the whole log once it is closed."""
     assert cups.replay() == cups.stream
     stored = [(record.public, [part.data for part in record.parts]) for record in cups.records]
     folded: Stream[Cup] = Stream(id=cups.stream.id, game=CUP.initial)
@@ -82,7 +82,10 @@ def proven(cups: Cups) -> None:
 
 @pytest.mark.rule("AR-UNDO-05", "AR-UNDO-10")
 def test_the_same_command_after_an_undo_shows_the_same_face() -> None:
-    """After an undo the same command uses the kept draw again, and names it. Only a further draw is new."""
+    """After an undo, the same command uses the kept draw again, and its record names that draw.
+
+    Only a further draw is new.
+    """
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -102,7 +105,7 @@ def test_the_same_command_after_an_undo_shows_the_same_face() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_another_command_with_the_same_dice_gets_the_kept_draw() -> None:
-    """Another seat or command gets the kept draw if its dice and purpose match, whatever else it draws."""
+    """Another seat's command or another command also uses the kept draw, if its dice and its purpose match."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -131,10 +134,7 @@ def test_a_draw_of_another_kind_is_new(other: Draw) -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_kept_draws_come_in_the_order_in_which_they_were_drawn() -> None:
-    """Two draws are undone, and their commands sent in the other order.
-
-    The kept draws are used in their first order.
-    """
+    """If two draws are undone and their commands are sent in reverse, the kept draws are used in their first order."""
     cups = Cups()
     start = cups.version
     faces = [cups.draw(seat="ann"), cups.draw(seat="bob")]
@@ -145,7 +145,7 @@ def test_kept_draws_come_in_the_order_in_which_they_were_drawn() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_a_chain_of_undos_keeps_each_draw_once() -> None:
-    """However often an undo takes a draw back, the draw is used again, once on each path to a state."""
+    """However often undos take a draw back, it is used again, and only once on each path to a state."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -161,7 +161,7 @@ def test_a_chain_of_undos_keeps_each_draw_once() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_a_redo_uses_the_draws_again_that_it_brings_back() -> None:
-    """When a redo restores a draw, the kernel keeps the abandoned branch's draws, so neither branch rolls twice."""
+    """When a redo restores a draw, the kernel keeps the draws of the abandoned branch. Neither branch rolls twice."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -180,7 +180,7 @@ def test_a_redo_uses_the_draws_again_that_it_brings_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-08", "AR-UNDO-10")
 def test_consent_from_before_a_draw_takes_no_draw_back() -> None:
-    """A proposed undo lapses when a draw follows it, so that consent never covers a later draw."""
+    """A proposed undo lapses when a draw follows it, so that nobody's consent covers a later draw."""
     cups = Cups()
     start = cups.version
     cups.send(Pass(), "ann")
@@ -193,8 +193,8 @@ def test_consent_from_before_a_draw_takes_no_draw_back() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-10")
-def test_shuffles_come_again() -> None:
-    """A shuffle of as many positions for the same purpose has the same order again."""
+def test_kept_shuffles_are_used_again() -> None:
+    """After an undo, a shuffle for the same purpose and of the same size has the same order again."""
     cups = Cups()
     start, deck = cups.version, Draw(shuffle=True, dice=20)
     order = cups.draw(deck)
@@ -204,13 +204,13 @@ def test_shuffles_come_again() -> None:
     proven(cups)
 
 
-# ---------------------------------------------------------------- who has to agree
+# ---------------------------------------------------------------- which seats have to agree
 
 
 @pytest.mark.rule("AR-UNDO-05")
 @pytest.mark.parametrize("sent", [[Draw()], [Pass(), Draw(seats=("ann",))], [HIDDEN]])
-def test_no_draw_is_taken_back_for_free(sent: list[Command]) -> None:
-    """An undo or redo across a draw asks all game masters and players, even if a seat may undo its own decisions."""
+def test_an_undo_across_a_draw_needs_consent(sent: list[Command]) -> None:
+    """An undo or redo across a draw needs the consent of all game masters and players, with any setting."""
     cups = Cups("own until known")
     start = cups.version
     for command in sent:
@@ -232,7 +232,7 @@ def test_no_draw_is_taken_back_for_free(sent: list[Command]) -> None:
 
 @pytest.mark.rule("AR-UNDO-05")
 def test_decisions_before_a_draw_can_be_undone() -> None:
-    """The list offers an undo to versions before a draw like any other version."""
+    """The legal list offers an undo to a version before a draw, as to any other version."""
     cups = Cups()
     start = cups.version
     cups.draw()
@@ -260,8 +260,11 @@ def test_entered_faces_do_not_replace_a_kept_draw() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-10")
-def test_an_entered_face_comes_again() -> None:
-    """An entered face is used again even if the next command enters none. The audit counts it as unproven."""
+def test_a_kept_entered_face_is_used_again() -> None:
+    """After an undo, an entered face is used again, even if the next command enters none.
+
+    The audit counts it as unproven.
+    """
     cups = Cups()
     start = cups.version
     cups.send(Draw(), "gm", (6,))
@@ -275,7 +278,7 @@ def test_an_entered_face_comes_again() -> None:
 
 @pytest.mark.rule("AR-UNDO-06", "AR-UNDO-10")
 def test_a_new_seed_is_no_reroll() -> None:
-    """A kept public draw is used again after its epoch ends. No other draw can be undone across that end."""
+    """A kept public draw is used again even after a change of the seed. No undo goes back across that change."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -297,7 +300,7 @@ def test_a_new_seed_is_no_reroll() -> None:
 
 @pytest.mark.rule("AR-UNDO-14", "AR-COMMIT-02")
 def test_a_failed_command_leaves_its_kept_draws_kept() -> None:
-    """A void draw is not kept. A kept draw that the failed command used is still kept."""
+    """The kernel does not keep the void draws of a failed command. Kept draws that the command used stay kept."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -316,7 +319,10 @@ def test_a_failed_command_leaves_its_kept_draws_kept() -> None:
 
 @pytest.mark.rule("AR-UNDO-12")
 def test_draws_are_kept_for_a_limited_number_of_decisions() -> None:
-    """Beyond the limit, no seat can undo a draw. Decisions without a draw can still be undone."""
+    """When the kernel keeps its maximum number of draws, no seat can undo another draw.
+
+    Decisions without a draw can still be undone.
+    """
     cups, few = Cups(), 16
     for _ in range(MOST_KEPT // few):
         start = cups.version

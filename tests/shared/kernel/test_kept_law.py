@@ -1,6 +1,6 @@
 """Kept draws in random streams.
 
-The kernel folds them step by step, and the result equals what the whole log implies.
+The kernel finds the kept draws step by step; the tests compare them with the kept draws that the whole log implies.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ Name = tuple[int, int, Audience | None]
 
 
 class WholeLog:
-    """A log read as a whole: each draw, and each commit with its predecessor on the path to its state."""
+    """A log as a whole: each draw, and for each commit the commit before it on the path to its state."""
 
     def __init__(self) -> None:
-        """Start before the first record."""
+        """Set up the log before its first record."""
         self.made: dict[Name, Any] = {}
         self.before: dict[int, int] = {}
         self.used: dict[int, set[Name]] = {}
         self.now = self.count = 0
 
     def read(self, cups: Cups) -> None:
-        """Read the new records."""
+        """Read the records that were added since the last call."""
         for record in cups.records[self.count :]:
             public = msgspec.json.decode(record.public)
             begins, self.now, last = self.now, public["version"], public["events"][-1]
@@ -56,7 +56,7 @@ class WholeLog:
         self.count = len(cups.records)
 
     def kept_draws(self) -> set[Name]:
-        """Return the draws that no commit on the path to the current state has used: the rule's definition."""
+        """Return the draws that no commit on the path to the current state has used, which is the rule's definition."""
         used, version = set[Name](), self.now
         while version:
             used |= self.used[version]
@@ -73,7 +73,7 @@ def some_draw(luck: Random) -> Draw:
 
 
 def step(cups: Cups, luck: Random) -> None:
-    """Make a seat act at random: mostly draw or undo."""
+    """Let a seat act at random, in most cases with a draw or an undo."""
     options = legal(CUP, cups.stream, "ann", "player").allowed
     found = [one for one in options if one.command == "ProposeUndo"]
     chance = luck.random()
@@ -93,7 +93,7 @@ def step(cups: Cups, luck: Random) -> None:
 
 
 def play_random(seed: int) -> Cups:
-    """Play a random stream, comparing the kernel's kept draws with those of the whole log after each step."""
+    """Play a random stream; after each step, compare the kernel's kept draws with those of the whole log."""
     luck, cups, log = Random(f"kept {seed}"), Cups(seed=seed), WholeLog()
     for _ in range(STEPS):
         step(cups, luck)
@@ -107,7 +107,10 @@ def play_random(seed: int) -> Cups:
 
 @pytest.mark.rule("AR-UNDO-10", "AR-UNDO-13")
 def test_kept_draws_are_those_that_no_decision_on_the_path_has_used() -> None:
-    """In random streams this holds after each step. Every log replays, and all verifiers prove it with equal counts."""
+    """In random streams, the kernel's kept draws are always those that the whole log implies.
+
+    Every log can be replayed, and all verifiers prove it with the same counts.
+    """
     again = hidden = 0
     for seed in range(STREAMS):
         cups = play_random(seed)
@@ -125,7 +128,10 @@ def test_kept_draws_are_those_that_no_decision_on_the_path_has_used() -> None:
 
 @pytest.mark.rule("AR-UNDO-13")
 def test_verifiers_name_the_same_line_of_tampered_streams(node: str) -> None:
-    """The tampered streams have rewritten commits, cuts and flipped bits, and contain kept draws."""
+    """All verifiers name the same line of a tampered stream with kept draws.
+
+    The tampered streams have rewritten commits, cuts and flipped bits.
+    """
     luck, cups = Random("kept and tampered"), play_random(0)
     cups.close()
     honest = b"\n".join(cups.lines()) + b"\n"

@@ -1,4 +1,4 @@
-"""Results derived from an immutable value are cached with it, and are neither stored nor compared."""
+"""Immutable values (`Lasting`), which cache results derived from them. The cache is neither stored nor compared."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lastin
 
 
 class Roll(Lasting, frozen=True, kw_only=True):
-    """An immutable value with a cache."""
+    """An immutable value that caches results."""
 
     face: int
 
     @once
     def words(self) -> list[int]:
-        """Return a new object each time that it is computed."""
+        """Return a new list each time that it is computed."""
         return [self.face]
 
 
 def words(roll: Roll, *facts: object) -> list[object]:
-    """Return a new object each time."""
+    """Return a new list each time."""
     return [roll.face, *facts]
 
 
 def test_a_value_is_derived_once_per_fact() -> None:
-    """A second call with the same fact returns the same object; another fact or value gives another object."""
+    """A second call with the same fact returns the same object; another fact or value leads to another object."""
     roll = Roll(face=3)
     first = derive_once(words, roll, "ann")
     assert derive_once(words, roll, "ann") is first
@@ -36,7 +36,7 @@ def test_a_value_is_derived_once_per_fact() -> None:
 
 
 def test_a_property_is_computed_once() -> None:
-    """A property returns the same object each time, but not for an equal value; it is not encoded."""
+    """A cached property returns the same object each time, but another for an equal value; it is not encoded."""
     roll = Roll(face=3)
     assert roll.words is roll.words
     assert roll.words is not replace(roll).words
@@ -44,7 +44,7 @@ def test_a_property_is_computed_once() -> None:
 
 
 def test_a_cache_is_neither_stored_nor_compared() -> None:
-    """A value with a filled cache equals one without, and is encoded in the same way."""
+    """A value with a filled cache is equal to a value with an empty one, and is encoded in the same way."""
     roll, fresh = Roll(face=3), Roll(face=3)
     derive_once(words, roll)
     assert roll == fresh
@@ -53,9 +53,9 @@ def test_a_cache_is_neither_stored_nor_compared() -> None:
 
 
 def test_only_new_values_of_a_growing_row_are_derived() -> None:
-    """If a tuple grows, only its new values are derived, even if it has lost its first ones.
+    """If a tuple grows, only results for its new values are derived, even if it has lost its first values.
 
-    Each seat has its own results, which stay the same objects.
+    Each seat has its own results, and results for old values stay the same objects.
     """
     made: list[tuple[int, object]] = []
 
@@ -74,9 +74,9 @@ def test_only_new_values_of_a_growing_row_are_derived() -> None:
 
 
 def test_a_row_with_a_replaced_value_is_derived_again() -> None:
-    """A tuple with a replaced value, or one that grew at its beginning, is derived again.
+    """If a value of a tuple is replaced, or the tuple grows at its beginning, all results are derived again.
 
-    An empty one gives nothing.
+    An empty tuple has no results.
     """
     rolls = [Roll(face=face) for face in range(4)]
     derive_each_once(words, rolls)
@@ -96,6 +96,9 @@ class View(msgspec.Struct, frozen=True):
 
 
 def test_immutable_parts_of_a_view_are_known_by_their_type() -> None:
-    """The fields with tuples of immutable values are found by their type; a view that is no struct has none."""
+    """The fields of a view that hold tuples of immutable values are found by type.
+
+    A view that is no struct has none.
+    """
     assert lasting_parts(View) == ("rolls",)
     assert lasting_parts(Roll) == lasting_parts(dict[str, Roll]) == lasting_parts(Any) == ()

@@ -1,4 +1,4 @@
-"""The kernel's commands in a seat's legal list: those allowed are accepted, and those blocked are refused."""
+"""Commands of the kernel in a seat's legal list: the kernel accepts the allowed ones and refuses the blocked ones."""
 
 from itertools import product
 
@@ -44,7 +44,7 @@ KERNEL = {kind.__name__ for kind in commands_of(GAMBIT) if kind in KERNEL_COMMAN
 
 
 def accepts(stream: Stream[GambitState], seat: str, command: Command) -> bool:
-    """Whether the kernel accepts a seat's command, up to the first draw."""
+    """Return whether the kernel accepts a seat's command, if it is decided up to the first draw."""
     intent = Intent(id="x", seat=seat, role=SEATS[seat], at=9999, by=f"seat:{seat}@0", command=command)
     try:
         decide(GAMBIT, stream, intent, ProbeTape())
@@ -72,7 +72,7 @@ def bodies(entry: Allowed) -> list[dict[str, object]]:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_body_that_is_allowed_is_accepted(moment: str, seat: str) -> None:
-    """`decide` accepts every listed body, with any option."""
+    """The kernel accepts every listed body, with each option of its fields."""
     stream = MOMENTS[moment].stream
     for entry in legal(GAMBIT, stream, seat, SEATS[seat]).allowed:
         for body in bodies(entry):
@@ -83,7 +83,7 @@ def test_every_body_that_is_allowed_is_accepted(moment: str, seat: str) -> None:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_kernel_command_is_allowed_or_blocked(moment: str, seat: str) -> None:
-    """Each command of the kernel is listed exactly once, and each blocked one names its rule."""
+    """Each command of the kernel is listed exactly once, and each blocked command names the rule that blocks it."""
     listing = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
     names = [entry.command for entry in listing.allowed] + [
         name for entry in listing.blocked for name in entry.commands
@@ -107,7 +107,7 @@ def test_every_kernel_command_is_allowed_or_blocked(moment: str, seat: str) -> N
     ],
 )
 def test_blocked_commands_name_their_rule(moment: str, seat: str, blocked: dict[str, str]) -> None:
-    """Exactly the commands that the rules forbid at that moment are blocked."""
+    """Exactly those commands are blocked that the rules forbid at that moment, and each names its rule."""
     listing = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
     rules = {name: entry.rule for entry in listing.blocked for name in entry.commands}
     never = {kind.__name__: "AR-UNDO-02" for kind in UNDO_COMMANDS} | {"SendChat": "AR-CHAT-01"}
@@ -115,7 +115,7 @@ def test_blocked_commands_name_their_rule(moment: str, seat: str, blocked: dict[
 
 
 def test_after_the_end_everything_is_blocked() -> None:
-    """After the end all commands of the game and of the kernel are blocked."""
+    """After the end of the stream, all commands of the game and of the kernel are blocked."""
     listing = legal(GAMBIT, MOMENTS["closed"].stream, "gm", "gm")
     assert listing.allowed == ()
     assert {name for entry in listing.blocked for name in entry.commands} == KERNEL | {
@@ -133,24 +133,24 @@ def test_every_command_of_the_game_has_a_sample(seat: str) -> None:
 
 @given(taken=st.sets(st.integers(0, 12), max_size=12))
 def test_the_seat_that_is_offered_is_free(taken: set[int]) -> None:
-    """The list offers a free seat name, whichever names are taken."""
+    """The legal list offers to open a seat under a free name, whatever names are taken."""
     table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in taken))
     (offer,) = (e for e in legal(GAMBIT, table.stream, "gm", "gm").allowed if e.command == "OpenSeat")
     assert offer.body["seat"] not in table.stream.seats
 
 
 def test_a_legal_list_reveals_nothing() -> None:
-    """Building a list changes nothing in the stream, and building it again gives the same list."""
+    """Building a legal list changes nothing in the stream, and building it again has the same result."""
     stream = MOMENTS["fresh"].stream
     assert legal(GAMBIT, stream, "gm", "gm") == legal(GAMBIT, stream, "gm", "gm")
     assert stream == Table.opened().stream
 
 
 class Trial(Gambling):
-    """A context that stops each command at its first event."""
+    """A context that ends the decision of each command at its first event."""
 
-    def emit(self, event: Event) -> None:  # noqa: ARG002 as a context
-        """End the trial."""
+    def emit(self, event: Event) -> None:  # noqa: ARG002 as in the base class
+        """End the decision."""
         raise FirstEvent
 
 
@@ -159,7 +159,7 @@ class Trial(Gambling):
 def test_a_list_by_trials_is_the_list_by_whole_decisions(
     moment: str, seat: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For a game whose judges refuse nothing after their first event, a list that stops there equals the full one."""
+    """If judges refuse nothing after their first event, a legal list that stops each decision there is complete."""
     stream = MOMENTS[moment].stream
     decided = legal(GAMBIT, stream, seat, SEATS[seat])
     monkeypatch.setattr(GAMBIT, "deciding", replace(GAMBIT.deciding, trial=Trial))

@@ -1,4 +1,4 @@
-"""Dice from a table: each public die of a campaign is a roll of its dice table, and no roll is used twice."""
+"""Lent dice: each public die of a campaign is a roll of its dice table, and no roll is used twice."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ HIDDEN = Draw(seats=("gm",))
 
 
 def last_draws(cup: LuckyCup) -> list[dict[str, Any]]:
-    """Return the draws of the last commit, with placeholders for hidden ones."""
+    """Return the draws of the last commit, with placeholders for hidden draws."""
     draws: list[dict[str, Any]] = json.loads(cup.records[-1].public)["draws"]
     return draws
 
 
 def rolls_named(cup: LuckyCup) -> list[int]:
-    """Return the ids of the table's rolls that the last commit names."""
+    """Return the numbers of the table's rolls that the last commit names."""
     return [draw["of"]["k"] for draw in last_draws(cup) if draw.get("source") == "lent"]
 
 
 def lent(at: DiceTable) -> list[tuple[str, int, Values]]:
-    """Return the rolls that a table made for other streams: each one's stream, version and faces."""
+    """Return the stream, version and faces of each roll that a table made for other streams."""
     events = [event for event in at.events if isinstance(event, DiceLent)]
     return [(event.stream, event.version, roll.faces) for event in events for roll in event.rolls]
 
@@ -73,8 +73,8 @@ def test_hidden_dice_and_orders_stay_with_the_streams_own_seed() -> None:
 
 
 @pytest.mark.rule("AR-LUCK-03")
-def test_a_roll_that_no_command_used_is_the_next_alike() -> None:
-    """If the server stops after the table has rolled, the next command with the same dice gets these faces."""
+def test_an_unused_roll_is_used_for_the_next_equal_dice() -> None:
+    """If the server stops after the table has rolled, the next command with the same dice gets those faces."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.lend(TWO)
@@ -94,7 +94,7 @@ def test_a_roll_that_no_command_used_is_the_next_alike() -> None:
 
 @pytest.mark.rule("AR-LUCK-03")
 def test_a_repeat_of_the_command_finds_the_rolls() -> None:
-    """The command that the table rolled for, resent after a restart of the server, gets the faces of those rolls."""
+    """If the server restarts after the table has rolled for a command, a retry of the command gets those faces."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.lend(TWO)
@@ -106,7 +106,7 @@ def test_a_repeat_of_the_command_finds_the_rolls() -> None:
 
 @pytest.mark.rule("AR-LUCK-02")
 def test_two_streams_share_a_table() -> None:
-    """Two streams have their own roll numbers, and neither uses the other's rolls; the table also rolls for itself."""
+    """Each stream has its own roll numbers, and uses no rolls of the other stream. The table also rolls for itself."""
     at = DiceTable()
     one, two = LuckyCup(at), LuckyCup(at, name="two")
     one.draw()
@@ -121,7 +121,7 @@ def test_two_streams_share_a_table() -> None:
 
 @pytest.mark.rule("AR-LUCK-03")
 def test_the_table_forgets_used_rolls() -> None:
-    """The table stores the rolls of its last commit and the unused ones, however many it has made."""
+    """For each stream, the table stores only the rolls of its last commit and the unused rolls."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.lend(Draw(sides=20))
@@ -133,7 +133,7 @@ def test_the_table_forgets_used_rolls() -> None:
 
 @pytest.mark.rule("AR-LUCK-03")
 def test_an_undo_keeps_lent_dice() -> None:
-    """After an undo, lent dice are used again as kept draws; the table rolls none and remembers the used ones."""
+    """After an undo, lent dice are used again as kept draws, and the table does not roll again."""
     at = DiceTable()
     cup = LuckyCup(at)
     start = cup.stream.version
@@ -152,7 +152,7 @@ def test_an_undo_keeps_lent_dice() -> None:
 
 @pytest.mark.rule("AR-LUCK-03")
 def test_void_dice_are_used() -> None:
-    """If a command fails after the table has rolled, its dice are void and never used again."""
+    """If a command fails after the table has rolled, its dice are void, and no later command uses them."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.lend(Draw(fails=True))
@@ -176,7 +176,7 @@ def close_both(cup: LuckyCup, at: DiceTable) -> Any:  # noqa: ANN401 a report
 
 @pytest.mark.rule("AR-LUCK-04")
 def test_one_audit_proves_both() -> None:
-    """With the table's log the dice are proven. Without it, or with another, the audit names what is missing."""
+    """An audit proves the dice with the table's log. Without it, or with another log, it names what is missing."""
     at, other = DiceTable(), DiceTable(seed=7)
     cup = LuckyCup(at)
     cup.draw(TWO)
@@ -205,7 +205,7 @@ def test_one_audit_proves_both() -> None:
 
 @pytest.mark.rule("AR-LUCK-04")
 def test_an_audit_counts_unused_rolls_of_a_table() -> None:
-    """An audit counts the table's rolls that no command has used; they are not an error."""
+    """An audit counts the table's rolls that no command has used, and does not report them as an error."""
     at = DiceTable()
     cup = LuckyCup(at)
     cup.lend(Draw(sides=20))
@@ -220,13 +220,13 @@ def test_an_audit_counts_unused_rolls_of_a_table() -> None:
 
 
 def lends(stream: str, dice: Sequence[DiceWanted] = (DiceWanted(purpose="luck", sides=6, count=1),)) -> LendDice:
-    """Return the command with which a table rolls for a stream."""
+    """Return the command that makes a table roll for a stream."""
     return LendDice(stream=stream, version=1, dice=tuple(dice))
 
 
 @pytest.mark.rule("AR-LUCK-01")
 def test_only_an_open_dice_table_of_the_same_app_lends_dice() -> None:
-    """Only an open dice table of the same app that forbids undo lends dice; no other game does."""
+    """Only an open dice table that belongs to the same app and forbids undo lends dice; no other stream does."""
     at = DiceTable()
     assert check_table(table, at.stream, tenant="tenant")
     assert not check_table(table, at.stream, tenant="another")
@@ -238,7 +238,7 @@ def test_only_an_open_dice_table_of_the_same_app_lends_dice() -> None:
 
 @pytest.mark.rule("AR-LUCK-01")
 def test_no_other_stream_rolls_for_another() -> None:
-    """A table that allows undo, a stream of another game and a closed table roll for no stream."""
+    """A table that allows undo, a stream of another game, and a closed table refuse to roll for other streams."""
     at, loose = DiceTable(), DiceTable(undo="by consent")
     cup = LuckyCup(at)
     for journal in (loose, cup):
@@ -251,7 +251,7 @@ def test_no_other_stream_rolls_for_another() -> None:
 
 @pytest.mark.rule("AR-LUCK-01")
 def test_a_table_lends_to_a_limited_number_of_streams() -> None:
-    """A table lends dice to a limited number of streams, but to each of these any number of times."""
+    """A table lends dice to a limited number of streams, but any number of times to each of them."""
     at = DiceTable()
     for number in range(MOST_BORROWERS):
         at.send(lends(f"toy.lucky:{number}"), "clock")

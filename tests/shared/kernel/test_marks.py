@@ -1,4 +1,4 @@
-"""Marks that a game adds to the kernel's own."""
+"""Function marks (such as `judge`) that a game defines in addition to the kernel's own marks."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from shared.kernel.game import Opening
 
 
 def chapter() -> ModuleType:
-    """Return a chapter with one function, whose mark only its own game knows."""
+    """Return a chapter with one function, whose mark only the game knows."""
     made = ModuleType("tests.steps")
 
     def draw(reader: object, step: int) -> None:
-        """Read a step of the chapter."""
+        """Do nothing; only the mark and the types of this function matter."""
 
     draw.__module__ = made.__name__
     mark(draw, "reads")
@@ -23,12 +23,12 @@ def chapter() -> ModuleType:
 
 
 def test_a_game_finds_the_functions_that_bear_its_own_mark() -> None:
-    """The game finds them with their types, as the kernel finds a judge or a fold."""
+    """A game finds the functions with its own mark and their types, as the kernel finds judges and folds."""
     (found,) = marked_functions(chapter())
 
     assert ("reads", int) == (found.part, found.hints["step"])
 
 
 def test_the_kernel_ignores_marks_of_a_game() -> None:
-    """Functions with such marks are no part of a chapter, and nothing is missing without them."""
+    """The kernel ignores functions with a game's own marks, and reports nothing missing for them."""
     assert () == parts_of([chapter()], unoffered=Opening, state=object, context=Context).missing

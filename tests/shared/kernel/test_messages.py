@@ -1,4 +1,4 @@
-"""Messages have one byte form (RFC 8785), commands refuse unknown fields, and secrets name their readers."""
+"""The encoding of messages: one byte form (RFC 8785), no unknown fields in commands, and readers of secrets."""
 
 import json
 from typing import Annotated, TypeAlias
@@ -48,7 +48,7 @@ class Moved(Event, frozen=True, kw_only=True):
 
 
 def rfc8785(form: Json) -> str:
-    """Encode JSON literally by RFC 8785, sections 3.2.2 and 3.2.3, for values without fractions."""
+    """Encode JSON literally as RFC 8785 (sections 3.2.2 and 3.2.3) requires, for values without fractions."""
     if isinstance(form, dict):
         names = sorted(form, key=lambda name: name.encode("utf-16-be"))
         return "{" + ",".join(f"{rfc8785(name)}:{rfc8785(form[name])}" for name in names) + "}"
@@ -72,35 +72,35 @@ def _escape(character: str) -> str:
 def test_the_canonical_form_is_rfc_8785(form: Json) -> None:
     """The canonical form has sorted names, no blanks, the shortest escapes and UTF-8.
 
-    It equals a literal implementation of RFC 8785 for every JSON value without fractions.
+    For every JSON value without fractions, it equals the form of a literal implementation of RFC 8785.
     """
     assert canonical(form) == rfc8785(form).encode()
 
 
 @given(form=JSON)
 def test_the_canonical_form_can_be_read_back(form: Json) -> None:
-    """Another JSON parser reads the same value, whose canonical form is the same."""
+    """Another JSON parser reads the same value from the canonical form, and that value has the same canonical form."""
     assert json.loads(canonical(form)) == form
     assert canonical(msgspec.json.decode(canonical(form))) == canonical(form)
 
 
 def test_every_character_below_a_blank_is_escaped_as_rfc_8785_says() -> None:
-    """Five of them have a short escape, the others four lower-case hexadecimal digits."""
+    """Five of the characters below a blank have a short escape; the others have four lower-case hexadecimal digits."""
     controls = "".join(map(chr, range(0x20)))
     assert canonical(controls) == rfc8785(controls).encode()
 
 
 def test_a_message_sorts_its_tag_among_its_fields() -> None:
-    """The tag `type` is sorted like any other field."""
+    """The canonical form of a message sorts the tag `type` like any other field."""
     assert canonical(Move(to="é")) == '{"at":0,"to":"é","type":"Move"}'.encode()
 
 
 def test_the_order_of_a_mapping_does_not_matter() -> None:
-    """Two mappings with the same content have the same bytes."""
+    """Two mappings with the same content have the same canonical bytes."""
     assert canonical({"b": 1, "a": {"d": 2, "c": 3}}) == canonical({"a": {"c": 3, "d": 2}, "b": 1})
 
 
-# ------------------------------------------------------------------ what is let in
+# ------------------------------------------------------------------ valid and invalid input
 
 
 def test_a_command_with_an_unknown_field_is_refused() -> None:
@@ -110,20 +110,23 @@ def test_a_command_with_an_unknown_field_is_refused() -> None:
 
 
 def test_an_event_with_an_unknown_field_is_read() -> None:
-    """Logs can be read even if another release added a field."""
+    """The decoder accepts an event with an unknown field, so that a log of another release can be read."""
     assert msgspec.json.decode(b'{"type":"Moved","to":"x","more":1}', type=Moved) == Moved(to="x")
 
 
 @pytest.mark.parametrize("text", ["", "a\n", "a\nb", "\x7f", "a" * 201, "\x00"])
 def test_a_line_is_one_line_of_text(text: str) -> None:
-    """A line of text is refused if it is empty, too long, or has control characters."""
+    """The decoder refuses a line of text that is empty, too long, or contains control characters."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(text, Line)
 
 
 @pytest.mark.parametrize("text", ["", "A", "-a", "_a", "a b", "a{b}", "é", "a" * 65, "a\n"])
 def test_an_id_has_a_narrow_form(text: str) -> None:
-    """An id has 1 to 64 lower-case letters, digits, _ or -, and begins with a letter or digit."""
+    """The decoder refuses an id that is empty or too long, starts with - or _, or has other characters than allowed.
+
+    An id may have lower-case letters, digits, _ and -.
+    """
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(text, Id)
 
@@ -133,7 +136,7 @@ def test_an_id_has_a_narrow_form(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "ab" * 31, "AB" * 32, "ab" * 33, "ab" * 32 + "\n"])
 def test_hexadecimal_has_one_form(text: str) -> None:
-    """A hexadecimal text has exactly 64 lower-case digits."""
+    """The decoder accepts only hexadecimal texts with exactly 64 lower-case digits."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(text, Hex32)
 
@@ -150,12 +153,12 @@ def test_hexadecimal_has_one_form(text: str) -> None:
     ],
 )
 def test_who_may_read_a_part(audience: tuple[str, ...], seat: str | None, expected: bool) -> None:  # noqa: FBT001
-    """A seat reads the parts that name it; the app reads all except those that nobody may read."""
+    """A seat may read the parts that name it; the app may read all parts except those that nobody may read."""
     assert may_read(audience, seat) is expected
 
 
 def test_a_closed_secret_does_not_open() -> None:
-    """Reading a closed secret raises an error instead of returning a default."""
+    """Reading the value of a closed secret raises an error and does not return a default."""
     with pytest.raises(SecretClosed):
         Secret[int](audience=("gm",), digest="00").open()
 
@@ -182,7 +185,7 @@ class Purse(Struct):
 
 @pytest.mark.parametrize("hint", [tuple[Secret[int], ...], dict[str, Secret[int]], Purse, list[Purse], Secret[Purse]])
 def test_a_secret_inside_a_field_is_refused(hint: object) -> None:
-    """Only a whole field can be secret: a nested secret would be written in the open."""
+    """The kernel refuses a secret inside a field, because it would not be hidden. Only a whole field can be secret."""
     event_type = type("Sent", (Event,), {"__annotations__": {"what": hint}, "__module__": __name__}, kw_only=True)
     with pytest.raises(TypeError, match="holds a secret inside"):
         secret_fields(event_type)

@@ -1,6 +1,6 @@
-"""Needs: conditions of a command that depend on the state alone.
+"""Needs: conditions of a command that depend only on the state.
 
-The kernel checks them first, and only once for a whole list.
+The kernel checks them before anything else, and only once for a whole legal list.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class NothingYet(Refusal, rule="KIT-2"):
 
 
 class Unlucky(Refusal, rule="KIT-3"):
-    """Nobody may take thirteen."""
+    """The number thirteen may not be taken."""
 
 
 class NotThere(Refusal, rule="KIT-4"):
@@ -36,7 +36,7 @@ class NotThere(Refusal, rule="KIT-4"):
 
 
 class Take(Command, frozen=True, kw_only=True):
-    """Subtract a number."""
+    """Subtract a number from the count."""
 
     counts_as = "move"
 
@@ -62,7 +62,7 @@ checks: list[Count] = []
 
 
 def count_of(state: Count) -> int:
-    """Return the count, if there is one."""
+    """Return the count; refuse a count of 0."""
     checks.append(state)
     if not state.number:
         raise NothingYet(needs="a count", has=0)
@@ -70,21 +70,21 @@ def count_of(state: Count) -> int:
 
 
 def nameable(state: Count) -> None:
-    """Check that there is a number to name."""
+    """Refuse if there is no number to name."""
     if not state.number:
         raise NotThere(needs="a number", has=NO_ID, field="which")
 
 
 @guard
 def not_thirteen(ctx: Context[Count], command: Take) -> None:  # noqa: ARG001 any state
-    """Check that the number is not 13."""
+    """Refuse the number 13."""
     if command.number == 13:
         raise Unlucky
 
 
 @judge_given(count_of)
 def take(ctx: Context[Count], command: Take) -> None:
-    """Subtract the number."""
+    """Subtract the number from the count."""
     ctx.emit(Added(number=-command.number))
 
 
@@ -102,20 +102,20 @@ def name(ctx: Context[Count], command: Name) -> None:  # noqa: ARG001 nothing ha
 
 @samples
 def to_take(state: Count, seat: Seat) -> Samples[Take]:  # noqa: ARG001 any seat
-    """Offer several numbers."""
+    """Offer several numbers to subtract."""
     for number in range(1, 6):
         yield offer(Take(number=number))
 
 
 @samples
 def to_halve(state: Count, seat: Seat) -> Samples[Halve]:  # noqa: ARG001 any seat
-    """Offer to halve."""
+    """Offer to halve the count."""
     yield offer(Halve())
 
 
 @samples
 def to_name(state: Count, seat: Seat) -> Samples[Name]:  # noqa: ARG001 any seat
-    """Offer a number, or an id that nothing has."""
+    """Offer the id of a number, or an id that no number has."""
     yield offer(Name(which=str(state.number) if state.number else NO_ID))
 
 
@@ -126,19 +126,19 @@ GAME = game_of(
 
 
 def stream_at(number: int, role: Role = "player", player: str = "") -> Stream[Any]:
-    """Return an open stream with a count and one seat."""
+    """Return an open stream with this count and one seat."""
     return Stream(
         id="kit.count:1", game=Count(number=number), opened=True, seats={"ann": SeatState(role, player=player)}
     )
 
 
 def events_of(command: Command, number: int) -> Sequence[Any]:
-    """Return the events of a command at this count."""
+    """Return the events of a command that is sent at this count."""
     return GAME.decide(intent_of(command), Count(number=number), Faces()).events
 
 
 def test_a_need_is_checked_before_guards() -> None:
-    """A guard refuses only if the state has what the command needs."""
+    """A guard refuses a command only if the state has what the command needs."""
     assert [Added(number=-2)] == events_of(Take(number=2), 3)
     with pytest.raises(Unlucky):
         events_of(Take(number=13), 3)
@@ -148,7 +148,7 @@ def test_a_need_is_checked_before_guards() -> None:
 
 
 def test_a_refusal_shows_the_id_that_the_command_names() -> None:
-    """If there is nothing to name, the refusal shows the id that the caller sent, as for an unknown id."""
+    """If there is nothing to name, the refusal shows the id that the caller sent, as it does for an unknown id."""
     with pytest.raises(NotThere) as refused:
         events_of(Name(which="seven"), 0)
 
@@ -156,7 +156,7 @@ def test_a_refusal_shows_the_id_that_the_command_names() -> None:
 
 
 def test_a_list_checks_a_need_once_and_tries_nothing() -> None:
-    """Two commands with the same need are blocked by one check, without a decision."""
+    """If two commands have the same unmet need, one check blocks both in the legal list, without a decision."""
     checks.clear()
     asking = Asking.of(GAME, stream_at(0), "ann", "player")
     found = {one.name: one for one in search_bodies(asking, ALL)}
@@ -169,13 +169,13 @@ def test_a_list_checks_a_need_once_and_tries_nothing() -> None:
 
 
 def test_a_list_tries_all_bodies_if_the_need_is_met() -> None:
-    """If the state has what a command needs, the list tries all bodies as before."""
+    """If the state has what a command needs, the legal list tries all bodies of the command."""
     allowed = legal(GAME, stream_at(4), "ann", "player").allowed
     assert [1, 2, 3, 4, 5] == [one.body.get("number", 1) for one in allowed if one.command == "Take"]
 
 
 def test_a_seat_of_the_house_is_refused_first() -> None:
-    """For a seat that the computer plays, the kernel refuses a command for that reason first, whatever it needs."""
+    """If the computer plays a seat, the kernel refuses a command for that reason before it checks any need."""
     blocked = legal(GAME, stream_at(0, player="random"), "ann", "player").blocked
     (reason,) = [one.rule for one in blocked if "Take" in one.commands]
     assert "AR-HOUSE-02" == reason

@@ -1,8 +1,9 @@
 """No refusal follows a draw in any game.
 
-The tests drive every command to its bounds while the tape records draws.
+The tests send every command with ordinary and extreme values while the tape records draws.
 
-A caller who is refused after a draw would learn the faces from the refusal, and could ask again at the same version.
+A caller who is refused after a draw would learn the faces from the refusal, and could send another command at the same
+version.
 """
 
 from __future__ import annotations
@@ -63,12 +64,12 @@ TEXTS: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
 
 
 def dice(luck: Random) -> Driver:
-    """Open a table."""
+    """Open a dice table."""
     return Driver(table, OpenTable(seats=SEATS), luck=luck, texts=TEXTS["dice"])
 
 
 def boundless(luck: Random) -> Driver:
-    """Open a campaign with one of several sets of settings, and a character of ann's."""
+    """Open a campaign with one of several sets of settings, and create a character for ann."""
     chosen = luck.choice((
         rulings(), rulings(initiative={"tie": "reroll"}, dying={"clock": "pool_2d"}, fortune={"tie": "reroll"}),
     ))  # fmt: skip
@@ -79,7 +80,7 @@ def boundless(luck: Random) -> Driver:
 
 
 def specialists(luck: Random) -> Driver:
-    """Open a campaign of Specialists with one of several sets of settings, and one Specialist for each seat."""
+    """Open a campaign of Specialists with one of several sets of settings, and create one Specialist for each seat."""
     opening = OpenPoolCampaign(seats=SEATS, settings=luck.choice(CAMPAIGNS))
     driver = Driver(pool_campaign, opening, luck=luck, texts=TEXTS["rpg_specialist_pool"])
     for ask in SEATS:
@@ -88,7 +89,7 @@ def specialists(luck: Random) -> Driver:
 
 
 def cards(luck: Random) -> Driver:
-    """Open a match of two to eight players with any settings, and cards that use every part of the language."""
+    """Open a match of two to eight players with random settings. Its cards use every part of the card language."""
     number = luck.randrange(1000)
     chosen = settings_of(5 * number + 4)
     school = luck.choice(SCHOOLS)
@@ -104,7 +105,7 @@ def cards(luck: Random) -> Driver:
 
 
 def play(driver: Driver, most: int) -> None:
-    """Make up to `most` sensible moves of the awaited seats, so that a match progresses."""
+    """Make up to `most` sensible moves for the seats whose turn it is, so that a match progresses."""
     for _ in range(most):
         state = driver.stream.game
         if driver.stream.closed or not state.decisions:
@@ -114,12 +115,12 @@ def play(driver: Driver, most: int) -> None:
 
 
 def driven(opened: Callable[[Random], Driver], luck: Random, steps: int) -> Driver:
-    """Drive a game for this many steps."""
+    """Send random commands to a game for this many steps; return the driver."""
     driver = opened(luck)
     for number in range(steps):
         if driver.game.service == "tcg":
             play(driver, 6)
-            if number == steps // 4:  # a match may be over in the end
+            if number == steps // 4:  # later, the match may be over
                 driver.try_undo()
         driver.step()
     driver.try_undo()
@@ -133,7 +134,7 @@ DRAWING: Final[Mapping[str, set[str]]] = {
     "rpg_specialist_pool": {"Attempt", "Oppose", "StandStill", "RollDailyLuck", "RollInitiative"},
     "tcg": {"SubmitDeck", "Mulligan"},
 }
-"""The commands that draw in any sufficiently long run."""
+"""The commands that have drawn in any sufficiently long run, by game."""
 
 
 @pytest.mark.rule("AR-COMMIT-02")
@@ -141,20 +142,20 @@ DRAWING: Final[Mapping[str, set[str]]] = {
 @effort(max_examples=5 * EFFORT, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
 def test_no_refusal_follows_a_draw(opened: Callable[[Random], Driver], seed: int) -> None:
-    """The game refuses a command, listed or at the schema's limits, before its first draw or not at all.
+    """The game refuses a command, whether listed or at the limits of its schema, only before the command's first draw.
 
-    The seeds differ from run to run. The test below drives longer, always from the same seeds, and fails alike.
+    The seeds differ from run to run. The test below runs longer, always with the same seeds, and also fails on such a
+    refusal.
     """
     driven(opened, Random(seed), 25)
 
 
 @pytest.mark.parametrize("opened", GAMES)
 def test_every_command_is_driven(opened: Callable[[Random], Driver]) -> None:
-    """The driver sends every command of the game, and those that can draw have drawn.
+    """The driver sends every command of the game, and every command that can draw has drawn.
 
-    So the test above is not vacuous.
-
-    A few seeds suffice: the driver stops once it has sent all commands and they have drawn.
+    The test above is therefore not vacuous. A few seeds suffice, because this test stops once the driver has sent all
+    commands and they have drawn.
     """
     unsent, undrawn = {"any"}, {"any"}
     sent: set[str] = set()

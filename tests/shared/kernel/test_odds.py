@@ -1,4 +1,4 @@
-"""Exact odds: sums, powers and rankings of distributions agree with brute-force enumeration."""
+"""Exact odds: sums, powers and rankings of distributions agree with an enumeration of all outcomes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SPREADS = st.builds(
 
 
 def enumerate_chances(dice: Sequence[Totals], to: Callable[[tuple[Number, ...]], Number]) -> dict[Number, Fraction]:
-    """Enumerate all outcomes of the dice; return the chance of each result of the function `to`."""
+    """Enumerate all outcomes of the dice; return the probability of each result of the function `to`."""
     found: dict[Number, Fraction] = {}
     for ways in product(*(die.weights.items() for die in dice)):
         chance = Fraction(prod(weight for _, weight in ways), prod(die.total for die in dice))
@@ -54,7 +54,7 @@ def enumerate_chances(dice: Sequence[Totals], to: Callable[[tuple[Number, ...]],
 
 
 def shares(distribution: Totals) -> dict[Number, Fraction]:
-    """Return a distribution as exact chances, asserting that they add up to 1."""
+    """Assert that the chances of a distribution add up to 1; return them as fractions."""
     assert sum(distribution.weights.values()) == distribution.total
     return {outcome: Fraction(ways, distribution.total) for outcome, ways in distribution.weights.items()}
 
@@ -70,7 +70,7 @@ def test_packed_coefficients_are_unpacked(weights: list[int]) -> None:
 @settings(deadline=None)
 @given(parts=st.lists(st.tuples(SPREADS, st.integers(0, 2)), max_size=3))
 def test_totals_agree_with_counting(parts: list[tuple[Totals, int]]) -> None:
-    """Sums of integers, fractions and distant outcomes are exact, within the predicted bounds."""
+    """Sums of integers, of fractions and of distant outcomes are exact, and stay within the predicted cost."""
     dice = [distribution for distribution, count in parts for _ in range(count)]
     planned = plan.total([(plan.plan_of_known(distribution), count) for distribution, count in parts])
     found = carry_out(planned)
@@ -86,7 +86,7 @@ DICE = [uniform(1, 6), uniform(0, 3), alike([-1, -1, 0, 2]), alike([0, 5, 5, 9])
 @pytest.mark.parametrize("count", [2, 3, 7, 20])
 @pytest.mark.parametrize("die", DICE, ids=["d6", "from 0", "uneven", "gaps", "coin"])
 def test_all_ways_of_raising_agree(die: Totals, count: int) -> None:
-    """All four methods give the same weights: the exact recurrence, Miller's, packed powers and repeated addition."""
+    """Four methods compute the same weights: the exact recurrence, Miller's, packed powers and repeated addition."""
     shape = shape_of(die)
     weights = sums._laid_out(die, shape.low, shape.step)
     expected = list(sums._recurrence(weights, count))
@@ -98,7 +98,7 @@ def test_all_ways_of_raising_agree(die: Totals, count: int) -> None:
 
 
 def test_a_joint_recurrence_agrees_with_adding_kinds_in_turn() -> None:
-    """One recurrence for several kinds of dice gives the same as adding one kind after another."""
+    """One recurrence for several kinds of dice has the same result as adding one kind after another."""
     parts: list[tuple[Totals, int]] = [
         (uniform(1, 20), 12),
         (alike([-2, 0, 0, 4]), 9),
@@ -112,7 +112,7 @@ def test_a_joint_recurrence_agrees_with_adding_kinds_in_turn() -> None:
 
 
 def test_a_chain_is_raised_by_a_short_recurrence() -> None:
-    """For four dice that explode up to 80 times, the short recurrence gives the same weights as Miller's."""
+    """For four dice that explode up to 80 times, the short recurrence computes the same weights as Miller's."""
     chain = [6 ** (80 - at // 6) if (at + 1) % 6 else 0 for at in range(6 * 80)]
     found = sums._chained_power(chain, 4)
     assert found == sums._recurrence(chain, 4)
@@ -132,7 +132,7 @@ RANKED = [
 
 @pytest.mark.parametrize(("kinds", "picked"), RANKED)
 def test_ranked_dice_agree_with_sorting(kinds: list[tuple[Totals, int]], picked: tuple[bool, ...]) -> None:
-    """Any ranks kept from a mixture of dice have the same odds as in an enumeration that sorts them."""
+    """Keeping any ranks of a mixture of dice has the same odds as in an enumeration that sorts the dice."""
     dice = [die for die, count in kinds for _ in range(count)]
     pool = ranked.RankedDice(tuple(kinds), picked)
     found = ranked.outcome(pool, certain, lambda _: certain(0))
@@ -145,7 +145,7 @@ def test_ranked_dice_agree_with_sorting(kinds: list[tuple[Totals, int]], picked:
 
 
 def test_picked_dice_may_become_anything() -> None:
-    """Picked dice may be replaced by any distribution, for instance the lowest of three dice rolled again."""
+    """Picked dice may be replaced by any distribution, for example if the lowest of three dice is rolled again."""
     die = uniform(1, 4)
     found = ranked.outcome(ranked.RankedDice(((die, 3),), (False, False, True)), lambda _: die, certain)
     assert shares(found) == enumerate_chances([die] * 4, lambda values: sum(sorted(values[:3])[1:]) + values[3])
@@ -154,7 +154,7 @@ def test_picked_dice_may_become_anything() -> None:
 @settings(deadline=None)
 @given(distribution=SPREADS)
 def test_mean_and_variance_are_exact(distribution: Totals) -> None:
-    """Mean and variance equal the moments calculated from the outcomes and their weights."""
+    """The mean and the variance equal the moments calculated from the outcomes and their weights."""
     chances = shares(distribution)
     middle = sum((value * chance for value, chance in chances.items()), start=Fraction(0))
     assert mean(distribution) == middle
@@ -175,13 +175,13 @@ def test_a_quantile_is_the_lowest_outcome_that_suffices(distribution: Totals, pa
 @settings(deadline=None)
 @given(ours=SPREADS, theirs=SPREADS)
 def test_win_tie_and_lose_agree_with_counting(ours: Totals, theirs: Totals) -> None:
-    """The test compares two independent distributions pair by pair."""
+    """The chances to win, tie and lose equal a count over all pairs of outcomes of two independent distributions."""
     signs = enumerate_chances([ours, theirs], lambda values: (values[0] > values[1]) - (values[0] < values[1]))
     assert compare_totals(ours, theirs) == tuple(signs.get(sign, Fraction(0)) for sign in (1, 0, -1))
 
 
 def test_tails_and_modes() -> None:
-    """The chance of at least or at most a value includes that value; all most likely outcomes are listed."""
+    """The chance of at least or at most a value includes that value, and the mode lists all most likely outcomes."""
     distribution: Totals = alike([1, 1, 2, 3, 3])
     assert at_least(distribution, 2) == Fraction(3, 5)
     assert at_most(distribution, 2) == Fraction(3, 5)
@@ -201,7 +201,7 @@ def test_a_mixture_weighs_its_parts() -> None:
     more=st.integers(0, 9),
 )
 def test_a_random_number_of_dice_is_a_mixture_of_their_sums(counts: dict[int, int], low: int, more: int) -> None:
-    """The sum for each number of dice is weighted by that number's chance, within the estimated cost."""
+    """The sum for each number of dice is weighted with the chance of that number, within the estimated cost."""
     numbers = Distribution(counts, sum(counts.values()))
     parts = [(ways, sums.power(uniform(low, low + more), number)) for number, ways in counts.items() if number]
     none: Totals = certain(0)
@@ -212,12 +212,12 @@ def test_a_random_number_of_dice_is_a_mixture_of_their_sums(counts: dict[int, in
 
 
 def test_icepool_comes_to_the_same_sum_of_a_hundred_dice() -> None:
-    """Icepool, an independent library, agrees in every weight."""
+    """Icepool, an independent library, computes the same weights for a sum of a hundred dice."""
     assert dict(sums.power(uniform(1, 6), 100).weights) == dict((100 @ icepool.d6).items())
 
 
 def test_no_work_starts_past_the_bound() -> None:
-    """A plan that costs too much is refused with its cost, before any work starts."""
+    """A plan that costs too much is refused, with its cost, before any work starts."""
 
     def work() -> Totals:
         pytest.fail("work was begun")

@@ -1,6 +1,7 @@
-"""Computer players of the kernel, on a small game.
+"""Computer players of the kernel, in a small game.
 
-Players take one to three matches from a heap; the one who takes the last wins.
+The players take one to three matches from a heap in turn; the player who takes the last match wins. A *deal* is a copy
+of the game on which a player tries its moves, with random values for everything hidden.
 """
 
 from __future__ import annotations
@@ -30,15 +31,15 @@ class Take(Command, frozen=True, kw_only=True):
 
 
 class Heap:
-    """A heap of matches, and the seat whose turn it is."""
+    """The state of the game: a heap of matches, and the number of moves made."""
 
     def __init__(self, left: int, moved: int = 0) -> None:
-        """Start with a number of matches and a number of moves made so far."""
+        """Set up a heap with the number of matches left and the number of moves made so far."""
         self.left, self.moved = left, moved
 
     @property
     def over(self) -> bool:
-        """Whether the heap is empty."""
+        """Return whether the heap is empty."""
         return not self.left
 
     def next_seat(self) -> Seat:
@@ -46,11 +47,11 @@ class Heap:
         return SEATS[self.moved % 2]
 
     def moves(self) -> Mapping[str, Command]:
-        """Return the numbers that may be taken."""
+        """Return the commands for the numbers of matches that may be taken."""
         return {str(n): Take(n=n) for n in range(1, min(MOST, self.left) + 1)}
 
     def play(self, command: Command) -> None:
-        """Take matches."""
+        """Take matches from the heap."""
         assert isinstance(command, Take)
         self.left, self.moved = self.left - command.n, self.moved + 1
 
@@ -64,16 +65,19 @@ class Heap:
         return SURE if SEATS[(self.moved - 1) % 2] == seat else 0
 
     def play_out(self, command: Command) -> None:
-        """Take matches, since a turn consists of one move."""
+        """Take matches from the heap, which ends the turn."""
         self.play(command)
 
     def outlook(self, seat: Seat) -> int:
-        """Return `SURE` if this seat wins with best play, else 0: a seat that moves from a multiple of four loses."""
+        """Return `SURE` if this seat wins with best play, or else 0.
+
+        The seat that moves from a multiple of four loses.
+        """
         lost = self.left % (MOST + 1) == 0
         return SURE if lost == (SEATS[self.moved % 2] != seat) else 0
 
     def copy(self, seed: bytes) -> Heap:  # noqa: ARG002 there is no chance in this game
-        """Return a copy."""
+        """Return a copy of the state."""
         return Heap(self.left, self.moved)
 
 
@@ -84,24 +88,24 @@ def question(left: int) -> Question:
 
 @pytest.mark.parametrize(("left", "best"), [(2, "2"), (3, "3"), (5, "1"), (6, "2"), (7, "3")])
 def test_search_uses_the_estimated_value_at_the_end_of_a_turn(left: int, best: str) -> None:
-    """The player leaves a multiple of four, which wins a few moves later whatever the other seat does."""
+    """The player leaves a multiple of four matches, and so wins a few moves later, whatever the other seat does."""
     assert search_player(1)(question(left), b"seed").key == best
 
 
 def test_greedy_sees_one_move_only() -> None:
-    """`greedy` takes the last match if it can; otherwise it rates all moves equally, and chooses any of them."""
+    """The player `greedy` takes the last matches if it can; otherwise it rates all moves equally and chooses any."""
     assert {greedy_player(question(3), bytes([seed])).key for seed in range(8)} == {"3"}
     assert {greedy_player(question(6), bytes([seed])).key for seed in range(30)} == {"1", "2", "3"}
 
 
 def test_a_random_player_chooses_each_move_equally_often() -> None:
-    """Of 3000 choices among three moves, each occurs 1000 times, within four standard deviations."""
+    """In 3000 random choices among three moves, each move occurs 1000 times, within four standard deviations."""
     found = Counter(random_player(question(9), b"%d" % seed).key for seed in range(3000))
     assert all(abs(count - 1000) < 104 for count in found.values())
 
 
 def test_a_choice_counts_the_deals_of_each_move() -> None:
-    """Of three moves, the two best remain for the second deal. A move is worth at most one win for each deal."""
+    """Of three moves, the two best are examined in a second deal. A move is worth at most one win for each deal."""
     choice = search_player(2)(question(6), b"seed")
     assert sorted(choice.visits.values()) == [1, 2, 2]
     assert choice.visits[choice.key] == 2
@@ -111,7 +115,7 @@ def test_a_choice_counts_the_deals_of_each_move() -> None:
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_strength_is_the_number_of_deals(strength: int) -> None:
-    """The strength is the number of deals; after each, half of the moves remain for the next one."""
+    """The strength is the number of deals. After each deal, half of the moves remain for the next deal."""
     deals = list[bytes]()
 
     def deal(seed: bytes) -> Heap:
@@ -136,11 +140,11 @@ def test_a_forced_move_costs_nothing() -> None:
 def test_search_judges_small_decisions_at_once() -> None:
     """For a decision of little importance, the player judges each move on two deals.
 
-    It does not play the turn to its end.
+    It does not play the turn to its end on these deals.
     """
 
     class Short(Heap):
-        def play_out(self, command: Command) -> None:  # noqa: ARG002 it is not called
+        def play_out(self, command: Command) -> None:  # noqa: ARG002 this method must not be called
             raise AssertionError
 
         def copy(self, seed: bytes) -> Heap:  # noqa: ARG002 there is no chance in this game
@@ -152,7 +156,7 @@ def test_search_judges_small_decisions_at_once() -> None:
 
 
 def test_luck_follows_from_its_seed() -> None:
-    """The numbers from a seed never change, so simulations of earlier releases keep their results."""
+    """The random numbers of a seed never change, so that simulations of earlier releases keep their results."""
     luck = Luck(b"arbiter")
     assert [luck.below(1000) for _ in range(8)] == PUBLISHED
     items = [*range(6)]

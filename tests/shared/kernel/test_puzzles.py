@@ -1,4 +1,4 @@
-"""Puzzles: forks with a goal, which events of the game reach or miss, as does the end of the stream."""
+"""Puzzles: forks with a goal. Events of the game may reach or miss the goal, and the end of the stream misses it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ REACHED: Final = GoalReached(reach="five", seat="ann")
 LAST: Final = 9
 FIVES: Final = 5
 DECISIONS: Final = 3
-"""The level of an audit on which commands are decided again."""
+"""The level of an audit at which commands are decided again."""
 
 
 class Turns(Count, frozen=True, kw_only=True):
-    """A count, and the number of additions; each addition is a turn."""
+    """A state with a count and the number of additions, each of which is a turn."""
 
     turns: int = 0
 
@@ -43,7 +43,7 @@ def turned(state: Turns, event: Added) -> Turns:
 
 
 def has_five(state: Turns, _: str) -> bool | None:
-    """Return True if the count is 5, False if it is above 5 and so cannot reach it, else None."""
+    """Return True if the count is 5, False if it is above 5 and can no longer become 5, and None otherwise."""
     return None if state.number < FIVES else state.number == FIVES
 
 
@@ -68,14 +68,17 @@ def puzzle(goal: Goal = FIVE) -> Journal[Any]:
     return fork_of(parent, parent.stream.version, goal=goal)
 
 
-def goal_missed(why: Any) -> GoalMissed:  # noqa: ANN401 one of three words
-    """Return the event that the goal was missed."""
+def goal_missed(why: Any) -> GoalMissed:  # noqa: ANN401 one of three reasons
+    """Return the event that records the missed goal, with this reason."""
     return GoalMissed(reach="five", seat="ann", why=why)
 
 
 @pytest.mark.rule("AR-PUZZLE-01")
 def test_a_puzzle_records_its_goal() -> None:
-    """A puzzle's opening records the goal and the last turn in which it can be reached; a plain fork has neither."""
+    """A puzzle's opening records the goal and the last turn in which it can be reached.
+
+    The opening of a plain fork records neither.
+    """
     made, plain = puzzle(), fork_of(count_up(2), 5)
     begun = made.events[-1]
 
@@ -89,7 +92,7 @@ def test_a_puzzle_records_its_goal() -> None:
 
 @pytest.mark.rule("AR-PUZZLE-01")
 def test_a_puzzle_that_begins_before_the_first_turn_counts_from_it() -> None:
-    """A puzzle of one turn that starts in turn 0 can be solved in turn 1, and is missed in turn 2."""
+    """A puzzle with a limit of one turn that starts in turn 0 can be solved in turn 1, and is missed in turn 2."""
     parent = count_up()
     goal = replace(FIVE, turns=1)
     for numbers, end in (((1,), ()), ((5,), (REACHED,)), ((1, 1), (goal_missed("late"),))):
@@ -105,7 +108,7 @@ def test_a_puzzle_that_begins_before_the_first_turn_counts_from_it() -> None:
 
 @pytest.mark.rule("AR-PUZZLE-01")
 def test_a_game_without_puzzles_refuses_every_goal() -> None:
-    """A game without puzzles refuses every goal, and names none that could be chosen instead."""
+    """A game without puzzles refuses every goal, and its refusal names no goal that could be chosen instead."""
     parent = Journal(game_of(*without()), OpenCount(seats=SEATS))
     with pytest.raises(GoalUnknown) as refused:
         fork_of(parent, parent.stream.version, goal=FIVE)
@@ -132,7 +135,7 @@ def test_what_is_no_puzzle(numbers: tuple[int, ...], goal: Goal, met: type[Refus
 
 @pytest.mark.rule("AR-PUZZLE-02")
 def test_a_goal_is_reached_once() -> None:
-    """The event that the goal is reached follows the winning move. Later moves and undos do not change it."""
+    """The winning move is followed by the event that the goal is reached. Later moves and undos do not change this."""
     made = puzzle()
     start = made.stream.version
     assert made.send(Add(number=3), "ann") == (Added(number=3), REACHED)
@@ -153,7 +156,7 @@ def test_a_goal_is_reached_once() -> None:
 @pytest.mark.rule("AR-PUZZLE-03")
 @pytest.mark.parametrize(("numbers", "why"), [((1, 1), "late"), ((4,), "lost"), ((7,), "lost")])
 def test_a_goal_is_missed(numbers: tuple[int, ...], why: str) -> None:
-    """A goal is missed after its last turn, when it cannot be reached any more, or just before the game's end."""
+    """A goal is missed when its last turn is over, when it can no longer be reached, or when the game ends."""
     made = puzzle()
     for number in numbers[:-1]:
         assert made.send(Add(number=number), "ann") == (Added(number=number),)
@@ -168,7 +171,10 @@ def test_a_goal_is_missed(numbers: tuple[int, ...], why: str) -> None:
 
 @pytest.mark.rule("AR-PUZZLE-03")
 def test_a_closed_puzzle_is_missed() -> None:
-    """Closing a puzzle records the missed goal before the end; a puzzle that has already ended gets no second event."""
+    """Closing a puzzle records the missed goal before the end.
+
+    A puzzle that was already decided gets no second event.
+    """
     made = puzzle()
     made.close()
     assert [type(event).__name__ for event in made.events[-3:]] == ["GoalMissed", "SeedRevealed", "StreamClosed"]
@@ -178,9 +184,9 @@ def test_a_closed_puzzle_is_missed() -> None:
 
 @pytest.mark.rule("AR-PUZZLE-01", "AR-PUZZLE-02")
 def test_an_audit_decides_the_goal_again() -> None:
-    """An audit proves an honest puzzle with its parent.
+    """An audit proves an honest puzzle with its parent's log.
 
-    It refutes one with another last turn, or without its goal's event.
+    It refutes a puzzle with another last turn, or without the event about its goal.
     """
     parent = count_up(2)
     made = fork_of(parent, parent.stream.version, goal=FIVE)
@@ -204,7 +210,7 @@ def test_an_audit_decides_the_goal_again() -> None:
 
 
 def replayed_by(game: Game[Any], journal: Journal[Any]) -> Journal[Any]:
-    """Return the same stream as a server with other rules would have it."""
+    """Return the journal of the same stream on a server with other rules."""
     other = copy(journal)
     other.rules, other.reader = game, log_reader_of(game)
     return other

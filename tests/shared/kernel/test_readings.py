@@ -1,4 +1,4 @@
-"""A reading: a function of a state, cached with that state alone.
+"""Readings: functions of a state whose results are cached with that state only.
 
 The kernel detects a reading that is impure or returns a mutable result.
 """
@@ -27,7 +27,7 @@ WORK: list[str] = []
 
 
 class Camp(Lasting, Struct, frozen=True, kw_only=True, weakref=True):
-    """A state with dice for each person."""
+    """A state with the number of dice of each person."""
 
     dice: dict[str, int] = {}
 
@@ -40,7 +40,7 @@ class Tally(Struct):
 
 @reading
 def dice_of(state: Camp, who: str, *, least: int = 0) -> int | None:
-    """Return a person's dice, or None if they are fewer than `least`, and record the call."""
+    """Record the call; return a person's number of dice, or None if it is below `least`."""
     WORK.append(who)
     found = state.dice.get(who, 0)
     return found if found >= least else None
@@ -48,7 +48,7 @@ def dice_of(state: Camp, who: str, *, least: int = 0) -> int | None:
 
 @reading
 def strongest(state: Camp) -> tuple[str, ...]:
-    """Return the person with the most dice, using another reading."""
+    """Return all persons, those with the most dice first, using another reading."""
     return tuple(sorted(state.dice, key=lambda who: -(dice_of(state, who) or 0)))
 
 
@@ -60,8 +60,8 @@ def _fresh() -> Iterator[None]:
     WORK.clear()
 
 
-def test_a_reading_is_worked_out_once_for_each_question() -> None:
-    """The cache stores a reading's result, even None. A call with another argument is computed separately."""
+def test_a_reading_is_computed_once_for_the_same_arguments() -> None:
+    """The cache stores the result of a reading for each set of arguments, even if the result is None."""
     camp = Camp(dice={"ann": 3, "bob": 5})
     for _ in range(3):
         assert (dice_of(camp, "ann"), dice_of(camp, "ann", least=4), dice_of(camp, "bob")) == (3, None, 5)
@@ -69,15 +69,15 @@ def test_a_reading_is_worked_out_once_for_each_question() -> None:
 
 
 def test_a_reading_may_read_another() -> None:
-    """If one reading calls another, the game caches the result of the inner reading too."""
+    """When one reading calls another, the result of the inner reading is cached too."""
     camp = Camp(dice={"ann": 3, "bob": 5})
     assert strongest(camp) == strongest(camp) == ("bob", "ann")
     assert dice_of(camp, "bob") == 5
     assert WORK == ["ann", "bob"]
 
 
-def test_no_other_state_gets_an_answer() -> None:
-    """Neither an equal state nor a copy of any kind shares the cached results."""
+def test_no_other_state_shares_cached_results() -> None:
+    """An equal state or a copy of any kind does not share the cached results of a state."""
     camp = Camp(dice={"ann": 3})
     dice_of(camp, "ann")
     stored = msgspec.msgpack.decode(msgspec.msgpack.encode(camp), type=Camp)
@@ -90,8 +90,8 @@ def test_no_other_state_gets_an_answer() -> None:
     assert len(WORK) == 1 + len(others)
 
 
-def test_answers_are_not_stored() -> None:
-    """Cached results are not stored: the state's encoding is the same with and without them."""
+def test_cached_results_are_not_stored() -> None:
+    """Cached results are not stored: the encoding of a state is the same with and without them."""
     camp = Camp(dice={"ann": 3})
     before = msgspec.json.encode(camp), msgspec.msgpack.encode(camp)
     strongest(camp)
@@ -99,7 +99,7 @@ def test_answers_are_not_stored() -> None:
 
 
 def test_cached_results_keep_no_state_alive() -> None:
-    """A state and its cached results are freed as soon as nothing refers to the state."""
+    """A state and its cached results are freed as soon as no other object refers to the state."""
     camp = Camp(dice={"ann": 3})
     seen = ref(camp)
     strongest(camp)
@@ -107,8 +107,8 @@ def test_cached_results_keep_no_state_alive() -> None:
     assert seen() is None
 
 
-def test_threads_get_equal_answers() -> None:
-    """Many threads may use readings of one state at the same time."""
+def test_threads_get_equal_results() -> None:
+    """Many threads that use the same reading of one state at the same time get equal results."""
     camp = Camp(dice={f"who-{number}": number for number in range(200)})
     with ThreadPoolExecutor(8) as threads:
         found = list(threads.map(lambda _: strongest(camp), range(64)))
@@ -126,7 +126,7 @@ def test_a_generator_is_no_reading() -> None:
 
 
 def test_only_computed_readings_are_counted() -> None:
-    """The counter counts computed readings, and not cached results."""
+    """The counter counts only readings that are computed, and not the use of cached results."""
     camp = Camp(dice={"ann": 3})
     with counted_readings() as counted:
         for _ in range(3):
@@ -135,7 +135,7 @@ def test_only_computed_readings_are_counted() -> None:
     assert {name.rpartition(".")[2]: times for name, times in counted.items()} == {"strongest": 4, "dice_of": 4}
 
 
-# ---------------------------------------------------------------- of parts
+# ---------------------------------------------------------------- readings with declared parts
 
 
 class Fighter(Lasting, Struct, frozen=True, kw_only=True):
@@ -146,7 +146,7 @@ class Fighter(Lasting, Struct, frozen=True, kw_only=True):
 
 
 class Fight(Lasting, Struct, frozen=True, kw_only=True):
-    """A state with parts."""
+    """A state that consists of parts."""
 
     fighters: dict[str, Fighter]
     light: str = "bright"
@@ -159,14 +159,14 @@ def _parts(state: Fight, who: str) -> tuple[object, ...]:
 
 @reading_of(_parts)
 def form_of(state: Fight, who: str) -> tuple[str, int, str]:
-    """Return a fighter's name and armor, and the state's light."""
+    """Record the call; return a fighter's name and armor, and the state's light."""
     WORK.append(who)
     return state.fighters[who].name, state.fighters[who].armor, state.light
 
 
 @reading_of(_parts)
 def _dated(state: Fight, who: str) -> tuple[str, int]:
-    """Read the round, too, which is not among the declared parts of this reading."""
+    """Return a fighter's name and the round, although the round is not among the declared parts of this reading."""
     return state.fighters[who].name, state.round
 
 
@@ -174,7 +174,7 @@ FIGHT = Fight(fighters={"ann": Fighter(name="Ann", armor=1), "bob": Fighter(name
 
 
 def test_a_reading_of_parts_serves_every_state_with_the_same_parts() -> None:
-    """The reading is computed again only for a state whose parts have changed."""
+    """A reading with declared parts is computed again only for a state in which one of these parts differs."""
     fight = replace(FIGHT, fighters=dict(FIGHT.fighters))
     first = form_of(fight, "ann"), form_of(fight, "bob")
     later = replace(fight, round=2, fighters={**fight.fighters, "bob": Fighter(name="Bob", armor=0)})
@@ -183,8 +183,8 @@ def test_a_reading_of_parts_serves_every_state_with_the_same_parts() -> None:
     assert WORK == ["ann", "bob", "bob"]
 
 
-def test_a_state_that_has_asked_does_not_compare_its_parts_again() -> None:
-    """A state keeps its result, and does not compare its parts again after another state was read."""
+def test_a_state_does_not_compare_its_parts_again() -> None:
+    """A state keeps the result of a reading, and does not compare its parts again after another state is read."""
     fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})
     first = form_of(fight, "ann")
     form_of(replace(fight, light="dark"), "ann")
@@ -192,8 +192,8 @@ def test_a_state_that_has_asked_does_not_compare_its_parts_again() -> None:
     assert WORK == ["ann", "ann"]
 
 
-def test_a_reading_of_parts_keeps_its_latest_answer_alone() -> None:
-    """When a declared part has changed, the new result replaces the old one."""
+def test_a_reading_of_parts_keeps_only_its_latest_result() -> None:
+    """If a declared part of a reading has changed, the new result replaces the cached one."""
     fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})
     for light in ("bright", "dark", "bright"):
         assert form_of(replace(fight, light=light), "ann") == ("Ann", 1, light)
@@ -201,36 +201,36 @@ def test_a_reading_of_parts_keeps_its_latest_answer_alone() -> None:
 
 
 def test_a_reading_that_reads_more_than_its_parts_is_caught() -> None:
-    """The check fails as soon as two states have equal parts, but the reading returns different results."""
+    """The check raises an error if a reading returns different results for two states with equal declared parts."""
     with checked_readings():
         _dated(FIGHT, "ann")
         with pytest.raises(LawBroken, match="_dated has two answers"):
             _dated(replace(FIGHT, round=2), "ann")
 
 
-# ---------------------------------------------------------------- the law
+# ---------------------------------------------------------------- checks of readings
 
 
 @reading
 def _drawn(_: Camp) -> int:
-    """Return a random number."""
+    """Return another number at each call."""
     return next(ANSWERS)
 
 
 @reading
-def _listed(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
+def _listed(state: Camp) -> Any:  # noqa: ANN401 a type that a type checker would reject
     """Return a list, which is mutable."""
     return [*state.dice]
 
 
 @reading
-def _tallied(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
+def _tallied(state: Camp) -> Any:  # noqa: ANN401 a type that a type checker would reject
     """Return a tuple that contains a mutable struct."""
     return (Tally(found=len(state.dice)),)
 
 
 @reading
-def _streamed(state: Camp) -> Any:  # noqa: ANN401 what a type checker would not let pass
+def _streamed(state: Camp) -> Any:  # noqa: ANN401 a type that a type checker would reject
     """Return an iterator."""
     return iter(state.dice)
 
@@ -249,13 +249,13 @@ def _itself(state: Camp) -> Camp:
     ],
 )  # fmt: skip
 def test_an_impure_or_mutable_reading_is_caught(broken: Callable[[Camp], object], says: str) -> None:
-    """The first call with an illegal result raises an error that names the reading."""
+    """The first call of a reading with an illegal result raises an error that names the reading."""
     with checked_readings(), pytest.raises(LawBroken, match=rf"{broken.__name__} .*{says}"):
         broken(Camp(dice={"ann": 3}))
 
 
 def test_a_state_that_was_changed_in_place_is_caught() -> None:
-    """A fold that changes its state in place leaves outdated results, which the next call detects."""
+    """If a fold changes its state in place, cached results are outdated, and the next call of a reading detects it."""
     camp = Camp(dice={"ann": 3})
     with checked_readings():
         assert dice_of(camp, "ann") == 3

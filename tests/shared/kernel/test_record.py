@@ -1,4 +1,4 @@
-"""A record shows everything except its secret parts, and every reader can verify its chain."""
+"""Records: a record shows everything except its secret parts, and every reader can verify the chain."""
 
 import asyncio
 import hashlib
@@ -34,7 +34,7 @@ def public_of(line: bytes) -> dict[str, Any]:
 
 
 def test_the_public_bytes_are_canonical_and_name_six_fields() -> None:
-    """Parsing and encoding them again gives the same bytes."""
+    """The public bytes of a record are canonical: decoding and encoding them leads to the same bytes."""
     for record in Table.opened(Throw(), Say(text="é"), Bid(amount=3)).records:
         form = msgspec.json.decode(record.public)
         assert canonical(form) == record.public
@@ -42,7 +42,7 @@ def test_the_public_bytes_are_canonical_and_name_six_fields() -> None:
 
 
 def test_the_chain_is_sha_256_over_head_public_bytes_and_digests() -> None:
-    """Anyone can compute the same heads with SHA-256 alone."""
+    """Anyone can compute the heads of a chain with SHA-256 alone."""
     table = Table.opened(Throw(hidden=(2,)), Bid(amount=3))
     head = NO_HEAD
     for record, expected in zip(table.records, table.heads, strict=True):
@@ -52,7 +52,10 @@ def test_the_chain_is_sha_256_over_head_public_bytes_and_digests() -> None:
 
 
 def test_salts_follow_from_the_key_of_the_stream_and_the_place() -> None:
-    """Each salt is the HMAC-SHA256 of version and number, so no two parts of a stream share a salt."""
+    """Each salt is an HMAC-SHA256 of version and number with the stream's key.
+
+    No two parts of a stream therefore share a salt.
+    """
     assert salt_of(KEY, 7, 2) == hmac.digest(KEY, bytes([0] * 7 + [7] + [0] * 3 + [2]), "sha256")
     parts = [part for record in Table.opened(Bid(amount=1), Bid(amount=1)).records for part in record.parts]
     assert len({part.salt for part in parts}) == len(parts)
@@ -60,7 +63,7 @@ def test_salts_follow_from_the_key_of_the_stream_and_the_place() -> None:
 
 
 def test_another_stream_key_gives_other_digests_and_the_same_public_bytes() -> None:
-    """The digests do not show that two streams contain the same secret."""
+    """Two streams with the same secret have different digests, so no reader can see that the secrets are equal."""
     one, other = Table.opened(Bid(amount=1)), Table.opened(Bid(amount=1), key=bytes(32))
     assert [record.public for record in one.records] == [record.public for record in other.records]
     assert one.heads != other.heads
@@ -71,7 +74,7 @@ def test_another_stream_key_gives_other_digests_and_the_same_public_bytes() -> N
 
 @given(amount=st.integers(10**9, 10**12), seat=st.sampled_from(["bob", "eve"]))
 def test_a_seat_s_line_is_independent_of_hidden_values(amount: int, seat: str) -> None:
-    """The lines of two bids with different hidden values differ only in digests and head."""
+    """For other seats, the lines of two bids with different hidden values differ only in digests and head."""
     lines = []
     for each in (amount, amount + 1):
         table = Table.opened()
@@ -83,13 +86,13 @@ def test_a_seat_s_line_is_independent_of_hidden_values(amount: int, seat: str) -
 
 
 def without_digests(line: bytes) -> dict[str, Any]:
-    """Return a line with head and digests blanked."""
+    """Return a line whose head and digests are blanked."""
     form: dict[str, Any] = json.loads(line)
     return form | {"head": "", "parts": [part | {"digest": ""} for part in form["parts"]]}
 
 
 def throw_in_secret(*faces: int, seat: str | None, entered: bool = False) -> bytes:
-    """Throw an exploding die in secret with these faces, and return the line that a seat reads."""
+    """Throw an exploding die in secret with these faces; return the line that a seat may read."""
     table = Table.opened()
     command = Throw(hidden=(1,), explode=True)
     if entered:
@@ -102,7 +105,7 @@ def throw_in_secret(*faces: int, seat: str | None, entered: bool = False) -> byt
 @pytest.mark.parametrize("entered", [False, True], ids=["from the seed", "from a table"])
 @pytest.mark.parametrize("seat", ["ann", "eve"])
 def test_not_even_the_number_of_hidden_draws_shows(seat: str, entered: bool) -> None:  # noqa: FBT001
-    """With one hidden die or four between two public ones, the lines differ only in digests and head."""
+    """With one hidden die or four between two public dice, other seats' lines differ only in digests and head."""
     once = throw_in_secret(2, 5, 3, seat=seat, entered=entered)
     often = throw_in_secret(2, 6, 6, 6, 1, 3, seat=seat, entered=entered)
     assert once != often
@@ -111,7 +114,7 @@ def test_not_even_the_number_of_hidden_draws_shows(seat: str, entered: bool) -> 
 
 
 def test_the_audience_reads_its_part() -> None:
-    """Readers of a part get its salt, digest and value; the digest covers salt and value."""
+    """The audience of a part can read its salt, digest and value, and the digest covers salt and value."""
     (draws, total) = json.loads(throw_in_secret(2, 5, 3, seat="gm"))["parts"]
     assert draws["value"] == [{"draw": "dice", "faces": [5], "k": 0, "purpose": "hidden", "sides": 6, "source": "seed"}]
     assert total["value"] == 5
@@ -121,7 +124,7 @@ def test_the_audience_reads_its_part() -> None:
 
 
 def test_the_order_in_which_audiences_drew_does_not_show() -> None:
-    """The parts of a record are sorted by audience."""
+    """The parts of a record are sorted by audience, and so do not show which audience drew first."""
     draws = []
     for audiences in ((GM, ("ann",)), (("ann",), GM)):
         table = Table.opened(Throw(hidden=(1, 1), audiences=audiences))
@@ -130,7 +133,7 @@ def test_the_order_in_which_audiences_drew_does_not_show() -> None:
 
 
 def test_a_part_for_nobody_opens_with_the_log() -> None:
-    """Until the log is opened, even the app cannot read such a part."""
+    """Nobody, not even the app, can read a part for nobody before the log is open."""
     table = Table.opened()
     table.send(Bid(amount=3, word="later"), "ann")
 
@@ -145,7 +148,7 @@ def test_a_part_for_nobody_opens_with_the_log() -> None:
 
 @given(seat=st.sampled_from([None, "gm", "ann", "bob", "eve"]), opened=st.booleans())
 def test_the_chain_verifies_for_every_reader(seat: str | None, opened: bool) -> None:  # noqa: FBT001
-    """Any reader can compute the heads from the lines alone, however many parts are closed."""
+    """Every reader can compute the heads from the lines alone, however many parts are closed."""
     table = Table.opened(Throw(hidden=(2, 1), audiences=(GM, ("ann",))), Bid(amount=3), Say(text="x"))
     head = NO_HEAD
     for line in table.lines(seat, opened=opened):
@@ -155,14 +158,14 @@ def test_the_chain_verifies_for_every_reader(seat: str | None, opened: bool) -> 
 
 
 def test_an_export_line_is_canonical() -> None:
-    """The whole line is canonical JSON, not only the record in it."""
+    """A whole line of an export is canonical JSON, not only the record in it."""
     table = Table.opened(Bid(amount=3))
     for line in (*table.lines("ann"), *table.lines(opened=True)):
         assert canonical(msgspec.json.decode(line)) == line
 
 
 def test_a_part_has_the_digest_of_salt_and_data() -> None:
-    """The digest of a part is the SHA-256 of its salt and data, concatenated."""
+    """The digest of a part is the SHA-256 of its salt followed by its data."""
     assert SecretPart(GM, b"s" * 32, b"1").digest == hashlib.sha256(b"s" * 32 + b"1").digest()
 
 
@@ -181,7 +184,7 @@ def judge_command(command: Say) -> Outcome[GambitState]:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_command_has_at_most_128_kib() -> None:
-    """A command of exactly 128 KiB is accepted. With one more byte it is refused, and nothing is drafted."""
+    """The log accepts a command of exactly 128 KiB. With one more byte, it refuses the command and drafts nothing."""
     room = MAX_COMMAND - len(canonical((Say(text=""), None)))
     fits, beyond = judge_command(Say(text="x" * room)), judge_command(Say(text="x" * (room + 1)))
     assert isinstance(fits, DraftedCommits)
@@ -192,7 +195,10 @@ def test_a_command_has_at_most_128_kib() -> None:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_commit_of_several_events_holds_at_most_256_kib() -> None:
-    """A decision of six events of 60 000 bytes each is split below the limit, which includes the command's size."""
+    """A decision of six events of 60 000 bytes each is split into commits below the limit.
+
+    The limit includes the size of the command.
+    """
     draft = judge_command(Say(text="x" * 60_000, times=6))
     assert isinstance(draft, DraftedCommits)
     sizes = [len(commit.public) for commit in draft.commits]

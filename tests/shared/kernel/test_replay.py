@@ -1,4 +1,4 @@
-"""Replaying the log gives the same stream as deciding it; an unreadable record raises an error that says so."""
+"""Replaying a log: it leads to the same stream as deciding, and an unreadable record raises an error that says why."""
 
 import json
 from typing import Any
@@ -39,7 +39,7 @@ def fold_log(table: Table, reader: LogReader[GambitState] = READER) -> Stream[Ga
 @settings(max_examples=50)
 @given(commands=COMMANDS)
 def test_the_log_folds_to_the_stream_that_was_decided_on(commands: list[Command]) -> None:
-    """Seats, seeds, secrets, versions, times and the game state survive encoding."""
+    """Seats, seeds, secrets, versions, times and the game's state are unchanged after encoding and folding."""
     table = Table.opened()
     for command in commands:
         if isinstance(command, RotateSeed | Reveal) and bool(table.stream.game.hidden) is isinstance(
@@ -51,17 +51,17 @@ def test_the_log_folds_to_the_stream_that_was_decided_on(commands: list[Command]
 
 
 def test_every_moment_of_the_past_can_be_folded() -> None:
-    """Folding the first part of a log gives the stream as it was at that time."""
+    """Folding the first part of a log results in the stream as it was at that version."""
     table = Table.opened(Throw(), Bid(amount=1), Say())
     table.records = table.records[:2]
     assert fold_log(table) == table.before[2]
 
 
-# ------------------------------------------------------------------ what cannot be read
+# ------------------------------------------------------------------ unreadable records
 
 
 def alter_record(table: Table, number: int, **changes: object) -> list[tuple[bytes, list[bytes | None]]]:
-    """Return the stored records of a table, with other fields in one of them."""
+    """Return the stored records of a table, of which one has other fields."""
     stored: list[tuple[bytes, list[bytes | None]]] = [
         (record.public, [part.data for part in record.parts]) for record in table.records
     ]
@@ -76,14 +76,14 @@ def fold(stored: list[tuple[bytes, list[bytes | None]]]) -> Stream[GambitState]:
 
 
 def test_a_gap_in_the_versions_is_refused() -> None:
-    """The fold notices a missing commit at the next one."""
+    """The fold detects a missing commit when it reads the next commit."""
     stored = alter_record(Table.opened(Say(), Say()), 0)
     with pytest.raises(ImpossibleHistory, match="does not follow"):
         fold([stored[0], stored[2]])
 
 
 def test_an_event_of_a_newer_release_is_named() -> None:
-    """If a log has an unknown event type, the error says that the event comes from a newer release."""
+    """If a log has an unknown event type, the error says that a newer release wrote the event."""
     stored = alter_record(Table.opened(Say()), 1, events=[{"type": "Teleported"}])
     with pytest.raises(FromTheFuture, match="Teleported"):
         fold(stored)
@@ -106,7 +106,7 @@ def test_a_damaged_record_is_refused(changes: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("noise", [b"", b"{", b"\xff", b"[]", b'{"version":1}'])
 def test_noise_is_refused(noise: bytes) -> None:
-    """Whatever bytes the store returns, no error but `ImpossibleHistory` is raised."""
+    """The fold raises only `ImpossibleHistory`, whatever bytes the store returns."""
     with pytest.raises(ImpossibleHistory):
         READER.commit(noise)
 
@@ -115,14 +115,14 @@ def test_noise_is_refused(noise: bytes) -> None:
 
 
 class Whispered(Event, frozen=True, kw_only=True):
-    """The new name of the event `Said`."""
+    """The event that replaces `Said` under a new name."""
 
     words: str
     loud: bool
 
 
 def test_old_events_become_todays() -> None:
-    """Upcasters turn a stored event of an old release into its current form before it is folded."""
+    """An upcaster converts a stored event of an old release to its current form before the event is folded."""
     newer = change_game(
         GAMBIT,
         events=(*(kind for kind in GAMBIT.events if kind.__name__ != "Said"), Whispered),
@@ -143,7 +143,7 @@ def test_old_events_become_todays() -> None:
 
 
 def test_a_part_that_is_closed_stays_closed() -> None:
-    """A reader who may not read the part gets its audience and nothing else."""
+    """A reader who may not read a part learns only its audience."""
     record = Table.opened(Bid(amount=3)).records[-1]
     (bid,) = READER.commit(record.public, [None] * len(record.parts)).events
     assert bid.amount == Secret(audience=("gm", "gm"), sealed=2)  # type: ignore[attr-defined]
@@ -163,12 +163,12 @@ def test_a_part_that_is_closed_stays_closed() -> None:
     ],
 )
 def test_a_value_that_resembles_a_placeholder_is_a_value(form: object) -> None:
-    """A placeholder has exactly two fields: an audience, which is a list of names, and a whole number."""
+    """A value is a placeholder only if it has exactly two fields: an audience (a list of names) and a whole number."""
     assert placeholder(form) is None
 
 
 def test_draws_are_opened_with_their_audience() -> None:
-    """Hidden draws come after the public ones, each with its audience; closed parts are counted."""
+    """Hidden draws come after the public draws, each with its audience; the number of closed parts is counted."""
     record = Table.opened(Throw(hidden=(2, 1), audiences=(GM, ("ann",)))).records[-1]
     draws = json.loads(record.public)["draws"]
     opened: list[Any] = [part.data for part in record.parts]
@@ -181,7 +181,7 @@ def test_draws_are_opened_with_their_audience() -> None:
 
 
 def test_one_unreadable_field_closes_a_hidden_command() -> None:
-    """A reader who may not read one of a command's secret fields gets nothing of the command."""
+    """A reader who may not read one of a command's secret fields cannot read any part of the command."""
     record = Table.opened(Bid(amount=3, word="w")).records[-1]
     command = json.loads(record.public)["intent"]["command"]
     opened = [part.data for part in record.parts]
@@ -191,7 +191,7 @@ def test_one_unreadable_field_closes_a_hidden_command() -> None:
 
 
 def test_salts_and_epochs_come_back() -> None:
-    """After folding, the stream has its current epoch, the epoch's salts, and whether it has drawn."""
+    """Folding restores the current epoch of the stream, its salts, and whether it has drawn."""
     table = Table.opened(AddSalt(salt="ab" * 32), Throw(), RotateSeed(), AddSalt(salt="cd" * 32))
     epoch = fold_log(table).epoch
     assert (epoch.number, epoch.salts, epoch.drawn) == (1, (("gm", "cd" * 32),), False)

@@ -1,6 +1,6 @@
-"""Legal lists from samples.
+"""Legal lists that are built from samples.
 
-The kernel tries each sample on the judges, repairs the field that a refusal names, and lists the result.
+The kernel lets the judges try each sample, changes the field that a refusal names, and lists the result.
 """
 
 from typing import Any, ClassVar
@@ -40,7 +40,7 @@ class Draw(Command, frozen=True, kw_only=True):
 
 
 class Shut(Command, frozen=True, kw_only=True):
-    """A command that nobody may send now."""
+    """A command that the rules never allow."""
 
     counts_as = "move"
 
@@ -48,7 +48,7 @@ class Shut(Command, frozen=True, kw_only=True):
 
 
 class Locked(Command, frozen=True, kw_only=True):
-    """Another command that nobody may send now."""
+    """Another command that the rules never allow."""
 
     counts_as = "move"
 
@@ -85,7 +85,7 @@ FREE_PLACES = {2, 3}
 
 @judge
 def pick(ctx: Context[Count], command: Pick) -> None:
-    """Refuse a card that is not free, then a place that is not."""
+    """Refuse a card that is not free, and then a place that is not free."""
     TRIED.append(command)
     if ctx.state.number:
         raise NotNow(needs=0, has=ctx.state.number)
@@ -97,25 +97,25 @@ def pick(ctx: Context[Count], command: Pick) -> None:
 
 @judge
 def draw(ctx: Context[Count], command: Draw) -> None:  # noqa: ARG001 it has no fields
-    """Draw a card."""
+    """Draw a card at random."""
     ctx.chance.roll("card", 52)
 
 
 @judge
 def shut(ctx: Context[Count], command: Shut | Locked) -> None:
-    """Refuse the command."""
+    """Refuse every command."""
     TRIED.append(command)
     raise NotNow(needs="tomorrow", has=ctx.state.number)
 
 
 @judge
 def lead(ctx: Context[Count], command: Lead) -> None:
-    """Accept the command."""
+    """Accept every command."""
 
 
 @judge
 def unoffered(ctx: Context[Count], command: Unoffered) -> None:
-    """Accept the command."""
+    """Accept every command."""
 
 
 @samples
@@ -128,7 +128,7 @@ def picks(state: Count, seat: Seat) -> Samples[Pick]:  # noqa: ARG001 any seat
 
 @samples
 def others(state: Count, seat: Seat) -> Samples[Draw | Shut | Locked | Lead]:  # noqa: ARG001 as above
-    """Offer one sample of each other command."""
+    """Offer one sample of each of the other commands."""
     for command in (Draw(), Shut(), Locked(), Lead()):
         yield Sample(command=command)
 
@@ -154,13 +154,13 @@ def stream_at(number: int = 0, **more: Any) -> Stream[Count]:  # noqa: ANN401 fa
 
 
 def legal_list(*, number: int = 0, seat: str = "ann", command: str | None = None, game: Game[Any] = GAME) -> Legal:
-    """Return a seat's legal list."""
+    """Return a seat's legal list at the count `number`."""
     stream = stream_at(number)
     return legal(game, stream, seat, stream.seats[seat].role, wanted=Wanted(command=command))
 
 
 def only(command: str, **more: Any) -> Allowed:  # noqa: ANN401 as above
-    """Return the only entry of a command."""
+    """Return the entry of a command that has exactly one."""
     (entry,) = (entry for entry in legal_list(**more).allowed if entry.command == command)
     return entry
 
@@ -176,7 +176,10 @@ def _nothing_tried() -> None:
 
 
 def test_a_refused_sample_is_repaired_in_the_named_field() -> None:
-    """The kernel repairs the card first, then the place, until the judge accepts. It offers only accepted values."""
+    """The kernel changes first the card and then the place until the judge accepts them.
+
+    It offers only accepted values.
+    """
     entry = only("Pick")
 
     assert entry.body == {"type": "Pick", "card": "king", "place": 2}
@@ -185,12 +188,12 @@ def test_a_refused_sample_is_repaired_in_the_named_field() -> None:
 
 
 def test_equal_repaired_samples_are_listed_once() -> None:
-    """The kernel repairs samples with the ace and the ten to the king, and lists the result once."""
+    """The kernel changes both the ace and the ten of the samples to the king, and lists the result once."""
     assert [entry.command for entry in legal_list().allowed].count("Pick") == 1
 
 
 def test_a_form_is_listed_unchanged() -> None:
-    """The kernel tries listed options, but takes the bounds of free values from the chapter."""
+    """The kernel lets the judges try the options of a field, but takes the limits of free values from the chapter."""
     words = only("Pick").fields["words"]
 
     assert words == Field(items=Field(options=("hm", "ah")), least=0, most=4, repeats=True, ordered=True)
@@ -206,7 +209,7 @@ def test_every_body_that_follows_from_an_entry_is_accepted() -> None:
 
 
 class ContextAt:
-    """The parts of a context that the judge of a pick reads."""
+    """A replacement for a context, with the parts that the judge of a pick reads."""
 
     state = Count()
 
@@ -220,7 +223,7 @@ def test_a_refusal_that_names_no_field_is_the_reason_for_all_values() -> None:
 
 
 def test_commands_blocked_for_one_reason_share_an_entry() -> None:
-    """The entry has the refusal's sentence, needs and facts."""
+    """The shared entry of commands that one refusal blocks has the refusal's sentence, needs and facts."""
     (blocked,) = (entry for entry in legal_list().blocked if entry.rule == "KIT-6")
 
     assert blocked.commands == ("Shut", "Locked")
@@ -228,7 +231,7 @@ def test_commands_blocked_for_one_reason_share_an_entry() -> None:
 
 
 def test_a_command_of_another_role_is_blocked_untried() -> None:
-    """If a command needs another role than the seat has, it is listed as blocked without calling its judge."""
+    """A command that needs another role than the seat's is listed as blocked, without a call of its judge."""
     (blocked,) = (entry for entry in legal_list().blocked if "Lead" in entry.commands)
 
     assert (blocked.rule, blocked.needs, blocked.has) == ("AR-SEAT-04", "gm", "player")
@@ -236,12 +239,12 @@ def test_a_command_of_another_role_is_blocked_untried() -> None:
 
 
 def test_a_drawing_command_is_listed_without_a_draw() -> None:
-    """The dry run stops before the draw, and the command is listed."""
+    """The dry run of a command that draws stops before the draw, and the command is listed as allowed."""
     assert only("Draw") == Allowed(command="Draw", kind="move", body={"type": "Draw"}, fields={})
 
 
 def test_a_body_omits_fields_with_their_default() -> None:
-    """A listed body omits fields with their default value, which are optional; empty containers are defaults too."""
+    """A listed body omits optional fields that have their default value, including empty containers."""
     assert only("Pick").body.keys() == {"type", "card", "place"}
     assert only("Add").body == {"type": "Add", "number": 9}
 
@@ -252,13 +255,13 @@ def test_a_body_of_defaults_has_only_its_type() -> None:
 
 
 def test_a_field_with_one_legal_value_is_only_in_the_body() -> None:
-    """A field with one legal value is in the body, and not offered as a choice."""
+    """A field with only one legal value is in the body and is not offered as a choice."""
     assert only("Add", number=8).fields == {}
     assert only("Add", number=7).fields == {"number": Field(options=(1, 2))}
 
 
 def test_a_legal_list_can_be_limited_to_one_command() -> None:
-    """If a list is limited to one command, the kernel does not even try the others."""
+    """If a legal list is limited to one command, the kernel does not try any other command."""
     found = legal_list(command="Pick")
 
     assert names(found) == ["Pick"]
@@ -268,14 +271,14 @@ def test_a_legal_list_can_be_limited_to_one_command() -> None:
 
 
 def test_every_command_is_listed_once() -> None:
-    """The list has each command of the game and of the kernel once."""
+    """The legal list contains each command of the game and of the kernel exactly once."""
     kinds = sorted(kind.__name__ for kind in commands_of(GAME))
 
     assert sorted(names(legal_list())) == sorted(names(legal_list(seat="gm"))) == kinds
 
 
 def test_after_the_end_all_are_blocked_for_one_reason() -> None:
-    """After the end all commands share a single blocked entry with one reason."""
+    """After the end of the stream, all commands are blocked in a single entry with one reason."""
     found = legal(GAME, stream_at(closed=True), "ann", "player")
 
     assert found.allowed == ()
@@ -283,7 +286,10 @@ def test_after_the_end_all_are_blocked_for_one_reason() -> None:
 
 
 def test_a_chapter_without_samples_breaks_no_list() -> None:
-    """Lists omit a command without a sample, which a check reports. A sample that is refused is enough."""
+    """Legal lists omit a command that has no sample, and a check reports it.
+
+    One sample is enough, even a refused one.
+    """
     assert "Unoffered" not in names(legal_list(game=BARE))
     check_offered(GAME, stream_at(), "ann", "player")
     with pytest.raises(GameIncomplete, match=r"kit\.count offers ann at version 0 no sample of Unoffered"):
@@ -304,7 +310,7 @@ def test_a_chapter_without_samples_breaks_no_list() -> None:
     ],
 )
 def test_a_field_has_one_form(field: Field, form: str) -> None:
-    """A field's form has bounds: `least` and `most` limit a number or, with `items`, the length of a list."""
+    """The limits `least` and `most` of a field apply to a number or, with `items`, to the length of a list."""
     assert field.form == form
 
 
@@ -320,7 +326,7 @@ def test_a_field_has_one_form(field: Field, form: str) -> None:
     ],
 )
 def test_a_field_with_no_form_or_with_two_is_a_mistake(field: Field) -> None:
-    """A field's form without bounds or of two kinds raises an error, also for items of a list."""
+    """A field or an item of a list that has no form, or two kinds of forms, raises an error."""
     with pytest.raises(ValueError, match="exactly one form"):
         field.check()
     with pytest.raises(ValueError, match="exactly one form"):
@@ -328,7 +334,7 @@ def test_a_field_with_no_form_or_with_two_is_a_mistake(field: Field) -> None:
 
 
 def test_an_offer_is_the_sample_of_its_first_values() -> None:
-    """Each field is given as a list of values, a form, a pair of a value and a form, or a plain value."""
+    """Each field of an offer is given as a list of values, a form, a pair of a value and a form, or a plain value."""
     number = Field(least=2, most=5)
     assert Sample(
         command=Pick(card="ace", place=2, tags={"a": 1}), fields={"card": ("ace", "king"), "place": number}

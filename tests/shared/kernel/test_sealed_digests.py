@@ -1,4 +1,4 @@
-"""Digests of the state in the log: recorded after some commits, sealed from all readers, checked by the audit."""
+"""Digests of the state in the log: recorded after some commits, hidden from all readers, and checked by the audit."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
 COUNT: Final = game_of(*PARTS, undoing=Undoing(default="own until known"))
 EVERY: Final = 4
 DECISIONS: Final = 3
-"""The level of an audit on which commands are decided again."""
+"""The level of an audit at which commands are decided again."""
 
 
 def count_up(times: int, *, digests: int = EVERY, game: Game[Any] = COUNT) -> Journal[Count]:
-    """Return a stream that starts with 3, and to which 0 was added this number of times."""
+    """Return a stream with a count of 3, to which 0 was added `times` times."""
     journal = Journal(game, OpenCount(seats=SEATS), digests=digests)
     for number in (3, *[0] * times):
         journal.send(Add(number=number), "ann")
@@ -38,15 +38,15 @@ def count_up(times: int, *, digests: int = EVERY, game: Game[Any] = COUNT) -> Jo
 
 
 def digests_in(journal: Journal[Any]) -> list[int]:
-    """Return the positions of commits with a digest; the opening is number 0."""
+    """Return the numbers of the commits that have a digest; the opening is commit 0."""
     return [number for number, record in enumerate(journal.records) if b"StateDigested" in record.public]
 
 
 @pytest.mark.rule("AR-DIGEST-04")
 def test_a_digest_follows_after_that_many_commits() -> None:
-    """The opening records after how many commits a digest follows, counted from the opening.
+    """The opening records a number of commits, and a digest follows after each such number of commits.
 
-    Without a number, the log has no digests.
+    Without this number, the log has no digests.
     """
     journal, plain = count_up(8), count_up(8, digests=0)
 
@@ -63,9 +63,9 @@ def test_a_digest_follows_after_that_many_commits() -> None:
 
 @pytest.mark.rule("AR-DIGEST-04")
 def test_the_next_decision_of_the_game_has_a_digest_that_is_due() -> None:
-    """The kernel's decisions count but have no digest; the game's next decision has one that is due.
+    """The kernel's decisions count as commits, but only a decision of the game has a digest.
 
-    An undo does not change the count.
+    If a digest is due, the next decision of the game has it. An undo does not change the count.
     """
     journal = count_up(1)
     back = journal.stream.version
@@ -85,7 +85,7 @@ def test_the_next_decision_of_the_game_has_a_digest_that_is_due() -> None:
 def test_nobody_reads_a_digest_while_the_stream_runs() -> None:
     """While the stream is open, not even the app can read a digest.
 
-    Exports have only its salted hash, and events only that it exists.
+    An export contains only the salted hash of the digest, and an event shows only that a digest exists.
     """
     journal = count_up(EVERY - 1)
     digested = journal.events[-1]
@@ -106,12 +106,12 @@ def test_nobody_reads_a_digest_while_the_stream_runs() -> None:
 
 
 def report_by(game: Game[Any], journal: Journal[Any]) -> Report:
-    """Audit a closed stream with other rules."""
+    """Return the report of an audit of a closed stream with other rules."""
     return audit_export(game, journal.lines())
 
 
 def folding(game: Game[Any], number: int) -> Game[Any]:
-    """Return the game with a broken fold, which adds one too many whenever this number is added."""
+    """Return the game with a wrong fold, which adds one too many if the added number equals `number`."""
 
     def fold_wrongly(state: Count, event: Added) -> Count:
         return replace(state, number=state.number + event.number + (event.number == number))
@@ -121,7 +121,7 @@ def folding(game: Game[Any], number: int) -> Game[Any]:
 
 @pytest.mark.rule("AR-DIGEST-05")
 def test_an_audit_finds_a_fold_that_differs() -> None:
-    """The audit names the first commit with a digest after the difference, which no event of the log shows."""
+    """If a fold is wrong but the events are the same, the audit names the next commit that has a digest."""
     journal = count_up(9)
     journal.send(Add(number=1), "ann")
     journal.send(Add(number=0), "ann")
@@ -137,7 +137,7 @@ def test_an_audit_finds_a_fold_that_differs() -> None:
 
 
 class Longer(Count, frozen=True, kw_only=True):
-    """The count in a later release."""
+    """The state of a later release, which has one more field."""
 
     note: str = "none"
 
@@ -147,9 +147,9 @@ LATER: Final = change_game(COUNT, state=Longer, initial=Longer())
 
 @pytest.mark.rule("AR-DIGEST-05")
 def test_the_audit_counts_the_commits_since_the_last_digest_that_it_compared() -> None:
-    """After decisions of the kernel a digest is late.
+    """Decisions of the kernel delay a digest, and digests of another release are not compared.
 
-    The audit counts commits since the last digest that it compared; it ignores other releases' digests.
+    In both cases, the audit reports the number of commits since the last digest that it compared.
     """
     put_off, upgraded = count_up(EVERY), count_up(EVERY, game=LATER)
     put_off.send(Add(number=1), "ann")
@@ -172,7 +172,7 @@ def test_the_audit_counts_the_commits_since_the_last_digest_that_it_compared() -
 
 @pytest.mark.rule("AR-DIGEST-05")
 def test_a_forged_digest_is_found() -> None:
-    """Once the log is open, an audit finds a server that recorded the digest of another state."""
+    """Once the log is open, an audit finds out that a server recorded the digest of another state."""
     journal = Journal(folding(COUNT, 0), OpenCount(seats=SEATS), digests=EVERY)
     for _ in range(EVERY):
         journal.send(Add(number=0), "ann")
@@ -187,7 +187,7 @@ def test_a_forged_digest_is_found() -> None:
 
 @pytest.mark.rule("AR-DIGEST-05")
 def test_digests_of_a_release_with_another_schema_are_not_compared() -> None:
-    """A new field changes the state's schema, whose name the digest has, so old digests are accepted unchecked."""
+    """If a new field has changed the state's schema, the audit accepts older digests without comparing them."""
     journal = count_up(5)
     journal.close()
     assert schema_name(Longer) != schema_name(Count)
@@ -196,7 +196,7 @@ def test_digests_of_a_release_with_another_schema_are_not_compared() -> None:
 
 @pytest.mark.rule("AR-DIGEST-05")
 def test_an_impact_ignores_digests() -> None:
-    """Changed rules lead to other states. The impact compares events, and not digests."""
+    """Changed rules lead to other states. The impact of the change compares only events, and no digests."""
     journal = count_up(9)
     reader = copy(log_reader_of(COUNT))
     commits = [RecordedCommit(record.public, [part.data for part in record.parts]) for record in journal.records]

@@ -1,4 +1,4 @@
-"""Seats' names: recorded with the stream, in one form, and never alike for two seats."""
+"""Names of seats: they are recorded with the stream, have one form, and never look alike for two seats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ YLVA: Final = SeatAsk(seat="ylva", name="Ylva the Grey")
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_a_name_is_kept_with_the_seat() -> None:
-    """The event that opens a seat has its name. Without one its bytes are unchanged, and an undo removes no name."""
+    """The event that opens a seat contains its name.
+
+    Without a name, its bytes are unchanged. An undo removes no name.
+    """
     table = Journal(SHELF, OpenShelf(seats=(*SEATS, YLVA)))
     opened = [event for event in table.events if isinstance(event, SeatOpened)]
     assert [event.name for event in opened] == [UNSET] * len(SEATS) + ["Ylva the Grey"]
@@ -37,7 +40,7 @@ def test_a_name_is_kept_with_the_seat() -> None:
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_a_fork_has_the_names_of_its_parent() -> None:
-    """A fork has the names of its parent's seats in its opening, where the audit checks them."""
+    """The opening of a fork has the names of its parent's seats, and the audit checks them there."""
     table = Journal(SHELF, OpenShelf(seats=(*SEATS, YLVA)))
     put(table, "ann")
     fork = fork_of(table, table.stream.version)
@@ -50,7 +53,7 @@ def test_a_fork_has_the_names_of_its_parent() -> None:
 @pytest.mark.rule("AR-PAGE-57")
 @pytest.mark.parametrize("name", ["Gm", "ann", "ylva the grey", "YLVA"])
 def test_no_seat_passes_for_another(name: str) -> None:
-    """The kernel refuses a name that equals another seat's id or name, in any case of letters, now and later."""
+    """The kernel refuses a name that equals another seat's id or name, in upper or lower case, now and later."""
     table = Journal(SHELF, OpenShelf(seats=(*SEATS, YLVA)))
     found = assert_refused(NameTaken, table, OpenSeat(seat="odo", name=name), "gm")
     assert (found.has is not None, found.field) == (True, "name")
@@ -61,7 +64,7 @@ def test_no_seat_passes_for_another(name: str) -> None:
 
 
 def with_odo() -> Journal[Any]:
-    """Return a table with a seat whose name resembles an id."""
+    """Return a stream with a seat whose name resembles an id."""
     return Journal(SHELF, OpenShelf(seats=(*SEATS, SeatAsk(seat="odo", name="Bobby"))))
 
 
@@ -74,7 +77,7 @@ def with_odo() -> Journal[Any]:
     ],
 )  # fmt: skip
 def test_no_name_reads_like_another(first: str, second: str) -> None:
-    """Names are alike if they differ only in composition or width of letters, or in gaps, in either order."""
+    """The kernel refuses a name that differs from another only in case, composition or width of letters, or in gaps."""
     for one, other in ((first, second), (second, first)):
         table = Journal(SHELF, OpenShelf(seats=(*SEATS, SeatAsk(seat="ylva", name=one))))
         assert assert_refused(NameTaken, table, OpenSeat(seat="odo", name=other), "gm").has == other
@@ -89,9 +92,9 @@ def test_a_wide_name_does_not_pass_for_an_id() -> None:
 @pytest.mark.rule("AR-PAGE-57")
 @pytest.mark.parametrize("code", [*UNSEEN, 0x200C, 0x200D, 0xFE0F, 0x180B, 0xE01EF, 0x2800])
 def test_a_name_has_no_character_that_people_cannot_see(code: int) -> None:
-    """The kernel refuses a name with an invisible character, joiners and selectors included.
+    """The kernel refuses a name with an invisible character, including joiners and selectors.
 
-    The refusal names the code point.
+    The refusal names the code point of the character.
     """
     name = f"Yl{chr(code)}va"
     found = assert_refused(UnreadableName, shelf(), OpenSeat(seat="odo", name=name), "gm")
@@ -102,7 +105,7 @@ def test_a_name_has_no_character_that_people_cannot_see(code: int) -> None:
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_a_seat_may_have_its_own_id_for_a_name() -> None:
-    """A seat's name may be its own id, in other letters too."""
+    """A seat's name may be its own id, also with upper-case letters."""
     table = shelf()
     assert table.send(OpenSeat(seat="odo", name="Odo"), "gm") == (SeatOpened(seat="odo", role="player", name="Odo"),)
 
@@ -112,7 +115,7 @@ def test_a_seat_may_have_its_own_id_for_a_name() -> None:
     "name", ["", " Ylva", "Ylva ", "\u3000", "a\nb", "Ylva\n", "\u202eavlY", "a\u200bb", "\ufeffa", "x" * 41, 5]
 )
 def test_a_name_in_another_form_is_malformed(name: object) -> None:
-    """A name does not match the schema if it is empty or too long, has blanks at its ends, or unreadable characters."""
+    """A name does not match the schema if it is empty or too long, begins or ends with a blank, or is unreadable."""
     body = {"type": "OpenShelf", "seats": [{"seat": "ylva", "name": name}]}
     with pytest.raises(msgspec.ValidationError):
         opening_in(body)
@@ -125,5 +128,5 @@ def test_a_name_of_any_script_is_taken(name: str) -> None:
 
 
 def opening_in(body: object) -> Opening:
-    """Decode an opening as the server does."""
+    """Decode the body of an opening as the server does."""
     return msgspec.json.decode(msgspec.json.encode(body), type=OpenShelf)

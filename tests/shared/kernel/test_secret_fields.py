@@ -28,11 +28,11 @@ class Whisper(Command, frozen=True, kw_only=True):
 
 
 class Heard(Event, frozen=True, kw_only=True):
-    """A whisper was heard."""
+    """The game master heard a whisper."""
 
 
 @judge
-def whisper(ctx: Context[Count], command: Whisper) -> None:  # noqa: ARG001 who hears it is what counts
+def whisper(ctx: Context[Count], command: Whisper) -> None:  # noqa: ARG001 only the readers of the command matter
     """Whisper a text to the game master."""
     ctx.emit(Heard())
 
@@ -58,13 +58,13 @@ def whispered(state: Count, command: Whisper) -> Sequence[str]:
 WHISPERS = (*PARTS, Whisper, Heard, whisper, heard, whispers)
 
 
-def leaders(state: Count, seat: Seat) -> Audience:  # noqa: ARG001 whatever has happened
-    """Return who may read a secret."""
+def leaders(state: Count, seat: Seat) -> Audience:  # noqa: ARG001 the state does not matter
+    """Return the audience of a secret: the sending seat and the game master."""
     return (seat, "gm")
 
 
 def test_a_command_names_its_secret_fields_and_the_game_their_readers() -> None:
-    """By default only the sending seat may read the secret fields."""
+    """By default, only the sending seat may read the secret fields of a command; a game may define other readers."""
     whisper_it, add_it = intent_of(Whisper(text="psst")), intent_of(Add())
 
     assert game_of(*WHISPERS).hides(whisper_it, Count()) == {"text": ("ann",)}
@@ -73,7 +73,7 @@ def test_a_command_names_its_secret_fields_and_the_game_their_readers() -> None:
 
 
 def test_secret_fields_may_depend_on_the_command_and_the_state() -> None:
-    """A function in the game may decide the secret fields, instead of the declaration in the command's class."""
+    """A function of the game may decide which fields of a command are secret, instead of the command's class."""
     game = game_of(*WHISPERS, whispered, secrecy=Secrecy(audience=leaders))
 
     assert game.hides(intent_of(Whisper()), Count()) == {"text": ("ann", "gm")}

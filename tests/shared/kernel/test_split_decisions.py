@@ -1,4 +1,4 @@
-"""A decision that is too long for one commit is split, but read as a whole.
+"""Decisions that are too long for one commit: they are split, but read as a whole.
 
 The draws of a failed command are void.
 """
@@ -36,7 +36,7 @@ Form = dict[str, Any]
 
 
 def long_table(*, closed: bool = True) -> Table:
-    """Return a table with a decision that has 150 events and a draw, between other draws."""
+    """Return a stream with a decision of 150 events and a draw, which comes between other draws."""
     table = Table.opened(Throw(), Say(text="é", times=150, waste=True), Throw())
     if closed:
         table.send(Close())
@@ -53,7 +53,7 @@ def forms_of(table: Table) -> list[Form]:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_long_decision_is_commits_of_64_events_and_the_rest() -> None:
-    """The first commit has the intent and the draw; the others have the same seat and time, and no draw."""
+    """The first commit of a split decision has the intent and the draw; the others have only the same seat and time."""
     table = long_table()
     before = table.before[2].version
     first, second, third = (json.loads(record.public) for record in table.records[2:5])
@@ -67,12 +67,15 @@ def test_a_long_decision_is_commits_of_64_events_and_the_rest() -> None:
 
 
 def test_a_short_decision_is_recorded_as_before() -> None:
-    """The record of a short decision has no field for a split."""
+    """The record of a short decision has no field about a split."""
     assert [None] * 3 == [split_of(record.public) for record in Table.opened(Say(times=64), Throw()).records]
 
 
 def test_the_faces_after_a_split_decision_follow_from_the_version_after_it() -> None:
-    """The decision's own faces follow from the version before it. The audit derives all of them at level 2."""
+    """The faces of the draw after a split decision follow from the version after the decision.
+
+    The audit derives all faces at level 2.
+    """
     report = audit_export(long_table().lines())
     assert (report.conclusion, report.draws.shown, report.draws.unshown) == ("proven", 5, 0)
 
@@ -81,7 +84,7 @@ def test_the_faces_after_a_split_decision_follow_from_the_version_after_it() -> 
 @example(times=65, size=6361, hidden=0)
 @given(times=st.integers(60, 200), size=st.integers(0, 9000), hidden=st.integers(0, 70))
 def test_a_decision_of_any_length_is_proven_and_replayed(times: int, size: int, hidden: int) -> None:
-    """The audit proves it at all three levels, and folding its commits gives the decided state."""
+    """The audit proves a decision of any length at all three levels. Folding its commits leads to the decided state."""
     table = Table.opened(
         Say(text="x" * size, times=times, waste=True),
         Throw(hidden=(1,) * hidden, audiences=tuple((f"s{number}",) for number in range(hidden))), Finish(),
@@ -95,7 +98,7 @@ def test_a_decision_of_any_length_is_proven_and_replayed(times: int, size: int, 
 
 
 def test_the_cuts_of_a_split_do_not_depend_on_secrets() -> None:
-    """Seventy hidden totals of one digit are split into the same commits as totals of ten digits."""
+    """A decision with seventy hidden one-digit totals is split into the same commits as one with ten-digit totals."""
     cuts = []
     for sides in (1, 2**32):
         audiences = tuple((f"s{number}",) for number in range(70))
@@ -106,7 +109,7 @@ def test_the_cuts_of_a_split_do_not_depend_on_secrets() -> None:
 
 
 def test_a_game_over_within_a_split_decision_reveals_its_seed_at_its_end() -> None:
-    """The last commit of the decision has the seed and the end, even for a reader who reads page by page."""
+    """If a split decision ends the game, its last commit reveals the seed and closes the stream."""
     table = Table.opened(Say(times=63))
     table.send(Finish())
     last = json.loads(table.records[-1].public)
@@ -175,7 +178,7 @@ DRAW = {"draw": "dice", "faces": [1], "k": 0, "purpose": "x", "sides": 6, "sourc
 def test_a_forged_decision_is_named_by_both_verifiers(
     node: str, forge: Callable[[list[Form]], None], line: int
 ) -> None:  # fmt: skip
-    """Both verifiers name level 1 and the line of a part that was removed, added, moved or cut off.
+    """Both verifiers report level 1 and the line if a part of a decision was removed, added, moved or cut off.
 
     They do so even if all heads are recomputed.
     """
@@ -192,7 +195,7 @@ def test_both_verifiers_prove_a_split_decision(node: str) -> None:
 
 
 def test_events_left_out_with_their_commit_are_found_by_deciding_again() -> None:
-    """If a decision lacks its last commit and is renumbered, level 3 finds that the rules decide otherwise."""
+    """If the last commit of a decision is missing, level 3 finds that the rules decide otherwise."""
     forms = forms_of(long_table(closed=False))[:5]
     del forms[4]
     for form in forms[2:]:
@@ -206,14 +209,14 @@ def test_events_left_out_with_their_commit_are_found_by_deciding_again() -> None
 
 
 def test_a_part_closed_to_the_reader_closes_the_decision() -> None:
-    """If a reader may not read a part of a decision, level 3 stops before its first commit, and not inside it."""
+    """If a reader may not read a part of a decision, level 3 stops before the decision, and not in the middle of it."""
     audiences = tuple((f"s{number}",) for number in range(70))
     table = Table.opened(Say(), Throw(hidden=(1,) * 70, audiences=audiences), Say())
     report = audit_export(table.lines("ann", opened=False))
     assert ("same", 2) == (report.decisions.verdict, report.decisions.shown)
 
 
-# ------------------------------------------------------------------ what was drawn for nothing
+# ------------------------------------------------------------------ void draws
 
 
 def faces_of(table: Table, number: int) -> list[int]:
@@ -224,7 +227,7 @@ def faces_of(table: Table, number: int) -> list[int]:
 @pytest.mark.rule("AR-COMMIT-02")
 @pytest.mark.parametrize("command", [Gamble(), Gamble(broken=True), Say(times=0, waste=True)])
 def test_a_failure_after_a_draw_is_not_shown_to_the_caller(command: Gamble | Say) -> None:
-    """After a draw, a refusal, an error or a decision without events voids the draw.
+    """If a command draws and is then refused, fails or emits no event, the draw is void.
 
     The caller sees no reason, the version advances, and the audit agrees.
     """
@@ -239,7 +242,7 @@ def test_a_failure_after_a_draw_is_not_shown_to_the_caller(command: Gamble | Say
 
 @pytest.mark.rule("AR-COMMIT-02")
 def test_a_void_face_is_never_drawn_again() -> None:
-    """The same command, sent again, draws other faces, so knowing the first ones gains nothing."""
+    """The same command, sent again after a void draw, draws other faces. A caller gains nothing from the void faces."""
     table = Table.opened()
     for _ in range(20):
         table.send(Gamble())
@@ -249,7 +252,7 @@ def test_a_void_face_is_never_drawn_again() -> None:
 
 
 def test_a_void_commit_does_not_show_its_cause() -> None:
-    """Every cause of a void commit gives the same bytes."""
+    """A void commit has the same bytes whatever its cause."""
     kinds = []
     for command in (Gamble(), Gamble(broken=True)):
         table = Table.opened(command)
@@ -260,7 +263,7 @@ def test_a_void_commit_does_not_show_its_cause() -> None:
 
 
 def test_an_invented_void_is_found_by_deciding_again() -> None:
-    """A server that voids an unwanted draw is caught, because the judge does not fail."""
+    """The audit finds out that a server voided an unwanted draw, because the judge does not fail."""
     forms = forms_of(Table.opened(Gamble(least=1), Close()))
     forms[1]["public"]["events"] = [{"type": "DrawsVoided"}]
     failure = audit_export(renumber(forms)).failure
@@ -269,7 +272,10 @@ def test_an_invented_void_is_found_by_deciding_again() -> None:
 
 
 def test_a_refusal_of_table_faces_is_shown() -> None:
-    """If a command with entered faces fails, the caller sees the refusal: the faces are known, so none is void."""
+    """If a command with entered faces fails, the caller sees the refusal.
+
+    The faces are not void, since people know them.
+    """
     table = Table.opened()
     with pytest.raises(TooLow):
         table.send(Gamble(), faces=(3,))
@@ -279,7 +285,7 @@ def test_a_refusal_of_table_faces_is_shown() -> None:
 
 
 def test_a_decision_that_cannot_be_written_is_void_too() -> None:
-    """An event that cannot be encoded counts as a failure after the draw."""
+    """If an event after a draw cannot be encoded, the draw is void."""
     table = Table.opened()
     intent = table.intent(Throw())
 

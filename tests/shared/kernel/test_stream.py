@@ -59,7 +59,7 @@ def assert_refused(
     by: str | None = None,
     faces: tuple[int, ...] | None = None,
 ) -> Refusal:
-    """Assert that a command gets a refusal of this kind and changes nothing; return the refusal."""
+    """Assert that a command gets a refusal of this type and changes nothing; return the refusal."""
     before, count = table.stream, len(table.records)
     with pytest.raises(kind) as caught:
         table.send(command, seat, role=role, by=by, faces=faces)
@@ -78,7 +78,7 @@ def kinds(events: tuple[Event, ...]) -> list[type[Event]]:
 @pytest.mark.rule("AR-STREAM-01")
 @pytest.mark.parametrize("command", [Throw(), Close(), AddSalt(salt=SALT), PassOver()])
 def test_a_stream_begins_with_its_opening(command: Command) -> None:
-    """The kernel refuses any other first command."""
+    """The kernel refuses any first command except the opening."""
     assert assert_refused(NotOpenedYet, Table(), command).rule == "AR-STREAM-01"
 
 
@@ -90,7 +90,7 @@ def test_a_stream_opens_once() -> None:
 
 @pytest.mark.rule("AR-STREAM-02")
 def test_an_opening_names_commits_and_seats() -> None:
-    """One commit has the kind and the app, the commitment to a seed, and each seat in order."""
+    """The opening's commit records the kind and the app, the commitment to a seed, and each seat in order."""
     table = Table(seed=7)
     opened, committed, *seats = table.send(OpenGambit(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))))
     assert opened == StreamOpened(kind="toy.gambit", tenant="tenant")
@@ -103,13 +103,13 @@ def test_an_opening_names_commits_and_seats() -> None:
 @pytest.mark.rule("AR-STREAM-03")
 @pytest.mark.parametrize("command", [Throw(), Say(), Close(), AddSalt(salt=SALT), RotateSeed(), OpenSeat(seat="zoe")])
 def test_nothing_follows_the_end(command: Command) -> None:
-    """A closed stream refuses every command."""
+    """The kernel refuses every command to a closed stream."""
     assert assert_refused(StreamIsOver, Table.opened(Close()), command).rule == "AR-STREAM-03"
 
 
 @pytest.mark.rule("AR-STREAM-04")
 def test_closing_reveals_the_seed() -> None:
-    """The closing commit reveals the seed, which matches the commitment."""
+    """The commit that closes a stream reveals the seed, which matches the commitment."""
     table = Table.opened()
     commitment = table.stream.epoch.commitment
     revealed, closed = table.send(Close(reason="late"))
@@ -120,7 +120,10 @@ def test_closing_reveals_the_seed() -> None:
 
 @pytest.mark.rule("AR-STREAM-04")
 def test_who_may_end_a_stream() -> None:
-    """A player may not close the stream. The clock may, and so may the app, even when it acts for a player's seat."""
+    """The kernel refuses to let a player close the stream.
+
+    The clock and the app may, even if the app acts for a player.
+    """
     assert assert_refused(NotForThisSeat, Table.opened(), Close(), "ann").rule == "AR-SEAT-04"
     assert kinds(Table.opened().send(Close(), "ann", by="key:app")) == [SeedRevealed, StreamClosed]
     assert kinds(Table.opened().send(Close(), "clock", role="clock", by="clock")) == [SeedRevealed, StreamClosed]
@@ -128,7 +131,7 @@ def test_who_may_end_a_stream() -> None:
 
 @pytest.mark.rule("AR-STREAM-04")
 def test_a_game_that_is_over_ends_its_stream() -> None:
-    """The commit has the game's own events, then the seed, then the end."""
+    """The commit that ends the game has the game's own events, the revealed seed, and the end of the stream."""
     table = Table.opened()
     assert kinds(table.send(Finish(), "ann")) == [Finished, SeedRevealed, StreamClosed]
     assert table.stream.closed
@@ -172,7 +175,7 @@ def test_a_stream_has_room_for_64_seats() -> None:
 @pytest.mark.rule("AR-SEAT-04")
 @pytest.mark.parametrize("command", [OpenSeat(seat="zoe"), RotateSeed(), RotateToken(seat="bob"), Close()])
 def test_some_commands_need_the_game_master_or_the_app(command: Command) -> None:
-    """The kernel refuses players and spectators such commands, but not the app, even when it acts for their seats."""
+    """The kernel refuses such commands to players and spectators, but not to the app, even for their seats."""
     for seat in ("ann", "eve"):
         assert assert_refused(NotForThisSeat, Table.opened(), command, seat).rule == "AR-SEAT-04"
     assert Table.opened().send(command, "gm")
@@ -181,7 +184,7 @@ def test_some_commands_need_the_game_master_or_the_app(command: Command) -> None
 
 @pytest.mark.rule("AR-SEAT-05")
 def test_rotating_a_token_raises_the_epoch() -> None:
-    """Each rotation raises the epoch by one. A seat may rotate its own token."""
+    """Each rotation of a token raises its seat's epoch by one. A seat may rotate its own token."""
     table = Table.opened()
     assert table.send(RotateToken(seat="ann"), "ann") == (TokenRotated(seat="ann", epoch=1),)
     assert table.send(RotateToken(seat="ann")) == (TokenRotated(seat="ann", epoch=2),)
@@ -193,7 +196,7 @@ def test_rotating_a_token_raises_the_epoch() -> None:
 
 @pytest.mark.rule("AR-SEED-01")
 def test_the_faces_of_an_epoch_follow_from_its_seed_its_salts_and_the_place() -> None:
-    """The seed that is revealed at the end, with the salts and the position, gives the recorded faces."""
+    """The recorded faces follow from the seed that is revealed at the end, the salts, and the position of the draw."""
     table = Table.opened()
     table.send(AddSalt(salt=SALT), "bob")
     before = table.stream.version
@@ -207,14 +210,14 @@ def test_the_faces_of_an_epoch_follow_from_its_seed_its_salts_and_the_place() ->
 
 @pytest.mark.rule("AR-SEED-01")
 def test_an_opening_draws_nothing() -> None:
-    """The kernel refuses a draw in an opening, since the server has not committed to a seed before it."""
+    """The kernel refuses a draw in an opening, because the server has not committed to a seed before."""
     table = Table()
     assert isinstance(tape_for(table.stream, table.intent(OPEN), lambda: bytes(32)), Unseeded)
 
 
 @pytest.mark.rule("AR-SEED-02")
 def test_rotating_the_seed_reveals_the_old_and_commits_to_the_next() -> None:
-    """One commit reveals the old seed and commits to the next; the new epoch starts without salts and draws."""
+    """One commit reveals the old seed and commits to the next seed. The new epoch starts without salts and draws."""
     table = Table.opened(AddSalt(salt=SALT), Throw())
     seed = table.stream.epoch.seed
     revealed, committed = table.send(RotateSeed())
@@ -228,7 +231,7 @@ def test_rotating_the_seed_reveals_the_old_and_commits_to_the_next() -> None:
 @pytest.mark.rule("AR-SEED-03")
 @pytest.mark.parametrize(("throw", "faces"), [(Throw(), None), (Throw(hidden=(1,)), None), (Throw(), (1, 2))])
 def test_a_salt_comes_before_the_first_draw(throw: Throw, faces: tuple[int, ...] | None) -> None:
-    """After a public, hidden or table draw, the kernel refuses a salt until the seed is rotated."""
+    """After a public, hidden or entered draw, the kernel refuses a salt until the seed is rotated."""
     table = Table.opened()
     table.send(throw, faces=faces)
     assert assert_refused(EpochHasDrawn, table, AddSalt(salt=SALT), "ann").rule == "AR-SEED-03"
@@ -240,7 +243,7 @@ def test_a_salt_comes_before_the_first_draw(throw: Throw, faces: tuple[int, ...]
 
 @pytest.mark.rule("AR-SEED-04")
 def test_a_seat_adds_one_salt_to_an_epoch() -> None:
-    """The kernel refuses a seat's second salt, but not another seat's. Each may add one again in the next epoch."""
+    """In each epoch, the kernel accepts one salt from each seat and refuses its second."""
     table = Table.opened()
     table.send(AddSalt(salt=SALT), "ann")
     assert assert_refused(SaltGivenAlready, table, AddSalt(salt="00" * 32), "ann").rule == "AR-SEED-04"
@@ -252,7 +255,7 @@ def test_a_seat_adds_one_salt_to_an_epoch() -> None:
 
 @pytest.mark.rule("AR-SEED-05")
 def test_a_seed_stays_while_it_hides_something() -> None:
-    """While a seed hides faces, the kernel refuses to rotate it, as this would reveal them. Then it may be rotated."""
+    """The kernel refuses to rotate a seed while hidden faces depend on it, because rotating it would reveal them."""
     table = Table.opened(Throw(hidden=(1,)))
     assert assert_refused(StillConcealed, table, RotateSeed()).rule == "AR-SEED-05"
     table.send(Reveal())
@@ -285,7 +288,7 @@ def test_the_game_master_and_the_app_enter_faces() -> None:
     ],
 )
 def test_faces_that_do_not_fit_are_refused(faces: tuple[int, ...], kind: type[Refusal], rule: str) -> None:
-    """The kernel refuses too few, too many or impossible faces, and writes nothing."""
+    """The kernel refuses too few, too many or impossible faces, and records nothing."""
     assert assert_refused(kind, Table.opened(), Throw(), faces=faces).rule == rule
 
 
@@ -299,7 +302,7 @@ def test_faces_for_a_command_without_dice_are_refused() -> None:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_commit_holds_at_most_64_events() -> None:
-    """64 events are one commit and 65 are two; the game sees no difference."""
+    """A decision of 64 events is one commit, and a decision of 65 events is two; the game sees no difference."""
     table = Table.opened()
     assert len(table.send(Say(times=64))) == 64
     assert len(table.send(Say(times=65))) == 65
@@ -309,7 +312,7 @@ def test_a_commit_holds_at_most_64_events() -> None:
 
 @pytest.mark.rule("AR-COMMIT-02")
 def test_a_draw_without_an_event_is_void() -> None:
-    """A draw without an event is recorded as void; otherwise the next command would draw the same, known faces."""
+    """A draw without an event is recorded as void; otherwise the next command would draw the same faces, now known."""
     table = Table.opened()
     assert table.send(Say(times=0, waste=True)) == (DrawsVoided(),)
     assert table.send(Say(times=0)) == ()
@@ -325,13 +328,13 @@ def test_versions_count_events() -> None:
 
 @pytest.mark.parametrize("make", [lambda: Faces(3, 4), lambda: TableTape((3, 4))])
 def test_a_decision_does_not_know_which_tape_it_draws_from(make: Callable[[], Faces | TableTape]) -> None:
-    """A game decides in the same way whether its faces come from a script, a table or a seed."""
+    """A game decides in the same way whether its faces come from a script, a real table or a seed."""
     (thrown,) = Table.opened().send(Throw(), tape=make())
     assert thrown.faces == (3, 4)  # type: ignore[attr-defined]
 
 
 def test_a_draw_is_numbered_in_its_lane() -> None:
-    """Public draws are numbered from 0, and so are the draws of each audience, separately."""
+    """Public draws are numbered from 0, and the draws of each audience are numbered separately from 0."""
     table = Table.opened()
     intent = table.intent(Throw())
     tape = tape_for(table.stream, intent, lambda: bytes(32))

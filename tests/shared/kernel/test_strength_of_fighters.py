@@ -1,4 +1,4 @@
-"""The computer player `fighter` is not worse than random legal play."""
+"""The strength of the computer player `fighter`, which must not be lower than that of random legal play."""
 
 import pytest
 
@@ -10,7 +10,7 @@ PAIRS = 3
 @pytest.mark.rule("AR-HOUSE-06", "AR-HOUSE-07")
 @pytest.mark.parametrize("game", DUELS)
 def test_the_fighter_wins_duels_against_random_play(game: str) -> None:
-    """In duels of equal characters against random play, with sides swapped, `fighter` wins nearly all."""
+    """The player `fighter` wins nearly all duels of equal characters against random play, on both sides."""
     least = 1 - 1 / (PAIRS * len(DUELISTS))
 
     assert share_won(DUELS[game], PAIRS) >= least

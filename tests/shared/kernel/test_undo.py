@@ -1,4 +1,4 @@
-"""Undo: which versions it can lead back to, and which streams and decisions support it."""
+"""Undo: the versions to which it can go back, and the streams and decisions that support it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ SALT: Final = "5a" * 32
 
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-04")
 def test_a_seat_takes_back_its_own_decisions() -> None:
-    """The game has its earlier state again, except for ids. Version, log and time continue, and an audit proves it."""
+    """An undo restores the game's earlier state, except its counter of ids. Version, log and time continue.
+
+    An audit proves the log.
+    """
     table = shelf()
     first, _, third = put(table, "ann", "ann", "ann")
     assert table.send(ProposeUndo(to=first), "ann") == (TakenBack(to=first, by="ann"),)
@@ -51,7 +54,7 @@ def test_a_seat_takes_back_its_own_decisions() -> None:
 
 @pytest.mark.rule("AR-UNDO-01")
 def test_an_undo_may_lead_back_to_an_undone_version() -> None:
-    """A chain of undos goes further back each time, and a redo restores what an undo took back."""
+    """One undo after another goes further back, and a redo restores what the undos took back."""
     table = shelf()
     first, second, third = put(table, "ann", "ann", "ann")
     table.send(ProposeUndo(to=second), "ann")
@@ -77,7 +80,7 @@ def test_a_seat_that_was_opened_meanwhile_stays() -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_no_id_is_given_twice() -> None:
-    """A thing created after an undo has another id than the thing that was undone."""
+    """After an undo, a new thing gets another id than the thing that was undone."""
     table = shelf()
     first, _ = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")
@@ -103,7 +106,7 @@ def test_a_deadline_moves_by_the_time_that_has_passed() -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_a_seats_own_undo_moves_no_deadline() -> None:
-    """A seat that undoes its own decisions, without consent, moves no deadline."""
+    """A seat's undo of its own decisions, which needs no consent, moves no deadline."""
     table = shelf()
     (wound,) = after(table, ("ann", Wind()))
     rings = table.state.rings
@@ -116,7 +119,7 @@ def test_a_seats_own_undo_moves_no_deadline() -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_a_step_of_the_clock_that_was_taken_back_moves_no_clock_again() -> None:
-    """A free undo moves no deadline, even if an earlier undo took back a step of the clock."""
+    """An undo without consent moves no deadline, even if an earlier undo took back a step of the clock."""
     table = shelf()
     (wound,) = after(table, ("gm", Wind()))
     rings = table.state.rings
@@ -137,7 +140,10 @@ def test_a_step_of_the_clock_that_was_taken_back_moves_no_clock_again() -> None:
 
 @pytest.mark.rule("AR-UNDO-03", "AR-UNDO-08")
 def test_new_tokens_and_salts_are_no_decisions_to_go_back_to() -> None:
-    """However many tokens and salts a seat adds, others can undo an earlier decision, and a proposal stays open."""
+    """However many tokens and salts a seat adds, other seats can still undo an earlier decision.
+
+    A proposed undo stays open meanwhile.
+    """
     table = shelf()
     first, _ = put(table, "ann", "bob")
     rotations = after(table, *[("eve", RotateToken(seat="eve"))] * 70)
@@ -174,7 +180,10 @@ def test_a_version_of_a_withdrawn_proposal_means_the_decision_before_it() -> Non
 @pytest.mark.rule("AR-UNDO-02")
 @pytest.mark.parametrize(("setting", "seats"), [("by consent", ("bob", "gm")), ("own until known", ()), (None, ())])
 def test_the_opening_decides_whom_an_undo_asks(setting: UndoSetting | None, seats: tuple[str, ...]) -> None:
-    """The opening's setting asks everybody, or nobody for a seat's own decisions. By default the game decides."""
+    """The opening's setting decides whether a seat's undo of its own decisions asks everybody or nobody.
+
+    Without the setting, the game decides.
+    """
     table = shelf(setting)
     first, _ = put(table, "ann", "ann")
     assert propose_undo(table, first, "ann") == seats
@@ -182,7 +191,7 @@ def test_the_opening_decides_whom_an_undo_asks(setting: UndoSetting | None, seat
 
 @pytest.mark.rule("AR-UNDO-02")
 def test_a_stream_with_undo_never_has_no_undo() -> None:
-    """With `never` the kernel refuses undo commands, lists them as blocked, and stores nothing for them."""
+    """With the setting `never`, the kernel refuses undo commands, lists them as blocked, and stores no undo data."""
     table = shelf("never")
     first, _ = put(table, "ann", "ann")
     refusal = assert_refused(UndoNotAllowed, table, ProposeUndo(to=first), "gm")
@@ -194,7 +203,7 @@ def test_a_stream_with_undo_never_has_no_undo() -> None:
 
 @pytest.mark.rule("AR-UNDO-02")
 def test_games_have_their_defaults() -> None:
-    """By default a seat undoes its own decisions freely in campaigns. Dice and cards have `never`.
+    """In campaigns, a seat may undo its own decisions freely by default. Dice and card games have the setting `never`.
 
     Jobs have no undo.
     """
@@ -211,7 +220,7 @@ def test_games_have_their_defaults() -> None:
 
 @pytest.mark.rule("AR-UNDO-02")
 def test_an_opening_with_a_setting_that_the_game_lacks_is_refused() -> None:
-    """The kernel refuses an opening of a dice table with free undo, a setting that this game lacks."""
+    """The kernel refuses to open a dice table with free undo, because that game does not have this setting."""
     game = game_of("dice")
     opening: Opening = game.opening(seats=SEATS, undo="own until known")
     with pytest.raises(NoSuchUndoSetting) as caught:
@@ -219,12 +228,12 @@ def test_an_opening_with_a_setting_that_the_game_lacks_is_refused() -> None:
     assert (caught.value.field, caught.value.needs) == ("undo", CONSENT)
 
 
-# ---------------------------------------------------------------- moments
+# ---------------------------------------------------------------- versions that an undo can restore
 
 
 @pytest.mark.rule("AR-UNDO-03")
 def test_an_undo_leads_to_the_end_of_a_decision() -> None:
-    """The kernel refuses an undo to a version inside a decision, before the opening, or with no change of state."""
+    """The kernel refuses an undo into the middle of a decision, to before the opening, or to an equal state."""
     table = shelf()
     opened = table.stream.version
     first, second = put(table, "ann", "ann")

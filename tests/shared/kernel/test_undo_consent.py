@@ -1,4 +1,4 @@
-"""Undo by consent: whom an undo asks, and how they answer."""
+"""Undo by consent: which seats an undo asks, and how they respond."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from tests.support.undo_toy import SHELF, Box, Put, Shelf, Unbox, Wind, shelf
 SALT: Final = "5a" * 32
 
 
-# ---------------------------------------------------------------- who is asked
+# ---------------------------------------------------------------- which seats are asked
 
 
 @pytest.mark.rule("AR-UNDO-04")
@@ -73,9 +73,10 @@ SALT: Final = "5a" * 32
     ],
 )
 def test_an_undo_asks_the_seats_it_affects(sent: Sequence[tuple[Seat, Command]], seats: tuple[str, ...]) -> None:
-    """A seat's undo of its own decisions asks nobody.
+    """A seat's undo of its own decisions asks no other seat.
 
-    Otherwise it asks the game masters and those who acted or may read a part, or all seats if a part became public.
+    Any other undo asks the game masters, the seats that acted, and the seats that may read a part of the undone
+    decisions. If a part became public, it asks all players.
     """
     table = shelf()
     (first,) = put(table, "ann")
@@ -92,7 +93,7 @@ def test_an_undo_asks_the_seats_it_affects(sent: Sequence[tuple[Seat, Command]],
 
 @pytest.mark.rule("AR-UNDO-04")
 def test_an_undo_asks_no_seat_that_the_computer_plays() -> None:
-    """An undo does not ask a seat that the computer plays, and its holder may undo nothing for it."""
+    """An undo does not ask a seat that the computer plays, and the holder of that seat may undo nothing for it."""
     table = shelf("by consent")
     (first,) = put(table, "ann")
     put(table, "bob")
@@ -107,9 +108,9 @@ def test_an_undo_asks_no_seat_that_the_computer_plays() -> None:
 def test_giving_a_seat_to_the_computer_does_not_give_its_consent(
     setting: UndoSetting, answer: type[AgreeToUndo | DeclineUndo]
 ) -> None:  # fmt: skip
-    """An undo asks the holder of a seat that the game master gave to the computer.
+    """If the game master gave a seat to the computer, an undo still asks the holder of the seat.
 
-    The holder answers while the computer plays.
+    The holder may agree or decline while the computer plays.
     """
     table = shelf(setting)
     (first,) = put(table, "ann")
@@ -128,7 +129,7 @@ def test_giving_a_seat_to_the_computer_does_not_give_its_consent(
 
 @pytest.mark.rule("AR-UNDO-17")
 def test_a_seat_is_given_to_the_house_anew() -> None:
-    """An undo asks such a seat only if the game master appointed the computer player that plays it now."""
+    """An undo asks a seat that the computer plays only if the game master appointed its current computer player."""
     table = shelf("by consent")
     (first,) = put(table, "ann")
     put(table, "bob")
@@ -149,7 +150,7 @@ def test_a_spectator_proposes_nothing() -> None:
 
 @pytest.mark.rule("AR-UNDO-03", "AR-UNDO-04")
 def test_a_list_names_the_seats_that_each_undo_asks() -> None:
-    """Each version in the list has the seats that an undo to it asks. Undone versions are in an entry of redos."""
+    """The legal list shows for each version which seats an undo to it asks. Undone versions are listed as redos."""
     table = shelf()
     first, second, third = put(table, "ann", "bob", "ann")
     (entry,) = offers(table, "ann")
@@ -167,13 +168,13 @@ def test_a_list_names_the_seats_that_each_undo_asks() -> None:
 
 @pytest.mark.rule("AR-UNDO-15")
 def test_a_view_names_each_state_once() -> None:
-    """An opened seat or an undo does not change the game's state, so no entry leads back to before them."""
+    """The view lists each earlier state of the game once; opening a seat and undoing lead to no new state."""
     table = shelf()
     first, second, third = put(table, "gm", "gm", "gm")
     (opened,) = after(table, ("gm", OpenSeat(seat="zoe")))
 
     def ways(*, redo: bool = False) -> list[int]:
-        """Return the versions to which the game master may undo, or those to which a redo leads."""
+        """Return the versions to which the game master may undo or, with `redo`, to which a redo leads."""
         return [way.to for way in nearest_ways(SHELF, table.stream, "gm", 16) if way.redo == redo]
 
     assert ways() == [second, first, first - 1]
@@ -188,7 +189,7 @@ def test_a_view_names_each_state_once() -> None:
 
 @pytest.mark.rule("AR-UNDO-04")
 def test_consent_follows_from_public_facts() -> None:
-    """A reader without any secret finds the same undos, and the same seats to ask."""
+    """A reader who sees no secrets finds the same undos and the same seats to ask as the server."""
     table = shelf()
     put(table, "ann", "bob")
     after(table, ("ann", Box(beside="bob")), ("gm", Box(beside="gm")), ("ann", Put()), ("bob", Unbox()), ("ann", Put()))
@@ -201,12 +202,12 @@ def test_consent_follows_from_public_facts() -> None:
         assert ways_back(SHELF, public, intent) == ways_back(SHELF, table.stream, intent)
 
 
-# ---------------------------------------------------------------- answers
+# ---------------------------------------------------------------- responses
 
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_an_undo_happens_when_all_have_agreed() -> None:
-    """The undo's event names the seats that agreed, and the proposal is gone."""
+    """When all seats have agreed, the undo happens. Its event names the seats that agreed, and the proposal is gone."""
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
     number = second + 1
@@ -228,9 +229,9 @@ def test_an_undo_happens_when_all_have_agreed() -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_one_proposal_is_open_at_a_time() -> None:
-    """A second proposal is refused. A seat that is asked may decline the first, and its sender may withdraw it.
+    """The kernel refuses a second proposal. An asked seat may decline the first, and its sender may withdraw it.
 
-    Each answer states the proposal's number.
+    Each of these commands states the number of the proposal.
     """
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
@@ -249,7 +250,7 @@ def test_one_proposal_is_open_at_a_time() -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_consent_covers_only_the_proposed_undo() -> None:
-    """A decision in between makes the proposal lapse, and a new proposal asks the same seats again."""
+    """A proposal lapses when another decision follows it, and a new proposal asks the same seats again."""
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")
@@ -263,7 +264,7 @@ def test_consent_covers_only_the_proposed_undo() -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_undoing_an_agreed_undo_asks_the_same_seats_again() -> None:
-    """Undoing an agreed undo asks everyone again: no seat alone can restore what all agreed to take back."""
+    """Undoing an agreed undo asks all seats again, so no single seat can restore what all agreed to take back."""
     table = shelf()
     first, second = put(table, "ann", "bob")
     (proposed,) = table.send(ProposeUndo(to=first), "ann")
@@ -274,7 +275,7 @@ def test_undoing_an_agreed_undo_asks_the_same_seats_again() -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_a_list_names_the_proposal() -> None:
-    """Those who are asked may agree or decline, the sender may withdraw, and nobody may propose another undo."""
+    """The legal list lets asked seats agree or decline and the sender withdraw. Nobody may propose another undo."""
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")
@@ -288,12 +289,15 @@ def test_a_list_names_the_proposal() -> None:
     assert bodies["eve"] == {}
 
 
-# ---------------------------------------------------------------- who is away, and what came between
+# ---------------------------------------------------------------- absent seats, and decisions in between
 
 
 @pytest.mark.rule("AR-UNDO-08", "AR-UNDO-17")
 def test_the_others_play_on_while_one_is_away() -> None:
-    """A proposal waits for the seat that is away, and no two others decide for it. It lapses once the game goes on."""
+    """A proposal waits for a seat that is away, and other seats cannot decide for it.
+
+    The proposal lapses when the game continues.
+    """
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
     number = second + 1
@@ -311,7 +315,7 @@ def test_the_others_play_on_while_one_is_away() -> None:
 
 
 def _appointed(table: Journal[Shelf]) -> Command:
-    """Let the house play the seat of bob, who is away; return a command of his."""
+    """Let the house play the seat of bob, who is away; return a command for that seat."""
     table.send(AppointPlayer(seat="bob", player="bold"), "gm")
     return Put()
 
@@ -319,7 +323,7 @@ def _appointed(table: Journal[Shelf]) -> Command:
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-04")
 @pytest.mark.parametrize("seat", ["ann", "bob"])
 def test_a_redo_after_another_seat_has_acted_asks_it(seat: Seat) -> None:
-    """A seat's free undo is brought back for free only until another seat acts: the redo takes that decision back."""
+    """After another seat has acted, the redo of a free undo asks that seat, because it takes back its decision."""
     table = shelf()
     first, second = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")
@@ -336,7 +340,7 @@ def test_a_redo_after_another_seat_has_acted_asks_it(seat: Seat) -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_a_new_token_answers_and_an_old_one_does_not_count() -> None:
-    """A seat whose token is renewed while it is asked answers with the new one; the proposal stays open for it."""
+    """If the token of an asked seat is renewed, the proposal stays open, and the seat responds with the new token."""
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
     number = second + 1

@@ -30,14 +30,14 @@ from tests.support.undo_toy import HOUR, SHELF, Leave, Shelf, Wind, shelf
 SALT: Final = "5a" * 32
 
 
-# ---------------------------------------------------------------- the fence
+# ---------------------------------------------------------------- limits of undo
 
 
 @pytest.mark.rule("AR-UNDO-06")
 def test_nothing_is_taken_back_across_the_end_of_an_epoch() -> None:
-    """No undo crosses the end of an epoch, or a value could become hidden though its seed is public.
+    """The kernel refuses an undo across a change of the seed.
 
-    An audit would then call a known die proven.
+    Otherwise a value could become hidden again whose seed is public, and an audit would call a known die proven.
     """
     table = shelf()
     (first,) = put(table, "gm")
@@ -50,7 +50,7 @@ def test_nothing_is_taken_back_across_the_end_of_an_epoch() -> None:
 
 @pytest.mark.rule("AR-UNDO-06")
 def test_the_end_is_not_taken_back() -> None:
-    """A concession, like any other end of the stream, cannot be undone."""
+    """The kernel refuses to undo a concession, as it refuses to undo any other end of the stream."""
     table = shelf()
     (first,) = put(table, "ann")
     table.send(Leave(), "ann")
@@ -60,7 +60,10 @@ def test_the_end_is_not_taken_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-06", "AR-UNDO-07")
 def test_only_a_game_master_undoes_a_step_of_the_clock() -> None:
-    """A player cannot undo the result of a deadline. A game master can, and the deadline then comes an hour later."""
+    """A player cannot undo the step of an expired deadline.
+
+    A game master can, and the deadline is then an hour later.
+    """
     table = shelf()
     (wound,) = after(table, ("ann", Wind()))
     table.waited += HOUR
@@ -84,7 +87,7 @@ FORGED: Final[Mapping[str, Mapping[str, Any]]] = {
 @pytest.mark.parametrize("claim", FORGED)
 @pytest.mark.parametrize("seats", [("ann", "ann"), ("ann", "bob")])
 def test_a_forged_undo_is_refuted(seats: Sequence[Seat], claim: str) -> None:
-    """Level 3 refutes a forged undo, because it decides from public facts whose consent was needed."""
+    """Level 3 of the audit refutes a forged undo, because it finds out from public facts whose consent was needed."""
     table = shelf()
     first, _ = put(table, *seats)
     table.send(ProposeUndo(to=first), "ann")
@@ -101,9 +104,9 @@ def test_a_forged_undo_is_refuted(seats: Sequence[Seat], claim: str) -> None:
 
 @pytest.mark.rule("AR-UNDO-01")
 def test_a_fold_from_the_middle_needs_the_past() -> None:
-    """A fold of records that undo to before their first names the version it needs.
+    """If records undo to a version before the first of them, folding them raises an error that names the version.
 
-    With that version's state, the fold succeeds.
+    With the state of that version, the fold succeeds.
     """
     table = shelf()
     first, *_ = put(table, "ann", "ann", "ann", "ann")
@@ -120,7 +123,7 @@ def test_a_fold_from_the_middle_needs_the_past() -> None:
 
 @pytest.mark.rule("AR-UNDO-01")
 def test_a_fold_in_parts_keeps_the_last_states() -> None:
-    """A stream folded record by record with one memory, or from a stored form, equals one that is folded at once."""
+    """A stream that is folded record by record, and stored in between, equals the stream that was decided."""
     table = shelf("by consent")
     first, _, third = put(table, "ann", "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")

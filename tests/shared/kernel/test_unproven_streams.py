@@ -1,4 +1,4 @@
-"""The first statement in an audit's report: that a stream is simulated, or that its seed stays sealed."""
+"""The first statement of an audit's report: whether a stream is simulated, or its seed stays sealed."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.support.vectors import FOLDER
 
 
 def quiet(_: str) -> LogReader[GambitState]:
-    """Return the reader of the game that keeps its log closed."""
+    """Return the reader of the toy game that never opens its log."""
     return log_reader_of(QuietTable.game)
 
 
@@ -27,7 +27,7 @@ def quiet(_: str) -> LogReader[GambitState]:
 @pytest.mark.rule("AR-SEED-06")
 @pytest.mark.parametrize("end", [Close(), Finish()])
 def test_a_closed_log_keeps_its_seed_closed(end: Close | Finish) -> None:
-    """However the stream ends, no event reveals the seed, and no reader's export has it."""
+    """If a game never opens its log, no event reveals the seed, however the stream ends, and no export contains it."""
     table = QuietTable.opened(Throw(hidden=(2,)))
     seed = table.stream.epoch.seed
     events = table.send(end)
@@ -39,14 +39,14 @@ def test_a_closed_log_keeps_its_seed_closed(end: Close | Finish) -> None:
 
 @pytest.mark.rule("AR-SEED-05")
 def test_a_permanent_secret_keeps_its_epoch() -> None:
-    """The kernel refuses to rotate the seed, because that would reveal a hidden value."""
+    """The kernel refuses to rotate a seed that hides a value for ever, because rotating it would reveal the value."""
     with pytest.raises(StillConcealed):
         QuietTable.opened(Throw(hidden=(1,))).send(RotateSeed())
 
 
 @pytest.mark.rule("AR-SEED-06")
 def test_both_verifiers_report_draws_from_a_sealed_seed_as_not_shown(node: str) -> None:
-    """Both verifiers prove the chain, count the draws as not shown, and report that no reader can ever check them."""
+    """Both verifiers prove the chain, count draws of a sealed seed as not shown, and report that it is sealed."""
     lines = QuietTable.opened(Throw(), Close()).lines("ann")
     report = audit_export(lines, reader_for=quiet)
     (found,) = compare_reports(node, [b"\n".join(lines)])
@@ -58,14 +58,14 @@ def test_both_verifiers_report_draws_from_a_sealed_seed_as_not_shown(node: str) 
 
 
 def test_the_server_itself_still_checks_a_sealed_seed() -> None:
-    """The server reads the sealed seed and derives every draw, which proves nothing to others."""
+    """The server can read a sealed seed and derive every draw, but its audit does not call the log proven."""
     report = audit_export(QuietTable.opened(Throw(), Close()).lines(opened=True), reader_for=quiet)
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert ("nothing wrong found", False) == (report.conclusion, report.proven)
 
 
 def test_an_old_log_that_revealed_its_seed_still_verifies() -> None:
-    """A log of an older release, which revealed every seed at the end, can be folded, and its draws are proven."""
+    """The audit proves the draws of an old log, from a release that revealed every seed at the end."""
     old = Table.opened(Throw(hidden=(1,)), Close())
     report = audit_export(old.lines(opened=False))
     assert (False, "same") == (report.sealed, report.chain.verdict)
@@ -76,7 +76,7 @@ def test_an_old_log_that_revealed_its_seed_still_verifies() -> None:
 
 
 def test_a_simulated_stream_is_never_proven(node: str) -> None:
-    """Even if all three levels hold, the report says first that the seed of the stream was chosen."""
+    """Even if all three levels agree, the report says first that the seed of the simulated stream was chosen."""
     lines = SimulatedTable.opened(Throw(), Close()).lines()
     report = audit_export(lines)
     (found,) = compare_reports(node, [b"\n".join(lines)])
@@ -88,7 +88,7 @@ def test_a_simulated_stream_is_never_proven(node: str) -> None:
 
 
 def test_a_forged_simulated_stream_is_reported_as_simulated_and_forged() -> None:
-    """The report says that the stream is simulated, and what is wrong with it."""
+    """The report says that the stream is simulated, and also that something in it is wrong."""
     forms = [json.loads(line) for line in SimulatedTable.opened(Throw(), Close()).lines()]
     forms[1]["public"]["events"][0]["faces"] = [6, 6]
     report = audit_export(renumber(forms))
@@ -105,7 +105,7 @@ def test_a_forged_simulated_stream_is_reported_as_simulated_and_forged() -> None
     ],
 )
 def test_both_command_lines_report_a_simulation_first(node: str, name: str, status: int, first: str) -> None:
-    """Both exit with 3 for a simulated stream, so that no script takes it for a real table."""
+    """Both command-line verifiers exit with 3 for a simulated stream, so that no script mistakes it for a real one."""
     code, printed, _ = run_verifier(node, [FOLDER / name])
     ours = CliRunner().invoke(main, ["verify", str(FOLDER / name)])
 
@@ -117,7 +117,7 @@ def test_both_command_lines_report_a_simulation_first(node: str, name: str, stat
 
 
 def test_a_simulated_stream_with_a_wrong_line_exits_with_1(node: str, tmp_path: Path) -> None:
-    """For a simulated stream with a wrong line both command lines exit with 1."""
+    """Both command-line verifiers exit with 1 for a simulated stream that has a wrong line."""
     file = tmp_path / "export.ndjson"
     file.write_bytes((FOLDER / "simulated.ndjson").read_bytes().replace(b'"role":"gm"', b'"role":"ann"'))
     ours = CliRunner().invoke(main, ["verify", str(file)])

@@ -1,4 +1,4 @@
-"""The published test vectors match our output byte for byte, so that other verifiers keep working."""
+"""Published test vectors: they match our output byte for byte, so that other verifiers keep working."""
 
 import hashlib
 import hmac
@@ -18,17 +18,17 @@ from tests.support.vectors import FOLDER, vectors
 @pytest.mark.golden
 @pytest.mark.parametrize("name", sorted(vectors()))
 def test_the_vectors_hold_byte_for_byte(name: str) -> None:
-    """The current output equals the published files."""
+    """The current output equals each published file."""
     assert (FOLDER / name).read_bytes() == vectors()[name]
 
 
 def test_every_file_of_vectors_is_one_of_ours() -> None:
-    """The folder contains no obsolete file."""
+    """The folder of test vectors contains no obsolete file."""
     assert {path.name for path in FOLDER.iterdir()} == set(vectors())
 
 
 def test_the_salts_of_the_chain_follow_from_its_key() -> None:
-    """A salt is HMAC-SHA256(stream key, version | number), computed here from published facts alone."""
+    """Each salt is HMAC-SHA256(stream key, version | number), which the test computes from published facts alone."""
     chain = json.loads((FOLDER / "chain.json").read_bytes())
     for commit in chain["commits"]:
         for number, part in enumerate(commit["parts"]):
@@ -37,7 +37,7 @@ def test_the_salts_of_the_chain_follow_from_its_key() -> None:
 
 
 def test_the_heads_of_the_chain_follow() -> None:
-    """The heads are computed here from the published facts with SHA-256 alone."""
+    """The test computes the heads of the chain from published facts with SHA-256 alone."""
     head = bytes(32)
     for commit in json.loads((FOLDER / "chain.json").read_bytes())["commits"]:
         assert commit["head_before"] == head.hex()
@@ -59,7 +59,7 @@ def test_the_receipt_is_signed_over_its_facts() -> None:
 
 
 def test_the_published_logs_are_audited_as_published() -> None:
-    """An audit of the published logs, of the closed one with its receipt, has the published report."""
+    """The audits of the published logs, of which the closed one has a receipt, result in the published reports."""
     lines = lines_of((FOLDER / "closed.ndjson").read_bytes())
     receipt = msgspec.json.decode((FOLDER / "receipt.json").read_bytes(), type=Receipt)
     report = audit(lines, reader_for=lambda _: None, receipt=receipt)

@@ -1,4 +1,4 @@
-"""Two verifiers give the same results, for one table of calls and for receipts damaged in many ways."""
+"""Calls of the two command-line verifiers: they have the same results for a table of calls and for damaged receipts."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ for await (const line of createInterface({{ input: process.stdin }})) {{
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copy the published logs and receipt into a folder, and make it the current one."""
+    """Copy the published logs and receipts into a folder, and make it the current folder."""
     copy_vectors(tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def copy_vectors(folder: Path) -> None:
-    """Copy the published logs and receipts that calls name into a folder."""
+    """Copy the published logs and receipts that the calls name into a folder."""
     more = [path.name for kind in ("fork*", "luck*") for path in FOLDER.glob(kind)]
     for name in ("closed.ndjson", "open.ndjson", "receipt.json", *more):
         shutil.copy(FOLDER / name, folder / name)
 
 
 def content_of(folder: Path, how: dict[str, Any]) -> bytes:
-    """Return the content of a file that a row of the table describes."""
+    """Return the content of a file, as a row of the table describes it."""
     if "json" in how:
         return json.dumps(how["json"]).encode()
     text: str = how["text"] if "text" in how else (folder / how["from"]).read_bytes().decode()
@@ -81,7 +81,7 @@ def held_to(row: dict[str, Any], code: int, out: str, err: str) -> None:
 @pytest.mark.rule("AR-FORK-09", "AR-LUCK-06")
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
 def test_our_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path) -> None:
-    """Exit code, verdict, and the error of an invalid call match the table."""
+    """The exit code, the verdict, and the error of an invalid call of our verifier match the table."""
     for name, how in row["files"].items():
         (folder / name).write_bytes(content_of(folder, how))
     done = CliRunner().invoke(main, ["verify", *row["words"]])
@@ -91,27 +91,30 @@ def test_our_verifier_answers_the_published_calls(row: dict[str, Any], folder: P
 @pytest.mark.rule("AR-FORK-09", "AR-LUCK-06")
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
 def test_the_second_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path, node: str) -> None:
-    """The second verifier gives the same results for the same rows."""
+    """The results of the second verifier match the same rows of the table."""
     for name, how in row["files"].items():
         (folder / name).write_bytes(content_of(folder, how))
     held_to(row, *run_verifier(node, row["words"], folder))
 
 
 def test_the_table_names_each_call_once() -> None:
-    """The table also covers every exit code."""
+    """The table names each call once and covers every exit code."""
     assert len(ROWS) == len({row["about"] for row in ROWS})
     assert {0, 1, 2} == {row["exit"] for row in ROWS}
 
 
 def damage(receipt: bytes, luck: Random) -> bytes:
-    """Change, remove or double some bytes of a receipt."""
+    """Change, remove or duplicate some bytes of a receipt."""
     place, length = luck.randrange(len(receipt)), luck.choice((1, 1, 2, 8))
     new = luck.choice((b"", b"0", b" ", b'"', b"\xff", b"A", receipt[place : place + length] * 2))
     return receipt[:place] + new + receipt[place + length :]
 
 
 def test_both_read_and_refuse_the_same_receipts(node: str) -> None:
-    """Of two thousand damaged receipts, both parse the same ones and refuse the others with the same words."""
+    """Of two thousand damaged receipts, both verifiers accept the same ones.
+
+    They refuse the others with the same message.
+    """
     luck = Random(56)
     honest = (FOLDER / "receipt.json").read_bytes()
     receipts = [honest, *(damage(honest, luck) for _ in range(2000))]

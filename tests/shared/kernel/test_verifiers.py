@@ -1,4 +1,4 @@
-"""Two independent verifiers agree: ours in Python, and contracts/verify.mjs in plain JavaScript."""
+"""Agreement of two independent verifiers: ours in Python, and contracts/verify.mjs in plain JavaScript."""
 
 import json
 import subprocess
@@ -20,11 +20,11 @@ from tests.support.vectors import FOLDER
 LOGS: Final = ("closed.ndjson", "open.ndjson", "open-ann.ndjson")
 OTHERS: Final = ("kept.ndjson", "sealed.ndjson", "simulated.ndjson", "split.ndjson")
 RECEIPT: Final[dict[str, Any]] = json.loads((FOLDER / "receipt.json").read_bytes())
-# ------------------------------------------------------------------ they agree
+# ------------------------------------------------------------------ agreement
 
 
 def test_both_verify_the_published_logs(node: str) -> None:
-    """Both verifiers find exactly what `reports.json` says."""
+    """Both verifiers report exactly what `reports.json` says."""
     found = compare_reports(node, [(FOLDER / name).read_bytes() for name in (*LOGS, *OTHERS)])
     published = json.loads((FOLDER / "reports.json").read_bytes())
     assert found == [published[name] | {"failure": None} for name in (*LOGS, *OTHERS)]
@@ -46,7 +46,7 @@ def test_both_name_the_same_line_of_a_tampered_log(node: str, name: str, receipt
 
 
 def test_both_name_the_line_of_a_flipped_bit(node: str) -> None:
-    """Both verifiers report every flipped bit at its line, on level 1."""
+    """Both verifiers report every flipped bit at its line and at level 1."""
     luck = Random(1)
     places = [luck.randrange(len(EXPORT) - 1) for _ in range(200)]
     found = compare_reports(node, [flip_bit(EXPORT, place, luck.randrange(8)) for place in places])
@@ -59,7 +59,7 @@ def test_both_name_the_line_of_a_flipped_bit(node: str) -> None:
     [b"", b"\n", b"\n\n", b"null", b"[]", b"{}", b'"\\ud800"', b"\xef\xbb\xbf{}", b"\xff", b"[" * 200 + b"]" * 200],
 )
 def test_both_refuse_noise(node: str, noise: bytes) -> None:
-    """Noise fails at its first line, even if valid lines follow."""
+    """Both verifiers refuse noise at its first line, even if valid lines follow."""
     for report in compare_reports(node, [noise, noise + b"\n" + EXPORT]):
         assert report["failure"]["line"] == 1
 
@@ -96,7 +96,7 @@ def test_both_stop_at_the_same_depth(node: str) -> None:
 
 @pytest.mark.parametrize("sides", [2, 6, 129, 257, 65_537, 2**32])
 def test_both_derive_long_draws(node: str, sides: int) -> None:
-    """Both verifiers derive draws of many blocks and words of each width, and a shuffle that needs more than a byte."""
+    """Both verifiers derive draws of many blocks and of each word width, and a shuffle of more than 256 positions."""
     lines = Table.opened(Throw(sides=sides, dice=200, hidden=(70,), shuffle=700), Close()).lines()
     (report,) = compare_reports(node, [b"\n".join(lines)])
     assert (report["failure"], report["shown"]) == (None, 73)
@@ -107,7 +107,7 @@ def test_both_derive_long_draws(node: str, sides: int) -> None:
 
 @pytest.mark.parametrize(("name", "result"), [("draws.json", "faces"), ("shuffles.json", "order")])
 def test_the_second_verifier_derives_the_published_draws(node: str, name: str, result: str) -> None:
-    """The second verifier derives the draws from the facts published with them."""
+    """The second verifier derives the published draws from the facts that are published with them."""
     rows = json.loads((FOLDER / name).read_bytes())
     kind = "dice" if result == "faces" else "shuffle"
     tasks = [row | {"do": "derive", "draw": row | {"draw": kind}} for row in rows]
@@ -115,7 +115,7 @@ def test_the_second_verifier_derives_the_published_draws(node: str, name: str, r
 
 
 def test_the_second_verifier_writes_the_same_canonical_form(node: str) -> None:
-    """The bytes are equal, whatever the order and spelling of the input."""
+    """Both verifiers write the same canonical bytes, whatever the order and spelling of the input."""
     forms = [
         {"b": 1, "a": [True, None, "é"], "B": {}},
         {"text": "".join(map(chr, range(0x100))) + "\u2028🎲", "n": -5},
@@ -135,7 +135,7 @@ def execute(node: str, *words: str | Path) -> tuple[int, str]:
 
 
 def test_an_honest_export_exits_with_0(node: str) -> None:
-    """An honest export exits with 0, with or without its receipt, and with the server's known key."""
+    """The verifier exits with 0 for an honest export, with or without its receipt, and with the server's known key."""
     log, receipt = FOLDER / "closed.ndjson", FOLDER / "receipt.json"
     assert execute(node, log)[0] == 0
     code, printed = execute(node, log, "--receipt", receipt, "--key", RECEIPT["public_key"])
@@ -143,7 +143,7 @@ def test_an_honest_export_exits_with_0(node: str) -> None:
 
 
 def test_a_tampered_export_exits_with_1_and_names_the_commit(node: str, tmp_path: Path) -> None:
-    """The output has its line, version and level, and the reason."""
+    """The verifier exits with 1 for a tampered export, and prints the line, version, level and reason."""
     file = tmp_path / "export.ndjson"
     file.write_bytes(EXPORT.replace(b'"faces":[20]', b'"faces":[19]'))
     code, printed = execute(node, file)
@@ -154,7 +154,7 @@ def test_a_tampered_export_exits_with_1_and_names_the_commit(node: str, tmp_path
 
 
 def test_a_receipt_that_is_not_signed_exits_with_1(node: str, tmp_path: Path) -> None:
-    """With an altered fact, another server's key or no valid signature in the receipt, the verifier exits with 1."""
+    """The verifier exits with 1 if a receipt has an altered fact, another server's key or no valid signature."""
     stranger = Signer(signer_id(b"x" * 32), b"x" * 32)
     for changes in ({"at": 1}, {"signature": "00" * 64}, {"signature": "no"}, {"public_key": stranger.public}):
         file = tmp_path / "receipt.json"
@@ -165,11 +165,11 @@ def test_a_receipt_that_is_not_signed_exits_with_1(node: str, tmp_path: Path) ->
 
 
 def test_a_log_that_stops_before_its_receipt_exits_with_1(node: str) -> None:
-    """If the log ends before its valid receipt's version, the verifier exits with 1."""
+    """The verifier exits with 1 if the log ends before the version of its valid receipt."""
     code, printed, _ = run_verifier(node, [FOLDER / "open.ndjson", "--receipt", FOLDER / "receipt.json"])
     assert (code, "no commit leads to version 24 of the receipt" in printed) == (1, True)
 
 
 def test_no_file_is_a_wrong_call(node: str) -> None:
-    """A call without a file exits with code 2."""
+    """The verifier exits with 2 if it is called without a file."""
     assert execute(node)[0] == 2

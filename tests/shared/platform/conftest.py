@@ -1,4 +1,4 @@
-"""Fixtures of the tests of the platform."""
+"""Fixtures for the tests of the platform."""
 
 import io
 import logging
@@ -13,7 +13,7 @@ from shared.platform import logs
 
 @pytest.fixture
 def out() -> Iterator[io.StringIO]:
-    """Log as JSON into a buffer, and restore the configuration afterwards."""
+    """Write the log as JSON into a buffer, and restore the log's configuration afterwards."""
     handlers, level, hook = list(logging.root.handlers), logging.root.level, sys.excepthook
     place = io.StringIO()
     logs.configure(level="debug", form="json", out=place)

@@ -19,18 +19,18 @@ def refuse(cost: int) -> bytes:
 
 
 def fail_strangely() -> bytes:
-    """Raise an error that other processes cannot unpickle."""
+    """Raise an error that another process cannot unpickle."""
     raise ValueError(lambda: None)
 
 
 def spin() -> bytes:
-    """Work for ever."""
+    """Use the processor for ever."""
     while True:
         pass
 
 
 def swell() -> bytes:
-    """Allocate more memory than allowed."""
+    """Allocate more memory than the limit allows."""
     return bytes(2 * 1024 * 1024 * 1024)
 
 

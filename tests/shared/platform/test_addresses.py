@@ -1,4 +1,4 @@
-"""The address of a store shows its kind: one server, a cluster, or a primary with sentinels."""
+"""Addresses of a store, which show its kind: one server, a cluster, or a primary with sentinels."""
 
 import pytest
 
@@ -25,14 +25,14 @@ SENTINELS = "redis+sentinel://me:pw@one,two:2/mymaster/3?sentinel_password=guard
     ],
 )
 def test_an_address_shows_the_kind_of_store(text: str, kind: str, hosts: tuple[tuple[str, int], ...]) -> None:
-    """Several hosts mean a cluster, as does the cluster scheme; sentinels have their own scheme."""
+    """Several hosts or the cluster scheme mean a cluster; sentinels have their own scheme."""
     address = parse_address(text)
 
     assert (kind, hosts) == (address.kind, address.hosts)
 
 
 def test_login_and_options_apply_to_every_server() -> None:
-    """User, password, database and options apply to each server; the sentinels have their own login."""
+    """The user, password, database and options in an address apply to each server; sentinels have their own login."""
     cluster, sentinels = parse_address(CLUSTER + "?health_check_interval=5"), parse_address(SENTINELS)
 
     assert {"username": "me", "password": "p@ss", "health_check_interval": 5} == cluster.options
@@ -52,20 +52,23 @@ def test_login_and_options_apply_to_every_server() -> None:
     ],
 )
 def test_an_invalid_address_is_refused_in_a_sentence(text: str, said: str) -> None:
-    """The error says what an address of that kind needs."""
+    """The error for an invalid address says what an address of that kind needs."""
     with pytest.raises(CannotStart, match=said):
         check_address(text)
 
 
 def test_no_password_of_an_address_is_shown() -> None:
-    """No error or repr shows the passwords in an address, of servers or of sentinels."""
+    """No error and no `repr` shows a password in an address, whether it is for servers or for sentinels."""
     shown = without_passwords(SENTINELS)
 
     assert "redis+sentinel://me:…@one,two:2/mymaster/3?sentinel_password=…" == shown
 
 
 def test_a_cluster_needs_a_queue_beside_it() -> None:
-    """The server refuses to start without a queue, and names the variable to set. The queue cannot be a cluster."""
+    """With a cluster, the server refuses to start without a separate queue, and names the variable to set.
+
+    The queue cannot be a cluster.
+    """
     with pytest.raises(CannotStart, match="set ARBITER_BROKER_URL"):
         check_store(ServerSettings(), CLUSTER)
     with pytest.raises(QueueMisconfigured, match="ARBITER_BROKER_URL names a cluster"):
@@ -74,7 +77,7 @@ def test_a_cluster_needs_a_queue_beside_it() -> None:
 
 
 def test_a_primary_with_sentinels_has_the_queue_in_another_database() -> None:
-    """Celery gets the address of every sentinel in its own syntax."""
+    """For a primary with sentinels, Celery gets the address of every sentinel in its own syntax."""
     broker = broker_of(ServerSettings(), SENTINELS)
     with queue_app(ServerSettings(), SENTINELS) as app:
         options = app.conf.broker_transport_options

@@ -1,4 +1,4 @@
-"""Background tasks end when their process ends."""
+"""Background tasks, which end when their process ends."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from shared.platform.processes import ending
 
 
 async def test_a_task_that_loses_its_cancellation_is_cancelled_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A task whose connection mistook its cancellation for a timeout is cancelled again, so that the server ends."""
+    """If a connection mistakes the cancellation of its task for a timeout, the task is cancelled again, so it ends."""
     monkeypatch.setattr(ending, "AGAIN_SECONDS", 0.01)
     begun, lost = asyncio.Event(), 0
 

@@ -1,4 +1,4 @@
-"""The feed reports every append, in order and without gaps."""
+"""The feed, which reports every append in order and without gaps."""
 
 import asyncio
 import secrets
@@ -15,14 +15,14 @@ from tests.support.toy import STREAM
 
 @pytest.fixture
 async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
-    """Connect to a server that only this test uses, since all streams share a feed."""
+    """Connect to a server that only this test uses, because all streams of a server share a feed."""
     connection = await StoreConnection.open(durable_store.url)
     yield connection
     await connection.close()
 
 
 async def roll_on_streams(log: ToyLog, *, streams: int, times: int) -> list[str]:
-    """Open this many streams, and roll on each; return their names."""
+    """Open this number of streams, and roll dice on each of them; return their names."""
     names = [f"{STREAM}{secrets.token_hex(4)}" for _ in range(streams)]
     await asyncio.gather(*(open_stream(log, name) for name in names))
     await asyncio.gather(*(log.submit(name, ask()) for name in names for _ in range(times)))
@@ -30,7 +30,7 @@ async def roll_on_streams(log: ToyLog, *, streams: int, times: int) -> list[str]
 
 
 async def test_entries_of_the_feed_cover_every_version_once(connection: StoreConnection) -> None:
-    """The feed's entries are numbered from 1 without gaps, and those of a stream cover exactly its versions."""
+    """The feed's entries are numbered from 1 without gaps, and the entries of a stream cover exactly its versions."""
     names = await roll_on_streams(toy_log(connection), streams=5, times=20)
     feed = Feed(connection)
     pointers = await feed.after(0)
@@ -42,7 +42,7 @@ async def test_entries_of_the_feed_cover_every_version_once(connection: StoreCon
 
 
 async def test_a_watch_reports_the_newest_version(connection: StoreConnection) -> None:
-    """A commit by any replica wakes the watchers of its stream, and no others."""
+    """A commit by any replica wakes the watchers of its stream and no others."""
     log = toy_log(connection)
     name, other = await roll_on_streams(log, streams=2, times=0)
     async with Feed(connection) as feed:
@@ -71,7 +71,7 @@ async def test_watches_coalesce(connection: StoreConnection) -> None:
 
 
 async def test_every_waiting_consumer_of_a_partition_is_woken(connection: StoreConnection) -> None:
-    """A consumer that has just found no entries is also woken when new entries wake another consumer."""
+    """New entries wake every waiting consumer, including one that has just found no entries."""
     log = toy_log(connection)
     await roll_on_streams(log, streams=1, times=0)
     found, go_on = asyncio.Event(), asyncio.Event()
@@ -107,7 +107,7 @@ async def test_every_waiting_consumer_of_a_partition_is_woken(connection: StoreC
 
 
 async def test_a_consumer_goes_on_from_its_checkpoint(connection: StoreConnection) -> None:
-    """Reading starts after the checkpoint: later entries are read, then new ones as they arrive."""
+    """A consumer reads the entries after its checkpoint, and then new entries as they arrive."""
     log = toy_log(connection)
     await roll_on_streams(log, streams=3, times=1)
     seen: list[Pointer] = []
@@ -128,7 +128,7 @@ async def test_a_consumer_goes_on_from_its_checkpoint(connection: StoreConnectio
 
 
 async def test_the_feed_is_trimmed_below_the_slowest_consumer(connection: StoreConnection) -> None:
-    """Entries that a consumer has not read stay in the feed; reading entries that were removed raises an error."""
+    """Entries that a consumer has not read stay in the feed. Reading entries that were removed raises an error."""
     await roll_on_streams(toy_log(connection), streams=10, times=0)
     feed = Feed(connection)
     await feed.checkpoint_of("slow")
@@ -148,7 +148,7 @@ async def test_the_feed_is_trimmed_below_the_slowest_consumer(connection: StoreC
 async def test_a_feed_outlives_a_restart_of_the_store(
     connection: StoreConnection, durable_store: EmbeddedStore
 ) -> None:
-    """The reader continues where it was, and misses nothing."""
+    """After a restart of the store, the reader of a feed continues at its position and misses nothing."""
     log = toy_log(connection)
     (name,) = await roll_on_streams(log, streams=1, times=0)
     async with Feed(connection) as feed:

@@ -1,4 +1,7 @@
-"""A store loses its newest writes and accepts others in their place: every consumer of the feed handles those."""
+"""The feed after a failover: the store loses its newest writes and accepts other writes in their place.
+
+Every consumer of the feed handles the entries that replaced lost ones.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +32,14 @@ CONSUMER = "follower"
 BEFORE = [f"{STREAM}before-{number}" for number in range(3)]
 LOST = [f"{STREAM}lost-{number}" for number in range(3)]
 AFTER = [f"{STREAM}after-{number}" for number in range(5)]
-"""The number of streams opened after the loss: enough to reach numbers that consumers have seen."""
+"""The streams that are opened after the loss, enough of them to reuse all numbers that consumers have seen."""
 
 
 class Branching:
-    """A store that goes back to an earlier state, like a failover to a replica that lacks the newest writes."""
+    """A store that can return to an earlier state, as if a replica without the newest writes had taken over."""
 
     def __init__(self, store: EmbeddedStore, copy: Path) -> None:
-        """Use this store, and copy its files to this folder."""
+        """Set up the store, and the folder for a copy of its files."""
         self.store, self._copy = store, copy
 
     @property
@@ -44,11 +47,11 @@ class Branching:
         return self.store.folder / "appendonlydir"
 
     def remember(self) -> None:
-        """Copy the store's files, which contain everything that it has acknowledged."""
+        """Copy the store's files, which contain all acknowledged writes."""
         shutil.copytree(self._files, self._copy)
 
     def go_back(self, streams: Sequence[str], tenant: str = "tenant") -> None:
-        """Go back to the copy, and open streams, without running anything else on the test's event loop."""
+        """Go back to the copy and open streams, while nothing else runs on the test's event loop."""
         os.kill(self.store.pid, signal.SIGKILL)
         shutil.rmtree(self._files)
         shutil.copytree(self._copy, self._files)
@@ -91,7 +94,7 @@ def receiver() -> Iterator[Receiver]:
 
 @asynccontextmanager
 async def following(connection: StoreConnection) -> AsyncIterator[list[str]]:
-    """Follow the feed during the block, and record each stream that is handled."""
+    """Follow the feed during the block; the yielded list records each stream that is handled."""
     handled: list[str] = []
 
     async def handle(pointer: Pointer) -> None:
@@ -108,7 +111,7 @@ async def following(connection: StoreConnection) -> AsyncIterator[list[str]]:
 
 
 async def until_handled(handled: list[str], streams: Sequence[str]) -> None:
-    """Wait until these streams are handled."""
+    """Wait until all these streams have been handled."""
     async with asyncio.timeout(60):
         while not set(streams) <= set(handled):  # noqa: ASYNC110 a list has no event
             await asyncio.sleep(0.005)
@@ -125,10 +128,7 @@ async def stored_checkpoint(connection: StoreConnection) -> int:
 async def test_a_consumer_handles_the_entries_that_replaced_lost_ones(
     connection: StoreConnection, branching: Branching
 ) -> None:
-    """A consumer has handled and stored numbers that the store has lost and then reuses for other streams.
-
-    It handles those streams, too.
-    """
+    """If the store loses handled entries and reuses their numbers, the consumer handles the new entries too."""
     await write(branching.store.url, BEFORE)
     async with following(connection) as handled:
         await until_handled(handled, BEFORE)
@@ -174,7 +174,7 @@ async def test_a_position_that_the_store_has_lost_is_not_stored(
 
 
 async def after_all(feed: Feed) -> list[Pointer]:
-    """Read all entries of the feed, once the store replies again."""
+    """Return all entries of the feed; wait until the store replies again."""
     while True:
         with suppress(StoreAway):
             return await feed.after(0)
@@ -182,7 +182,7 @@ async def after_all(feed: Feed) -> list[Pointer]:
 
 @pytest.mark.rule("AR-STORE-11")
 async def test_a_checkpoint_beyond_the_feed_is_none(connection: StoreConnection, branching: Branching) -> None:
-    """A checkpoint beyond the feed's end, left by an older release after a failover, is ignored.
+    """A checkpoint beyond the end of the feed, which an older release may have left, is ignored.
 
     Its consumer starts with the oldest entry.
     """
@@ -194,9 +194,9 @@ async def test_a_checkpoint_beyond_the_feed_is_none(connection: StoreConnection,
 
 @pytest.mark.rule("AR-STORE-11")
 async def test_a_webhook_gets_the_entries_that_replaced_lost_ones(branching: Branching, receiver: Receiver) -> None:
-    """A webhook's running sender has handled numbers that the store has lost and reuses. The webhook gets their events.
+    """If the store loses feed entries and reuses their numbers, a webhook gets the events of the new entries.
 
-    It may also get events again that its sender had not recorded as handled.
+    The webhook may also get earlier events again that its sender had not recorded as handled.
     """
     async with world_on(branching.store.url) as world:
         await world.register(receiver.url)
@@ -220,9 +220,9 @@ async def test_a_webhook_gets_the_entries_that_replaced_lost_ones(branching: Bra
 
 @pytest.mark.rule("AR-STORE-11")
 async def test_a_new_webhook_gets_the_entry_that_replaced_the_newest(branching: Branching, receiver: Receiver) -> None:
-    """The store loses its newest entry while a webhook is created after it.
+    """A new webhook begins after the newest feed entry, which the store then loses.
 
-    The webhook gets every later event with that number.
+    The webhook gets the events of the new entry that has the same number.
     """
     async with world_on(branching.store.url) as world:
         entry = world.key.entry
@@ -245,12 +245,12 @@ async def test_a_new_webhook_gets_the_entry_that_replaced_the_newest(branching: 
 
 
 def opening_of(stream: str) -> str:
-    """Return the id of the message that reports a stream's opening."""
+    """Return the id of the webhook message that reports a stream's opening."""
     return f"{stream.replace('.', '/').replace(':', '/')}/4"
 
 
 async def wait_for_webhooks(world: World) -> None:
-    """Wait until no webhook has waiting events."""
+    """Wait until no webhook has pending events."""
     for endpoint in await world.endpoints.of_app(world.key.entry.tenant):
         await world.until_waiting(endpoint, 0)
 
@@ -259,7 +259,7 @@ async def wait_for_webhooks(world: World) -> None:
 async def test_subscribers_read_a_stream_again_when_versions_were_lost(
     connection: StoreConnection, branching: Branching
 ) -> None:
-    """A stream uses versions again that its subscribers have seen, so they have to read it again."""
+    """If the store loses versions of a stream and reuses them, subscribers read the stream again."""
     log = toy_log(connection)
     name = await open_stream(log, BEFORE[0])
     async with Feed(connection) as feed:
@@ -281,7 +281,7 @@ async def test_subscribers_read_a_stream_again_when_versions_were_lost(
 
 
 async def read(connection: StoreConnection, name: str) -> int:
-    """Return the version of a stream, or 0 while the store is away."""
+    """Return the version of a stream, or 0 while the store cannot be reached."""
     with suppress(StoreAway):
         return int(await connection.send("HGET", connection.keys(name).meta, "v") or 0)
     return 0

@@ -1,4 +1,4 @@
-"""Cached responses are used for the same stream with the same head and question, within their limits."""
+"""Cached responses: used for the same request about the same stream with the same head, and limited in size."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from shared.platform.http.kept import BESIDE, KeptAnswers
 
 
 def standing(version: int, *, stream: str = "toy.game:a", head: bytes = b"") -> Snapshot[None]:
-    """Return a stream at this version. By default its head is derived from the version."""
+    """Return a snapshot of a stream at this version. By default, its head is derived from the version."""
     now: Stream[None] = Stream(id=stream, game=None, version=version)
     return Snapshot(stream=now, head=head or b"%d" % version, key=b"")
 
 
 def answering(answer: bytes) -> Callable[[], Coroutine[Any, Any, bytes]]:
-    """Return a function that returns this response."""
+    """Return an asynchronous function that returns this response."""
 
     async def make_answer() -> bytes:
         return answer
@@ -28,7 +28,7 @@ def answering(answer: bytes) -> Callable[[], Coroutine[Any, Any, bytes]]:
 
 
 async def test_the_same_question_at_the_same_version_is_answered_from_the_cache() -> None:
-    """The response to the same question at the same version is not computed again."""
+    """The cache returns the stored response to the same request at the same version."""
     kept = KeptAnswers()
     assert await kept.once(standing(7), ("view", "ann"), answering(b"first")) == b"first"
     assert await kept.once(standing(7), ("view", "ann"), answering(b"second")) == b"first"
@@ -47,14 +47,14 @@ async def test_the_same_question_at_the_same_version_is_answered_from_the_cache(
     ],
 )
 async def test_no_cached_answer_serves_another_seat_or_version(snapshot: Snapshot[None], name: object) -> None:
-    """The cache never uses a result for another question, another stream, or another history of the same stream."""
+    """The cache returns no response for another request, stream or version, or for another history of the stream."""
     kept = KeptAnswers()
     await kept.once(standing(7), ("view", "ann"), answering(b"ann's at 7"))
     assert await kept.once(snapshot, name, answering(b"made")) == b"made"
 
 
 async def test_reading_an_earlier_version_keeps_the_current_cache() -> None:
-    """A response for an earlier version is not cached. A newer version drops the responses for the last one."""
+    """The response for an earlier version is not cached. A newer version drops the cached responses of the last one."""
     kept = KeptAnswers()
     await kept.once(standing(7), "view", answering(b"now"))
     await kept.once(standing(3), "view", answering(b"then"))
@@ -65,9 +65,9 @@ async def test_reading_an_earlier_version_keeps_the_current_cache() -> None:
 
 
 async def test_the_cache_of_answers_is_bounded_in_bytes() -> None:
-    """The stream that was read longest ago is evicted.
+    """If the cache is full, the stream that was read longest ago is evicted.
 
-    Each stream has a limit, too, and longer responses are not cached.
+    Each stream has a limit too, and a response above that limit is not cached.
     """
     size = 100 + BESIDE
     kept = KeptAnswers(most_bytes=3 * size, of_one_stream=2 * size)

@@ -1,4 +1,4 @@
-"""The rate limit holds across all replicas, needs no round trip during a lease, and works without a store."""
+"""The rate limit: it holds across all replicas, needs no round trip during a lease, and works without a store."""
 
 import asyncio
 import secrets
@@ -16,19 +16,19 @@ PATIENCE: Final = 60.0
 
 
 class Clock:
-    """A clock that the test sets."""
+    """A clock whose time the test sets."""
 
     def __init__(self) -> None:
         self.now = 1000.0
 
     def __call__(self) -> float:
-        """Return the time."""
+        """Return the time that the test has set."""
         return self.now
 
 
 @pytest.fixture
 async def redis(store: EmbeddedStore) -> AsyncIterator[Redis]:
-    """Connect to the real store."""
+    """Connect to a real store."""
     async with Redis.from_url(store.url) as client:
         yield client
 
@@ -41,7 +41,7 @@ async def nobody() -> AsyncIterator[Redis]:
 
 
 def limiter_of(redis: Redis, **options: Any) -> Limiter:  # noqa: ANN401 the limiter's options
-    """Return a limiter with so long a timeout for the store's replies that a slow machine fails no test."""
+    """Return a limiter that waits so long for the store's replies that no test fails on a slow machine."""
     return Limiter(redis, answer_within=PATIENCE, **options)
 
 
@@ -51,7 +51,7 @@ def fresh_key() -> str:
 
 
 async def hammer(limiter: Limiter, key: str, policy: Policy, times: int) -> int:
-    """Make this many calls one after another; return how many were allowed."""
+    """Make this number of calls one after another; return how many were allowed."""
     return sum([(await limiter.allow(key, policy)).allowed for _ in range(times)])
 
 
@@ -67,7 +67,7 @@ async def test_a_burst_of_the_quota_passes_and_the_next_call_is_refused(redis: R
 
 
 async def test_no_round_trip_is_made_while_tokens_are_leased(redis: Redis) -> None:
-    """After the first call under the default policy, this process decides 99 more, at once."""
+    """After the first call with the default policy, the process decides 99 more calls without asking the store."""
     clock = Clock()
     limiter, key = limiter_of(redis, clock=clock), fresh_key()
     assert limiter.take(key, DEFAULT_POLICY, clock.now) is None
@@ -79,7 +79,7 @@ async def test_no_round_trip_is_made_while_tokens_are_leased(redis: Redis) -> No
 
 
 async def test_a_lease_lapses(redis: Redis) -> None:
-    """Leased tokens can be used only during the life of the lease."""
+    """Leased tokens can be used only until the lease ends."""
     clock = Clock()
     limiter, key = limiter_of(redis, clock=clock), fresh_key()
     await limiter.allow(key)
@@ -98,7 +98,7 @@ async def test_an_empty_bucket_is_cached(redis: Redis) -> None:
 
 
 async def test_tokens_flow_back_in_on_the_clock_of_the_store(redis: Redis) -> None:
-    """Half a window after the bucket was emptied, half the quota is available."""
+    """Half a window after a bucket was emptied, half of the quota is available again."""
     limiter, policy, key = limiter_of(redis), Policy(quota=20, window=3600), fresh_key()
     assert await hammer(limiter, key, policy, 21) == 20
     await redis.hset(f"arbiter:limit:{key}", "at", str(time.time_ns() // 1000 - 1_800_000_000))
@@ -106,13 +106,13 @@ async def test_tokens_flow_back_in_on_the_clock_of_the_store(redis: Redis) -> No
 
 
 async def test_keys_do_not_share_a_bucket(redis: Redis) -> None:
-    """One key's burst does not affect another."""
+    """A burst of calls with one key does not affect another key."""
     limiter, policy = limiter_of(redis), Policy(quota=1, window=60)
     assert [await hammer(limiter, fresh_key(), policy, 2) for _ in range(3)] == [1, 1, 1]
 
 
 async def test_concurrent_callers_share_round_trips(redis: Redis) -> None:
-    """A hundred concurrent calls take one lease, and so make one round trip to the store."""
+    """A hundred concurrent calls share one lease, and so need only one round trip to the store."""
     limiter, key = limiter_of(redis), fresh_key()
     verdicts = await asyncio.gather(*(limiter.allow(key) for _ in range(100)))
     assert all(verdict.allowed for verdict in verdicts)
@@ -120,7 +120,7 @@ async def test_concurrent_callers_share_round_trips(redis: Redis) -> None:
 
 
 async def test_evicted_keys_start_a_new_lease(redis: Redis) -> None:
-    """The number of cached keys is limited, but the bucket in the store is kept."""
+    """If a key is evicted from the cache, its bucket in the store is kept, and the next call takes a new lease."""
     limiter, policy = limiter_of(redis, capacity=2), Policy(quota=3, window=3600)
     keys = [fresh_key() for _ in range(5)]
     passed = [await hammer(limiter, key, policy, 2) for key in keys * 2]
@@ -132,7 +132,7 @@ async def test_evicted_keys_start_a_new_lease(redis: Redis) -> None:
 
 
 async def test_many_replicas_together_never_pass_more_than_the_policy(redis: Redis) -> None:
-    """Five replicas use one key for a while: no more calls pass than the bucket and its refill allow."""
+    """If five replicas use one key for a while, they allow no more calls than the bucket and its refill permit."""
     policy, key = Policy(quota=2000, window=10), fresh_key()
     replicas = [Limiter(redis, answer_within=1.0) for _ in range(5)]
     begun = time.monotonic()
@@ -145,7 +145,7 @@ async def test_many_replicas_together_never_pass_more_than_the_policy(redis: Red
 
 
 async def test_replicas_that_start_together_share_one_burst(redis: Redis) -> None:
-    """Over all replicas exactly the quota is allowed, as there is no refill in a window of an hour."""
+    """Replicas that start together allow exactly the quota in total, as there is no refill in a window of an hour."""
     policy, key = Policy(quota=100, window=3600), fresh_key()
     replicas = [limiter_of(redis) for _ in range(8)]
     assert sum(await asyncio.gather(*(hammer(replica, key, policy, 50) for replica in replicas))) == 100
@@ -155,7 +155,7 @@ async def test_replicas_that_start_together_share_one_burst(redis: Redis) -> Non
 
 
 async def test_a_store_that_lost_our_function_gets_it_again(redis: Redis) -> None:
-    """A store that was emptied or restarted needs no manual repair."""
+    """If the store has lost the limiter's function, the limiter loads it again."""
     limiter, policy = limiter_of(redis), Policy(quota=1, window=3600)
     await limiter.load()
     await redis.function_delete(LIBRARY)
@@ -163,14 +163,14 @@ async def test_a_store_that_lost_our_function_gets_it_again(redis: Redis) -> Non
 
 
 async def test_a_full_bucket_is_not_stored(redis: Redis) -> None:
-    """Idle keys leave no data in the store."""
+    """A bucket expires from the store when it would be full again."""
     limiter, key = limiter_of(redis), fresh_key()
     await limiter.allow(key, Policy(quota=5, window=7))
     assert 7000 < await redis.pttl(f"arbiter:limit:{key}") <= 8000
 
 
 async def test_without_a_store_a_bounded_number_passes(nobody: Redis) -> None:
-    """Each replica allows the refill of one lease, then refuses calls until that lease is over."""
+    """Without a store, each replica allows as many calls as one lease refills, and refuses others until it ends."""
     clock = Clock()
     limiter, policy = Limiter(nobody, clock=clock), Policy(quota=100, window=10)
     assert await hammer(limiter, "k", policy, 50) == 10
@@ -180,15 +180,15 @@ async def test_without_a_store_a_bounded_number_passes(nobody: Redis) -> None:
 
 
 async def test_without_a_store_even_the_smallest_policy_lets_one_pass(nobody: Redis) -> None:
-    """At least one call is always allowed."""
+    """Without a store, even the smallest policy allows at least one call."""
     assert await hammer(Limiter(nobody, clock=Clock()), "k", Policy(quota=1, window=3600), 5) == 1
 
 
 async def test_a_store_that_does_not_answer_is_not_waited_for() -> None:
-    """A store that hangs delays a call only for a moment."""
+    """If the store hangs, the limiter allows a call after a short time limit."""
 
     async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Read the request, and never reply."""
+        """Read the request and never reply."""
         await reader.read()
         writer.close()
 
@@ -203,7 +203,7 @@ async def test_a_store_that_does_not_answer_is_not_waited_for() -> None:
 
 
 def test_an_allowed_call_reports_the_remaining_quota() -> None:
-    """The headers follow the IETF draft: quota, window, remaining calls, and seconds until the reset."""
+    """The headers of an allowed call follow the IETF draft: quota, window, remaining calls, seconds to the reset."""
     assert RateVerdict(allowed=True, policy=DEFAULT_POLICY, remaining=15_000).headers == {
         "RateLimit-Policy": '"default";q=20000;w=10',
         "RateLimit": '"default";r=15000;t=3',
@@ -211,7 +211,7 @@ def test_an_allowed_call_reports_the_remaining_quota() -> None:
 
 
 def test_a_refused_call_says_when_to_retry() -> None:
-    """In a refusal, Retry-After is a whole number of seconds, at least one."""
+    """The headers of a refused call contain Retry-After in whole seconds, at least one."""
     assert RateVerdict(allowed=False, policy=Policy(quota=10, window=1), retry_after=1).headers == {
         "RateLimit-Policy": '"default";q=10;w=1',
         "RateLimit": '"default";r=0;t=1',
@@ -236,6 +236,6 @@ def test_blocks_follow_from_the_policy(policy: Policy, life: float, flow: int, b
 
 @pytest.mark.parametrize(("quota", "window"), [(0, 1), (1, 0), (1_000_001, 1), (1, 3601)])
 def test_impossible_policies_are_refused(quota: int, window: int) -> None:
-    """A policy outside its bounds raises an error."""
+    """A policy outside the allowed limits raises an error."""
     with pytest.raises(ValueError, match="a rate policy allows"):
         Policy(quota=quota, window=window)

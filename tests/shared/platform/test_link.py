@@ -1,4 +1,4 @@
-"""Workers and the store: a worker that cannot start leaves nothing behind."""
+"""Workers and their connection to the store: a worker that cannot start leaves nothing running."""
 
 import threading
 from collections.abc import Callable
@@ -18,12 +18,12 @@ from shared.platform.settings import ServerSettings
 
 
 def chunks(settings: ServerSettings, store: str) -> ChunkWorker:
-    """Return a worker process's context for chunks."""
+    """Return the context of a worker process that computes chunks of jobs."""
     return ChunkWorker(settings, store, {"dice": JobKinds(SIMULATION)})
 
 
 def clock(settings: ServerSettings, store: str) -> ClockWorker:
-    """Return a clock process's context."""
+    """Return the context of a clock process."""
     return ClockWorker(settings, store, (), queue_app(settings, store))
 
 
@@ -36,7 +36,7 @@ def threads() -> set[threading.Thread]:
 def test_a_worker_that_cannot_begin_ends_its_thread(
     durable_store: EmbeddedStore, tmp_path: Path, begin: Callable[[ServerSettings, str], ChunkWorker | ClockWorker]
 ) -> None:
-    """The worker does not start if its number of partitions differs from the store's, or if its key file is broken."""
+    """A worker that cannot start ends its thread, for example if the number of partitions or the key file is wrong."""
     store, usual = durable_store.url, ServerSettings(data_folder=tmp_path / "usual", durability="relaxed")
     before = threads()
     worker = begin(usual, store)

@@ -19,7 +19,10 @@ def test_lists_of_a_game_that_was_never_measured_leave_the_event_loop() -> None:
 
 
 def test_a_streams_first_list_is_built_here_if_others_are_well_below_the_limit() -> None:
-    """The margin below the limit is needed, because a stream may cost more than others of its game."""
+    """The event loop builds the first list of a stream if lists of the same kind are well below the limit.
+
+    The margin is needed because one stream may cost more than others of its game.
+    """
     costs = ListCosts()
     costs.add("toy", "toy:a", "gm", CHEAP)
     assert costs.are_low("toy", "toy:b", "gm")
@@ -30,7 +33,7 @@ def test_a_streams_first_list_is_built_here_if_others_are_well_below_the_limit()
 
 
 def test_a_stream_has_a_mean_of_its_own() -> None:
-    """A stream's lists move off the event loop when they become expensive, and back when they become cheap."""
+    """The lists of one stream leave the event loop when they become expensive, and return when they become cheap."""
     costs = ListCosts()
     for _ in range(20):
         costs.add("toy", "toy:a", "gm", CHEAP)
@@ -44,7 +47,7 @@ def test_a_stream_has_a_mean_of_its_own() -> None:
 
 
 def test_streams_listed_longest_ago_are_forgotten() -> None:
-    """The streams listed longest ago lose their measurements, and are then treated like new ones."""
+    """The streams that were listed longest ago lose their measurements, and then count as new streams."""
     costs = ListCosts(most_kept=2)
     costs.add("toy", "toy:a", "gm", DEAR)
     for stream in ("toy:b", "toy:c"):

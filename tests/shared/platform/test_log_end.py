@@ -1,6 +1,6 @@
-"""The end of the store's log.
+"""The end of the store's log file.
 
-For each byte and each bit, the tests distinguish a torn write from an error.
+The tests cut the log at each byte and flip each bit: a torn write is cut off, and any other error is refused.
 """
 
 from pathlib import Path
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.rule("AR-STORE-10")
 
 
 def write(*words: bytes) -> bytes:
-    """Return the bytes of a write, as the server appends it."""
+    """Return the bytes of a write as the server appends them."""
     return b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%s\r\n" % (len(word), word) for word in words)
 
 
@@ -23,20 +23,20 @@ WHOLE: Final = (
     write(b"SELECT", b"0"), b"#TS:1764400000\r\n", write(b"SET", b"a", b"1" * 12), GROUP, write(b"SET", b"b", b""),
     GROUP,
 )  # fmt: skip
-"""A log with writes, groups of writes and a comment; a group is kept or dropped as a whole."""
+"""A log with writes, groups of writes and a comment. A group is kept or dropped as a whole."""
 LOG: Final = b"".join(WHOLE)
 ENDS: Final = [sum(map(len, WHOLE[:count])) for count in range(len(WHOLE) + 1)]
 
 
 @pytest.mark.parametrize("zeros", [0, 1, 7, 4096])
 def test_a_log_that_is_cut_anywhere_keeps_its_whole_writes(zeros: int) -> None:
-    """Wherever a log is cut, its complete writes stay. Zeros in place of the missing bytes change nothing."""
+    """Wherever a log is cut, its complete writes stay, even if zeros follow in place of the missing bytes."""
     for cut in range(len(LOG) + 1):
         assert max(end for end in ENDS if end <= cut) == whole_writes(LOG[:cut] + bytes(zeros)), cut
 
 
 def test_no_flipped_bit_cuts_off_a_whole_write() -> None:
-    """A flipped bit changes the content of a write, or the store refuses the log.
+    """A flipped bit changes the content of a write, or the store refuses the log; no complete write is cut off.
 
     The test skips the name of a group's last command, which only the server knows.
     """
@@ -53,7 +53,7 @@ def test_no_flipped_bit_cuts_off_a_whole_write() -> None:
 
 
 def test_a_wrong_length_is_refused_with_its_position() -> None:
-    """The error names the position of the wrong length, and the position up to which the log is intact."""
+    """The error for a wrong length names its position, and the position up to which the log is intact."""
     wrong = LOG.replace(b"$12\r\n", b"$712\r\n")
 
     with pytest.raises(LogDamaged, match=r"at byte \d+, .*`arbiter restore`.*to its first 39 bytes"):
@@ -61,7 +61,7 @@ def test_a_wrong_length_is_refused_with_its_position() -> None:
 
 
 def test_a_wrong_number_of_words_in_the_last_write_looks_torn() -> None:
-    """A last write that announces too many arguments looks like one that a power cut has torn."""
+    """A last write that announces too many arguments is cut off, because it looks like a write torn by a power cut."""
     alone = write(b"SET", b"a", b"1")
 
     assert len(LOG) == whole_writes(LOG + alone.replace(b"*3", b"*7"))
@@ -70,7 +70,7 @@ def test_a_wrong_number_of_words_in_the_last_write_looks_torn() -> None:
 
 
 def test_the_last_file_of_the_manifest_is_cut(tmp_path: Path) -> None:
-    """Only the last file of the manifest is truncated. The other files, and an intact log, do not change."""
+    """Only the last file of the manifest is cut. The other files and an intact log do not change."""
     said = "".join(f"file a.{number}.incr.aof seq {number} type i\n" for number in (1, 2))
     (tmp_path / "a.manifest").write_text("file a.1.base.rdb seq 1 type b\n" + said, "utf-8")
     first, last = tmp_path / "a.1.incr.aof", tmp_path / "a.2.incr.aof"
@@ -83,7 +83,7 @@ def test_the_last_file_of_the_manifest_is_cut(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_a_log_has_nothing_to_mend(tmp_path: Path) -> None:
-    """Such a folder has no manifest, or the manifest names no file."""
+    """Nothing changes in a folder that has no manifest, or whose manifest names no file."""
     assert mend_log(tmp_path) is None
     (tmp_path / "a.manifest").write_text("file a.1.incr.aof seq 1 type i\n", "utf-8")
     assert mend_log(tmp_path) is None

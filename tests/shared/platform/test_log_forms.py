@@ -1,4 +1,4 @@
-"""The forms of a log line: words on a terminal, JSON by choice, and one line for a failure."""
+"""The forms of a log line: plain text on a terminal, JSON if it is set, and one line for a failure."""
 
 import io
 import re
@@ -15,13 +15,13 @@ class Terminal(io.StringIO):
     """An output that claims to be a terminal."""
 
     def isatty(self) -> bool:
-        """Return true."""
+        """Return True."""
         return True
 
 
 @pytest.mark.usefixtures("out")
 def test_a_terminal_gets_words() -> None:
-    """On a terminal lines are coloured text for people, without ids that are missing and without secrets."""
+    """On a terminal, log lines are coloured text without missing ids and without secrets."""
     place = Terminal()
     logs.configure(out=place)
     structlog.get_logger("shared.test").info("rolled", seed=SEED, path="/a\x1b[2J\nforged")
@@ -48,7 +48,7 @@ def test_a_terminal_gets_traces_without_locals() -> None:
 
 @pytest.mark.usefixtures("out")
 def test_the_form_can_be_chosen() -> None:
-    """A setting makes a terminal get JSON too."""
+    """A setting makes the log write JSON even on a terminal."""
     place = Terminal()
     logs.configure(form="json", out=place)
     structlog.get_logger().info("rolled")
@@ -57,7 +57,10 @@ def test_the_form_can_be_chosen() -> None:
 
 @pytest.mark.usefixtures("out")
 def test_a_brief_form_has_one_line_for_a_failure() -> None:
-    """The line says when, what failed, where and why, without a traceback, control characters or a secret."""
+    """The brief form has one line for a failure, which says when and where it happened, what failed and why.
+
+    The line contains no traceback, control characters or secrets.
+    """
     place = io.StringIO()
     logs.configure(level="warning", form="brief", out=place)
     structlog.get_logger("gateway").info("request", path="/")

@@ -1,4 +1,4 @@
-"""Every log line has its ids, passes through one chain of processors, and never contains a secret."""
+"""Log lines: each has its ids, passes through one chain of processors, and never contains a secret."""
 
 import asyncio
 import io
@@ -69,7 +69,7 @@ def fail(error: Exception) -> None:
 
 
 def lines(out: io.StringIO) -> list[dict[str, Any]]:
-    """Parse the logged lines."""
+    """Return the logged lines, parsed."""
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -78,7 +78,7 @@ def lines(out: io.StringIO) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_of_a_secret_is_removed(form: str, out: io.StringIO) -> None:
-    """Secrets may be in fields of our log lines, of the standard library's, or in the text of an exception."""
+    """The logger removes secrets from fields of log lines, also the standard library's, and from exceptions' texts."""
     said = FORMS[form](SEED)
     log = structlog.get_logger("test")
     log.info("fact", said=said)
@@ -94,7 +94,7 @@ def test_every_form_of_a_secret_is_removed(form: str, out: io.StringIO) -> None:
 
 
 def test_a_chain_of_exceptions_is_cleaned_to_its_root(out: io.StringIO) -> None:
-    """The logger also removes secrets from causes, contexts, groups and notes."""
+    """The logger also removes secrets from the causes, contexts, groups and notes of an exception."""
     try:
         try:
             fail(KeyError(SEED))
@@ -108,7 +108,7 @@ def test_a_chain_of_exceptions_is_cleaned_to_its_root(out: io.StringIO) -> None:
 
 
 def test_text_that_is_no_secret_stays() -> None:
-    """The logger keeps ids of keys, digests under public names, counts and epochs, and plain words."""
+    """The logger keeps ids of keys, digests under public names, counts, epochs and plain words."""
     facts = {
         "head": SEED,
         "ruleset": SEED,
@@ -126,12 +126,12 @@ def test_text_that_is_no_secret_stays() -> None:
 
 
 def test_the_id_of_a_key_stays() -> None:
-    """Operators need to know which key was used."""
+    """The logger keeps the id of a key, so that operators know which key was used."""
     assert cleaned_text("key ak_0123abcd_" + "5" * 48) == f"key ak_0123abcd_{GONE}"
 
 
 def test_a_real_token_is_removed(tmp_path: Path) -> None:
-    """The test uses a token that this server has signed."""
+    """The logger removes a token that this server has signed."""
     token = SeatTokens(Keys.open(tmp_path / "keys.json")).issue("toy.table:a", "gm", 0)
     shown = cleaned_text(f"seat gm has {token} now")
     assert shown == f"seat gm has {GONE} now"
@@ -156,7 +156,7 @@ def test_a_real_token_is_removed(tmp_path: Path) -> None:
     ],
 )
 def test_the_name_of_a_field_marks_a_secret(name: str, *, secret: bool) -> None:
-    """A field whose name contains the whole word for a secret is removed, but not one with a part of such a word."""
+    """The logger removes a field if its name contains a word for a secret, but not if it contains a part of one."""
     assert names_a_secret(name) == secret
 
 
@@ -165,7 +165,7 @@ def test_the_name_of_a_field_marks_a_secret(name: str, *, secret: bool) -> None:
     before=st.text(max_size=30), after=st.text(max_size=30), name=st.sampled_from(["seed", "salt", "token", "secret"])
 )
 def test_a_named_secret_is_removed_in_any_context(before: str, after: str, name: str) -> None:
-    """Even in text with unclosed quotes or brackets the secret is removed, rather too much than too little."""
+    """The logger removes a named secret even from text with unclosed quotes or brackets."""
     text = f"{before} {name}='s3cr3ts3cr3t' {after}"
     assert "s3cr3t" not in cleaned_text(text)
 
@@ -184,7 +184,7 @@ def test_a_named_secret_is_removed_in_any_context(before: str, after: str, name:
     )
 )
 def test_whatever_is_logged_is_a_line_of_json_without_the_seed(value: object) -> None:
-    """Every value can be logged, and no seed appears."""
+    """Every value can be logged as a line of JSON, and the line contains no seed."""
     place = io.StringIO()
     channel = Channel(LineWriter(place), "test")
     channel.info(logs._json(channel, "info", {"event": "x", "value": value}))
@@ -202,21 +202,24 @@ def test_no_text_takes_long_to_clean(unit: str) -> None:
 
 @given(text=st.text(alphabet="seEdaltkS crotn=:'\"(){}[]./\\b_-%+1f", max_size=49))
 def test_no_text_that_a_pattern_matches_is_passed_over(text: str) -> None:
-    """The quick check before the patterns misses no text that a pattern matches."""
+    """The quick check that runs before the patterns misses no text that a pattern matches."""
     if not removal._suspicious(text):
         patterns = [removal.ENCLOSED, removal.NAMED, removal.HEXES, *(look for look, _ in removal.LOOKS)]
         assert [pattern for pattern in patterns if pattern.search(text)] == []
 
 
 def test_a_long_text_keeps_its_end() -> None:
-    """The end of a trace has the exception's message; secrets are removed before the text is shortened."""
+    """A long text keeps its end, where a trace has the exception's message.
+
+    Secrets are removed before it is shortened.
+    """
     shown = cleaned_text("x " * 20_000 + f"ValueError: {SEED}")
     assert shown.startswith("…  x x")
     assert shown.endswith(f"ValueError: {GONE}")
 
 
 def test_an_unprintable_value_is_reported_as_such() -> None:
-    """Logging a line never fails because of its values."""
+    """A value that cannot be printed never makes logging fail."""
 
     class Shy:
         def __repr__(self) -> str:
@@ -229,7 +232,7 @@ def test_an_unprintable_value_is_reported_as_such() -> None:
 
 
 def test_every_line_carries_its_ids(out: io.StringIO) -> None:
-    """Request, stream, version and command come from the context, and are null if there is none."""
+    """Each line has the request, stream, version and command of the context; each is null if the context has none."""
     log = structlog.get_logger("shared.test")
     with logs.about(request="r1", stream="dice.table:a", command="c1"):
         logs.note(version=7)
@@ -242,7 +245,7 @@ def test_every_line_carries_its_ids(out: io.StringIO) -> None:
 
 
 def test_a_line_starts_with_time_level_logger_and_event(out: io.StringIO) -> None:
-    """A line starts with timestamp, level, logger and event, in this order."""
+    """A line starts with the timestamp, the level, the logger and the event, in this order."""
     structlog.get_logger("shared.test").warning("slow", ms=12)
     (line,) = lines(out)
     assert list(line) == ["timestamp", "level", "logger", "event", *logs.IDS, "ms"]
@@ -250,7 +253,7 @@ def test_a_line_starts_with_time_level_logger_and_event(out: io.StringIO) -> Non
 
 
 def test_the_libraries_logs_come_through_the_same_chain(out: io.StringIO) -> None:
-    """Uvicorn's own handlers are removed, its access log is silent, and warnings become log lines."""
+    """Uvicorn's own handlers are removed, its access log is silent, and Python warnings become log lines."""
     logging.getLogger("uvicorn.error").addHandler(logging.StreamHandler())
     logs.configure(level="info", form="json", out=out)
     logging.getLogger("uvicorn.error").info("Started")
@@ -262,14 +265,14 @@ def test_the_libraries_logs_come_through_the_same_chain(out: io.StringIO) -> Non
 
 
 def test_a_record_that_cannot_be_formatted_is_logged_without_its_arguments(out: io.StringIO) -> None:
-    """The standard library would print the raw arguments, which may contain secrets; they are left out."""
+    """A record that cannot be formatted is logged without its arguments, which may contain secrets."""
     logs.configure(form="json", out=out)
     logging.getLogger("odd").error("%d", SEED)
     assert "cannot be formatted, logged at" in lines(out)[0]["event"]
 
 
 def test_records_below_the_level_are_not_logged(out: io.StringIO) -> None:
-    """Lines below the configured level are dropped, from our own loggers and those of libraries."""
+    """Lines below the configured level are dropped, whether they come from our own loggers or from libraries."""
     logs.configure(level="warning", form="json", out=out)
     structlog.get_logger().info("quiet")
     logging.getLogger("x").info("quiet")
@@ -278,7 +281,7 @@ def test_records_below_the_level_are_not_logged(out: io.StringIO) -> None:
 
 
 def test_an_uncaught_error_is_a_line_without_secrets(out: io.StringIO) -> None:
-    """The interpreter does not print the error itself."""
+    """An uncaught error is logged as a line without secrets. An interruption by the keyboard is not logged."""
     error = ValueError(f"seed={SEED[:20]}")
     sys.excepthook(ValueError, error, None)
     sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
@@ -287,7 +290,10 @@ def test_an_uncaught_error_is_a_line_without_secrets(out: io.StringIO) -> None:
 
 
 async def test_the_lines_of_a_turn_are_written_together(out: io.StringIO) -> None:
-    """They are written in order at the end of the loop's turn; an error is written at once, with all waiting lines."""
+    """The lines of one turn of the event loop are written in order at its end. An error is written at once.
+
+    All waiting lines are written before the error.
+    """
     structlog.get_logger().info("first")
     logging.getLogger("other").warning("second")
     waiting = out.getvalue()
@@ -301,7 +307,7 @@ async def test_the_lines_of_a_turn_are_written_together(out: io.StringIO) -> Non
 
 
 def test_a_turn_that_never_ended_holds_no_line_back(out: io.StringIO) -> None:
-    """Lines that wait for a stopped loop are written with the next line, on another loop or without one."""
+    """Lines that wait for a stopped event loop are written with the next line, on another loop or without a loop."""
 
     def last() -> None:
         structlog.get_logger().info("last")
@@ -318,7 +324,7 @@ def test_a_turn_that_never_ended_holds_no_line_back(out: io.StringIO) -> None:
 
 @pytest.mark.parametrize("ending", ["loop.stop()", "sys.exit(3)"])
 def test_no_line_is_lost_as_a_process_ends(ending: str) -> None:
-    """Waiting lines are written when the process ends, even if its loop stops in the middle of a turn."""
+    """Waiting lines are written when the process ends, even if its event loop stops in the middle of a turn."""
     program = f"""
 import asyncio, sys, structlog
 from shared.platform import logs

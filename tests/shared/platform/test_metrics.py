@@ -1,4 +1,4 @@
-"""Events are counted under bounded labels, in a form that Prometheus can read."""
+"""Metrics: events are counted with a limited number of labels, in a form that Prometheus can read."""
 
 import contextlib
 import re
@@ -19,7 +19,7 @@ def value_of(metrics: Metrics, sample: str, **labels: str) -> float | None:
 
 
 class Stale(Exception):
-    """The stream is at a newer version."""
+    """An error: the stream is at a newer version."""
 
     status = 412
 
@@ -35,12 +35,12 @@ class Stale(Exception):
     ],
 )
 def test_outcomes_have_names(error: Exception | None, *, replayed: bool, outcome: str) -> None:
-    """Each outcome of a command has a name; the name does not include the rule that refused it."""
+    """Each outcome of a command has a name, which does not contain the rule that refused the command."""
     assert outcome_of(error, replayed=replayed) == outcome
 
 
 def test_commands_are_counted_by_outcome() -> None:
-    """Commands are also counted by service and type; a command that led to no event has the type `other`."""
+    """Commands are counted by service, type and outcome; a command that led to no event has the type `other`."""
     metrics = Metrics()
     for outcome in ("ok", "ok", "refused"):
         metrics.count_command(service="dice", command="Roll", outcome=outcome)
@@ -60,7 +60,7 @@ def test_requests_are_counted_by_route_method_and_status() -> None:
 
 
 def test_the_log_is_measured() -> None:
-    """Appends, commits, conflicts, cache lookups and folds are counted under the log's own names."""
+    """The log's appends, commits, conflicts, cache lookups and folds are counted under metric names of their own."""
     metrics = Metrics()
     meters: Meters = metrics
     meters.count_append(service="dice", seconds=0.001, commits=3)
@@ -76,7 +76,7 @@ def test_the_log_is_measured() -> None:
 
 
 def test_the_store_is_up_or_not() -> None:
-    """The metric shows whether the last call of the store succeeded."""
+    """A metric shows whether the last call to the store succeeded."""
     metrics = Metrics()
     seen = []
     for up in (True, False):
@@ -90,7 +90,7 @@ def test_the_store_is_up_or_not() -> None:
 
 
 def test_subscribers_are_counted_while_they_are_there() -> None:
-    """The metric does not count a subscriber that left with an error."""
+    """The metric of subscribers does not count a subscriber that has left, even with an error."""
     metrics = Metrics()
     with contextlib.suppress(ConnectionError), metrics.count_subscriber(), metrics.count_subscriber():
         assert value_of(metrics, "arbiter_sse_subscribers") == 2
@@ -99,14 +99,14 @@ def test_subscribers_are_counted_while_they_are_there() -> None:
 
 
 def test_refusals_of_the_rate_limit_are_counted() -> None:
-    """The rate limit's refusals have their own counter, because they never become commands."""
+    """Refusals by the rate limit have their own counter, because such requests never become commands."""
     metrics = Metrics()
     metrics.count_limited()
     assert value_of(metrics, "arbiter_rate_limit_refusals_total") == 1
 
 
 def test_no_label_grows_without_bound() -> None:
-    """Values that a caller could invent share a label."""
+    """Values that a caller could invent, such as methods, share one label."""
     metrics = Metrics()
     for number in range(MOST["route"] + 50):
         metrics.count_request(route=f"/{number}", method=f"M{number}", status=number, seconds=0)
@@ -119,14 +119,14 @@ def test_no_label_grows_without_bound() -> None:
 
 
 def test_two_apps_in_one_process_do_not_count_for_each_other() -> None:
-    """Each app has its own registry."""
+    """Each app in a process has its own registry of metrics."""
     first, second = Metrics(), Metrics()
     first.count_limited()
     assert value_of(second, "arbiter_rate_limit_refusals_total") == 0
 
 
 def test_prometheus_can_parse_the_metrics() -> None:
-    """The text can be parsed, and has the content type of its format."""
+    """The text of the metrics can be parsed, and has the content type of its format."""
     metrics = Metrics()
     metrics.count_command(service="dice", command="Roll", outcome='odd "one"\n')
     body, kind = metrics.render()
@@ -159,7 +159,7 @@ def text_of(metrics: Metrics) -> str:
 
 
 def test_the_metrics_text_is_the_one_that_the_library_writes() -> None:
-    """Our text equals `measured.txt`, which the library wrote.
+    """The text of the metrics equals `measured.txt`, which the Prometheus library wrote.
 
     Names, help, types, labels, buckets and order are the same.
     """
@@ -167,13 +167,13 @@ def test_the_metrics_text_is_the_one_that_the_library_writes() -> None:
 
 
 def test_metrics_can_be_filtered_by_name() -> None:
-    """The parameter `name[]` works as with any other collector."""
+    """Metrics can be filtered by name, as the parameter `name[]` requires."""
     found = record_all(Metrics()).registry.restricted_registry(["arbiter_commits_total"]).collect()
     assert [sample.value for family in found for sample in family.samples] == [10]
 
 
 def metrics_of_processes(folder: Path, count: int, *, away: tuple[int, ...] = ()) -> list[tuple[Metrics, SharedFiles]]:
-    """Return the metrics of `count` cooperating processes; those in `away` no longer run."""
+    """Return the metrics of `count` cooperating processes; the processes in `away` no longer run."""
     found = []
     for number in range(count):
         metrics = Metrics()
@@ -184,9 +184,9 @@ def metrics_of_processes(folder: Path, count: int, *, away: tuple[int, ...] = ()
 
 
 def test_processes_that_serve_together_are_one(tmp_path: Path) -> None:
-    """Counts, sums, buckets and subscribers of all processes are added.
+    """The counts, sums, buckets and subscribers of all processes are added.
 
-    The store counts as up if all processes report it; the start is the earliest.
+    The store counts as up only if all processes report so; the start time is the earliest of all.
     """
     (first, _), (second, kept), (third, also_kept) = metrics_of_processes(tmp_path, 3)
     record_all(second)
@@ -209,7 +209,7 @@ def test_processes_that_serve_together_are_one(tmp_path: Path) -> None:
 
 
 def test_processes_that_share_files_count_nothing_twice(tmp_path: Path) -> None:
-    """The file of each process has only its own measurements."""
+    """The file of each process has only its own measurements, so nothing is counted twice."""
     (first, kept), (second, also_kept) = metrics_of_processes(tmp_path, 2)
     for metrics in (first, second):
         metrics.count_limited()
@@ -219,7 +219,7 @@ def test_processes_that_share_files_count_nothing_twice(tmp_path: Path) -> None:
 
 
 def test_the_counts_of_a_process_outlive_it(tmp_path: Path) -> None:
-    """The counts of a dead process are reported once, also after it is replaced; its subscribers no longer count."""
+    """The counts of a dead process are reported once, even after it is replaced. Its subscribers no longer count."""
     (first, _), (second, kept) = metrics_of_processes(tmp_path, 2, away=(1,))
     second.count_limited()
     before = value_of(second, "process_cpu_seconds_total") or 0
@@ -240,9 +240,9 @@ def test_the_counts_of_a_process_outlive_it(tmp_path: Path) -> None:
 
 
 def test_a_scrape_stores_what_it_reports(tmp_path: Path) -> None:
-    """A scrape stores the values that it reports about its own process.
+    """A scrape saves the values that it reports about its own process.
 
-    So a later reader finds no lower counts.
+    A later scrape of another process therefore reports no lower counts.
     """
     (first, _), (second, _) = metrics_of_processes(tmp_path, 2)
     first.count_limited()
@@ -251,7 +251,7 @@ def test_a_scrape_stores_what_it_reports(tmp_path: Path) -> None:
 
 
 def test_metrics_are_served_without_their_folder(tmp_path: Path) -> None:
-    """If the folder is missing, the log has a warning, but the scraper gets no error."""
+    """If the folder of the metrics is missing, the log has a warning, but the scrape succeeds."""
     (first, _), _ = metrics_of_processes(tmp_path / "none", 2)
     first.count_limited()
     assert value_of(first, "arbiter_rate_limit_refusals_total") == 1

@@ -1,4 +1,4 @@
-"""The pool of processes: fair shares, bounds, time limits, and no process left behind."""
+"""The pool of processes: fair shares, limits of size and time, and no process that outlives the server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HERE = "tests.shared.platform.pool_tasks"
 
 
 def queue_of(**bounds: int) -> FairQueue[str]:
-    """Return a queue; limits that are not given are infinite."""
+    """Return a queue. Limits that are not given are infinite."""
     return FairQueue(**{"most": 99, "share": 99, "at_once": 99, "most_bytes": 99} | bounds)
 
 
@@ -52,7 +52,7 @@ async def pool_of(**limits: float) -> AsyncIterator[ProcessPool]:
 
 
 def test_tenants_take_turns() -> None:
-    """However many tasks one tenant has in the queue, another tenant's task is at most second in line."""
+    """However many tasks one tenant has in the queue, another tenant's first task is at most second in line."""
     queue = queue_of()
     for item in "abc":
         queue.put("many", item)
@@ -62,7 +62,10 @@ def test_tenants_take_turns() -> None:
 
 
 def test_a_tenant_has_a_limited_share() -> None:
-    """A tenant's waiting and running tasks count together; another tenant's task is still accepted."""
+    """A tenant's waiting and running tasks count together towards its limit.
+
+    Other tenants' tasks are still accepted.
+    """
     queue = queue_of(share=2)
     queue.put("many", "a")
     queue.put("many", "b")
@@ -89,7 +92,7 @@ def test_the_queue_is_bounded_in_tasks_and_bytes() -> None:
 
 
 def test_a_tenant_leaves_a_process_to_others() -> None:
-    """With a limit of one running task, a tenant's second task waits, and another tenant's goes first."""
+    """With a limit of one running task, a tenant's second task waits and another tenant's task runs first."""
     queue = queue_of(at_once=1)
     queue.put("many", "a")
     queue.put("many", "b")
@@ -116,7 +119,7 @@ def test_an_abandoned_task_is_dropped() -> None:
 
 
 async def test_a_task_is_done_in_another_process() -> None:
-    """The task returns bytes, and its process is used again."""
+    """A task runs in another process and returns bytes, and the process is used again."""
     async with pool_of() as pool:
         first = await pool.run(f"{HERE}:who")
         second = await pool.run(f"{HERE}:who")
@@ -126,7 +129,7 @@ async def test_a_task_is_done_in_another_process() -> None:
 
 
 async def test_a_refusal_comes_back_as_it_was_raised() -> None:
-    """The pool passes a refusal on with its facts. An error that cannot be pickled becomes a failure with its trace."""
+    """The pool passes on a refusal with its facts. An error that cannot be pickled becomes a failure with its trace."""
     async with pool_of() as pool:
         with pytest.raises(TooCostly) as refused:
             await pool.run(f"{HERE}:refuse", 7)
@@ -155,7 +158,7 @@ async def test_a_task_without_end_is_ended() -> None:
 
 
 async def test_a_process_that_dies_is_replaced() -> None:
-    """The waiting caller gets an error, and the next task a new process."""
+    """If a process dies, the waiting caller gets an error, and the next task gets a new process."""
     async with pool_of() as pool:
         with pytest.raises(WorkerDied):
             await pool.run("os:_exit", 1)
@@ -163,7 +166,7 @@ async def test_a_process_that_dies_is_replaced() -> None:
 
 
 async def test_memory_is_bounded() -> None:
-    """A task that exceeds the limit is ended with its process, and affects nothing else."""
+    """A task that exceeds the memory limit is ended with its process, and no other task is affected."""
     async with pool_of(memory=512 * 1024 * 1024) as pool:
         with pytest.raises(WorkerDied):
             await pool.run(f"{HERE}:swell")
@@ -171,7 +174,7 @@ async def test_memory_is_bounded() -> None:
 
 
 async def test_an_abandoned_task_is_stopped() -> None:
-    """When the task's caller leaves, the pool's only process is free at once."""
+    """When the caller of a task leaves, the pool's only process is free at once."""
     async with pool_of(workers=1) as pool:
         leaving = asyncio.create_task(pool.run(f"{HERE}:spin"))
         while not pool._busy:  # noqa: ASYNC110 there is no event to wait for
@@ -182,7 +185,7 @@ async def test_an_abandoned_task_is_stopped() -> None:
 
 
 async def test_a_tenant_that_fills_its_share_is_refused_and_others_are_served() -> None:
-    """While one tenant uses all of its share, another tenant's task is still done."""
+    """While one tenant uses all of its share, its next task is refused and another tenant's task still runs."""
     async with pool_of(workers=2, share=2) as pool:
         acting_for("many")
         spinning = [asyncio.create_task(pool.run(f"{HERE}:spin")) for _ in range(2)]
@@ -198,7 +201,7 @@ async def test_a_tenant_that_fills_its_share_is_refused_and_others_are_served() 
 
 
 async def test_the_end_leaves_no_process() -> None:
-    """Waiting callers get an error that the service is stopping, and every process ends."""
+    """When the pool stops, waiting callers get an error that says so, and every process ends."""
     async with pool_of(workers=1) as pool:
         pid = int(await pool.run(f"{HERE}:who"))
         waiting = [asyncio.create_task(pool.run(f"{HERE}:spin")) for _ in range(2)]
@@ -211,7 +214,7 @@ async def test_the_end_leaves_no_process() -> None:
 
 
 def test_a_killed_server_leaves_no_process() -> None:
-    """A pool process ends when its parent does, even in the middle of a task."""
+    """A pool process ends when its parent process ends, even in the middle of a task."""
     code = f"import asyncio; from {HERE} import spin_in_a_pool; asyncio.run(spin_in_a_pool({HERE!r}))"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT) as parent:
         assert parent.stdout is not None

@@ -1,4 +1,4 @@
-"""Every response that asks the caller to retry later says when to do so."""
+"""Responses that ask the caller to retry later, each of which says when to retry."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ERRORS: Final = [
 @pytest.mark.rule("AR-SERVER-04")
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_every_temporary_problem_says_when_to_retry(error: Exception) -> None:
-    """A busy log or pool, unreachable keys, a reached limit, and all other temporary problems say when to retry."""
+    """Every temporary problem says when to retry, such as a busy log or pool, unreachable keys, or a used-up limit."""
     problem, headers = problem_of(cast("Scope", {"path": "/dice/v1/tables", "state": {}, "headers": []}), error)
 
     assert problem.status in LATER
@@ -48,14 +48,14 @@ def test_every_temporary_problem_says_when_to_retry(error: Exception) -> None:
 
 
 def test_every_kind_of_temporary_problem_is_tested() -> None:
-    """The list of temporary errors in these tests has at least one of each kind."""
+    """These tests have at least one error of each temporary kind."""
     kinds = {base.__name__ for error in ERRORS for base in type(error).__mro__}
     assert {"LogRefusal", "PoolRefusal", "Denied", "StoreAway", "ShareFull", "KeysOutOfReach"} <= kinds
 
 
 @pytest.mark.rule("AR-SERVER-04")
 async def test_an_unknown_outcome_says_when_to_retry() -> None:
-    """If a server process ends before it responds, its sibling responds that the outcome is unknown.
+    """If the owner of a stream ends before it responds, the receiver responds that the outcome is unknown.
 
     The response says when to retry.
     """
@@ -72,7 +72,7 @@ async def test_an_unknown_outcome_says_when_to_retry() -> None:
 @pytest.mark.rule("AR-SERVER-04")
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda path: path.parent.name)
 def test_the_contract_has_it_on_every_such_answer(contract: Path) -> None:
-    """In the contract every 429, every 503, and every 202 whose result is polled has `Retry-After`."""
+    """In the contract, every 429, every 503, and every 202 whose result is polled has the header `Retry-After`."""
     paths = msgspec.json.decode(contract.read_bytes())["paths"]
     answers = [
         (status, answer)

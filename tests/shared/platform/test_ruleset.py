@@ -1,4 +1,4 @@
-"""The ruleset's name depends on the code that decides; code for display and wording does not change it."""
+"""The ruleset's name: it changes with the code that decides, but not with code for display and wording."""
 
 from pathlib import Path
 from typing import Final
@@ -90,7 +90,10 @@ def digest_after(tree: Path, name: str, old: str, new: str, *, beside: tuple[str
     ],
 )
 def test_code_that_decides_nothing_keeps_the_ruleset_name(tree: Path, name: str, old: str, new: str) -> None:
-    """A change that decides nothing, such as a corrected typing error, keeps snapshots and jobs valid."""
+    """A change that decides nothing, such as a corrected typing error, keeps the ruleset's name.
+
+    Snapshots and jobs therefore stay valid.
+    """
     assert not digest_after(tree, name, old, new)
 
 
@@ -107,7 +110,7 @@ def test_code_that_decides_nothing_keeps_the_ruleset_name(tree: Path, name: str,
     ],
 )
 def test_a_change_of_deciding_code_changes_the_ruleset_name(tree: Path, name: str, old: str, new: str) -> None:
-    """A change of the code that decides commands changes the ruleset's name, so an audit notices the change."""
+    """A change of the code that decides commands changes the ruleset's name, so that an audit notices the change."""
     assert digest_after(tree, name, old, new)
 
 
@@ -116,7 +119,7 @@ CATALOGUE: Final = {
     "services/coin/catalogue/mint.toml": '[[coin]]\nname = "Penny"\n',
     "services/coin/catalogue/coins.toml": 'sides = 2\n[[face]]\nname = "Head"\n',
 }
-"""A catalogue whose set streams name, in a file that also has a number of the rules."""
+"""A catalogue with a set that streams name, and a table file that also contains a constant of the rules."""
 
 
 @pytest.mark.parametrize(
@@ -131,7 +134,7 @@ CATALOGUE: Final = {
 def test_a_named_catalogue_does_not_change_the_ruleset_name(
     tree: Path, name: str, old: str, new: str, *, changes: bool
 ) -> None:
-    """The ruleset of simulations includes the catalogue; that of streams does not, since a stream names its own."""
+    """The catalogue is part of the ruleset of simulations, but not of streams, as each stream names its own set."""
     for file, text in CATALOGUE.items():
         (tree / file).write_text(text, "utf-8")
     simulated = rules_digest(tree, "coin", simulated_with("coin"))
@@ -141,7 +144,7 @@ def test_a_named_catalogue_does_not_change_the_ruleset_name(
 
 
 def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
-    """Another policy changes the ruleset of simulations, so its job counts as a different one."""
+    """Another policy changes the ruleset of simulations, so a job with another policy counts as a different job."""
     name = "services/coin/simulations.py"
     assert digest_after(tree, name, "TRIALS = 1", "TRIALS = 2", beside=(*KERNEL, "services.coin.simulations"))
 
@@ -150,11 +153,11 @@ def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
 
 
 def as_another_process(tree: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, bool]:
-    """Return the digest of the game's rules as a new process gets it, and whether it had to be computed."""
+    """Return the digest of the game's rules in a new process, and whether that process had to compute it."""
     made: list[str] = []
 
     def count_digest(root: Path, service: str, beside: tuple[str, ...]) -> str:
-        """Digest the rules, and record the call."""
+        """Record the call, and compute the digest of the rules."""
         made.append(service)
         return rules_digest(root, service, beside)
 
@@ -166,7 +169,7 @@ def as_another_process(tree: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str
 
 
 def test_the_next_process_finds_the_cached_digest(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new process reads the cached digest of a game, and separately that of its simulations."""
+    """A new process reads the cached digest of a game's rules; the digest for its simulations is cached separately."""
     first, again = (as_another_process(tree, monkeypatch) for _ in range(2))
     simulated = known_digest(tree, "coin", simulated_with("coin"))
 
@@ -178,7 +181,7 @@ def test_the_next_process_finds_the_cached_digest(tree: Path, monkeypatch: pytes
 
 @pytest.mark.parametrize("name", ["services/coin/state.py", "services/coin/catalogue/coins.toml", "shared/new.py"])
 def test_a_digest_of_other_sources_is_not_used(tree: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Any changed byte of a file makes the cached digest invalid, even if the rules turn out to be the same."""
+    """Any changed byte in a source file makes the cached digest invalid, even if the rules are the same."""
     as_another_process(tree, monkeypatch)
     path = tree / name
     path.write_text((path.read_text("utf-8") if path.exists() else "") + "\n# more\n", "utf-8")
@@ -189,7 +192,7 @@ def test_a_digest_of_other_sources_is_not_used(tree: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("text", ["", "{", '{"sources": 3}', '{"sources": "x", "rules": {}}'])
 def test_a_damaged_cache_is_rebuilt(tree: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """A damaged cache is treated as missing, and is written again."""
+    """A damaged cache is treated as missing and is written again."""
     (tree / KEPT).parent.mkdir()
     (tree / KEPT).write_text(text, "utf-8")
 
@@ -198,7 +201,7 @@ def test_a_damaged_cache_is_rebuilt(tree: Path, monkeypatch: pytest.MonkeyPatch,
 
 
 def test_without_a_writable_cache_the_rules_are_digested_each_time(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cache cannot be written here, because a file is in the place of its folder."""
+    """If the cache folder cannot be created, each process computes the digest of the rules."""
     (tree / KEPT).parent.write_text("", "utf-8")
 
     assert as_another_process(tree, monkeypatch) == as_another_process(tree, monkeypatch)
@@ -206,7 +209,7 @@ def test_without_a_writable_cache_the_rules_are_digested_each_time(tree: Path, m
 
 
 def test_the_digests_of_all_games_can_be_cached_in_advance(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This is done when an image is built, so that processes started from it compute no digest."""
+    """The digests of all games can be cached when an image is built, so processes started from it compute none."""
     keep_all(tree)
 
     assert not as_another_process(tree, monkeypatch)[1]
@@ -215,9 +218,9 @@ def test_the_digests_of_all_games_can_be_cached_in_advance(tree: Path, monkeypat
 
 @pytest.mark.parametrize("service", GAMES)
 def test_the_rules_of_a_game_are_its_own_and_the_kernels(service: str) -> None:
-    """The ruleset covers the game's state and the kernel's streams and chance.
+    """The ruleset of a game covers the game's state and the kernel's code for streams and chance.
 
-    It covers no other game, and no display code.
+    The ruleset covers no other game and no display code.
     """
     found = modules_of(ROOT, service, (*KERNEL, *JOBS))
     assert {f"services.{service}.state", "shared.kernel.stream.judgement", "shared.kernel.chance"} <= {*found}

@@ -1,4 +1,4 @@
-"""Seals open only with their context and key. Keys can be rotated, and the key file is protected."""
+"""Seals: encrypted data opens only with its context and key. Keys can be rotated, and the key file is protected."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -34,19 +34,19 @@ def path(tmp_path: Path) -> Path:
 
 @given(data=st.binary(max_size=200), context=st.binary(max_size=80))
 def test_a_seal_opens_in_its_context(data: bytes, context: bytes) -> None:
-    """Opening a seal returns any bytes unchanged."""
+    """Opening a seal in its context returns the original bytes, whatever they are."""
     assert OLD.open(OLD.seal(data, context), context) == data
 
 
 def test_a_seal_has_the_layout_that_is_promised() -> None:
-    """A seal consists of the version, the key id with its length, the nonce, and the data plus 16 bytes."""
+    """A seal consists of the version, the key id with its length, the nonce, and the encrypted data plus 16 bytes."""
     sealed = OLD.seal(b"five!", b"")
     assert sealed[:5] == b"\x01\x03old"
     assert len(sealed) == 5 + 12 + 5 + 16
 
 
 def test_the_key_of_a_seal_follows_rfc_5869() -> None:
-    """Our derivation of a single block equals HKDF-Expand of the library."""
+    """The derivation of a seal's key equals HKDF-Expand of a library for a single block."""
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
@@ -55,12 +55,12 @@ def test_the_key_of_a_seal_follows_rfc_5869() -> None:
 
 
 def test_two_seals_of_the_same_bytes_differ() -> None:
-    """Each seal has a fresh nonce."""
+    """Two seals of the same bytes differ, because each seal has a new nonce."""
     assert OLD.seal(b"same", b"c") != OLD.seal(b"same", b"c")
 
 
 def test_a_seal_does_not_open_in_another_context() -> None:
-    """Data sealed for one stream and version cannot be opened for another."""
+    """Data that was sealed for one stream and version cannot be opened for another."""
     sealed = OLD.seal(b"seed", b"dice.table:a 1")
     with pytest.raises(SealBroken):
         OLD.open(sealed, b"dice.table:a 2")
@@ -68,7 +68,10 @@ def test_a_seal_does_not_open_in_another_context() -> None:
 
 @pytest.mark.parametrize("place", range(len(OLD.seal(b"seed", b"c"))))
 def test_a_flipped_bit_anywhere_breaks_the_seal(place: int) -> None:
-    """The seal covers header, nonce, body and tag. After a flip in the key id, the error may be an unknown key."""
+    """A flipped bit in header, nonce, body or tag breaks the seal.
+
+    In the key id, it may lead to an unknown key instead.
+    """
     sealed = bytearray(OLD.seal(b"seed", b"c"))
     sealed[place] ^= 1
     with pytest.raises((SealBroken, KeyUnknown)):
@@ -77,7 +80,7 @@ def test_a_flipped_bit_anywhere_breaks_the_seal(place: int) -> None:
 
 @given(noise=st.binary(max_size=80))
 def test_noise_is_refused_by_name(noise: bytes) -> None:
-    """Whatever bytes the store returns, no errors but `SealBroken` and `KeyUnknown` are raised."""
+    """Opening any bytes as a seal raises only `SealBroken` or `KeyUnknown`."""
     with pytest.raises((SealBroken, KeyUnknown)):
         OLD.open(noise, b"c")
 
@@ -91,7 +94,7 @@ def test_a_cut_seal_is_broken() -> None:
 
 
 def test_an_unknown_key_is_named() -> None:
-    """The error has the id of the key that must be restored."""
+    """The error for an unknown key contains the id of the key, which must be restored."""
     with pytest.raises(KeyUnknown) as caught:
         OLD.open(BOTH.seal(b"seed", b"c"), b"c")
     assert caught.value.key_id == "new"
@@ -102,7 +105,7 @@ def test_an_unknown_key_is_named() -> None:
     [({"a": b"short"}, "a"), ({"a": bytes(32)}, "b"), ({"a" * 33: bytes(32)}, "a" * 33), ({"": bytes(32)}, "")],
 )
 def test_unfit_keys_are_refused(keys: dict[str, bytes], current: str) -> None:
-    """A key that is too short, an id that is empty or too long, or a missing current key is refused."""
+    """The sealer refuses a key that is too short, an id that is empty or too long, and a missing current key."""
     with pytest.raises(ValueError, match=r"key"):
         Sealer(keys, current=current)
 
@@ -111,7 +114,7 @@ def test_unfit_keys_are_refused(keys: dict[str, bytes], current: str) -> None:
 
 
 def test_old_seals_open_after_a_rotation_and_new_ones_use_the_new_key(path: Path) -> None:
-    """After a rotation the old seals can still be opened, and new ones use the new key."""
+    """After a rotation, old seals can still be opened, and new seals use the new key."""
     keys = Keys.open(path)
     before = keys.sealer.seal(b"old", b"c")
     name = keys.rotate()
@@ -123,7 +126,7 @@ def test_old_seals_open_after_a_rotation_and_new_ones_use_the_new_key(path: Path
 
 
 def test_another_process_learns_of_a_rotation_when_it_meets_the_new_key(path: Path) -> None:
-    """A replica that meets an unknown key reads the key file again, and then opens the seal."""
+    """If a seal has an unknown key, the process reads the key file again and then opens the seal."""
     here, there = Keys.open(path), Keys.open(path)
     there.rotate()
     assert here.sealer.open(there.sealer.seal(b"new", b"c"), b"c") == b"new"
@@ -131,7 +134,7 @@ def test_another_process_learns_of_a_rotation_when_it_meets_the_new_key(path: Pa
 
 
 def test_a_lost_key_file_makes_the_key_unknown(path: Path) -> None:
-    """If the key file cannot be read again, the error names the key of the seal."""
+    """If the key file cannot be read again, the error names the key that the seal needs."""
     keys = Keys.open(path)
     path.unlink()
     with pytest.raises(KeyUnknown):
@@ -139,7 +142,7 @@ def test_a_lost_key_file_makes_the_key_unknown(path: Path) -> None:
 
 
 def test_each_use_rotates_alone(path: Path) -> None:
-    """A new key for tokens changes neither the keys for seals nor those for receipts."""
+    """A new key for tokens changes neither the keys of seals nor those of receipts."""
     keys = Keys.open(path)
     sealing, receipts, tokens = keys.sealer.current, keys.signer.key_id, keys.tokens.current
     fresh = keys.rotate("tokens")
@@ -151,7 +154,7 @@ def test_each_use_rotates_alone(path: Path) -> None:
 
 
 def test_a_receipt_is_verified_with_the_public_key_alone(path: Path) -> None:
-    """The signed bytes verify; other bytes do not."""
+    """With the public key alone, a signature verifies for the signed bytes and for no others."""
     signer = Keys.open(path).signer
     signature = signer.sign(b"head")
     assert signed_by(signer.public, b"head", signature)
@@ -161,7 +164,7 @@ def test_a_receipt_is_verified_with_the_public_key_alone(path: Path) -> None:
 
 
 def test_old_receipts_verify_after_a_rotation(path: Path) -> None:
-    """The public keys of all receipts stay known, under ids derived from them."""
+    """The public keys of all receipts stay available, under ids that are derived from the keys."""
     keys = Keys.open(path)
     old, signature = keys.signer, keys.signer.sign(b"head")
     keys.rotate("receipts")
@@ -171,7 +174,7 @@ def test_old_receipts_verify_after_a_rotation(path: Path) -> None:
 
 
 def test_signatures_follow_rfc_8032() -> None:
-    """Signing reproduces the first test vector of the standard."""
+    """Signing produces the first test vector of RFC 8032."""
     from shared.platform.seal import Signer
 
     key = bytes.fromhex("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
@@ -184,7 +187,7 @@ def test_signatures_follow_rfc_8032() -> None:
 
 
 def test_the_file_is_made_once_for_its_owner_only(path: Path) -> None:
-    """The first start creates the key file with mode 600; the next one finds the same keys."""
+    """The first start creates the key file with mode 600, and the next start finds the same keys."""
     keys = Keys.open(path)
     assert path.stat().st_mode & 0o777 == 0o600
     assert Keys.open(path).export() == keys.export() == path.read_bytes()
@@ -192,14 +195,14 @@ def test_the_file_is_made_once_for_its_owner_only(path: Path) -> None:
 
 
 def test_processes_that_start_together_share_one_file(path: Path) -> None:
-    """No process overwrites the keys that another has made."""
+    """If several processes start together, none overwrites the keys that another has created."""
     with ThreadPoolExecutor(8) as pool:
         made = {keys.export() for keys in pool.map(Keys.open, [path] * 16)}
     assert len(made) == 1
 
 
 def test_rotations_at_the_same_time_are_all_kept(path: Path) -> None:
-    """Of several concurrent rotations none overwrites the key that another has added."""
+    """If several rotations run at the same time, none overwrites the key that another has added."""
     first = Keys.open(path).sealer.current
     with ThreadPoolExecutor(8) as pool:
         names = list(pool.map(lambda _: Keys.open(path).rotate(), range(8)))
@@ -209,7 +212,7 @@ def test_rotations_at_the_same_time_are_all_kept(path: Path) -> None:
 
 @pytest.mark.parametrize("mode", [0o644, 0o604, 0o620, 0o666])
 def test_a_file_open_to_others_is_refused(path: Path, mode: int) -> None:
-    """Keys that other users could have read or written are not used."""
+    """A key file that other users could read or write is refused."""
     Keys.open(path)
     path.chmod(mode)
     with pytest.raises(KeyFileBroken, match="can be read by other users"):
@@ -228,7 +231,7 @@ def test_a_file_open_to_others_is_refused(path: Path, mode: int) -> None:
     ],
 )
 def test_a_damaged_key_file_is_refused_without_quoting_it(path: Path, change: object) -> None:
-    """The error says what is wrong, and never contains a key."""
+    """The error for a damaged key file says what is wrong, and never contains a key."""
     Keys.open(path)
     form = json.loads(path.read_bytes())
     assert callable(change)
@@ -240,7 +243,7 @@ def test_a_damaged_key_file_is_refused_without_quoting_it(path: Path, change: ob
 
 
 def test_nothing_secret_is_shown(path: Path) -> None:
-    """No repr contains a key."""
+    """No `repr` contains a key."""
     keys = Keys.open(path)
     shown = repr([keys, keys.sealer, keys.signer, keys.tokens, keys._form])
     held = json.loads(path.read_bytes())

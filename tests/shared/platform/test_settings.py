@@ -1,6 +1,6 @@
-"""Settings come from the environment.
+"""Settings from the environment.
 
-Either all are valid or the server does not start, and a typo never leads to a default.
+The server does not start unless all settings are valid, and a misspelt setting never leads to a default.
 """
 
 from pathlib import Path
@@ -12,20 +12,20 @@ from shared.platform.settings import ServerSettings, SettingsWrong, describe, re
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
-    """Without any variable the settings have their defaults; variables of other programs and tests are ignored."""
+    """Without any variable, the settings have their defaults. Variables of other programs and of tests are ignored."""
     assert read_settings({"PATH": "/bin", "ARBITER_TEST_REDIS": "debian", "ARBITER_PORT": ""}) == ServerSettings()
 
 
 @pytest.mark.rule("AR-SET-01")
 @pytest.mark.parametrize("name", ["ARBITER_KEY", "ARBITER_URL", "ARBITER_TOKEN"])
 def test_a_client_s_variable_is_no_setting_and_no_error(name: str) -> None:
-    """A shell that exports a client's variables can start the server too."""
+    """A variable of a client is neither a setting nor an error, so a shell that exports it can start the server."""
     assert read_settings({name: "ak_of_a_client"}) == ServerSettings()
     assert name not in {line.name for line in describe(ServerSettings())}
 
 
 def test_every_kind_of_setting_is_read() -> None:
-    """The kinds are addresses, paths, choices, whole numbers and seconds."""
+    """Settings of every kind are read: addresses, paths, choices, whole numbers and seconds."""
     environment = {
         "ARBITER_REDIS_URL": "rediss://me:pw@example.org:6380/2",
         "ARBITER_DATA_FOLDER": "/srv/games",
@@ -74,7 +74,7 @@ def test_an_unknown_name_is_an_error_that_names_the_nearest(name: str, nearest: 
     ],
 )
 def test_an_impossible_value_is_an_error_under_its_name(name: str, value: str) -> None:
-    """The error names the variable; its value, which may be a password, is not repeated."""
+    """The error for an invalid value names the variable, but not the value, which may be a password."""
     with pytest.raises(SettingsWrong) as caught:
         read_settings({name: value})
     assert len(caught.value.problems) == 1
@@ -82,27 +82,27 @@ def test_an_impossible_value_is_an_error_under_its_name(name: str, value: str) -
 
 
 def test_all_wrong_settings_are_reported_at_once() -> None:
-    """A single start reports all of them."""
+    """A single start reports all invalid settings."""
     with pytest.raises(SettingsWrong) as caught:
         read_settings({"ARBITER_PROT": "80", "ARBITER_PORT": "x", "ARBITER_TOKEN_DAYS": "0"})
     assert len(caught.value.problems) == 3
 
 
 def test_a_wrong_address_is_not_repeated() -> None:
-    """The error leaves it out because an address may contain a password."""
+    """The error for an invalid address does not contain the address, which may include a password."""
     with pytest.raises(SettingsWrong) as caught:
         read_settings({"ARBITER_REDIS_URL": "http://me:hunter2@example.org"})
     assert "hunter2" not in str(caught.value)
 
 
 def test_the_key_file_is_in_the_data_folder_unless_it_is_elsewhere() -> None:
-    """The keys may be a mounted secret, separate from the data."""
+    """The key file is in the data folder, unless a setting names another place, such as a mounted secret."""
     assert ServerSettings(data_folder=Path("/srv/games")).keys_at == Path("/srv/games/keys.json")
     assert ServerSettings(key_file=Path("/run/secrets/keys")).keys_at == Path("/run/secrets/keys")
 
 
 def test_every_setting_is_described() -> None:
-    """The description has its name, value, default and a sentence, and marks settings that were changed."""
+    """The description of each setting has its name, value, default and a sentence, and marks a changed setting."""
     lines = describe(ServerSettings(port=9000))
     assert [line.field for line in lines] == list(ServerSettings.__struct_fields__)
     assert all(line.about for line in lines)
@@ -115,13 +115,13 @@ def test_every_setting_is_described() -> None:
     "url", ["redis://me:hunter2@example.org/0", "redis://:hunter2@example.org/0", "redis://:a/hunter2:@b@example.org"]
 )
 def test_no_password_is_shown(url: str) -> None:
-    """Neither the description nor any repr contains one."""
+    """Neither the description of the settings nor any `repr` contains a password."""
     settings = ServerSettings(redis_url=url, broker_url=url)
     shown = [repr(settings), pretty_repr(settings), *(line.value for line in describe(settings))]
     assert [text for text in shown if "hunter2" in text] == []
 
 
 def test_settings_do_not_change() -> None:
-    """They are read once, and are immutable."""
+    """Settings are read once and are immutable."""
     with pytest.raises(AttributeError):
         ServerSettings().port = 1  # type: ignore[misc]

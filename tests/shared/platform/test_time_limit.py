@@ -1,4 +1,7 @@
-"""A request that takes too long gets a response that says so. The caller's sending time does not count."""
+"""The time limit of requests: a request that takes too long gets a response that says so.
+
+The time in which a caller sends its request does not count.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,10 @@ FOREVER: Final = 60.0
 
 
 class Server:
-    """A server that sends one request to an app behind the time limit, and stores the response."""
+    """A server that sends a request to an app behind the time limit, and stores the response."""
 
     def __init__(self, app: Any) -> None:  # noqa: ANN401 an app
-        """Put the app behind this time limit."""
+        """Put the app behind the time limit."""
         self.metrics = Metrics()
         self.edge = Edge(cast("ASGIApp", app), self.metrics, seconds=LIMIT)
         self.messages: list[dict[str, Any]] = []
@@ -51,7 +54,7 @@ class Server:
 
 
 async def respond_in_parts(send: Send, *pauses: float) -> None:
-    """An app that responds in parts, one after each pause."""
+    """Respond in parts, one after each pause."""
     await send(cast("Any", {"type": "http.response.start", "status": 200, "headers": []}))
     for pause in pauses:
         await asyncio.sleep(pause)
@@ -60,7 +63,7 @@ async def respond_in_parts(send: Send, *pauses: float) -> None:
 
 
 async def hangs(*_: object) -> None:
-    """An app that never responds."""
+    """Never respond."""
     await asyncio.sleep(FOREVER)
 
 
@@ -69,9 +72,9 @@ async def hangs(*_: object) -> None:
     ("method", "says"), [("POST", "its outcome is unknown"), ("GET", "send the request again later")]
 )
 async def test_a_request_that_takes_too_long_is_answered(method: str, says: str) -> None:
-    """The response is a 503 with a reason and `Retry-After`, and is counted as such.
+    """A request that takes too long gets a 503 response with a reason and `Retry-After`, and is counted as such.
 
-    The task can serve another request.
+    The task can then serve another request.
     """
     server = Server(hangs)
     await server.ask(method)
@@ -102,7 +105,7 @@ async def test_an_answer_that_has_begun_goes_on() -> None:
 
 
 async def test_the_caller_s_own_time_does_not_count() -> None:
-    """A body may take longer to arrive than the limit for the response, since it has its own limit."""
+    """A request body may take longer to arrive than the limit for the response, because it has a limit of its own."""
 
     async def reads(_: Scope, receive: Receive, send: Send) -> None:
         while cast("Any", await receive())["more_body"]:

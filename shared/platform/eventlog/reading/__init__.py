@@ -1,1 +1,1 @@
-"""Reading streams: pages of entries are fetched, checked against the hash chain, folded into state and cached."""
+"""Reading streams: fetches pages of entries, checks their hash chain, folds them into state and caches the state."""

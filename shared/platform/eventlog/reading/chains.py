@@ -1,9 +1,9 @@
-"""Chains of causes: finds the chain to which a request's stated cause belongs, and lists a chain's commits.
+"""Chains of causes: this module finds the chain that a request's stated cause belongs to, and lists a chain's commits.
 
-A chain of causes consists of the commits that caused one another, in any stream; a correlation id names the chain. For
-each chain, each partition has an index of the chain's commits there. The store updates the index in the same call as
-the streams. An index entry is a commit's time, stream and version. Reading a cause or listing a chain folds no stream
-and needs no game's rules, so any process can do it for all services.
+A chain of causes consists of commits, in any streams, of which each caused the next; a correlation id names the chain.
+Each partition has one index for each chain, which lists the chain's commits in that partition. The store updates the
+index in the same call as the streams. An index entry is a commit's time, stream and version. Reading a cause or listing
+a chain folds no stream and needs no game's rules, so any process can do it for all services.
 """
 
 from __future__ import annotations
@@ -31,9 +31,12 @@ from shared.platform.eventlog.refusals import CauseUnknown
 
 DIGITS: Final = 15
 MOST_LINKS: Final = 4096
-"""Maximum number of a chain's commits that one partition lists."""
+"""Maximum number of commits that one partition lists for a chain."""
 KEPT_SECONDS: Final = 90 * 86_400
-"""Seconds for which a chain is listed after its last commit. The commits themselves name their chain for ever."""
+"""Seconds after a chain's last commit during which the chain is listed.
+
+The commits themselves keep its name for ever.
+"""
 REMEMBERED: Final = 10_000
 """Maximum number of streams whose owner is cached."""
 _STREAM: Final = STREAM_PATTERN.removeprefix("^").removesuffix(END)
@@ -61,7 +64,7 @@ class CausedCommit(Struct, frozen=True, kw_only=True):
 class ChainPage(Struct, frozen=True):
     """A page of a chain's commits, oldest first.
 
-    `next` is the entry after which the next page starts; None on the last page.
+    `next` is the index entry after which the next page starts; it is None on the last page.
     """
 
     commits: tuple[CausedCommit, ...]
@@ -82,10 +85,10 @@ def is_place(text: str) -> bool:
 
 
 class Chains:
-    """Reads the chains of causes of all services from the store."""
+    """A reader for the chains of causes of all services."""
 
     def __init__(self, tails: TailReader) -> None:
-        """Read streams through this reader."""
+        """Set up the reader; it reads streams through `tails`."""
         self._tails: Final = tails
         self._connection: Final = tails.connection
         self._owners: Final[LRUCache[str, str]] = LRUCache(REMEMBERED)
@@ -93,10 +96,10 @@ class Chains:
     # ---------------------------------------------------------------- causes that a request states
 
     async def join(self, ask: Ask, origin: Origin) -> Ask:
-        """Return a command with the chain to which its stated cause belongs.
+        """Return a command together with the chain that its stated cause belongs to.
 
         If the caller may not name that cause, the refusal is set as `unfounded`, so that a retried request still gets
-        its earlier answer.
+        the response to the first one.
 
         Rule:    AR-CAUSE-01, AR-CAUSE-02
         Refuses: StoreAway, ArchiveAway
@@ -113,7 +116,9 @@ class Chains:
         return replace(ask, origin=None, chain=chain)
 
     async def _correlation_at(self, cause: Cause, origin: Origin) -> str:
-        """Return the correlation id of the commit that holds an event; "" if the commit belongs to no chain.
+        """Return the correlation id of the commit that contains the cause, an event.
+
+        Return an empty text if the commit belongs to no chain, or if the caller has named a correlation id of its own.
 
         Refuses: CauseUnknown
         """
@@ -196,7 +201,7 @@ class Chains:
         return [place for place in places if not stream or _stream_at(place)[0] == stream][:limit]
 
     async def _commit(self, place: str, correlation: str) -> CausedCommit | None:
-        """Read the commit that an index entry names; None if the commit no longer exists."""
+        """Read the commit that an index entry names; return None if it no longer exists or belongs to another chain."""
         stream, version = _stream_at(place)
         tail = await self._tails.tail(stream, version - 1, limit=1)
         if not tail.entries or tail.entries[0].version != version:
@@ -235,7 +240,7 @@ _read: Final = msgspec.json.Decoder(_Read).decode
 
 
 def _commit_in(public: bytes, correlation: str) -> CausedCommit | None:
-    """Decode the first commit of a decision; None if it belongs to another chain."""
+    """Decode the first commit of a decision; return None if the decision belongs to another chain."""
     read = _read(public)
     sent: Any = read.intent
     if sent.correlation != correlation:

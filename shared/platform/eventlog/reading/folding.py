@@ -1,6 +1,6 @@
-"""Folds stored entries into state: decrypts them, checks the hash chain, and decodes and folds their events.
+"""Folding: decrypts stored entries, checks their hash chain, decodes their events, and folds them into state.
 
-It also makes snapshots.
+This module also makes snapshots.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Visit = Callable[[LogEntry, Commit, Stream[S]], None]
 
 
 class StoredSnapshot(Struct, Generic[S], frozen=True):
-    """A folded stream in the form in which the store keeps it as a snapshot.
+    """A folded stream, as the store keeps it in a snapshot.
 
     The store keeps the version and the schema in plain text beside the encrypted bytes, which can only be decrypted for
     the same stream.
@@ -51,7 +51,7 @@ def snapshot_codec(game: Game[Any]) -> msgspec.msgpack.Decoder[StoredSnapshot[An
 
 @lru_cache(maxsize=64)
 def schema_of(game: Game[Any], ruleset: str) -> str:
-    """Return a digest that changes with the format of a game's snapshots, or with the rules that folded them."""
+    """Return a digest that changes whenever the format of a game's snapshots or the name of its rules changes."""
     return hashlib.sha256(canonical((msgspec.json.schema(_snapshots_of(game)), ruleset))).hexdigest()[:32]
 
 
@@ -60,10 +60,10 @@ def _snapshots_of(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built 
 
 
 class Folding(Generic[S]):
-    """Folds the streams of one game."""
+    """The decoders and the fold of one game's streams."""
 
     def __init__(self, game: Game[S], seals: StreamSeals, ruleset: str) -> None:
-        """Build the decoders once. `ruleset` names the rules, and becomes part of the snapshot schema."""
+        """Build the decoders once. `ruleset` names the rules in force, and is part of the snapshot schema."""
         self.game: Final = game
         self.reader: Final[LogReader[S]] = log_reader_of(game)
         self.seals: Final = seals
@@ -117,7 +117,7 @@ class Folding(Generic[S]):
         )  # fmt: skip
 
     def lacking(self, snapshot: Snapshot[S], entries: Iterable[LogEntry]) -> list[int]:
-        """Return the versions that undos in these entries restore, but whose states the snapshot lacks."""
+        """Return the versions that undos in these entries restore and whose states the snapshot does not hold."""
         kept = {version for version, _ in snapshot.moments}
         found = {to for entry in entries if entry.version > snapshot.version for to in taken_back_to(entry.public)}
         return sorted(to for to in found if to < snapshot.version and to not in kept)
@@ -131,7 +131,7 @@ class Folding(Generic[S]):
             return self.reader.commit(entry.public, [part.data for part in self._open(stream, entry)])
 
     def _follow_all(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
-        """Fold many entries at once, as after a cold start."""
+        """Fold many entries in one go, for example after a cold start."""
         stream, head, memory = snapshot.stream, snapshot.head, snapshot.memory
 
         def check_each() -> Iterator[tuple[bytes, OpenedParts]]:
@@ -240,10 +240,10 @@ def ends_at(entry: LogEntry) -> int:
 
 
 def _pending_end(entries: Sequence[LogEntry], version: int) -> int:
-    """Return the last version of the decision that is incomplete at this version; 0 if no decision is incomplete."""
+    """Return the last version of the decision that `version` cuts in two; return 0 if it cuts no decision."""
     end = ends_at(entries[-1]) if entries else 0
     return end if end > version else 0
 
 
 class SnapshotUseless(Exception):
-    """The stored snapshot is damaged. The log itself is intact."""
+    """An error: the stored snapshot is damaged. The log itself is intact."""

@@ -1,4 +1,4 @@
-"""Lists an app's streams. Each partition has an index, which the store updates in the same call as the streams.
+"""Lists of an app's streams. Each partition has an index, which the store updates in the same call as the streams.
 
 An index entry is the stream's opening time and id, so that entries sort by age. The other facts that a list shows are
 stored with the stream, and change in the same call as the log: when the stream is opened or closed, and when a seat is
@@ -24,7 +24,10 @@ from shared.platform.eventlog.redis.replies import ConnectionLost
 
 TIME_DIGITS: Final = 15
 LOOKED_AT: Final = 1000
-"""Maximum number of streams read in a partition to fill one page. With a selective filter, a page may be shorter."""
+"""Maximum number of streams that are read in each partition to fill one page.
+
+Selective filters may yield short pages.
+"""
 
 
 class Listing(Struct, frozen=True, array_like=True):
@@ -57,7 +60,7 @@ class ListedStream(Struct, frozen=True, kw_only=True):
 class ListPage(Struct, frozen=True):
     """A page of streams, newest first.
 
-    `next` is the index entry after which the next page starts; None on the last page.
+    `next` is the index entry after which the next page starts; it is None on the last page.
     """
 
     streams: tuple[ListedStream, ...]
@@ -65,7 +68,10 @@ class ListPage(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """A filter for listed streams: by status, a job's progress, or a seat; "" matches everything. Or only forks."""
+    """A filter for listed streams: by status, by a job's progress, by seat, and whether to list only forks.
+
+    An empty text matches every stream.
+    """
 
     status: str = ""
     progress: str = ""
@@ -73,7 +79,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     forks: bool = False
 
     def texts(self) -> list[str]:
-        """Return the texts that a stream's stored facts must all contain to match."""
+        """Return the texts to search for: a stream matches the filter if its stored facts contain all of them."""
         asked = (
             (self.progress, f',"{self.progress}",{{'),
             (self.seat, f'"{self.seat}":'),
@@ -92,7 +98,7 @@ def place_of(stream: str, at: int) -> bytes:
 
 
 def listing_of(stream: Stream[Any]) -> bytes:
-    """Encode the facts about a stream that lists show."""
+    """Encode the facts that lists show about a stream."""
     progress = stream.game.status if isinstance(stream.game, JobState) else ""
     roles: dict[str, Role] = {seat: state.role for seat, state in stream.seats.items()}
     players = {seat: state.player for seat, state in stream.seats.items() if state.player}
@@ -104,7 +110,7 @@ def listing_of(stream: Stream[Any]) -> bytes:
 async def list_streams(  # noqa: PLR0913 every parameter of a page
     connection: StoreConnection, kind: str, tenant: str, *, wanted: Wanted, before: str = "", limit: int
 ) -> ListPage:  # fmt: skip
-    """List an app's streams of a kind, newest first, starting after the entry `before`.
+    """List an app's streams of one game, newest first, starting after the index entry `before`.
 
     Refuses: StoreAway
     """
@@ -135,9 +141,9 @@ async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | 
 
 
 def _merge(pages: Sequence[Sequence[Any]], limit: int) -> ListPage:
-    """Merge the entries of all partitions by age.
+    """Merge the entries of all partitions, newest first.
 
-    If a partition was not read to its end, entries of other partitions that are older than its last entry read are left
+    If a partition has unread entries, entries of other partitions that are older than the last one read from it wait
     for the next page.
     """
     floor = max(looked for looked, _ in pages)

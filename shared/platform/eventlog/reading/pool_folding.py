@@ -1,4 +1,4 @@
-"""Folds many commits in a process of the pool: after a cold start, for an earlier version, or to catch up."""
+"""Folding in a process of the pool, for many commits: after a cold start, for an earlier version, or to catch up."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from shared.platform.processes.games import game_named, reader_of
 
 FOLD: Final = "shared.platform.eventlog.reading.pool_folding:fold_entries"
 HandedParts = Sequence[tuple[bytes, bytes]]
-"""The salt and the canonical bytes of each of a commit's secret parts, in the form that a pool process accepts."""
+"""The salt and the canonical bytes of each secret part of a commit, in a form that can be passed to a pool process."""
 
 S = TypeVar("S")
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 
-def fold_entries(  # noqa: PLR0917 plain values, in this order
+def fold_entries(  # noqa: PLR0917 only plain values can be passed to a process
     game: str, stream: bytes, head: bytes, entries: Sequence[tuple[bytes, bytes, HandedParts]], earlier: bytes
 ) -> bytes:  # fmt: skip
     """Fold commits onto a stream in a process of the pool; return the new state.

@@ -12,27 +12,24 @@ from shared.platform.eventlog.asks import Snapshot
 S = TypeVar("S")
 
 WEIGHED_EVERY: Final = 64
-"""A stream's size is estimated again after this number of new versions, or after an eighth of its versions if that is
-more."""
+"""After this many new versions, or an eighth of its versions if that is more, a stream's size is estimated anew."""
 NEVER_WEIGHED: Final = -WEIGHED_EVERY, 0
 FACTOR: Final = 6
-"""Bytes that a folded stream uses in memory for each byte of its MessagePack form; measured, and rounded up."""
+"""Bytes that a folded stream takes up in memory for each byte of its MessagePack form; measured, and rounded up."""
 SEEN_FACTOR: Final = 15
-"""Bytes in memory for each byte of MessagePack, for streams that were viewed: parts of their views are cached too
-(`Lasting`).
-"""
+"""The same factor for games with `Lasting` parts in their views, because the cache then holds these parts too."""
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 
 class SnapshotCache(Generic[S]):
-    """The most recently used folded streams. Their sizes in bytes are estimates from the encoded form.
+    """A cache of the most recently used folded streams. It estimates their sizes from their encoded form.
 
     `cachetools.LRUCache` does not fit, because it has only one limit, refuses an item above that limit, and would
     encode a state on every put.
     """
 
     def __init__(self, *, most: int, most_bytes: int, factor: int = FACTOR) -> None:
-        """Set up an empty cache. In memory, a stream is assumed to take `factor` times its encoded size."""
+        """Set up an empty cache. The cache assumes that a stream takes `factor` times its encoded size in memory."""
         self._factor: Final = factor
         self._most: Final = most
         self._most_bytes: Final = most_bytes
@@ -45,16 +42,16 @@ class SnapshotCache(Generic[S]):
         return len(self._kept)
 
     def get(self, stream: str) -> Snapshot[S] | None:
-        """Return a cached stream and mark it as recently used; None if it is not cached."""
+        """Return a cached stream and mark it as recently used; return None if it is not cached."""
         snapshot = self._kept.get(stream)
         if snapshot is not None:
             self._kept.move_to_end(stream)
         return snapshot
 
     def put(self, snapshot: Snapshot[S]) -> list[str]:
-        """Cache a snapshot; return the names of the streams dropped to make room.
+        """Cache a snapshot; return the names of the streams that were dropped to make room.
 
-        One stream stays, however large it is.
+        The newest stream stays, however large it is.
         """
         stream = snapshot.stream.id
         self._kept[stream] = snapshot

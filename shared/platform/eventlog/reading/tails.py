@@ -1,4 +1,4 @@
-"""Reads the newest part (the tail) of a stream from the store, in bounded pages of one round trip each."""
+"""The tail of a stream, that is, its newest part: a reader fetches it in bounded pages of one round trip each."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from shared.platform.eventlog.refusals import ArchiveAway, StreamErased, StreamU
 
 COLD: Final = 0
 MORE_AT_ONCE: Final = 1000
-"""Maximum number of commits that `TailReader.more` reads in one call."""
+"""Maximum number of commits that one call of `TailReader.more` reads."""
 UNKNOWN: Final = b"none"
 CLOSED: Final = b"closed"
 ERASED: Final = b"erased"
 
 
 class LogEntry(Struct, frozen=True, gc=False):
-    """A commit in the form in which the store holds it."""
+    """A commit, as the store holds it."""
 
     version: int
     public: bytes
@@ -41,7 +41,7 @@ class RememberedAnswer(Struct, frozen=True):
 
 
 class Tail(Struct, frozen=True):
-    """The status and head of a stream, and the entries after a version, as many as fit one page."""
+    """The status and head of a stream, and the entries after a given version that fit one page."""
 
     version: int
     head: bytes
@@ -61,10 +61,10 @@ class Tail(Struct, frozen=True):
 
 
 class TailReader:
-    """Reads the tails of streams, from the store or from the files of archived streams."""
+    """A reader for the tails of streams, in the store or in the files of archived streams."""
 
     def __init__(self, connection: StoreConnection, bounds: Bounds) -> None:
-        """Set up the reader with a connection to the store, and with limits for one page."""
+        """Set up the reader with a connection to the store and with the limits of a page."""
         self.connection = connection
         self._bounds = bounds
 
@@ -73,9 +73,10 @@ class TailReader:
     ) -> Tail:  # fmt: skip
         """Read the entries of a stream after a version.
 
-        If `schema` is given, also read a newer snapshot if there is one, and then only the entries after that snapshot.
-        If `key` is true, also read the stream's own key. `names` lists the idempotency keys whose records to read.
-        `limit` 0 means the default limit.
+        If `schema` is given and the store has a snapshot newer than that version, also read this snapshot, and only the
+        entries after it. If `key` is true, also read the stream's own key. `names` lists the idempotency keys whose
+        records to read. `limit` 0 means the default limit.
+
         Rule:    AR-ARCH-03
         Refuses: StoreAway, ArchiveAway
         """
@@ -123,9 +124,10 @@ class TailReader:
         )
 
     async def head_before(self, stream: str, version: int) -> bytes | None:
-        """Return the head before the commit with this version; None if the store has no earlier commit.
+        """Return the head before the commit with this version; return None if the store has no earlier commit.
 
         For an archived stream this is always None, because its file is checked as a whole.
+
         Refuses: StoreAway
         """
         keys = self.connection.keys(stream)
@@ -133,7 +135,7 @@ class TailReader:
         return entry_of(raw[0]).head if raw else None
 
     async def more(self, stream: str, before: Sequence[LogEntry]) -> list[LogEntry]:
-        """Read the next page of entries after `before`. The largest entry so far predicts how many fit.
+        """Read the next page of entries after `before`. The size of the largest entry in `before` limits the page.
 
         Refuses: StoreAway, ArchiveAway
         """
@@ -160,14 +162,17 @@ class TailReader:
 
 
 def entry_of(raw: list[Any]) -> LogEntry:
-    """Decode a stream entry, `[id, [field, value …]]`. Its first fields are always the public bytes and the head."""
+    """Decode an entry of a Redis stream, `[id, [field, value …]]`.
+
+    Its first fields are always the public bytes and the head.
+    """
     fields = raw[1]
     sealed = fields[5] if len(fields) > 5 and fields[4] == b"s" else b""  # noqa: PLR2004 p, h, then s
     return LogEntry(int(raw[0].partition(b"-")[0]), fields[1], fields[3], sealed)
 
 
 def seen_of(raw: bytes | None) -> RememberedAnswer | None:
-    """Decode the record of an idempotency key; None if there is none."""
+    """Decode the record of an idempotency key; return None if there is no record."""
     if raw is None:
         return None
     fingerprint, first, last = raw.decode().split(" ")

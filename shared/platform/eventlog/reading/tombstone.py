@@ -1,6 +1,6 @@
 """The owner of an erased stream.
 
-The tombstone has a mark that confirms a guessed owner, but does not reveal the owner.
+The tombstone has a mark that shows whether a given app was the owner, but does not reveal who the owner was.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ class _First(Struct):
 
 
 class Opened(Struct, frozen=True):
-    """The owner and the opening time of a stream; "" and 0 if they cannot be read. Units: milliseconds UTC."""
+    """The owner and the opening time of a stream; "" and 0 if the stream is unreadable. Units: milliseconds UTC."""
 
     tenant: str = ""
     at: int = 0
 
 
 def mark_of(stream: str, tenant: str) -> bytes:
-    """Return the mark that confirms an app as the owner of a stream. The mark of an app differs for each stream."""
+    """Return the mark that confirms an app as the owner of a stream. One app has a different mark for each stream."""
     return hashlib.sha256(f"{stream}\x00{tenant}".encode()).hexdigest()[: 2 * MARK_BYTES].encode()
 
 
 def was_of(erased: StreamErased, tenant: str) -> bool:
     """Return whether an erased stream belonged to an app.
 
-    If the tombstone has no mark, the answer is no for every app.
+    If the tombstone has no mark, return False for every app.
     """
     return erased.mark == mark_of(erased.stream, tenant)
 
@@ -54,7 +54,7 @@ def was_of(erased: StreamErased, tenant: str) -> bool:
 def opened_in(entries: Sequence[LogEntry]) -> Opened:
     """Read the owner and the opening time from a stream's first commit, even if later commits are damaged.
 
-    The function folds nothing, so that even an unreadable stream can be erased.
+    This folds nothing, so that even an unreadable stream can be erased.
     """
     try:
         first = msgspec.json.decode(entries[0].public, type=_First)

@@ -1,4 +1,4 @@
-"""Checks at the start: the store's servers sync their writes, and have the log's function library."""
+"""Checks at startup: the store's servers sync their writes to disk, and have the log's function library."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DURABLE: Final = {"appendonly": "yes", "appendfsync": "always", "maxmemory-polic
 async def durability_checked(servers: Iterable[Pipe], durability: Durability, *, asserted: bool) -> bool:
     """Check that every server syncs each write and never evicts data; return whether all servers showed their settings.
 
-    `asserted` means that the operator vouches for servers that hide their configuration.
+    `asserted` means that the operator vouches for servers that hide their settings.
 
     Refuses: CannotStart, StoreAway
     """
@@ -53,7 +53,7 @@ async def durability_checked(servers: Iterable[Pipe], durability: Durability, *,
 
 
 async def _setting_of(server: Pipe, name: str) -> str | None:
-    """Return the value of a server's setting; None if the server hides it."""
+    """Return the value of a server's setting; return None if the server hides its settings."""
     try:
         found = await server.call("CONFIG", "GET", name)
     except ResponseError:

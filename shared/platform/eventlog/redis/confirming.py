@@ -1,4 +1,4 @@
-"""Writes that need replicas: a pipe holds their replies back until a WAIT command confirms enough replicas."""
+"""Writes that need replicas: a pipe holds back their replies until a WAIT command confirms enough replicas."""
 
 from __future__ import annotations
 
@@ -10,24 +10,21 @@ from shared.platform.eventlog.redis.wire import Call, Outgoing
 
 
 class Confirming:
-    """A step of a pipe that adds a WAIT command after writes.
-
-    It holds the writes' replies back until enough replicas confirm.
-    """
+    """The step of a pipe that adds a WAIT command after writes and holds back the writes' replies until it succeeds."""
 
     def __init__(self, packed: Sequence[bytes], copies: int) -> None:
-        """Use these encoded commands to wait for replicas; `copies` is the number of replicas that must confirm.
+        """Set up the step with the encoded commands that wait for replicas: WAIT alone, or WAIT and then WAITAOF.
 
-        The commands are WAIT alone, or WAIT and then WAITAOF; the last reply counts.
+        `copies` is the number of replicas that must confirm. Only the reply to the last command counts.
         """
         self._before: Final = packed[:-1]
         self._packed: Final = packed[-1]
         self._copies: Final = copies
 
     def with_confirmation(self, calls: Sequence[Call]) -> Sequence[Outgoing]:
-        """Return the commands to send: the calls, and if some of them write, a WAIT.
+        """Return the commands to send: the given calls, and the WAIT command if some of the calls write.
 
-        The writes get their replies after it.
+        The writes get their replies only after the reply to WAIT.
         """
         if not any(call.writes for call in calls):
             return calls
@@ -65,7 +62,7 @@ class _HeldCall:
 
 
 class _Confirmation:
-    """The WAIT command that follows some writes. When its reply arrives, the writes get their replies."""
+    """The WAIT command after some writes. When its reply arrives, the writes get their replies."""
 
     __slots__ = ("copies", "held", "packed", "sent_at")
 
@@ -79,9 +76,9 @@ class _Confirmation:
             held.call.answer(held.reply if instead is None or isinstance(held.reply, Exception) else instead)
 
     def _instead(self, reply: object) -> Exception | None:
-        """Return the error that replaces the replies if too few replicas confirmed; None if enough did.
+        """Return the error that the writes get if too few replicas confirmed; return None if enough did.
 
-        WAIT returns one number, WAITAOF returns two.
+        WAIT returns one number, and WAITAOF returns two, of which the second counts the replicas.
         """
         if isinstance(reply, Unanswered):
             return reply

@@ -1,4 +1,4 @@
-"""The connection of one process to the store: it connects, checks the store, and calls the log's functions there."""
+"""The connection of one process to the store: connects, checks the store, and calls the log's functions there."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 KEYS_REMEMBERED: Final = 4096
 CONFIRM_SHARE: Final = 0.4
-"""Share of an answer's time limit within which replicas have to receive a write and sync it."""
+"""Share of a reply's time limit within which replicas must receive and sync a write."""
 
 
 class StoreConnection:
@@ -46,7 +46,7 @@ class StoreConnection:
     def __init__(
         self, url: str, *, durability: Durability, answer_within: float, copies: int, asserted: bool = False
     ) -> None:
-        """Prepare the connection without connecting. Use `open` instead of this constructor."""
+        """Prepare the connection without connecting. Callers use `open` instead of this constructor."""
         self.durability: Final = durability
         self.durability_asserted = False
         self.partitions = 1
@@ -102,7 +102,7 @@ class StoreConnection:
         return connection
 
     def _link(self) -> Pipe | NodePipes:
-        """Build the pipes to the servers; they connect at their first call."""
+        """Build the pipes to the servers. Each pipe connects at its first call."""
         if self._address.kind == "cluster":
             return cluster_at(self._address, self._pipe_to, answer_within=self._answer_within)
         return self._pipe_to(None)
@@ -133,7 +133,7 @@ class StoreConnection:
 
     @property
     def read_together(self) -> Sequence[Sequence[int]]:
-        """Return groups of partitions whose feeds one call can read.
+        """Return groups of partitions whose feeds can be read with one call.
 
         All partitions of one server form a group; in a cluster, each partition is a group of its own.
         """
@@ -143,7 +143,7 @@ class StoreConnection:
     async def look_again(self) -> None:
         """Discover the nodes of a cluster again.
 
-        Other kinds of stores look up the address for every new connection, so for them this does nothing.
+        Other kinds of stores look up the address for every new connection anyway.
         """
         if not isinstance(self._pipe, Pipe):
             await self._pipe.look_again()
@@ -159,14 +159,11 @@ class StoreConnection:
         return self._pipe.call("FCALL", function, len(keys), *keys, *args, writes=writes)
 
     def send(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
-        """Send a command that has exactly one key.
-
-        All commands sent in one turn of the event loop share a round trip.
-        """
+        """Send a command with exactly one key. All commands of one turn of the event loop share a round trip."""
         return self._pipe.call(*command, writes=writes)
 
     async def confirm(self, keys: StreamKeys) -> None:
-        """Wait until enough replicas have all data of a stream that the primary has now.
+        """Wait until enough replicas have all data that the primary now has for a stream.
 
         Rule:    AR-STORE-02
         Refuses: StoreAway
@@ -207,7 +204,9 @@ class StoreConnection:
                     yield page
 
     async def try_a_write(self) -> None:
-        """Write an empty value on each server that may hold streams. Succeed if at least one server accepts it.
+        """Write an empty value on each server that may hold streams.
+
+        The check fails only if no server accepts the write.
 
         Rule:    AR-STORE-04
         Refuses: StoreAway
@@ -223,29 +222,29 @@ class StoreConnection:
             raise refused[0] if refused else StoreAway("no node of the cluster is known")
 
     def _writers(self) -> dict[Pipe, int]:
-        """Return the servers to which the log writes, each with one of its partitions."""
+        """Return the servers to which the log writes, each with the number of one of its partitions."""
         if isinstance(self._pipe, Pipe):
             return {self._pipe: 0}
         known = ((self._pipe.pipe_of(key_slot(confirmation_key(each))), each) for each in range(self.partitions))
         return {pipe: partition for pipe, partition in known if pipe is not None}
 
     def away_for(self, keys: StreamKeys) -> float:
-        """Return for how long the server of a stream has not answered. Units: seconds."""
+        """Return how long the server of a stream has been unresponsive. Units: seconds."""
         if isinstance(self._pipe, Pipe):
             return self._pipe.away_for
         return self._pipe.away_for(key_slot(keys.events))
 
     @property
     def fails_over(self) -> bool:
-        """Return whether a replica that lacks some of the primary's writes may take over from it.
+        """Return whether a replica may replace the primary even if it lacks some of the primary's writes.
 
-        A write is safe once all replicas that may take over have confirmed it; other writes may be lost.
+        A write is safe once all replicas that may replace the primary have confirmed it; other writes may be lost.
         """
         return self._address.kind != "server"
 
     @property
     def may_go_back(self) -> bool:
-        """Return whether this store may lose a stream's latest commits in normal operation, without being damaged."""
+        """Return whether this store may lose a stream's latest commits without being damaged, as after a failover."""
         return self.durability == "relaxed" or self.fails_over
 
     async def close(self) -> None:
@@ -280,7 +279,7 @@ class StoreConnection:
         return [self._pipe] if isinstance(self._pipe, Pipe) else await self._pipe.primaries()
 
     async def _check_replicas(self) -> bool:
-        """Check that reachable replicas sync writes like the primary, because any of them may take over.
+        """Check that the reachable replicas sync writes as the primary does, because any of them may take over.
 
         Refuses: CannotStart
         """
@@ -323,7 +322,7 @@ class StoreConnection:
     async def _confirmation(self, server: Pipe) -> Sequence[RedisCommand]:
         """Return the commands that wait for replicas: WAIT, and then WAITAOF if the server has that command.
 
-        WAITAOF alone may find that a replica has received a write but not synced it, and then returns only a second
+        WAITAOF alone may find that a replica has received a write but not synced it; it then returns only a second
         later.
         """
         known = await server.call("COMMAND", "INFO", "WAITAOF")
@@ -342,9 +341,9 @@ class StoreConnection:
             self._following = asyncio.get_running_loop().create_task(follow_primary(self._servers, self._stay_with))
 
     def _stay_with(self, place: Place) -> Place | None:
-        """Disconnect from every server except the one at this address.
+        """Disconnect from every server except `place`.
 
-        Return the address of a server that was disconnected; None if there was none.
+        Return the address of a disconnected server; None if there was none.
         """
         left = None
         for one in list(self._raw):
@@ -359,7 +358,7 @@ class StoreConnection:
     def _note_refusal(self, refusal: StoreAway) -> None:
         """Log an error that a server returned. If the server lacks the log's library, load it.
 
-        Nothing is logged before `open` has finished.
+        Do nothing before `open` has finished.
         """
         if self._ready:
             NOTED.note(refusal)
@@ -381,7 +380,7 @@ class StoreConnection:
 
 
 async def _leave(connection: AbstractConnection) -> None:
-    """Close a connection at once, so that a caller that waits on it gets an error."""
+    """Close a connection at once, so that a caller that waits for a reply on it gets an error."""
     with contextlib.suppress(RedisError, OSError):
         await connection.disconnect(nowait=True)
 

@@ -1,4 +1,4 @@
-"""The interfaces of the extras `archive` and `cluster`, through which the core uses them."""
+"""The interfaces through which the core uses the extras `archive` and `cluster`."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from shared.platform.store_extras import REGISTERED
 
 
 class NodePipes(Protocol):
-    """The pipes to the nodes of a cluster, used in place of the pipe to a single server."""
+    """The pipes to the nodes of a cluster, which replace the pipe to a single server."""
 
     def call(self, *command: Word, writes: bool = False) -> Any:  # noqa: ANN401 a future of the reply
         """Send a command to the node that holds its key."""
         ...
 
     def pipe_of(self, slot: int) -> Pipe | None:
-        """Return the pipe to the primary that serves a hash slot; None if none is known."""
+        """Return the pipe to the primary that serves a hash slot; return None if no such primary is known."""
         ...
 
     def place_of(self, slot: int) -> Place | None:
-        """Return the last known address of the primary that serves a hash slot."""
+        """Return the last known address of the primary that serves a hash slot; return None if there is none."""
         ...
 
     async def primaries(self) -> Sequence[Pipe]:
@@ -43,7 +43,7 @@ class NodePipes(Protocol):
         ...
 
     def away_for(self, slot: int) -> float:
-        """Return for how long the node of a hash slot has not answered. Units: seconds."""
+        """Return how long the node of a hash slot has been unresponsive. Units: seconds."""
         ...
 
     async def close(self) -> None:
@@ -52,7 +52,7 @@ class NodePipes(Protocol):
 
 
 def archive_in(folder: Path | None) -> ArchivedStreams | None:
-    """Return the reader of archived streams in a folder; None without a folder or without the extra `archive`."""
+    """Return the reader of a folder of archived streams; None without a folder or without the extra `archive`."""
     if folder is None or REGISTERED.archive is None:
         return None
     found: ArchivedStreams = resolve_name(REGISTERED.archive)(folder)

@@ -1,8 +1,9 @@
-"""Asks Sentinel repeatedly which server is the primary, and disconnects from a server that was replaced.
+"""Following the primary: asks Sentinel repeatedly which server is the primary, and disconnects from a replaced server.
 
-Sentinel replaces a primary that does not answer. If the old primary was only slow, or could not reach the sentinels, it
-still accepts writes. When it is reachable again, Sentinel makes it a replica after some ten seconds, and the writes
-that it accepted until then are lost. A process that stayed connected would send its writes there all that time.
+Sentinel replaces a primary that does not respond. If the old primary was only slow, or could not reach the sentinels,
+it still accepts writes. When it is reachable again, Sentinel makes it a replica after some ten seconds, and the writes
+that it accepted until then are lost. A process that stayed connected would keep sending its writes to the old primary
+for all that time.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ log = structlog.get_logger("shared.platform.eventlog")
 FOLLOW_SECONDS: Final = 1.0
 """Seconds between two queries to Sentinel.
 
-After a failover, naming the new primary to all sentinels takes about as long.
+After a failover, all sentinels know the new primary after about the same time.
 """
 
 
 async def follow_primary(servers: Servers, stay_with: Callable[[Place], Place | None]) -> None:
-    """Ask repeatedly which server is the primary, for the life of the process.
+    """Keep asking Sentinel which server is the primary, until the task is cancelled.
 
-    `stay_with` disconnects from any other server, and returns the address of a server that it disconnected from.
+    `stay_with` disconnects from every other server, and returns the address of a server that it disconnected from.
 
     Rule:    AR-STORE-09
     """

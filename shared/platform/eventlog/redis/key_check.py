@@ -1,8 +1,8 @@
-"""Checks that a key file belongs to a store, by decrypting test values in the store with the keys of the file.
+"""The check that a key file belongs to a store: the keys of the file must decrypt test values in the store.
 
 The test values are in the store's hash `arbiter:key-check`. Its field `first` is encrypted with the key that was
 current at the first start; if two processes start at once, only one of them can write this field. Each key that became
-current later has a field of its own name, encrypted with that key. A key file that decrypts any of these fields belongs
+current later has a field named after it, encrypted with that key. A key file that decrypts any of these fields belongs
 to the store, even if the oldest key has been removed from the file.
 """
 
@@ -27,7 +27,7 @@ FIRST: Final = b"first"
 CHECKED: Final = b"arbiter"
 CONTEXT: Final = b"check"
 LOOKED_AT: Final = 1000
-"""Maximum number of streams on which the keys are tried if the store has no test value."""
+"""Maximum number of streams that the check tries to decrypt if the store has no test value."""
 
 
 class KeptStore(Protocol):
@@ -43,7 +43,7 @@ class KeptStore(Protocol):
 
 
 async def check_no_streams_without_keys(store: KeptStore, path: Path) -> None:
-    """Check that the store has no stream that was encrypted with a key file that is now missing.
+    """Check that the store has no encrypted streams if the key file is missing.
 
     Rule:    AR-KEY-02
     Refuses: CannotStart, StoreAway
@@ -63,7 +63,7 @@ async def _has_streams(store: KeptStore) -> bool:
 
 
 async def agree_on_keys(store: KeptStore, sealer: Sealer, path: Path) -> None:
-    """Check that a key file belongs to the store, and write a test value for its current key if there is none.
+    """Check that a key file belongs to the store, and write a test value for its current key if the store has none.
 
     Rule:    AR-KEY-01, AR-KEY-03
     Refuses: CannotStart, StoreAway
@@ -97,16 +97,16 @@ def checks_by_key(values: Iterable[bytes]) -> Mapping[str, bytes]:
 
 
 async def _leave(store: KeptStore, field: bytes, sealer: Sealer) -> None:
-    """Write a test value into a field of the hash if the field is empty. If the store is read-only, do nothing.
+    """Write a test value into a field of the hash if the field is empty.
 
-    In that case a later start writes the value.
+    If the store is read-only, do nothing; a later start writes the value.
     """
     with suppress(StoreAway):
         await store.send("HSETNX", SEALED_CHECKS, field, sealer.seal(CHECKED, CONTEXT))
 
 
 def opened_checks(sealer: Sealer, kept: Mapping[str, bytes]) -> set[str]:
-    """Return the ids of the keys that decrypt their test values."""
+    """Return the ids of the keys that decrypt their own test values."""
     return {name for name, sealed in kept.items() if _opens(sealer, sealed)}
 
 
@@ -118,7 +118,7 @@ def _opens(sealer: Sealer, sealed: bytes) -> bool:
 
 
 async def _hold_streams(store: KeptStore, sealer: Sealer, path: Path) -> None:
-    """Check that the keys decrypt one of the streams, if the store has streams but no test values.
+    """Check that the keys decrypt at least one stream, if the store has streams but no test values.
 
     Rule:    AR-KEY-03
     Refuses: CannotStart, StoreAway

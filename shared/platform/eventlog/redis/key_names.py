@@ -1,21 +1,22 @@
 """The names of the keys in the store. Every key of a partition has the partition's hash tag, so all share a slot.
 
-{p0}:e:<stream>   the stream itself, one entry per commit, entry id `<version after it>-0`:
-                  p public bytes, h head after it, s sealed secret parts, i idempotency record's name
-{p0}:m:<stream>   v version, h head, st open | closed | erased, k the stream's own key, sealed;
-                  o if erased: a mark of its owner; l the facts that lists show (see `listing`);
-                  a if archived: the stub of its file; f once restored: the same stub (see `archiving`)
-{p0}:i:<stream>:<name>   fingerprint, first and last version of a request, for 24 hours
-{p0}:s:<stream>   the snapshot: v version, sc schema, b sealed bytes
-{p0}:b:<stream>   the log of an archived stream while it is restored, until it is renamed to `e`
-{p0}:l:<kind>:<tenant>   the streams of a kind that an app has, by their opening time and their id
-{p0}:c:<tenant>:<correlation>   the commits of a chain of causes, by their time, for 90 days after the last
-{p0}:f, {p0}:fc   the partition's feed, entry id `<number>-0`: s stream, a first version, z last, h the
-                  beginning of the head after them; and its counter
+{p0}:e:<stream>   the stream itself, with one entry for each commit, whose id is `<version after it>-0`. Fields:
+                  p: public bytes; h: head after it; s: encrypted secret parts; i: name of the idempotency record
+{p0}:m:<stream>   the stream's metadata: v: version; h: head; st: open, closed or erased; k: its own key, encrypted;
+                  l: the facts that lists show (see `listing`); o: a mark of the owner, if the stream is erased;
+                  a: the stub of its file, if it is archived; f: the same stub, if it was restored (see `archiving`)
+{p0}:i:<stream>:<name>   the idempotency record of a request, for 24 hours: fingerprint, first and last version
+{p0}:s:<stream>   the snapshot: v: version; sc: schema; b: encrypted bytes
+{p0}:b:<stream>   the log of an archived stream while it is being restored, until the key is renamed to `e`
+{p0}:l:<kind>:<tenant>   the index of an app's streams of one kind, by opening time and id
+{p0}:c:<tenant>:<correlation>   the index of a chain's commits, by time, until 90 days after the last commit
+{p0}:f            the partition's feed, whose entries have the id `<number>-0` and the fields
+                  s: stream; a: first version; z: last version; h: the beginning of the head after them
+{p0}:fc           the counter that numbers the feed's entries
 {p0}:ck           the position of each consumer of the feed
-{p0}:w            no data; written to make replicas confirm all earlier writes, and to test that writes are accepted
+{p0}:w            an empty value; it is written to make replicas confirm all earlier writes, and to test the store
 arbiter:partitions   the number of partitions, written at the first start
-arbiter:key-check    values sealed with the keys of the store's key file (see `key_check`)
+arbiter:key-check    values encrypted with the keys of the store's key file (see `key_check`)
 """
 
 from __future__ import annotations

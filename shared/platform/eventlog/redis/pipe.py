@@ -1,8 +1,8 @@
 """Pipes: connections on which calls to one server of the store share round trips.
 
 A pipe sends all calls of one turn of the event loop together over one connection, without waiting for earlier replies.
-If the connection breaks or does not answer in time, all calls on it fail. The pipe never sends a call again: only the
-caller can know whether that is safe.
+If the connection breaks or a reply is late, all calls on it fail. The pipe never sends a call again: only the caller
+can know whether that is safe.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from shared.platform.eventlog.refusals import StoreAway
 
 
 class PackedCommand(Struct, frozen=True):
-    """A command in its encoded form, and its first key. A caller may pass it instead of a command's words."""
+    """An encoded command, and its first key. A caller may pass it in place of a command's arguments."""
 
     text: bytes
     key: bytes
@@ -43,11 +43,14 @@ def pack_command(command: RedisCommand) -> bytes:
 
 
 def ignore_refusal(refusal: StoreAway) -> None:
-    """Ignore an error that a server returned. The caller of the command gets it anyway."""
+    """Ignore an error that a server returned. The caller of the command still gets the error."""
 
 
 class Pipe:
-    """The connection through which one process sends its calls to one server. It reconnects when it breaks."""
+    """The connection through which one process sends its calls to one server.
+
+    A pipe reconnects when its connection breaks.
+    """
 
     def __init__(
         self,
@@ -58,7 +61,7 @@ class Pipe:
         copies: int = 0,
         refused: Callable[[StoreAway], None] = ignore_refusal,
     ) -> None:
-        """Use `connect` to open connections; `answer_within` limits the seconds for a reply.
+        """Set up the pipe; `connect` opens a connection, and `answer_within` is the time limit of a reply in seconds.
 
         `confirm` holds the commands that wait for `copies` replicas after writes. The pipe calls `refused` with every
         error that the server returns.
@@ -95,11 +98,14 @@ class Pipe:
 
     @property
     def away_for(self) -> float:
-        """Return for how long the server has not answered. Units: seconds."""
+        """Return how long the server has been unresponsive. Units: seconds."""
         return 0.0 if self._away_since is None else self._loop.time() - self._away_since
 
     def stay_with(self, place: Place) -> Place | None:
-        """Disconnect if the server is not at this address, and return where it is. Calls in flight fail."""
+        """Disconnect if the server is not at this address; calls in flight fail.
+
+        Return the address of the disconnected server; return None if the pipe stays connected or had no connection.
+        """
         found = address_of(self._connection)
         if self._wire is None or found == place:
             return None
@@ -118,7 +124,7 @@ class Pipe:
     # ---------------------------------------------------------------- sending
 
     def _flush(self) -> None:
-        """Send as many waiting calls as there is room for; connect first if necessary."""
+        """Send as many queued calls as there is room for; connect first if necessary."""
         self._due = False
         if not self._waiting:
             return
@@ -131,10 +137,7 @@ class Pipe:
             self._wire.send(calls if self._confirming is None else self._confirming.with_confirmation(calls))
 
     def _next_calls(self, wire: Wire) -> list[Call]:
-        """Return the calls to send now, and remove them from the waiting calls.
-
-        There are none while the server executes WAIT.
-        """
+        """Return the calls to send now, and remove them from the queue. Return none while the server executes WAIT."""
         room = wire.room if self._confirming is None or wire.idle else 0
         calls, self._waiting = self._waiting[:room], self._waiting[room:]
         return calls
@@ -142,18 +145,18 @@ class Pipe:
     # ---------------------------------------------------------------- callbacks of the wire
 
     def on_replies(self) -> None:
-        """Send calls for which there was no room until now. The wire calls this when replies have arrived."""
+        """Send queued calls for which there is room now. The wire calls this method when replies have arrived."""
         self._away_since = None
         self.has_room()
         self._rest()
 
     def has_room(self) -> None:
-        """Send waiting calls. The wire calls this when the connection accepts data again."""
+        """Send queued calls. The wire calls this method when the connection accepts data again."""
         if self._waiting:
             self._flush()
 
     def on_broken(self, wire: Wire, *, unanswered: bool) -> None:
-        """Drop a broken connection. A new one sends the calls that were not sent yet."""
+        """Drop a broken connection. A new connection sends the calls that were not sent yet."""
         if unanswered:
             self._mark_away()
         if self._wire is wire:
@@ -171,7 +174,7 @@ class Pipe:
         return in_flight or bool(self._waiting) or self._connecting is not None
 
     def _rest(self) -> None:
-        """Wake a waiting `close` if no call is in flight any more."""
+        """Wake a `close` that is waiting, if no call is in flight any more."""
         if self._at_rest is not None and not self._busy:
             self._at_rest.set_result(None)
             self._at_rest = None
@@ -179,7 +182,7 @@ class Pipe:
     # ---------------------------------------------------------------- connecting
 
     async def _reconnect(self) -> None:
-        """Connect to the server; if that fails, every waiting call gets the error."""
+        """Connect to the server. If that fails, every queued call gets the error."""
         try:
             async with asyncio.timeout(self._answer_within):
                 await self._connection.connect()  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""Logs the errors that the store's servers return: each kind of error once, and again after some time."""
+"""The log of errors that the store's servers return. Each kind of error is logged once, and again after some time."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 AGAIN_SECONDS: Final = 30.0
 USUAL: Final = (Elsewhere, KeysMoving, LibraryMissing)
-"""Errors that the connection handles at once, without a log line."""
+"""Errors that the connection resolves at once, and that are therefore not logged."""
 MOST: Final = 64
 
 
 class RefusalLog:
-    """A log of errors that leaves out those it has logged recently."""
+    """A log of errors that omits errors which it has logged recently."""
 
     def __init__(self) -> None:
-        """Set up the log without any logged error."""
+        """Set up the log, with no errors logged yet."""
         self._logged: dict[str, float] = {}
 
     def note(self, refusal: StoreAway) -> None:
-        """Log an error that the store returned, unless the same error was logged a short time ago."""
+        """Log an error that the store returned, unless the same error was logged within the last 30 seconds."""
         said, now = str(refusal), time.monotonic()
         if not isinstance(refusal, StoreRefuses) or isinstance(refusal, USUAL):
             return
@@ -46,4 +46,4 @@ def note_error(error: Exception) -> StoreAway:
 
 
 NOTED: Final = RefusalLog()
-"""The errors that this process has logged, shared by its pipes and redis-py's clients."""
+"""The errors that this process has logged. Its pipes and redis-py's clients share this log."""

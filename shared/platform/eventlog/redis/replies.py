@@ -22,10 +22,10 @@ from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 
 CANNOT_NOW: Final = (MasterDownError, ClusterDownError, BusyLoadingError)
 CANNOT_NOW_CODES: Final = ("BUSY",)
-"""Error codes of a server that cannot execute a call at the moment, beyond those for which redis-py has classes."""
+"""Error codes of a server that cannot execute a call at the moment, except those for which redis-py has classes."""
 LASTING: Final = OutOfMemoryError
 LASTING_CODES: Final = ("MISCONF", "NOREPLICAS")
-"""Error codes of problems that last longer than a command may wait, so that callers get them at once."""
+"""Error codes of problems that last longer than a command may wait. Callers get these errors without a retry."""
 
 
 class Unanswered(StoreAway):
@@ -66,14 +66,15 @@ class Elsewhere(StoreRefuses):
     def __init__(self, error: AskError) -> None:
         """Store redis-py's error.
 
-        It is a MovedError if the slot has moved for good, or an AskError if only this call must go elsewhere.
+        The error is a MovedError if the slot has moved for good, or an AskError if only this call must go to another
+        node.
         """
         super().__init__(str(error))
         self.error: Final = error
 
 
 def refusal_of(error: ResponseError | BusyLoadingError) -> StoreAway:
-    """Convert a server's error reply to one of our exceptions. The server has not executed the call."""
+    """Convert a server's error reply to an exception of this module. The server has not executed the call."""
     said = str(error)
     if "Function not found" in said:
         return LibraryMissing(said)
@@ -89,9 +90,9 @@ def refusal_of(error: ResponseError | BusyLoadingError) -> StoreAway:
 
 
 def away_of(error: Exception) -> StoreAway:
-    """Convert an error of redis-py's own client to one of our exceptions.
+    """Convert an error of redis-py's own client to an exception of this module.
 
-    If the error came from the server, the server has executed nothing.
+    If the error came from the server, the server has not executed the call.
     """
     if isinstance(error, ResponseError | BusyLoadingError):
         return refusal_of(error)

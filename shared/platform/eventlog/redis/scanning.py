@@ -1,4 +1,4 @@
-"""Finds every stream of a store by scanning for the streams' meta keys (`m`, see `key_names`)."""
+"""The search for all streams of a store, by scanning for the streams' meta keys (`m`, see `key_names`)."""
 
 from __future__ import annotations
 

@@ -17,15 +17,18 @@ Place: TypeAlias = tuple[str, int]
 
 
 def address_of(connection: AbstractConnection) -> Place:
-    """Return the address of the server to which a connection leads, or led last."""
+    """Return the address of the server that a connection is open to, or was last open to."""
     return getattr(connection, "host", ""), getattr(connection, "port", 0)
 
 
 class Servers:
-    """The servers of a store, to which it opens connections. These have no time limit for replies."""
+    """The servers of a store, and a factory of connections to them.
+
+    These connections have no time limit for replies.
+    """
 
     def __init__(self, address: StoreAddress, *, connect_within: float) -> None:
-        """Use the store at this address. Units: connect_within in seconds."""
+        """Set up access to the store at this address. Units: connect_within in seconds."""
         self._options: Final[dict[str, Any]] = address.options | {
             "protocol": 2, "decode_responses": False, "retry": Retry(NoBackoff(), 0), "driver_info": None,
             "socket_timeout": None, "socket_connect_timeout": connect_within,
@@ -42,7 +45,7 @@ class Servers:
         return SentinelConnectionPool(self._primary, self._sentinel, **options)  # type: ignore[no-untyped-call]
 
     def connection(self, place: Place | None = None) -> AbstractConnection:
-        """Open a connection to the server at `place`; without a place, to the only server or to the primary."""
+        """Open a connection to the server at `place`. Without a place, connect to the only server or to the primary."""
         pool = self._pool
         if place is not None:
             pool = ConnectionPool(**self._options | {"host": place[0], "port": place[1]})
@@ -50,7 +53,7 @@ class Servers:
         return made
 
     async def primary(self) -> Place | None:
-        """Return the primary that Sentinel names; None without Sentinel.
+        """Return the address of the primary that Sentinel names; return None without Sentinel.
 
         Refuses: redis.RedisError
         """

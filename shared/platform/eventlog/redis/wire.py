@@ -1,4 +1,4 @@
-"""A wire is one open connection to a server. The server answers calls in the order in which the wire sent them."""
+"""Wires. A wire is one open connection to a server, which replies to calls in the order in which the wire sent them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOT_YET: Final = object()
 
 
 class Call:
-    """An encoded command whose reply a caller awaits, and the future of that reply."""
+    """An encoded command of a caller, and the future of its reply."""
 
     __slots__ = ("future", "packed", "sent_at", "writes")
 
@@ -39,25 +39,25 @@ class Call:
 
 
 class Outgoing(Protocol):
-    """Something that a wire sends: a caller's command, or a command that the pipe itself adds."""
+    """An encoded command that a wire sends: a caller's command, or a command that the pipe itself adds."""
 
     packed: bytes
     sent_at: float
 
     def answer(self, reply: object) -> None:
-        """Handle the server's reply, or the error in its place."""
+        """Handle the server's reply, or the error that replaces it."""
         ...
 
 
 class Owner(Protocol):
-    """The user of a wire, whose methods the wire calls: a pipe."""
+    """The user of a wire, usually a pipe. The wire calls its methods."""
 
     def on_replies(self) -> None:
-        """Handle replies that have arrived, which leave room for more calls."""
+        """Handle the arrival of replies, which makes room for more calls."""
         ...
 
     def has_room(self) -> None:
-        """Handle a send buffer that has room again."""
+        """Handle the event that the send buffer has room again."""
         ...
 
     def on_refusal(self, refusal: StoreAway, /) -> None:
@@ -70,10 +70,10 @@ class Owner(Protocol):
 
 
 class Wire(asyncio.Protocol):
-    """One open connection: it sends calls in order, matches replies to them, and ends if a reply is late."""
+    """One open connection: sends calls in order, matches replies to them, and disconnects if a reply is late."""
 
     def __init__(self, connection: AbstractConnection, owner: Owner, answer_within: float) -> None:
-        """Take over the transport of a connection that redis-py has set up.
+        """Take over the transport of a connection that redis-py has opened.
 
         Refuses: ConnectionLost
         """
@@ -86,7 +86,7 @@ class Wire(asyncio.Protocol):
         self._leaving = False
         self._gone: asyncio.Future[None] = self._loop.create_future()
         self._reader = hiredis.Reader(protocolError=ConnectionLost, replyError=_error_of, notEnoughData=NOT_YET)
-        writer, connection._reader, connection._writer = connection._writer, None, None  # noqa: SLF001 no public way
+        writer, connection._reader, connection._writer = connection._writer, None, None  # noqa: SLF001 redis-py has no public method for this
         if writer is None or writer.transport.is_closing():
             raise ConnectionLost("the connection broke as soon as it was made")
         self._writer = writer  # keep the writer alive: its destructor closes the transport
@@ -116,15 +116,15 @@ class Wire(asyncio.Protocol):
         self._transport.writelines([call.packed for call in calls])
 
     def pause_writing(self) -> None:
-        """Stop sending, because the server does not read at the moment. asyncio calls this."""
+        """Stop sending, because the server does not read at the moment. asyncio calls this method."""
         self._paused = True
 
     def resume_writing(self) -> None:
-        """Continue sending, because the server reads again. asyncio calls this."""
+        """Continue sending, because the server reads again. asyncio calls this method."""
         self._paused = False
         self._owner.has_room()
 
-    # ---------------------------------------------------------------- answers
+    # ---------------------------------------------------------------- replies
 
     def data_received(self, data: bytes) -> None:
         """Parse incoming bytes, and deliver each complete reply."""
@@ -152,7 +152,7 @@ class Wire(asyncio.Protocol):
             self._handle_error(reply)
 
     def _handle_error(self, refusal: StoreAway) -> None:
-        """Disconnect if an error of the server affects the whole connection, not only one call.
+        """Disconnect if an error that the server returned affects the whole connection, not only one call.
 
         Refuses: ConnectionLost
         """
@@ -203,9 +203,9 @@ class Wire(asyncio.Protocol):
 
 
 def _error_of(said: str) -> StoreAway:
-    """Convert a server's error message to one of our exceptions.
+    """Convert a server's error message to an exception of `replies`.
 
-    An error that concerns no single call ends the connection.
+    An error that concerns no single call becomes ConnectionLost, because it ends the connection.
     """
     error = DefaultParser.parse_error(said)  # type: ignore[no-untyped-call]
     return refusal_of(error) if isinstance(error, ResponseError | BusyLoadingError) else ConnectionLost(said)

@@ -1,1 +1,1 @@
-"""Writing to a stream: the log decides waiting commands, appends their events in one call, and answers the callers."""
+"""Writing to a stream: decides waiting commands, appends their events in one call, and responds to the callers."""

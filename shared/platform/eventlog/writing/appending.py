@@ -1,4 +1,4 @@
-"""Builds the call that appends decided commits to a stream."""
+"""The call that appends decided commits to a stream."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from shared.platform.eventlog.writing.waiting import DraftedCommits, Outcome, Un
 S = TypeVar("S")
 
 PLACE: Final = b"$%d\r\n%b\r\n"
-"""A placeholder in a prepared append call, for an argument that differs each time."""
+"""A placeholder for an argument, in an append call that is encoded in advance."""
 
 
 def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], list[Outcome[S]]]:
-    """Split outcomes into those that fit one append call, and those that have to wait for the next call."""
+    """Split outcomes into those that fit into one append call, and those that have to wait for the next call."""
     if len(outcomes) == 1:
         return outcomes, []
     size = 0
@@ -32,7 +32,7 @@ def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], l
 
 
 def is_all_drafts(outcomes: Sequence[Outcome[S]]) -> bool:
-    """Return whether all outcomes are commits to append, and none is an answer without events."""
+    """Return whether all outcomes have commits to append."""
     for outcome in outcomes:  # noqa: SIM110 there is usually only one, and a generator costs more
         if type(outcome) is not DraftedCommits:
             return False
@@ -40,7 +40,10 @@ def is_all_drafts(outcomes: Sequence[Outcome[S]]) -> bool:
 
 
 def names_of(outcomes: Sequence[Outcome[S]]) -> list[str]:
-    """Return the idempotency keys of answers that append nothing. The store may hold an earlier answer for each key."""
+    """Return the stored names of the idempotency keys of outcomes that append nothing.
+
+    The store may hold the record of an earlier request under each of these names.
+    """
     verdicts = [one for one in outcomes if isinstance(one, UnwrittenAnswer) and one.unless_seen]
     return sorted({one.waiting.name for one in verdicts if one.waiting.name})
 
@@ -52,7 +55,7 @@ def append_words(  # noqa: PLR0913 everything an append consists of
     form: bytes, own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals,
     bounds: Bounds,
 ) -> RedisCommand:  # fmt: skip
-    """Return the command that appends drafts to a stream. If possible, it is built from the prepared `form`."""
+    """Return the command that appends drafts to a stream. For the most frequent kind of append, it fills in `form`."""
     if len(drafts) == 1 and is_usual(drafts[0], before):
         return (usual_append(form, own, before, drafts[0]),)
     function, keys, args = append_call(own, before, drafts, seals=seals, bounds=bounds)
@@ -60,14 +63,14 @@ def append_words(  # noqa: PLR0913 everything an append consists of
 
 
 def is_usual(draft: DraftedCommits[S], before: Snapshot[S]) -> bool:
-    """Return whether an append is of the most frequent kind: one draft with one commit that changes no index."""
+    """Return whether an append is of the most frequent kind: a draft with one commit, which changes no index."""
     waiting, after = draft.waiting, draft.done.stream_after
     named = waiting.opening is not None or waiting.ask.idempotency is not None or waiting.ask.chain is not None
     return not (named or after.closed or len(draft.commits) > 1) and after.seats is before.stream.seats
 
 
 def usual_form(own: StreamKeys, stream: str, bounds: Bounds) -> bytes:
-    """Encode the most frequent kind of append to a stream, with placeholders for arguments that differ each time."""
+    """Encode the most frequent kind of append to a stream, with placeholders for the varying arguments."""
     words: list[bytes | str | int] = [
         "FCALL", "append_1", 4, own.events, own.meta, own.feed, own.counter,
         PLACE, PLACE, "open", "", stream, bounds.remembered, bounds.page_commits, bounds.page_bytes, 1,
@@ -82,7 +85,7 @@ def _encode_word(word: bytes | str | int) -> bytes:
 
 
 def usual_append(form: bytes, own: StreamKeys, before: Snapshot[S], draft: DraftedCommits[S]) -> PackedCommand:
-    """Fill in the placeholders of a prepared append. Encoding every word again would take eight times as long."""
+    """Fill in the placeholders of an append call. Encoding every argument again would take eight times as long."""
     (commit,) = draft.commits
     was, now, public, sealed = b"%d" % before.stream.version, b"%d" % commit.version, commit.public, commit.sealed
     text = form % (
@@ -98,7 +101,10 @@ def usual_append(form: bytes, own: StreamKeys, before: Snapshot[S], draft: Draft
 def append_call(
     own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals, bounds: Bounds
 ) -> tuple[str, list[bytes], list[Any]]:
-    """Build the call that appends drafts: the name of the function, its keys and its arguments (see `library.lua`)."""
+    """Build the call that appends drafts.
+
+    Return the name of the function, its keys and its arguments (see `library.lua`).
+    """
     function, keys, args = _listed_call(own, before, drafts, seals=seals, bounds=bounds)
     chained = [(draft, chain) for draft in drafts if (chain := draft.waiting.ask.chain) is not None]
     if not chained:
@@ -112,7 +118,7 @@ def append_call(
 def _listed_call(
     own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals, bounds: Bounds
 ) -> tuple[str, list[bytes], list[Any]]:
-    """Build the call that appends drafts, without the arguments for chains of causes."""
+    """Build the call that appends drafts, without the arguments that concern chains of causes."""
     last, stream = drafts[-1], before.stream
     keys = [own.events, own.meta, own.feed, own.counter]
     opening = drafts[0].waiting.opening
@@ -140,7 +146,7 @@ def _listed_call(
 def _list_too(
     own: StreamKeys, drafts: Sequence[DraftedCommits[S]], keys: list[bytes], args: list[Any]
 ) -> tuple[list[bytes], list[Any]]:  # fmt: skip
-    """Add the stream's list entry to the keys and arguments of an append that changes this entry."""
+    """Add the stream's list entry to the keys and arguments of an append, because the append changes this entry."""
     first, after = drafts[0], drafts[-1].after
     place = b"" if first.waiting.opening is None else place_of(after.id, first.after.at)
     index = index_key(own.partition, after.id.partition(":")[0], after.tenant)

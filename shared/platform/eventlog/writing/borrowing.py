@@ -1,9 +1,9 @@
-"""Lets the streams of one game draw their open dice from dice tables: rolls on the table first, then decides.
+"""Borrowing dice: the streams of one game draw their open dice from dice tables, which roll first.
 
-Two streams cannot be appended to in one call. So the table rolls first, in a commit that names the stream, and then the
-command is decided with these rolls. If the second append never happens, the rolls stay unused on the table, and the
-next draw of the same kind uses them (`shared/kernel/stream/lending.py`). Before the table rolls, a dry run finds the
-dice that the command needs, and whether the command would be refused.
+No call can append to two streams. Therefore the table rolls first, in a commit that names the borrowing stream, and
+then the log decides the command with these rolls. If the second append never happens, the rolls stay unused on the
+table, and the next draw of the same kind uses them (`shared/kernel/stream/lending.py`). Before the table rolls, a dry
+run finds out which dice the command needs, and whether it would be refused.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Log(Protocol[S]):
         ...
 
     async def close(self) -> None:
-        """Wait until every waiting command has its answer."""
+        """Wait until every waiting command has a response."""
         ...
 
     def commits(self, stream: str, until: int) -> AsyncIterator[Sequence[Stored]]:
@@ -75,15 +75,15 @@ class Log(Protocol[S]):
 
 
 class Offer(Protocol[S]):
-    """A function that passes a command to the writer of its stream, with the rolls of a table."""
+    """A function that passes a command to the writer of its stream, together with rolls of a dice table."""
 
     def __call__(self, stream: str, ask: Ask, *, rolls: Sequence[LentRoll]) -> asyncio.Future[Appended[S]]:
-        """Return the future of the answer."""
+        """Pass a command and rolls to the writer; return the future of the response."""
         ...
 
 
 class TableLog(Struct, frozen=True):
-    """A dice table's commits, the name of its current rules, and whether everyone may read its whole log."""
+    """A dice table's commits, the name of its game's current rules, and whether everyone may read its whole log."""
 
     commits: Sequence[Stored] = ()
     ruleset: str = ""
@@ -91,7 +91,7 @@ class TableLog(Struct, frozen=True):
 
 
 class Borrowed(Struct, frozen=True):
-    """The rolls of a table for a stream that are not used yet, and when the table rolled last.
+    """The rolls that a table has made for a stream and that are still unused, and the time of the table's last roll.
 
     Units:   at in milliseconds UTC
     """
@@ -105,16 +105,18 @@ FIT: Final = "an open dice table of this app that takes nothing back, and that d
 
 
 class Borrowing(Generic[S]):
-    """Borrows dice for the streams of one log."""
+    """The part of a log that borrows dice for its streams."""
 
     def __init__(self, log: Log[S], judge: Judge[S], make: MakeLog, *, deadline: float) -> None:
-        """Borrow for the streams of this log. `make` creates the logs of tables. Units: deadline in seconds."""
+        """Set up borrowing for the streams of `log`. `make` creates the logs of tables. Units: deadline in seconds."""
         self._log, self._judge, self._make, self._deadline = log, judge, make, deadline
         self._tables: Final[dict[str, Log[Any]]] = {}
         self._locks: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
 
     async def hold_table(self, ask: Ask, tenant: str, stream: str) -> Ask:
-        """Check the dice table that an opening command names; if it cannot lend dice, set the refusal for the command.
+        """Check the dice table that an opening command names.
+
+        If it cannot lend dice, set the refusal in the returned command.
 
         Rule:    AR-LUCK-01
         """
@@ -129,7 +131,7 @@ class Borrowing(Generic[S]):
         return replace(ask, not_before=there.at)
 
     async def _fit_table(self, table: str, tenant: str) -> Stream[Any] | None:
-        """Return a table that can lend dice to an app's streams; None if this one cannot."""
+        """Return a dice table if it can lend dice to an app's streams; return None if it cannot."""
         if await self._log.tenant_of(table) != tenant:
             return None
         try:
@@ -142,7 +144,7 @@ class Borrowing(Generic[S]):
         return there if fits else None
 
     async def refusal_to_roll(self, now: Snapshot[S], ask: Ask) -> Refusal | None:
-        """Return the refusal if a stream's dice table cannot roll the dice that a command needs; otherwise None.
+        """Return the refusal if a command needs dice that its stream's dice table cannot roll; otherwise return None.
 
         Rule:    AR-LUCK-05
         """
@@ -158,7 +160,7 @@ class Borrowing(Generic[S]):
         return refusal if refusal is not None and self._judge.lacks_dice(ask, now, rolls) else None
 
     async def submit(self, stream: str, ask: Ask, offer: Offer[S]) -> Appended[S]:
-        """Submit a command that needs dice of its stream's table.
+        """Submit a command that needs dice from its stream's table.
 
         Rule:    AR-LUCK-02, AR-LUCK-03
         Refuses: TableIsGone, LentToEnough, StreamBusy, and all refusals of the log
@@ -176,9 +178,9 @@ class Borrowing(Generic[S]):
                     raise StreamBusy
 
     async def _borrow(self, stream: str, ask: Ask) -> Borrowed | None:
-        """Return the unused rolls for a stream, after its table has rolled the missing ones.
+        """Let a stream's table roll the dice that a command still lacks; return all unused rolls for the stream.
 
-        Return None if another roll came first, because the next faces are then different ones.
+        Return None if another roll on the table came first, because the table would now roll other faces.
 
         Refuses: TableIsGone, LentToEnough, and all refusals of the command
         """
@@ -212,7 +214,10 @@ class Borrowing(Generic[S]):
         return Borrowed(rolls, done.stream_after.at)
 
     async def table_of(self, stream: Stream[S]) -> TableLog:
-        """Return the commits of a stream's dice table; none if the stream has no table, or if the table was erased."""
+        """Return the log of a stream's dice table.
+
+        It is empty if the stream has no table, or if the table was erased.
+        """
         if stream.luck is None:
             return NO_TABLE
         try:
@@ -228,7 +233,10 @@ class Borrowing(Generic[S]):
         await asyncio.gather(*(log.close() for log in self._tables.values()))
 
     async def _log_of(self, table: str) -> Log[Any]:
-        """Return the log of a table's game. Its first use loads the game, in a thread. Refuses: LookupError."""
+        """Return the log of a table's game.
+
+        The first call for a game loads the game, in a thread. Refuses: LookupError.
+        """
         name = table.partition(":")[0]
         if name not in self._tables:
             game, ruleset = await asyncio.to_thread(_rules_of, name)

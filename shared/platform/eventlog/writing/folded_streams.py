@@ -1,4 +1,4 @@
-"""The folded streams of one game in one process: reads them from the log, caches them, and keeps them up to date."""
+"""The folded streams of one game in one process, which are read from the log, cached, and kept up to date."""
 
 from __future__ import annotations
 
@@ -29,12 +29,15 @@ S = TypeVar("S")
 
 FOLDED_AT_ONCE: Final = 256
 FOLDED_HERE: Final = 48 * 1024
-"""Maximum bytes of commits to fold on the event loop, about 2 to 3 ms of work. A pool process folds more than that."""
+"""Maximum number of bytes of commits that are folded on the event loop, in about 2 to 3 ms.
+
+If there are more, a pool process folds them.
+"""
 log = structlog.get_logger("shared.platform.eventlog")
 
 
 class Streams(Generic[S]):
-    """A reader and a cache of folded streams. The cache only holds states whose commits are durable in the log."""
+    """A reader and a cache of folded streams. The cache holds only states whose commits are durable in the log."""
 
     def __init__(
         self,
@@ -45,7 +48,7 @@ class Streams(Generic[S]):
         meters: Meters,
         pool: ProcessPool | None = None,
     ) -> None:
-        """Set up an empty cache. `pool`, if there is one, folds long streams in other processes."""
+        """Set up an empty cache. If a `pool` is given, its processes fold long streams."""
         self.connection: Final = connection
         self.folding: Final = folding
         self.bounds: Final = bounds
@@ -63,7 +66,7 @@ class Streams(Generic[S]):
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def load(self, stream: str) -> Snapshot[S]:
-        """Return the current state of a stream: the cached state, brought up to date in one round trip.
+        """Return the current state of a stream, after updating the cached state in one round trip.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -79,7 +82,7 @@ class Streams(Generic[S]):
     async def at(self, stream: str, version: int) -> Snapshot[S]:
         """Return the state of a stream at an earlier version.
 
-        If that version is within a decision, return the state before it.
+        If that version is in the middle of a decision, return the state before the decision.
 
         Refuses: VersionUnknown, and all refusals of `load`
         """
@@ -120,7 +123,7 @@ class Streams(Generic[S]):
         return snapshot
 
     async def cold(self, stream: str, *, until: int | None = None) -> Snapshot[S]:
-        """Fold a stream from its stored snapshot, or from its beginning.
+        """Fold a stream up to `until`, or to its end, from its stored snapshot or from its beginning.
 
         Refuses: StreamUnknown, StreamErased, VersionUnknown, StoreAway, StreamBroken, NewerRelease
         """
@@ -154,7 +157,8 @@ class Streams(Generic[S]):
         """Fold page after page, up to the last decision that ends at or before the `wanted` version.
 
         The method fetches the next page while it folds the current one, and lets other tasks run in between.
-        Refuses: StreamErased (if it is erased meanwhile), StoreAway, StreamBroken, NewerRelease
+
+        Refuses: StreamErased (if the stream is erased meanwhile), StoreAway, StreamBroken, NewerRelease
         """
         stream, entries = snapshot.stream.id, tail.entries
         while entries:
@@ -193,7 +197,7 @@ class Streams(Generic[S]):
         return self.folding.follow(await self._recall_states(snapshot, entries), entries, visit)
 
     async def _recall_states(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
-        """Load the earlier states that undos in these entries restore, and add them to the snapshot.
+        """Load the earlier states that undos in these entries restore, and add them to the snapshot if it lacks them.
 
         Refuses: all refusals of `at`
         """
@@ -233,7 +237,7 @@ class Streams(Generic[S]):
         return await self.afresh(stream, visit)
 
     async def replay(self, stream: str, first: int, last: int) -> Appended[S]:
-        """Rebuild the answer to an accepted request from the commits that it wrote.
+        """Rebuild the response to an accepted request from the commits that the request wrote.
 
         Refuses: StoreAway, StreamBroken, StreamErased, NewerRelease
         """
@@ -252,14 +256,14 @@ class Streams(Generic[S]):
         )
 
     async def answer_again(self, stream: str, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        """Answer a retried request with the earlier answer, rebuilt from the commits `first` to `last`."""
+        """Respond to a retried request with the earlier response, rebuilt from the commits `first` to `last`."""
         try:
             await self.answer_found(stream, waiting, await self.replay(stream, first, last))
         except Exception as error:  # noqa: BLE001 the waiting caller gets the error
             waiting.refuse(error)
 
     async def answer_found(self, stream: str, waiting: WaitingRequest[S], done: Appended[S]) -> None:
-        """Answer a request whose commits were found in the log, as soon as enough replicas have those commits."""
+        """Respond to a request whose commits were found in the log, as soon as enough replicas have those commits."""
         try:
             await self.connection.confirm(self.connection.keys(stream))
             waiting.answer(done)
@@ -267,12 +271,12 @@ class Streams(Generic[S]):
             waiting.refuse(away)
 
     def _refusal_for_missing(self, stream: str, version: int) -> StoreAway | StreamBroken:
-        """Return the refusal for a request whose commits are missing in the log, after a failover or through damage."""
+        """Return the refusal for commits that the store should have but lost, after a failover or because of damage."""
         said = f"{stream}: the store has a request's record for version {version}, and not the version itself"
         return StoreAway(said) if self.connection.may_go_back else StreamBroken(said)
 
     async def _between(self, stream: str, after: int, last: int, *, limit: int = 0) -> list[LogEntry]:
-        """Read the entries between two versions.
+        """Read the entries after one version, up to and including another.
 
         Refuses: StreamErased, StreamUnknown, StoreAway, StreamBroken
         """
@@ -287,9 +291,9 @@ class Streams(Generic[S]):
         return [entry for entry in entries if entry.version <= last]
 
     async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[LogEntry]]:
-        """Read whole decisions after a version: up to `limit` commits, or one page of public bytes.
+        """Read whole decisions after a version, until there are `limit` commits or a page of public bytes.
 
-        The store limits its own pages by the number of all bytes, including encrypted ones. Readers must not see where
+        The store ends its own pages after a number of bytes that includes encrypted ones. Readers must not see where
         those pages end, because that depends on the size of secrets.
 
         Refuses: StreamErased, StreamUnknown, StoreAway
@@ -313,7 +317,7 @@ class Streams(Generic[S]):
     # ---------------------------------------------------------------- the cache
 
     def cached_snapshot(self, stream: str) -> Snapshot[S] | None:
-        """Return the cached snapshot of a stream; None if it is not cached."""
+        """Return the cached snapshot of a stream; return None if it is not cached."""
         return self._cache.get(stream)
 
     def keep(self, snapshot: Snapshot[S]) -> None:
@@ -340,7 +344,7 @@ class Streams(Generic[S]):
         self._snapped.pop(stream, None)
 
     async def _snap(self, snapshot: Snapshot[S]) -> None:
-        """Write a snapshot to the store. Ignore a failure, because the log works without snapshots."""
+        """Write a snapshot to the store. Ignore a failure of the store, because the log works without snapshots."""
         keys = self.connection.keys(snapshot.stream.id)
         sealed = self.folding.sealed_snapshot(snapshot)
         try:
@@ -356,7 +360,7 @@ class Streams(Generic[S]):
         return usual_form(self.connection.keys(stream), stream, self.bounds)
 
     def refuse_as_broken(self, stream: str, said: str) -> StreamBroken:
-        """Log an error, refuse all further commands to a stream in this process, and return the refusal."""
+        """Log that a stream is broken, refuse all further commands to it in this process, and return the refusal."""
         log.error("stream_broken", stream=stream, said=said)
         self.stopped[stream] = said
         self.forget(stream)

@@ -1,4 +1,4 @@
-"""Decides a command on the state that its stream will have when all earlier commits are durable."""
+"""Deciding a command, on the state that its stream will have when all earlier commits are durable."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 
 class DiceFound(Struct, frozen=True):
-    """The dice of a dry run: the table's unused rolls, the dice to roll now, and the number of the first new roll."""
+    """The result of a dry run: the table's unused rolls, the dice to roll now, and the number of the first new roll."""
 
     rolls: Sequence[LentRoll]
     wanted: Sequence[DiceWanted]
@@ -61,7 +61,7 @@ class DiceFound(Struct, frozen=True):
 
 
 class Judge(Generic[S]):
-    """Decides the commands of one game's streams."""
+    """The part of a log that decides the commands of one game's streams."""
 
     def __init__(
         self,
@@ -80,13 +80,13 @@ class Judge(Generic[S]):
         self._fresh: Final = fresh
 
     def judge(self, waiting: WaitingRequest[S], ahead: Snapshot[S], duplicate: DraftedCommits[S] | None) -> Outcome[S]:
-        """Decide a request on the state `ahead`, which includes all decided commits, durable or not.
+        """Decide a request on the state `ahead`, which includes all decided commits, whether durable or not.
 
-        An exception of the game becomes an outcome, like any refusal.
+        If the game raises an exception, the outcome is that exception, as it is for a refusal.
         """
         try:
             self._admit(waiting, ahead.stream)
-        except Exception as error:  # noqa: BLE001 an error of the caller's own check is the caller's answer
+        except Exception as error:  # noqa: BLE001 the caller gets the error of its own check
             return UnwrittenAnswer(waiting=waiting, outcome=error)
         if duplicate is not None:
             return _as_duplicate(waiting, duplicate)
@@ -98,7 +98,10 @@ class Judge(Generic[S]):
             return UnwrittenAnswer(waiting=waiting, outcome=error)
 
     def _admit(self, waiting: WaitingRequest[S], stream: Stream[S]) -> None:
-        """Check that the stream exists, and that the caller may send commands to it."""
+        """Check that the stream exists, and that the caller may send commands to it.
+
+        An opening needs no existing stream.
+        """
         if not stream.opened:
             if waiting.opening is None:
                 raise StreamUnknown
@@ -136,15 +139,15 @@ class Judge(Generic[S]):
         return self._draft(waiting, decided, ahead)
 
     def _seeds(self, opening: StreamOpening | None) -> Callable[[], bytes]:
-        """Return the source of seeds: random bytes, or the given seed of a simulated stream."""
+        """Return the source of seeds: random bytes, or the seed given for a simulated stream."""
         given = None if opening is None else opening.seed
         return self._fresh if given is None else lambda: given
 
     def dice_for(self, ask: Ask, now: Snapshot[S], table: Stream[Any]) -> DiceFound:
-        """Decide a command in a dry run, to find the dice that it needs from a table. Nothing is written.
+        """Decide a command in a dry run, to find out which dice it needs from a table. Write nothing.
 
         Rule:    AR-LUCK-02
-        Refuses: all refusals of the command, and its conditions
+        Refuses: all refusals of the command and of its conditions
         Raises:  NeedsPast
         """
         stream = now.stream
@@ -160,9 +163,9 @@ class Judge(Generic[S]):
         return DiceFound(rolls, dice.wanted, lending.count)
 
     def lacks_dice(self, ask: Ask, now: Snapshot[S], rolls: Sequence[LentRoll]) -> bool:
-        """Decide a command in a dry run; return whether it needs dice besides these rolls of its table.
+        """Decide a command in a dry run; return whether it needs more dice than these rolls of its table.
 
-        Nothing is written.
+        Write nothing.
 
         Rule:    AR-LUCK-05
         """
@@ -174,7 +177,7 @@ class Judge(Generic[S]):
         return False
 
     def _try(self, intent: Intent, now: Snapshot[S], dice: LentDice | None) -> None:
-        """Decide an intent with dice that the table lends, and discard the outcome."""
+        """Decide an intent with dice that the table lends, and discard the result."""
         tape, form = tape_for(now.stream, intent, self._fresh, dice), RecordForm(ruleset=self._ruleset, key=now.key)
         carry_out(self._game, now.stream, intent, tape, form=form, past=now.state_at)
 
@@ -216,7 +219,7 @@ class Judge(Generic[S]):
 
 
 def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:
-    """Check the conditions of a request that are not rules: its expected version and its cause.
+    """Check the conditions of a request that the rules do not cover: the expected version, and a refusal found earlier.
 
     Refuses: StaleVersion, CauseUnknown
     """
@@ -231,7 +234,10 @@ def _is_meant_for(ask: Ask, version: int, stream: Stream[S]) -> bool:
 
 
 def _id_of(waiting: WaitingRequest[S]) -> str:
-    """Return the id of a request's intent. It is chosen once, so that an unknown outcome can be found in the log."""
+    """Return the id of a request's intent.
+
+    It never changes, so that a request with an unknown outcome is found in the log.
+    """
     if not waiting.id:
         waiting.id = secrets.token_hex(16)
     return waiting.id
@@ -249,13 +255,13 @@ def _free(luck: Luck | None, rolls: Sequence[LentRoll]) -> Sequence[LentRoll]:
 def _log_fault(stream: str, intent: Intent, fault: Exception) -> None:
     """Log an error that a game raised after drawing dice or cards.
 
-    The draw then does not count, because no rule covers such an error.
+    The draw is void, because no rule covers such an error.
     """
     log.error("draws_voided", stream=stream, intent=intent.id, command=type(intent.command).__name__, exc_info=fault)
 
 
 def role_of(ask: Ask, stream: Stream[S], *, opening: bool) -> Role:
-    """Return the role under which a command is decided: its seat's, the clock's, or the game master's for an opening.
+    """Return the role under which a command is decided: the role of its seat or of the clock; for an opening, `gm`.
 
     Rule:    AR-SEAT-01
     Refuses: SeatUnknown, SeatNotNamed

@@ -1,4 +1,4 @@
-"""Finds out which requests the log accepted, when the store did not answer the call that appended their commits."""
+"""Unknown outcomes: finds out which requests the log accepted, if the store did not reply to the append call."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def place_in_decision(entry: LogEntry) -> tuple[str, PlaceInDecision]:
 def settled_by(
     unknown: Sequence[WaitingRequest[S]], entry: LogEntry, commit: Commit, stream: Stream[S]
 ) -> Iterator[tuple[WaitingRequest[S], Appended[S]]]:
-    """Yield the requests with unknown outcomes whose decision ends with this commit, each with its answer.
+    """Yield the requests with unknown outcomes whose decision ends with this commit, each with its response.
 
     `stream` is the state after the commit.
     """

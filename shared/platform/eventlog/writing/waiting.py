@@ -1,4 +1,4 @@
-"""Requests that wait for an answer, and the decisions made for them."""
+"""Requests whose callers wait for a response, and the decisions made for them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ S = TypeVar("S")
 
 
 class DecidedCommits(Struct, frozen=True, kw_only=True):
-    """An opening of a stream, already decided by a pool process: its commits, its events, and the state after them."""
+    """The opening of a stream that a pool process has decided: its commits, its events, and the state after them."""
 
     commits: tuple[Written, ...]
     events: tuple[Event, ...]
@@ -28,7 +28,7 @@ class DecidedCommits(Struct, frozen=True, kw_only=True):
 class StreamOpening(Struct, frozen=True, kw_only=True):
     """The initial data of a new stream: its owner, its own key and, for a simulated stream, a given seed.
 
-    `digests` is the number of commits after which it gets a digest of its state; 0: it gets none.
+    `digests` is the number of commits after which the stream records a digest of its state; 0 means never.
     """
 
     tenant: str
@@ -40,11 +40,11 @@ class StreamOpening(Struct, frozen=True, kw_only=True):
 
 
 class WaitingRequest(Generic[S]):
-    """A request whose caller waits for the answer.
+    """A request whose caller waits for the response.
 
-    `outcome_unknown` means that the log may already contain its commits; `found` holds the events found there so far.
-    `replaying` means that its earlier answer is being rebuilt. `moments` are earlier states that an undo needs, `rolls`
-    are rolls of the stream's dice table.
+    `outcome_unknown` means that the log may already contain the request's commits; `found` holds the events found there
+    so far. `replaying` means that the earlier response is being rebuilt. `moments` holds earlier states that an undo
+    needs, and `rolls` holds rolls of the stream's dice table.
     """
 
     __slots__ = (
@@ -56,7 +56,7 @@ class WaitingRequest(Generic[S]):
         self, ask: Ask, opening: StreamOpening | None, future: asyncio.Future[Appended[S]], deadline: float,
         *, moments: tuple[Moment[S], ...] = (),
     ) -> None:  # fmt: skip
-        """Store the command, the future of its answer, and its deadline."""
+        """Store the command, the future of its response, and its deadline."""
         self.moments = moments
         self.rolls: Sequence[LentRoll] = ()
         self.ask = ask
@@ -70,14 +70,14 @@ class WaitingRequest(Generic[S]):
         self.name = "" if ask.idempotency is None else ask.idempotency.name(ask.by)
 
     def answer(self, done: Appended[S]) -> None:
-        """Pass the answer to the caller's future, unless the caller no longer waits."""
+        """Pass the response to the caller's future, unless the caller no longer waits."""
         if not self.future.done():
             self.future.set_result(done)
 
     def give_up(self, last: StoreAway | None) -> None:
-        """Refuse a request that got no answer from the store in time.
+        """Refuse a request whose outcome is not durable at its deadline.
 
-        If the store answered every call and refused the writes, the refusal says that nothing happened.
+        If the store replied to every call and refused the writes, the refusal says that nothing happened.
 
         Rule:    AR-STORE-05
         """
@@ -119,19 +119,19 @@ class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """Return the size of the decision within an append call. Units: bytes."""
+        """Return the number of bytes that the decision adds to an append call. Units: bytes."""
         return sum(len(commit.public) + len(commit.sealed) for commit in self.commits)
 
     def give(self) -> None:
-        """Send the answer to the caller, because the decision is durable now."""
+        """Send the response to the caller, because the decision is durable now."""
         self.waiting.answer(self.done)
 
 
 class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
-    """An answer that appends nothing: a refusal, or the result of a command without events.
+    """An outcome that appends nothing: a refusal, or the result of a command without events.
 
-    It may be sent once all commits decided before it are durable. `unless_seen` is true if the log may have accepted an
-    earlier request with the same idempotency key; if it has, the caller gets the earlier answer instead.
+    The log sends it once all commits decided before it are durable. `unless_seen` is true if the log may have accepted
+    an earlier request with the same idempotency key; if it has, the caller gets the earlier response instead.
     """
 
     waiting: WaitingRequest[S]
@@ -139,7 +139,7 @@ class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
     unless_seen: bool = False
 
     def give(self) -> None:
-        """Send the answer to the caller."""
+        """Send the refusal or the result to the caller."""
         if isinstance(self.outcome, Exception):
             self.waiting.refuse(self.outcome)
         else:
@@ -147,13 +147,16 @@ class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class DuplicateRequest(Struct, Generic[S], frozen=True, kw_only=True):
-    """A request with the idempotency key of a decision that is not durable yet. It gets the answer of that decision."""
+    """A request with the idempotency key of a decision that is not durable yet.
+
+    It gets the response of that decision.
+    """
 
     waiting: WaitingRequest[S]
     draft: DraftedCommits[S]
 
     def give(self) -> None:
-        """Send the caller the answer to the first request, whose decision is durable now."""
+        """Send the caller the response to the first request, whose decision is durable now."""
         self.waiting.answer(replace(self.draft.done, replayed=True))
 
 

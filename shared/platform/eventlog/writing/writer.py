@@ -1,11 +1,10 @@
-"""Writes one stream in this process with group commit: one call appends all commits decided meanwhile.
+"""Writing one stream in this process with group commit: one call appends all commits decided since the last call.
 
-The writer keeps two states. *Durable* is what the store has confirmed; *ahead* is the state after all decided commits.
-The writer decides a request on *ahead* as it arrives, even while an append is in flight; commits decided meanwhile go
-into the next call. A call writes all its commits or none. If it fails, the writer drops *ahead* and decides every
-unanswered request again, until its deadline. It sends no answer before the commits that the answer depends on are
-durable. A task runs only for work other than appends: reading the stream, confirming a refusal, finding out what went
-wrong.
+The writer keeps two states. *Durable* is the state that the store has confirmed; *ahead* is the state after all decided
+commits. The writer decides a request on *ahead* as it arrives, even while an append is in flight; commits decided
+meanwhile go into the next call. A call writes all its commits or none. If it fails, the writer drops *ahead* and
+decides every unanswered request again, until its deadline. It sends no response before the commits that the response
+depends on are durable. A task runs only to read the stream, to confirm a refusal, or to find out why an append failed.
 """
 
 from __future__ import annotations
@@ -90,12 +89,12 @@ class StreamWriter(Generic[S]):
         self._continue()
 
     async def in_flight(self) -> None:
-        """Wait for the answer to the append in flight, if there is one."""
+        """Wait for the store's reply to the append in flight, if there is one."""
         if isinstance(self._state, Appending):
             await asyncio.wait([self._state.reply])
 
     def _accept(self, waiting: WaitingRequest[S]) -> None:
-        """Decide a request on the state ahead of the log, and advance that state; skip answered or expired requests."""
+        """Decide a request on the state ahead of the log, and advance that state; skip finished requests."""
         if waiting.future.done() or waiting.replaying:
             return
         ahead = self._ahead
@@ -111,7 +110,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- the normal case
 
     def _continue(self) -> None:
-        """Start the next step, unless one is in progress: append commits, start the task, or end."""
+        """Start the next step unless one is in progress: append commits, start the task, or finish."""
         if not self._state.is_idle:
             return
         if not (self._next or self._queue):
@@ -122,7 +121,7 @@ class StreamWriter(Generic[S]):
             self._send()
 
     def _send(self) -> None:
-        """Append the decided commits, as many as fit one call."""
+        """Append as many of the decided commits as fit into one call."""
         try:
             self._fill_flight()
             reply = self._append()
@@ -134,7 +133,7 @@ class StreamWriter(Generic[S]):
             reply.add_done_callback(self._take_reply)
 
     def _take_reply(self, reply: asyncio.Future[Any]) -> None:
-        """Handle the store's answer to an append: answer the callers; if the append failed, start the task."""
+        """Handle the store's reply to an append: respond to the callers or, if the append failed, start the task."""
         self._state = READY
         if reply.exception() is not None or reply.result()[0] != WRITTEN:
             self._start_task(reply)
@@ -151,12 +150,12 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- the task
 
     def _start_task(self, reply: asyncio.Future[Any] | None) -> None:
-        """Start the task for work other than appends. It first handles `reply`, the answer to an append, if given."""
+        """Start the task for work other than appends. If `reply` to an append is given, the task handles it first."""
         self._state = self._state.with_task()
         self._streams.spawn(self._run_task(reply))
 
     async def _run_task(self, reply: asyncio.Future[Any] | None) -> None:
-        """Run the task until no work other than appends is left, or no request waits."""
+        """Run the task until only appends are left to do, or no request waits."""
         try:
             await self._try_turn(reply)
             while self._flight or self._needs_the_task():
@@ -209,7 +208,7 @@ class StreamWriter(Generic[S]):
         return streams.connection.send(*words, writes=True)
 
     async def _act_on(self, reply: Sequence[Any]) -> None:
-        """Act on the store's answer to an append: advance, replay answers, follow other replicas, or start over."""
+        """Act on the store's reply to an append: advance, replay responses, follow other replicas, or start over."""
         code = reply[0]
         if code == WRITTEN:
             self._advance_durable()
@@ -225,7 +224,7 @@ class StreamWriter(Generic[S]):
             await self._handle_contradiction(code.decode(), int(reply[1]))
 
     def _advance_durable(self) -> None:
-        """Advance the durable state and send the answers in order; hold back answers that need a look-up first."""
+        """Advance the durable state and send the responses in order; hold back responses that need a look-up first."""
         streams, drafts = self._streams, self._drafts
         last, opening, moments = drafts[-1].done, drafts[0].waiting.opening, drafts[-1].moments
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
@@ -243,9 +242,9 @@ class StreamWriter(Generic[S]):
             outcome.give()
 
     def _replay_seen(self, drafts: Sequence[DraftedCommits[S]], known: Sequence[Sequence[bytes]]) -> None:
-        """Replay the answers to requests that the log accepted earlier, and decide the other requests again.
+        """Replay the responses to requests that the log accepted earlier, and decide the other requests again.
 
-        The reply has one entry for each commit. The record of a request is stored with the last commit of its decision.
+        `known` has one entry for each commit. The record of a request is stored with the last commit of its decision.
         """
         lasts = accumulate(len(draft.commits) for draft in drafts)
         for draft, (code, *versions) in zip(drafts, (known[last - 1] for last in lasts), strict=True):
@@ -272,7 +271,7 @@ class StreamWriter(Generic[S]):
         self._expire()
 
     async def _handle_contradiction(self, code: str, version: int) -> None:
-        """Handle a store whose log differs from ours: start over if the store may lose writes, else stop writing."""
+        """Handle a store whose log differs from ours: start over if it may lose writes, otherwise stop writing."""
         said = f"{self._id}: {code} at version {version}; version {self._durable.version} was read before"
         if code == "FORKED" and self._streams.connection.may_go_back:
             log.warning("stream_forked", stream=self._id, said=said)
@@ -282,10 +281,10 @@ class StreamWriter(Generic[S]):
             return
         raise self._streams.refuse_as_broken(self._id, said)
 
-    # ---------------------------------------------------------------- answers that write nothing
+    # ---------------------------------------------------------------- results that append nothing
 
     async def _send_without_append(self) -> None:
-        """Send answers that append nothing, once a read has confirmed that the stream is unchanged."""
+        """Send refusals and results that append nothing, once a read has confirmed that the stream is unchanged."""
         names = names_of(self._flight)
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names)
         if tail.status == ERASED:
@@ -315,7 +314,7 @@ class StreamWriter(Generic[S]):
                 self._replay(waiting, before.first, before.last)
 
     def _replay(self, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        """Rebuild an earlier answer in the background, so that other requests for the stream need not wait."""
+        """Rebuild an earlier response in the background, so that other requests for the stream need not wait."""
         waiting.replaying = True
         self._streams.spawn(self._streams.answer_again(self._id, waiting, first, last))
 
@@ -337,7 +336,7 @@ class StreamWriter(Generic[S]):
         self._state = RESOLVING
 
     def _settle_unknown(self, entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
-        """Answer the waiting requests with unknown outcomes whose decision ends with this commit."""
+        """Respond to the waiting requests with unknown outcomes whose decision ends with this commit."""
         held = (outcome.waiting for outcome in (*self._flight, *self._next))
         unknown = [waiting for waiting in (*self._queue, *held) if waiting.outcome_unknown]
         for waiting, done in settled_by(unknown, entry, commit, stream):
@@ -347,7 +346,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- failures
 
     def _start_over(self, *, reread: bool = False) -> None:
-        """Drop the state ahead of the log, and put every unanswered request back into the queue, in order."""
+        """Drop the state ahead of the log, and return every unanswered request to the queue, in order."""
         held = [outcome.waiting for outcome in (*self._flight, *self._next)]
         again = [waiting for waiting in (*held, *self._queue) if not (waiting.future.done() or waiting.replaying)]
         self._queue = deque(again)
@@ -358,7 +357,7 @@ class StreamWriter(Generic[S]):
             self._state = self._state.as_outdated()
 
     async def _try_later(self, away: StoreAway) -> None:
-        """Handle an unreachable store: mark outcomes as unknown, pause, and then read the stream again."""
+        """Handle an unreachable store: mark outcomes as unknown, pause, and let the writer read the stream again."""
         self._last = away
         for waiting in (outcome.waiting for outcome in self._flight):
             if isinstance(away, Unreplicated):
@@ -376,7 +375,7 @@ class StreamWriter(Generic[S]):
             self._pause = min(self._pause * 2, LONGEST_PAUSE)
 
     def _expire(self) -> None:
-        """Refuse the requests whose deadline has passed while the store was unreachable."""
+        """Refuse the queued requests whose deadline has passed."""
         now = self._loop.time()
         for waiting in self._queue:
             if waiting.deadline < now:
@@ -384,7 +383,7 @@ class StreamWriter(Generic[S]):
         self._queue = deque(waiting for waiting in self._queue if not waiting.future.done())
 
     def _fail(self, error: Exception) -> None:
-        """Refuse every waiting request, because of an error that a retry cannot solve."""
+        """Refuse every waiting request because of an error that a retry cannot solve."""
         if not isinstance(error, LogRefusal | PoolRefusal):
             log.error("writer_failed", stream=self._id, exc_info=error)
         self._streams.forget(self._id)

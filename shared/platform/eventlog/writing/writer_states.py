@@ -1,4 +1,4 @@
-"""The states of a stream's writer: whether it knows the stream's state, and which answer it is waiting for."""
+"""The states of a stream's writer: whether it knows the stream's state, and what it is waiting for."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ class _State(Struct, frozen=True):
     is_idle: ClassVar[bool]
 
     def with_task(self) -> Reading | Resolving:
-        """Return the next state when the writer's task starts."""
+        """Return the state after this one when the writer's task starts."""
         return RESOLVING if self.knows_stream else READING
 
     def without_task(self) -> Unread | Ready:
-        """Return the next state when the writer's task ends."""
+        """Return the state after this one when the writer's task ends."""
         return READY if self.knows_stream else UNREAD
 
     def as_outdated(self) -> Unread | Reading:
-        """Return the next state when the stream has to be read again."""
+        """Return the state after this one when the stream has to be read again."""
         return UNREAD if self.is_idle else READING
 
 
 class Unread(_State, frozen=True):
-    """No call is in flight, and the stream has to be read before a command can be decided."""
+    """A state without a call in flight, in which the stream must be read before a command can be decided."""
 
     knows_stream = False
     is_idle = True
 
 
 class Ready(_State, frozen=True):
-    """No call is in flight, and the stream's state is known: commands are decided and appended as they arrive."""
+    """A state without a call in flight, in which commands are decided and appended as they arrive."""
 
     knows_stream = True
     is_idle = True
 
 
 class Appending(_State, frozen=True):
-    """One append is in flight. Commands that arrive meanwhile are decided, and wait for the next append."""
+    """A state with one append in flight. Commands that arrive are decided, and wait for the next append."""
 
     knows_stream = True
     is_idle = False
@@ -51,14 +51,14 @@ class Appending(_State, frozen=True):
 
 
 class Reading(_State, frozen=True):
-    """The writer's task is running and has to read the stream. Commands that arrive meanwhile wait undecided."""
+    """A state in which the writer's task has to read the stream. Commands that arrive wait undecided."""
 
     knows_stream = False
     is_idle = False
 
 
 class Resolving(_State, frozen=True):
-    """The writer's task is running, and the stream's state is known.
+    """A state in which the writer's task runs and the stream's state is known.
 
     The task confirms refusals, or finds out why an append was not accepted.
     """

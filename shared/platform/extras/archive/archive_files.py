@@ -32,17 +32,17 @@ PAGE: Final = 500
 PAGE_BYTES: Final = 4 * 1024 * 1024
 REMEMBERED: Final = 1024
 EACH: Final = 64
-"""Number of commits between two offsets that the archive caches for a file."""
+"""Number of commits between two file offsets that the archive caches."""
 
 Stamp: TypeAlias = tuple[int, int, int, int, int]
-"""Facts about a file that reveal a modification: its size, device, inode, mtime and ctime.
+"""Facts about a file that reveal that it was modified: its size, device, inode, mtime and ctime.
 
-A program can set the mtime of a file back, but only the system sets its ctime.
+A program can reset the mtime of a file, but only the operating system sets its ctime.
 """
 
 
 class KnownFile(Struct, frozen=True):
-    """A file that was compared with its stub, and the offsets of some commits in it."""
+    """A file that the archive has compared with its stub, and the offsets of some commits in it."""
 
     stamp: Stamp
     sha256: str
@@ -99,7 +99,9 @@ class Archive:
     # ---------------------------------------------------------------- writing
 
     def write(self, stream: str, lines: Iterable[bytes]) -> Path:
-        """Write a draft beside a stream's file, and sync it to disk. Older drafts of the stream are removed.
+        """Write a draft of a stream's file into the same folder, and sync it to disk.
+
+        Remove older drafts of the stream.
 
         Refuses: OSError
         """
@@ -128,7 +130,7 @@ class Archive:
             _sync(folder)
 
     def remove(self, stream: str) -> bool:
-        """Remove the file of a stream and its drafts; return whether there was one.
+        """Remove the file of a stream and its drafts; return whether the file existed.
 
         Refuses: OSError
         """

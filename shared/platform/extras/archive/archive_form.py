@@ -1,10 +1,11 @@
-"""The format of an archive file: one line for each commit, with the fields of an export and two more.
+"""The format of an archive file: one line for each commit, with the fields of an export and two additional fields.
 
     {"head": …, "parts": [{"digest": …} …], "public": {…}, "request": …, "sealed": …}
 
 `head`, `parts` and `public` are the fields of an export for a reader who may see no secrets. `sealed` holds the
-encrypted secret parts as the store had them; only the key file decrypts them. `request` names the idempotency record of
-the commit's request. `sealed` and `request` may be missing; a line without both is also a valid line of an export.
+encrypted secret parts as the store had them; only a key of the key file decrypts them. `request` names the idempotency
+record of the commit's request. `sealed` and `request` may be missing; a line without both is also a valid line of an
+export.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ _place: Final = msgspec.json.Decoder(_Place).decode
 
 
 def version_of(entry: RawEntry) -> int:
-    """Return the version of the stream after a commit."""
+    """Return the stream's version after a commit."""
     return int(entry[0].partition(b"-")[0])
 
 
@@ -56,7 +57,7 @@ def size_of(entry: RawEntry) -> int:
 def line_of(stream: str, entry: RawEntry, open_parts: OpenParts) -> bytes:
     """Encode a commit from the store as a line of an archive file.
 
-    Refuses: ValueError, LookupError if its secret parts cannot be decrypted
+    Refuses: ValueError or LookupError if its secret parts cannot be decrypted
     """
     fields = dict(zip(entry[1][::2], entry[1][1::2], strict=True))
     sealed = fields.get(b"s", b"")
@@ -69,7 +70,7 @@ def line_of(stream: str, entry: RawEntry, open_parts: OpenParts) -> bytes:
 
 
 def entry_in(line: bytes) -> RawEntry:
-    """Decode a line of an archive file into the form in which the store had the commit.
+    """Decode a line of an archive file into the commit as the store had it.
 
     Refuses: msgspec.MsgspecError, ValueError
     """
@@ -95,10 +96,13 @@ def version_in(line: bytes) -> int:
 
 
 def export_in(line: bytes, open_parts: OpenParts | None = None) -> bytes:
-    """Turn a line of an archive file into a line of an export. Without `open_parts`, it shows secrets only as digests.
+    """Turn a line of an archive file into a line of an export.
+
+    Without `open_parts`, the export has digests of secrets only.
 
     A line that is not in canonical form is returned unchanged, so that the audit judges the original bytes.
-    Refuses: ValueError, LookupError if its secret parts cannot be decrypted
+
+    Refuses: ValueError or LookupError if its secret parts cannot be decrypted
     """
     try:
         read = _line(line)
@@ -115,8 +119,8 @@ def export_in(line: bytes, open_parts: OpenParts | None = None) -> bytes:
 
 
 def exports_in(lines: Sequence[bytes], open_parts: OpenParts | None = None) -> list[bytes]:
-    """Turn lines of an archive file into lines of an export. Lines in another form stay unchanged.
+    """Turn lines of an archive file into lines of an export. A line that is not in canonical form stays unchanged.
 
-    Refuses: ValueError, LookupError if secret parts cannot be decrypted
+    Refuses: ValueError or LookupError if secret parts cannot be decrypted
     """
     return [export_in(line, open_parts) for line in lines]

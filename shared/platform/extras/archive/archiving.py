@@ -1,9 +1,9 @@
-"""Moves closed streams from the store to files, and back.
+"""Archiving: moves closed streams from the store to files, and back.
 
 To archive a stream, the archiver writes its file, reads it back and verifies it; then one atomic call removes the log
 from the store and leaves a stub (`ArchiveStub`). To restore it, the archiver writes the log under a temporary key, and
-one atomic call renames that key. An interruption leaves the complete stream in the store or in its file, and a retry
-finishes the move.
+one atomic call renames that key. If either is interrupted, the complete stream is still in the store or in its file,
+and a retry finishes the move.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Standing(Struct, frozen=True):
 
 
 class StreamArchiver:
-    """Moves streams between the store and files. Each step may run again after a failure."""
+    """The mover of streams between the store and files. Each step may run again after a failure."""
 
     def __init__(self, connection: StoreConnection, sealer: ByteSealer, archive: Archive) -> None:
         """Set up the archiver: its store, the sealer that decrypts secret parts, and the archive's folder."""
@@ -67,7 +67,7 @@ class StreamArchiver:
     # ---------------------------------------------------------------- archiving
 
     async def archive(self, stream: str, audit: Audit) -> ArchiveStub:
-        """Move a closed stream to its file; return its stub. For an archived stream this changes nothing.
+        """Move a closed stream to its file; return its stub. If the stream is archived already, change nothing.
 
         Rule:    AR-ARCH-01, AR-ARCH-02, AR-ARCH-05
         Refuses: NotToArchive, StreamUnknown, StreamErased, StoreAway, OSError
@@ -97,7 +97,7 @@ class StreamArchiver:
         return await asyncio.to_thread(self._archive.write, stream, lines)
 
     async def _entries(self, stream: str) -> AsyncIterator[RawEntry]:
-        """Yield every commit of a stream in the store's form."""
+        """Yield every commit of a stream as the store has it."""
         events, after = self._connection.keys(stream).events, "-"
         while page := await self._connection.send("XRANGE", events, after, "+", "COUNT", PAGE):
             for entry in page:
@@ -105,7 +105,9 @@ class StreamArchiver:
             after = f"({page[-1][0].decode()}"
 
     def hold(self, stream: str, file: Path, standing: Standing, audit: Audit) -> ArchiveStub:
-        """Read a file back, and check it: its head matches, its secrets decrypt, and the audit finds no fault.
+        """Read a file back and check that its head matches, its secrets decrypt, and the audit finds no fault.
+
+        Return its stub.
 
         Rule:    AR-ARCH-02
         Refuses: NotToArchive, OSError
@@ -127,9 +129,9 @@ class StreamArchiver:
         )  # fmt: skip
 
     async def let_go(self, stream: str, standing: Standing, stub: ArchiveStub) -> ArchiveStub:
-        """Replace a stream's log and snapshot in the store with a stub, unless the stream has changed.
+        """Replace a stream's log and snapshot in the store with a stub, unless the stream has changed. Return the stub.
 
-        Refuses: NotToArchive, StreamErased (then its file is removed), StoreAway
+        Refuses: NotToArchive, StreamErased (after removing the file), StoreAway
         """
         keys = self._connection.keys(stream)
         args = (standing.version, standing.head, stub_bytes(stub))
@@ -160,7 +162,7 @@ class StreamArchiver:
         return stub
 
     async def write_temporary(self, stream: str, stub: ArchiveStub) -> None:
-        """Write the log of a stream under a temporary key, replacing what an earlier attempt left there.
+        """Write the log of a stream under a temporary key, and overwrite what an earlier attempt has left there.
 
         Refuses: ArchiveAway, StoreAway
         """

@@ -1,10 +1,10 @@
 """The calls of one process to a cluster.
 
-There is one pipe to each node; a call goes to the node of its key's hash slot.
+There is one pipe to each node; a call goes to the node that serves the hash slot of its key.
 
-The nodes report which node serves which slots (`cluster_slots`). A call that was certainly not executed is sent again
-until its deadline: if its slot has moved (MOVED), while its keys are moving (ASK, TRYAGAIN), and while a replica
-replaces a primary that is down. A call whose outcome is unknown is never sent again here.
+The nodes report which node serves which slots (`cluster_slots`). The process retries a call, until its deadline, only
+if the call was certainly not executed: if its slot has moved (MOVED), while its keys are moving (ASK, TRYAGAIN), and
+while a replica replaces a primary that is down. This module never retries a call whose outcome is unknown.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ PAUSE: Final = 0.03
 LOOK_SECONDS: Final = 0.2
 """Minimum seconds between two discoveries of the cluster's nodes while there are errors."""
 ASK_SECONDS: Final = 1.0
-"""Seconds to wait for one node's map of slots before asking the next node."""
+"""Seconds to wait for one node's map of slots before querying the next node."""
 NOT_DONE: Final = {StoreAway, StoreRefuses, Elsewhere, KeysMoving, NotPrimary}
-"""Errors of a call that was not executed, and that may succeed elsewhere or later."""
+"""Errors of a call that was not executed and that may succeed on another node or later."""
 FUNCTION_KEY: Final = 3
-"""Index of the first key in a function call. In any other command the key is the word after the command's name."""
+"""Index of the first key in a function call. In any other command, the key directly follows the command's name."""
 
 
 class _Request(Struct, eq=False):
-    """A call, the deadline until which it may be sent again, and the future of its reply."""
+    """A call, the deadline until which it may be retried, and the future of its reply."""
 
     command: RedisCommand
     writes: bool
@@ -50,7 +50,7 @@ class _Request(Struct, eq=False):
 
 
 class ClusterPipes:
-    """The pipes to the nodes of a cluster, in place of the pipe to a single server.
+    """The pipes to the nodes of a cluster, which replace the pipe to a single server.
 
     Every command must be a function call, or have its key right after its name.
     """
@@ -58,7 +58,7 @@ class ClusterPipes:
     def __init__(
         self, address: StoreAddress, make: Callable[[Place], Pipe], *, answer_within: float
     ) -> None:  # fmt: skip
-        """Use the store's address, which names some of the nodes, and `make`, which opens a pipe to a node."""
+        """Set up the pipes. `address` names some of the nodes, and `make` creates a pipe to a node."""
         self._address: Final = address
         self._make: Final = make
         self._within: Final = answer_within
@@ -66,9 +66,9 @@ class ClusterPipes:
         self._slots = SlotMap()
         self._pipes: dict[Place, Pipe] = {}
         self._asked: dict[Place, Pipe] = {}
-        """Separate pipes for discovering the nodes, on which no call waits for replicas."""
+        """Separate pipes for discovering the nodes. Calls on them never wait for replicas."""
         self._silent: set[Place] = set()
-        """Nodes that did not answer the last question for their map of slots. They are asked last."""
+        """Nodes that did not reply to the last query for their map of slots. They are queried last."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
         self._looked = -LOOK_SECONDS
@@ -93,7 +93,7 @@ class ClusterPipes:
         return request.answer
 
     def _send(self, request: _Request, *, asking: Pipe | None = None) -> None:
-        """Send a request to the node that serves its slot, or to the node that a redirect names."""
+        """Send a request to the node that serves its slot, or to the node of the pipe `asking` after a redirect."""
         pipe = asking or self.pipe_of(request.slot)
         request.pipe = pipe
         if pipe is None:
@@ -104,7 +104,7 @@ class ClusterPipes:
         pipe.call(*request.command, writes=request.writes).add_done_callback(lambda sent: self._settle(request, sent))
 
     def _settle(self, request: _Request, sent: asyncio.Future[Any]) -> None:
-        """Pass on the reply to a request, or send the request again if no node executed it."""
+        """Pass the reply to the caller of a request, or retry the request if no node executed it."""
         if sent.cancelled() or request.answer.done():
             _retrieve_error(sent)
             request.answer.cancel()
@@ -120,15 +120,12 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _may_still(self, request: _Request) -> bool:
-        """Return whether a request may be sent again.
-
-        It may if its deadline has not passed and its node is not known to be down.
-        """
+        """Return whether a request may be retried, because its deadline has not passed and its node may be up."""
         away = request.pipe is not None and request.pipe.away_for > self._within
         return not self._closed and not away and self._loop.time() < request.until
 
     async def _again(self, request: _Request, error: StoreAway) -> None:
-        """Find out which node has the keys of a request now, and send the request there if its deadline allows."""
+        """Find out which node now has the keys of a request, and retry the request there if its deadline allows."""
         asking = None
         if request.redirected or not isinstance(
             error, Elsewhere
@@ -147,7 +144,7 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _follow_redirect(self, error: AskError) -> Pipe | None:
-        """Return the pipe to which a node redirects this one call.
+        """Return the pipe to the node that must execute this one call.
 
         If the slot has moved for good, record the move and return None.
         """
@@ -159,7 +156,7 @@ class ClusterPipes:
     # ---------------------------------------------------------------- finding the node of a slot
 
     def pipe_of(self, slot: int) -> Pipe | None:
-        """Return the pipe to the primary that serves a slot; None if none is known."""
+        """Return the pipe to the primary that serves a slot; return None if no such primary is known."""
         place = self.place_of(slot)
         return None if place is None else self._pipe_to(place)
 
@@ -170,7 +167,7 @@ class ClusterPipes:
         return found
 
     def place_of(self, slot: int) -> Place | None:
-        """Return the last known address of the primary that serves a slot."""
+        """Return the last known address of the primary that serves a slot; return None if there is none."""
         return self._slots.primary_of(slot)
 
     async def primaries(self) -> list[Pipe]:
@@ -190,9 +187,9 @@ class ClusterPipes:
         return [self._pipe_to(place) for place in self._slots.replicas]
 
     async def look_again(self) -> None:
-        """Discover the cluster's nodes again, once for all callers that ask at the same time.
+        """Discover the cluster's nodes again, once for all callers that call this at the same time.
 
-        If no node answers, keep the old map.
+        If no node replies, keep the old map.
         """
         if self._closed:
             return
@@ -206,10 +203,10 @@ class ClusterPipes:
             await self._discover()
 
     async def _discover(self) -> None:
-        """Ask one node after another for the map of slots, until every slot has a node.
+        """Query one node after another for its map of slots, until every slot has a node.
 
         Rule:    AR-STORE-15
-        Refuses: StoreAway if no node answers; the old map then stays in use
+        Refuses: StoreAway if no node replies; the old map then stays in use
         """
         self._looked = self._loop.time()
         known = [*self._slots.primaries, *self._slots.replicas]
@@ -228,7 +225,7 @@ class ClusterPipes:
         self._forget_all_but({*found.primaries, *found.replicas})
 
     async def _ask(self, place: Place) -> Any:  # noqa: ANN401 a node's reply
-        """Ask a node for its map of slots. Refuses: StoreAway."""
+        """Query a node for its map of slots. Refuses: StoreAway."""
         pipe = self._asked.get(place)
         if pipe is None:
             pipe = self._asked[place] = self._make(place)
@@ -249,7 +246,7 @@ class ClusterPipes:
                 self._spawn(pipes.pop(place).close())
 
     def away_for(self, slot: int) -> float:
-        """Return for how long the node of a slot has not answered. Units: seconds."""
+        """Return how long the node of a slot has been unresponsive. Units: seconds."""
         pipe = self.pipe_of(slot)
         return 0.0 if pipe is None else pipe.away_for
 
@@ -282,6 +279,6 @@ def _slot_of(command: RedisCommand) -> int:
 
 
 def _retrieve_error(future: asyncio.Future[Any]) -> None:
-    """Retrieve an exception that no caller awaits, so that asyncio does not log it."""
+    """Retrieve the exception of a future that no caller awaits, so that asyncio does not log it."""
     if not future.cancelled():
         future.exception()

@@ -1,7 +1,7 @@
-"""The map of a cluster's hash slots as its nodes report it, stored as a few ranges.
+"""The map of a cluster's hash slots, stored as a few ranges. The cluster's nodes report it.
 
-redis-py instead writes all 16 384 slots into a dict at each discovery, up to once for each node it asks. That blocks
-the event loop for 9 to 19 ms, repeatedly while there are errors.
+redis-py instead writes all 16 384 slots into a dict at each discovery, up to once for each node that it queries. That
+blocks the event loop for 9 to 19 ms, again and again while there are errors.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class SlotRange(Struct, frozen=True):
 
 
 class SlotMap:
-    """The slot ranges of a cluster, and single slots that have moved since the nodes reported these ranges."""
+    """The slot ranges of a cluster, and the single slots that have moved since the nodes reported these ranges."""
 
     def __init__(self, ranges: Iterable[SlotRange] = ()) -> None:
         """Set up the map with slot ranges, which must not overlap."""
@@ -34,7 +34,7 @@ class SlotMap:
         self._moved: Final[dict[int, Place]] = {}
 
     def primary_of(self, slot: int) -> Place | None:
-        """Return the primary that serves a slot; None if none is known."""
+        """Return the address of the primary that serves a slot; return None if it is unknown."""
         moved = self._moved.get(slot)
         if moved is not None:
             return moved
@@ -47,17 +47,17 @@ class SlotMap:
 
     @property
     def primaries(self) -> list[Place]:
-        """Return the primaries, each once."""
+        """Return the addresses of all primaries, without duplicates."""
         return list(dict.fromkeys([one.nodes[0] for one in self._ranges] + list(self._moved.values())))
 
     @property
     def replicas(self) -> list[Place]:
-        """Return the replicas, each once."""
+        """Return the addresses of all replicas, without duplicates."""
         return list(dict.fromkeys(node for one in self._ranges for node in one.nodes[1:]))
 
     @property
     def whole(self) -> bool:
-        """Return whether every slot has a node."""
+        """Return whether the map has a node for every slot."""
         return sum(one.last - one.first + 1 for one in self._ranges) == REDIS_CLUSTER_HASH_SLOTS
 
     def filled_by(self, other: SlotMap) -> SlotMap:

@@ -1,4 +1,4 @@
-"""Determines which server process owns the stream of a request."""
+"""The owner of a request: the server process that owns the stream or the API key of the request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.platform.access import Denied, KeyText, parse_authorization
 from shared.platform.http.services import Service
 
 READ_BY_OWNER: Final = frozenset({"", "legal"})
-"""Path endings of the reads that the owner can answer from memory: the stream itself, and its legal commands."""
+"""Path endings of the reads that the owner can serve from memory: the stream itself, and its legal commands."""
 PARTS: Final = 5
 """Number of parts of a stream's path when split at `/`: an empty part, the service, v1, the kind in the plural, the id.
 
@@ -20,13 +20,13 @@ PARTS: Final = 5
 
 
 class Affinity:
-    """Decides which of several server processes owns a request. Every process gets the same result.
+    """The assignment of requests to one of several server processes. Every process computes the same owner.
 
     Processes are numbered from 0.
     """
 
     def __init__(self, services: Sequence[Service], *, servers: int) -> None:
-        """Set up the ownership of requests to these services, for this number of processes.
+        """Set up the assignment of requests to these services, for this number of processes.
 
         Job streams have no owner, because workers write them.
         """
@@ -39,7 +39,7 @@ class Affinity:
         }
 
     def owner(self, scope: HTTPScope) -> int | None:
-        """Return the number of the process that owns a request; None if any process may answer."""
+        """Return the number of the process that owns a request; return None if any process may respond."""
         path = scope["path"]
         key = _key_of(scope) if path in self._owned else self._stream_of(scope["method"], path)
         return None if key is None else self.owner_of(key)
@@ -51,7 +51,7 @@ class Affinity:
     def _stream_of(self, method: str, path: str) -> str | None:
         """Return the stream whose state a request needs.
 
-        None if the request only reads the log, for instance a page of events or an audit.
+        Return None if the request only reads the log, for example a page of events or an audit.
         """
         parts = path.split("/", PARTS)
         kind = self._kinds.get((parts[1], parts[2], parts[3])) if len(parts) >= PARTS else None
@@ -64,7 +64,7 @@ class Affinity:
 
 
 def _key_of(scope: HTTPScope) -> str | None:
-    """Return the id of the API key in a request. The key is not verified."""
+    """Return the id of the API key in a request; return None if there is no key. The key is not verified."""
     sent = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
     try:
         found = parse_authorization(sent.decode("latin-1"))

@@ -1,4 +1,4 @@
-"""Forwards a request that arrives at one of several server processes to the process that owns its stream."""
+"""Forwarding of a request that arrives at one of several server processes, to the process that owns its stream."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ AWAY: Final = (
 
 
 class Forwarder:
-    """An ASGI layer that forwards each request to the process that owns its stream, and returns that response.
+    """An ASGI layer that forwards each request to the process that owns its stream, and returns the owner's response.
 
     The owner counts and logs the request. This layer reads the whole request before it forwards it, so that this
-    process can answer if the owner is down. It sends a request a second time only if that is safe: the request only
+    process can respond if the owner is down. It sends a request a second time only if that is safe: the request only
     reads, or it has an idempotency key.
 
     Rule:    AR-SERVER-01, AR-SERVER-02
@@ -33,16 +33,16 @@ class Forwarder:
     def __init__(
         self, app: ASGIApp, lost: ASGIApp, *, affinity: Affinity, links: Mapping[int, Link], most: int
     ) -> None:  # fmt: skip
-        """Forward requests over these links, by process number; `app` answers the requests of this process.
+        """Forward requests over `links`, by process number; `app` responds to the requests of this process.
 
-        `lost` is an app that answers when the outcome of a request is unknown. `most` is the maximum size of a body in
+        `lost` is an app that responds when the outcome of a request is unknown. `most` is the maximum size of a body in
         bytes.
         """
         self._app, self._lost, self._affinity = app, lost, affinity
         self._links, self._most = links, most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Forward one request, or let the app of this process answer it."""
+        """Forward one request to its owner, or let the app of this process respond to it."""
         link = self._link_of(scope)
         if link is None or not link.up:
             await self._app(scope, receive, send)
@@ -70,10 +70,10 @@ class Forwarder:
 
 
 class RequestBody:
-    """The body of a request. This layer has read it, and the app can read it again."""
+    """The body of a request, which this layer has read, and which the app can read again."""
 
     def __init__(self, receive: Receive) -> None:
-        """Set up the body, which is received with the ASGI function `receive`."""
+        """Set up the body; `receive` is the ASGI function that returns its messages."""
         self._receive: Final = receive
         self._messages: list[Any] = []
         self._given = 0
@@ -98,7 +98,7 @@ class RequestBody:
         return b"".join(message.get("body", b"") for message in self._messages)
 
     async def again(self) -> Any:  # noqa: ANN401 messages of ASGI
-        """Return the next message to the app: first the messages that were already received, then later ones."""
+        """Return the next message to the app: first each message that was already received, then new messages."""
         if self._given < len(self._messages):
             self._given += 1
             return self._messages[self._given - 1]
@@ -106,7 +106,7 @@ class RequestBody:
 
 
 async def outcome_open(scope: Scope, _: Receive, send: Send) -> None:
-    """Answer 503, because the outcome of the request is unknown. This is an ASGI app."""
+    """Respond with 503, because the outcome of the request is unknown. This function is an ASGI app."""
     wrong = HttpProblem(503, "server-away", AWAY)
     state: Mapping[str, Any] = scope.get("state", {})
     wrong.problem.instance = f"urn:arbiter:request:{state.get('request_id', '')}"
@@ -125,7 +125,7 @@ def _as_message(scope: HTTPScope, body: bytes) -> Request:
 
 
 def _may_be_repeated(scope: HTTPScope) -> bool:
-    """Return whether a request may be sent twice: it only reads, or it has an idempotency key."""
+    """Return whether a request may be sent twice, because it only reads or has an idempotency key."""
     return scope["method"] == "GET" or any(name == b"idempotency-key" for name, _ in scope["headers"])
 
 

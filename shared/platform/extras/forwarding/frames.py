@@ -1,8 +1,8 @@
 """The protocol between the server processes of one machine, over a private unix-domain socket.
 
 A frame consists of a length (four bytes), a number (eight bytes; both big-endian), and a message in MessagePack. The
-process that sends a request chooses the number, and the response repeats it. Any number of requests may be open at
-once.
+process that sends a request chooses the number, and the response has the same number. Any number of requests may be
+open at once.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Well(Struct, frozen=True, tag=True):
 
 
 class Leaving(Struct, frozen=True, tag=True):
-    """A notice that the sending process is stopping. Send it no new requests; it still answers earlier ones."""
+    """A notice that the sending process is stopping. It accepts no new requests, but still responds to earlier ones."""
 
 
 Message: TypeAlias = Request | Answer | HowAreYou | Well | Leaving
@@ -60,24 +60,30 @@ _decode: Final = msgspec.msgpack.Decoder(Message).decode
 
 
 class Wire(asyncio.Protocol):
-    """One end of a connection between two processes; it sends and receives frames."""
+    """One end of a connection between two processes, which sends and receives frames."""
 
     def __init__(self, heard: Callable[[Wire, int, Message], None]) -> None:
-        """Call `heard` with each message that arrives and its number."""
+        """Set up the end of a connection.
+
+        It calls `heard` with itself and with the number and content of each message.
+        """
         self._heard: Final = heard
         self._transport: asyncio.Transport | None = None
         self._unread = bytearray()
         self._owed = 0
         self.finished: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
-        """Done when the other end sends no more requests. Its earlier requests may still be answered."""
+        """A future that is done when the other process sends no more requests.
+
+        Its earlier requests may still be open.
+        """
         self.closed: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the transport of the new connection. asyncio calls this."""
+        """Store the transport of the new connection. asyncio calls this method."""
         self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
-        """Decode every complete frame, and pass on its message."""
+        """Decode every complete frame, and pass its message to `heard`."""
         self._unread += data
         unread, at = self._unread, 0
         while len(unread) - at >= HEAD.size:
@@ -90,18 +96,21 @@ class Wire(asyncio.Protocol):
         self._unread = unread[at:]
 
     def eof_received(self) -> bool:
-        """Note that the other process sends nothing more; its open requests still get responses. asyncio calls this."""
+        """Note that the other process sends nothing more.
+
+        Return whether to keep the connection for its open requests.
+        """
         _settle(self.finished)
         return self._owed > 0
 
     def owe(self) -> None:
-        """Count a request that this process still has to answer."""
+        """Count a request that this process still has to respond to."""
         self._owed += 1
 
     def pay(self, number: int, answer: Message) -> None:
         """Send the response to a request.
 
-        If no other request is open and the other process is leaving, close the connection.
+        If no other request is open and the other process sends no more requests, close the connection.
         """
         self.post(number, answer)
         self._owed -= 1
@@ -109,7 +118,7 @@ class Wire(asyncio.Protocol):
             self._transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 asyncio's signature
-        """Mark the connection as closed. asyncio calls this."""
+        """Mark the connection as closed. asyncio calls this method."""
         self._transport = None
         _settle(self.finished)
         _settle(self.closed)

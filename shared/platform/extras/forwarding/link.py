@@ -13,22 +13,22 @@ from shared.platform.extras.forwarding.frames import HowAreYou, Leaving, Message
 RETRY_SECONDS: Final = 0.05
 BEAT_SECONDS: Final = 1.0
 SILENCE_SECONDS: Final = 5.0
-"""Seconds without a message after which the other process is considered gone."""
+"""Seconds to wait for the response to a health check before the other process is considered gone."""
 
 
 class NotSent(Exception):
-    """The other process is down, so nothing was sent to it."""
+    """An error: the other process is down, so nothing was sent to it."""
 
 
 class Unanswered(Exception):
-    """The other process ended before it answered, so the outcome of the request is unknown."""
+    """An error: the other process ended before it responded, so the outcome of the request is unknown."""
 
 
 class Link:
-    """The connection for requests to one other process, which may end and start again."""
+    """The connection for sending requests to one other process, which may end and start again."""
 
     def __init__(self, path: Path) -> None:
-        """Connect to the other process through the socket at this path."""
+        """Set up the link to the process that listens at the socket `path`. The link does not connect yet."""
         self._path: Final = path
         self._wire: Wire | None = None
         self._numbers: Final = count(1)
@@ -58,7 +58,7 @@ class Link:
             self._asked.pop(number, None)
 
     async def look(self, seconds: float) -> bool:
-        """Send a health check; return whether the other process answered within this number of seconds."""
+        """Send a health check; return whether the other process responded within this number of seconds."""
         try:
             async with asyncio.timeout(
                 seconds
@@ -69,7 +69,7 @@ class Link:
         return True
 
     async def keep(self) -> None:
-        """Keep the connection open: reconnect whenever it ends, for the life of this process."""
+        """Keep the connection open: reconnect whenever it ends, until the task is cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             with suppress(OSError):
@@ -84,7 +84,7 @@ class Link:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _watch_connection(self, wire: Wire) -> None:
-        """Wait until a connection ends, or until the other process stops answering health checks."""
+        """Wait until a connection ends, or until the other process no longer responds to health checks."""
         while self._wire is wire:
             if not await self.look(SILENCE_SECONDS):
                 return

@@ -1,4 +1,7 @@
-"""Answers the requests that other server processes forward to this one, as if they had arrived at its own port."""
+"""The receiver of requests that other server processes forward.
+
+It treats them as if they had arrived at its own port.
+"""
 
 from __future__ import annotations
 
@@ -19,23 +22,26 @@ FAULT: Final = b"Internal Server Error"
 
 
 class Listener:
-    """A unix-domain socket that accepts forwarded requests, and answers each of them in a task of its own."""
+    """A unix-domain socket that accepts forwarded requests, and responds to each of them in a task of its own."""
 
     def __init__(self, app: ASGIApp, path: Path, *, keep: Callable[[], object]) -> None:
-        """Set up the socket at this path, whose requests the app answers. `keep` saves the metrics of this process."""
+        """Set up the socket at this path.
+
+        `app` responds to its requests, and `keep` saves the metrics of this process.
+        """
         self._app, self._path, self._keep = app, path, keep
         self._server: asyncio.AbstractServer | None = None
         self._wires: dict[Wire, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self, tasks: set[asyncio.Task[None]]) -> None:
-        """Start listening. The server waits for the `tasks` to finish before it stops."""
+        """Start listening. Each request's task is added to `tasks`, for which the server waits before it stops."""
         self._tasks = tasks
         self._path.unlink(missing_ok=True)
         self._server = await asyncio.get_running_loop().create_unix_server(self._wire, str(self._path))
 
     def leave(self) -> None:
-        """Accept no new connections. Each existing connection ends when its last request is answered."""
+        """Accept no new connections. Each existing connection ends after the response to its last request."""
         if self._server is not None:
             self._server.close()
         for wire in self._wires:
@@ -83,7 +89,7 @@ async def _wait_until_finished(wire: Wire) -> None:
 
 
 class Exchange:
-    """One forwarded request, which an ASGI app can receive and answer."""
+    """One forwarded request, which an ASGI app can receive and respond to."""
 
     def __init__(self, request: Request) -> None:
         """Wrap a forwarded request."""
@@ -107,7 +113,7 @@ class Exchange:
         return cast("HTTPScope", scope)  # as a server builds it; the app adds the rest
 
     async def receive(self) -> Any:  # noqa: ANN401 messages of ASGI
-        """Return the whole body at once. If called again, wait until the response is complete."""
+        """Return the whole body at once. If the app calls this again, wait until the response is complete."""
         if not self._read:
             self._read = True
             return {"type": "http.request", "body": self._request.body, "more_body": False}
@@ -124,7 +130,7 @@ class Exchange:
                 self._whole.set()
 
     def answer(self) -> Answer:
-        """Return the collected response; a 500 response if the app did not send a complete one."""
+        """Return the collected response, or a 500 response if the app did not send a complete one."""
         if self._whole.is_set():
             return Answer(self._status, self._headers, b"".join(self._body))
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(FAULT))]

@@ -1,4 +1,4 @@
-"""The other server processes behind the same port: links to all of them, and a listener for requests they forward."""
+"""The other server processes behind the same port: links to them, and a listener for the requests that they forward."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from shared.platform.extras.forwarding.listener import Listener
 from shared.platform.processes.place import Place
 
 ANSWER_SECONDS: Final = 1.0
-"""Seconds to wait for another process to save its metrics; after that, its last saved metrics are used."""
+"""Seconds to wait for another process to save its metrics. After that, the metrics it saved earlier are used."""
 
 
 class Siblings:
     """The other server processes that share a port with this process."""
 
     def __init__(self, place: Place, app: ASGIApp, *, keep: Callable[[], object]) -> None:
-        """Set this process's number and sockets. `app` answers forwarded requests, and `keep` saves the metrics."""
+        """Set this process's number and sockets. `app` responds to forwarded requests, and `keep` saves the metrics."""
         others = [number for number in range(place.servers) if number != place.number]
         self.of: Final = place.servers
         self.links: Final[Mapping[int, Link]] = {number: Link(place.socket(number)) for number in others}
@@ -39,14 +39,14 @@ class Siblings:
         await self._listener.open(tasks)
 
     def leave(self) -> None:
-        """Ask the other processes to forward nothing more to this one.
+        """Ask the other processes to forward nothing more to this process.
 
-        Requests that they sent already get their responses.
+        This process still responds to the requests that they have sent already.
         """
         self._listener.leave()
 
     async def close(self) -> None:
-        """Disconnect from the other processes."""
+        """Disconnect from the other processes, and close the listener."""
         for task in self._keeping:
             task.cancel()
         await asyncio.gather(*self._keeping, return_exceptions=True)
@@ -59,6 +59,6 @@ class Siblings:
     async def look(self) -> None:
         """Make the other processes save their metrics.
 
-        If one of them does not answer in time, its earlier metrics are used.
+        If one of them does not respond in time, the metrics that it saved earlier are used.
         """
         await asyncio.gather(*(link.look(ANSWER_SECONDS) for link in self.links.values()))

@@ -1,6 +1,6 @@
-"""Delivers events to one webhook: in order within a stream, and several streams at once.
+"""Delivery to one webhook: in order within each stream, and to several streams at once.
 
-After a failure, it delivers one stream at a time.
+After a failure, only one stream is delivered at a time.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ CONTENT: Final = {"Content-Type": "application/cloudevents-batch+json", "User-Ag
 PAUSE: Final = 1.0
 LONG_PAUSE: Final = 30.0
 JITTER: Final = 0.2
-"""Maximum share of a pause that is added at random, so that retries do not all come at once."""
+"""Maximum share of a pause that is randomly added to it, so that retries are spread over time."""
 GONE: Final = 410
 LATER: Final = (StoreAway, ArchiveAway, KeyNotHeld, NewerRelease)
-"""Errors of reading a stream after which a later attempt may succeed."""
+"""Errors of reading a stream that may not occur again in a later attempt."""
 
 
 class PublicCommit(Struct, frozen=True):
-    """The public part of a commit: the stream's version after it, and for each event its type and CloudEvent."""
+    """The public part of a commit: the stream's version after it, and the type and the CloudEvent of each event."""
 
     version: int
     events: Sequence[tuple[str, bytes]]
@@ -45,7 +45,7 @@ class PublicLog(Protocol):
     """A reader of the public part of streams."""
 
     async def tenant_of(self, stream: str) -> str:
-        """Return the app that owns a stream; "" if the stream is unknown.
+        """Return the app that owns a stream; return an empty text if the stream is unknown.
 
         Refuses: StoreAway
         """
@@ -60,14 +60,14 @@ class PublicLog(Protocol):
 
 
 class Pace(Struct, frozen=True):
-    """The pauses before retries, and the number of streams delivered at once. Units: retries in seconds."""
+    """The pauses before retries, and the number of streams to deliver at once. Units: retries in seconds."""
 
     retries: Sequence[float]
     at_once: int
 
 
 class Parts(Struct, frozen=True, kw_only=True):
-    """The objects that deliveries need: stored webhooks, outbox, log, sender of requests, and retry schedule."""
+    """The objects that deliveries need: the stored webhooks, the outbox, the log, the sender, and the pace."""
 
     endpoints: Endpoints
     outbox: Outbox
@@ -79,14 +79,17 @@ class Parts(Struct, frozen=True, kw_only=True):
 
 
 class Line:
-    """Delivers one webhook's pending events, as long as the webhook exists."""
+    """The delivery loop of one webhook, which runs as long as the webhook exists."""
 
     def __init__(self, endpoint: Endpoint, parts: Parts) -> None:
-        """Set up the deliveries to a webhook. Its status is read from the store later."""
+        """Set up the loop for a webhook. The loop reads the webhook's status from the store later."""
         self.endpoint = endpoint
         self.standing = Standing()
         self.oldest: int | None = None
-        """When the oldest pending stream began to wait; None if no stream is pending. Units: milliseconds UTC."""
+        """The time since which the oldest pending stream waits; None if no stream is pending.
+
+        Units: milliseconds UTC.
+        """
         self._parts: Final = parts
         self._woken: Final = asyncio.Event()
         self._known = False
@@ -96,12 +99,12 @@ class Line:
         self._woken.set()
 
     def change(self, endpoint: Endpoint) -> None:
-        """Continue with new settings of the webhook, and read its status from the store again."""
+        """Use new settings of the webhook from now on, and read its status from the store again."""
         self.endpoint, self._known = endpoint, False
         self._woken.set()
 
     async def run(self) -> None:
-        """Deliver events as long as the webhook exists."""
+        """Deliver events until the task is cancelled, which happens when the webhook is deleted."""
         acting_for(self.endpoint.tenant)
         while True:
             self._woken.clear()
@@ -115,7 +118,10 @@ class Line:
                 await asyncio.sleep(LONG_PAUSE)
 
     async def _turn(self) -> None:
-        """Deliver the streams that have waited longest. If no delivery is due, wait."""
+        """Deliver the streams that have waited longest.
+
+        If no delivery is due, wait until one is due or `wake` is called.
+        """
         if not self._known:
             self.standing, self._known = await self._parts.endpoints.standing(self.endpoint.id), True
         seconds = self._pause()
@@ -128,11 +134,17 @@ class Line:
                 await self._woken.wait()
 
     def _pause(self) -> float | None:
-        """Return how long to wait before the next attempt; None while the webhook is suspended. Units: seconds."""
+        """Return how long to wait before the next attempt; return None while the webhook is suspended.
+
+        Units: seconds.
+        """
         return None if self.standing.parked else max(0.0, (self.standing.next_try - now_ms()) / 1000)
 
     async def _next(self) -> Sequence[Span]:
-        """Return the streams to deliver next. After a failure this is only one, preferably the stream that failed."""
+        """Return the streams to deliver next.
+
+        After a failure, return only one, the stream that failed if it is still pending.
+        """
         outbox, failing = self._parts.outbox, self.standing.failing
         spans = await outbox.of_stream(self.endpoint, failing) if failing else ()
         spans = spans or await outbox.next(self.endpoint, 1 if failing else self._parts.pace.at_once)
@@ -140,7 +152,7 @@ class Line:
         return spans
 
     async def _round(self, spans: Sequence[Span]) -> None:
-        """Deliver several streams at the same time. If one fails, record the failure."""
+        """Deliver several streams at the same time. If any of them fails, record one failure."""
         if await self._parts.revoked(self.endpoint.by):
             await self._park("key-revoked")
             return
@@ -153,7 +165,10 @@ class Line:
                 raise error
 
     async def _stream(self, span: Span) -> Attempt | None:
-        """Deliver the pending commits of a stream in order. Return the failed attempt, if one failed."""
+        """Deliver the pending commits of a stream in order.
+
+        Return the attempt that failed; return None if all succeeded.
+        """
         try:
             commits = await self._parts.log.commits(span.stream, span.after, span.last)
         except LATER:
@@ -187,7 +202,7 @@ class Line:
         self.standing = Standing(delivered=delivered, status=attempt.status)
 
     async def _fail(self, span: Span, attempt: Attempt) -> None:
-        """Schedule a retry. After the last retry, or if the receiver answers 410, suspend the webhook."""
+        """Schedule a retry. After the last retry, or if the receiver responds with 410, suspend the webhook."""
         failures, retries = self.standing.failures + 1, self._parts.pace.retries
         self.standing = replace(
             self.standing, failures=failures, failing=span.stream, status=attempt.status, error=attempt.error

@@ -30,14 +30,17 @@ STATE: Final = {
 
 
 class WebhookMeters(Collector):
-    """The metrics of all webhooks, as last read from the store. They have no labels, because all apps can read them."""
+    """The metrics of all webhooks, as they were last read from the store.
+
+    They have no labels, because all apps can see them.
+    """
 
     def __init__(self) -> None:
         """Set up the collector without any metrics."""
         self._counts: Mapping[str, int] = {}
 
     async def watch(self, redis: Redis) -> None:
-        """Start reading the metrics from the store periodically, for the life of this process."""
+        """Read the metrics from the store periodically, until the task is cancelled."""
         while True:
             try:
                 found = await ask(redis.hgetall(COUNTS))

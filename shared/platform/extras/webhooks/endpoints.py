@@ -1,10 +1,10 @@
-"""Stores the webhooks of all apps, and the status of each webhook.
+"""The stored webhooks of all apps, and the status of each webhook.
 
 arbiter:{webhooks}:of:<tenant>     a hash with the webhooks of an app, by id
 arbiter:{webhooks}:tenants         the apps that have webhooks
-arbiter:{webhooks}:version         counts every change of a webhook, so that the sender notices it
+arbiter:{webhooks}:version         a count of all changes of webhooks, in which the sender notices a change
 arbiter:{webhooks}:counts          metrics of all webhooks (see `delivery_meters`)
-arbiter:{webhooks}:standing:<id>   the status of a webhook: its last delivery, failures in a row, the next try
+arbiter:{webhooks}:standing:<id>   the status of a webhook: its last delivery, consecutive failures, the next retry
 arbiter:{webhooks}:queue:<id>, arbiter:{webhooks}:spans:<id>   pending deliveries (see `outbox`)
 
 All these keys have the same hash tag, so that one call can change several of them. Secrets are encrypted, so that the
@@ -31,9 +31,9 @@ from shared.platform.feed import Position
 from shared.platform.seal import Sealer
 
 CONSUMER: Final = "webhooks"
-"""The name under which webhooks read the feed.
+"""The name under which the sender of webhooks reads the feed.
 
-It is registered as a consumer with the first webhook; from then on the feed keeps each entry until it is read.
+The name is registered as a consumer with the first webhook; from then on the feed keeps each entry until it is read.
 """
 PREFIX: Final = "arbiter:{webhooks}:"
 TENANTS: Final = f"{PREFIX}tenants"
@@ -42,7 +42,7 @@ COUNTS: Final = f"{PREFIX}counts"
 ID_BYTES: Final = 13
 DIGEST_BYTES: Final = 6
 OVERLAP_MS: Final = 86_400_000
-"""Milliseconds for which a replaced secret still signs in addition to the new one."""
+"""Milliseconds during which deliveries are signed with a replaced secret in addition to the new secret."""
 MOST_SECRETS: Final = 3
 
 ParkedFor: TypeAlias = Literal["failures", "gone", "key-revoked"]
@@ -67,7 +67,7 @@ end
 redis.call('INCR', KEYS[2])
 return 1
 """
-"""A script that changes a webhook only if it is unchanged since it was read.
+"""A script that changes a webhook only if nobody has changed it since it was read.
 
 If the call has a third key, the script also changes the webhook's status.
 """
@@ -85,7 +85,7 @@ return 1
 
 
 class SealedSecret(Struct, frozen=True):
-    """An encrypted signing secret, and the time until which it signs; 0 means for ever. Units: milliseconds UTC."""
+    """An encrypted signing secret, and the time until which it is used; 0 means for ever. Units: milliseconds UTC."""
 
     sealed: bytes
     until: int = 0
@@ -95,8 +95,8 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     """A webhook: its URL, and the streams and events that it receives.
 
     `by` is the id of the API key that owns the webhook; when this key is revoked, deliveries end. `since` holds, for
-    each partition, the number of the newest feed entry when the webhook was created, and `marks` a digest of that
-    entry's mark. Webhooks of older releases have no `marks`.
+    each partition, the number of the feed entry that was the newest when the webhook was created. `marks` holds a
+    digest of each of these entries' marks; webhooks of older releases have none.
 
     Units: at in milliseconds UTC
     """
@@ -120,7 +120,10 @@ class Endpoint(Struct, frozen=True, kw_only=True):
         return f"{self.at:015}-{self.id}"
 
     def wants(self, stream: str) -> bool:
-        """Return whether the webhook receives the events of this stream, which belongs to the same app."""
+        """Return whether the webhook receives the events of this stream.
+
+        The caller has checked that both belong to one app.
+        """
         kind = stream.partition(":")[0]
         return (not self.kinds or kind in self.kinds) and self.stream in (None, stream)
 
@@ -149,7 +152,8 @@ class Standing(Struct, frozen=True, kw_only=True):
 
     `status` is the status code of the last response; `error` says why there was no response.
 
-    `failing` is the stream whose delivery failed last; it is delivered before all others.
+    `failing` is the stream whose delivery failed last; it is delivered before all other streams.
+
     Units: next_try in milliseconds UTC; 0 if no retry is scheduled
     """
 
@@ -171,7 +175,7 @@ class Endpoints:
     """The webhooks of all apps in the store. Every method may refuse with StoreAway."""
 
     def __init__(self, redis: Redis, sealer: Sealer) -> None:
-        """Set up access to the webhooks in a store, whose secrets are encrypted with `sealer`."""
+        """Set up access to the webhooks in a store. `sealer` encrypts and decrypts their secrets."""
         self._redis: Final = redis
         self._sealer: Final = sealer
         self._add: Final = redis.register_script(ADD)
@@ -181,7 +185,7 @@ class Endpoints:
     # ---------------------------------------------------------------- the webhooks of one app
 
     def build(self, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 fields of an endpoint
-        """Create a webhook with these fields, and its secret. Neither is stored."""
+        """Create a webhook with these fields, and its secret. Return both without storing them."""
         name, secret = secrets.token_hex(ID_BYTES), new_secret()
         return Endpoint(id=name, at=now_ms(), secrets=(self._seal(name, secret),), **fields), secret
 
@@ -191,7 +195,7 @@ class Endpoints:
         return bool(await ask(self._add(keys, (most, endpoint.id, encode(endpoint), endpoint.tenant))))
 
     async def find(self, tenant: str, name: str) -> Endpoint | None:
-        """Return one webhook of an app; None if there is none with this id."""
+        """Return the webhook of an app with this id; return None if there is none."""
         raw = await ask(self._redis.hget(of(tenant), name))
         return None if raw is None else _endpoint(raw)
 
@@ -217,7 +221,9 @@ class Endpoints:
         return bool(await ask(self._change(keys, args)))
 
     async def rotate(self, before: Endpoint) -> tuple[Endpoint, str] | None:
-        """Set a new secret for a webhook. For one more day the old secret signs as well.
+        """Set a new secret for a webhook; return the changed webhook and the secret.
+
+        The old secret is used for one more day.
 
         Return None if the webhook was changed meanwhile.
         """
@@ -250,7 +256,7 @@ class Endpoints:
         await ask(self._redis.hset(COUNTS, mapping=counts))
 
     def secrets_now(self, endpoint: Endpoint) -> Sequence[str]:
-        """Return the secrets that sign now, newest first.
+        """Return the secrets with which deliveries are signed now, newest first.
 
         Refuses: all errors of decrypting
         """
@@ -263,12 +269,12 @@ class Endpoints:
 
 
 def beginning_after(newest: Sequence[Position]) -> dict[str, tuple[int, ...]]:
-    """Return the fields of a webhook that begins after these positions, one for each partition of the feed."""
+    """Return the fields of a webhook that starts after these feed positions, which are one for each partition."""
     return {"since": tuple(one.number for one in newest), "marks": tuple(digest_of(one.mark) for one in newest)}
 
 
 def digest_of(mark: bytes) -> int:
-    """Return a digest of a feed entry's mark; 0 for an unknown mark."""
+    """Return a digest of a feed entry's mark; return 0 for an unknown mark."""
     return int.from_bytes(hashlib.sha256(mark).digest()[:DIGEST_BYTES]) if mark else 0
 
 
@@ -288,7 +294,7 @@ def queue_key(name: str) -> str:
 
 
 def spans_key(name: str) -> str:
-    """Return the store's key for the version ranges that are pending in each stream of a webhook."""
+    """Return the store's key for the versions that are pending in each stream of a webhook."""
     return f"{PREFIX}spans:{name}"
 
 
@@ -297,7 +303,7 @@ def _context(name: str) -> bytes:
 
 
 async def ask(reply: object) -> Any:  # noqa: ANN401  redis-py types one method for its sync and async clients
-    """Await a reply of the store, and turn redis-py's errors into StoreAway.
+    """Await a reply of the store, and convert redis-py's errors to StoreAway.
 
     Refuses: StoreAway
     """

@@ -1,8 +1,8 @@
 """One HTTP exchange with a receiver that may be hostile: send a request, and read the head of the response.
 
-The limits on bytes and reads apply to the socket, below TLS and the HTTP parser. So a response cannot take more than
-its share of the event loop, even if it comes in many small pieces. The body of a response is never read: the connection
-is closed after the head.
+The limits on bytes and reads apply to the socket, below TLS and the HTTP parser. A response therefore cannot take more
+than its share of the event loop, even if it comes in many small pieces. The body of a response is never read: the
+connection is closed after the head.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from shared.platform.extras.webhooks.public_addresses import Target
 
 PIECE: Final = 4096
 HANDSHAKE_BYTES: Final = 64 * 1024
-"""Maximum bytes of a TLS handshake; enough for a few long certificate chains."""
+"""Maximum number of bytes that are read in a TLS handshake; enough for a few long certificate chains."""
 ANSWER_BYTES: Final = 16 * 1024
-"""Maximum bytes of a response's head, counted on the socket."""
+"""Maximum number of bytes that are read from the socket for a response's head."""
 RECORD: Final = 16 * 1024
 """Maximum bytes of a TLS record."""
 MOST_READS: Final = 128
@@ -34,14 +34,14 @@ T = TypeVar("T")
 
 
 class AnswerTooLong(Exception):
-    """A receiver sent more bytes, pieces or interim responses than allowed."""
+    """An error: a receiver sent more bytes, pieces or interim responses than allowed."""
 
 
 class Wire(Protocol):
     """A connection to a receiver, either plain or encrypted by TLS."""
 
     async def read(self) -> bytes:
-        """Return some bytes; b"" if the receiver has closed the connection."""
+        """Return some bytes; return b"" if the receiver has closed the connection."""
         ...
 
     async def write(self, data: bytes) -> None:
@@ -53,13 +53,13 @@ class CountedSocket:
     """A connected socket with limits on the number of bytes and reads."""
 
     def __init__(self, connected: socket.socket, *, most: int) -> None:
-        """Wrap a connected socket, and read at most this number of bytes from it."""
+        """Wrap a connected socket, from which at most this number of bytes is read."""
         self._socket: Final = connected
         self.left = most
         self._reads = 0
 
     async def read(self) -> bytes:
-        """Return some bytes; b"" if the receiver has closed the connection.
+        """Return some bytes; return b"" if the receiver has closed the connection.
 
         Refuses: AnswerTooLong, OSError
         """
@@ -82,7 +82,7 @@ class TlsWire:
     """A TLS connection over a counted socket."""
 
     def __init__(self, raw: CountedSocket, context: ssl.SSLContext, host: str) -> None:
-        """Use TLS over this socket.
+        """Set up TLS on a connected socket.
 
         `context` holds the trusted certificates, and `host` is the name that the receiver's certificate must have.
         """
@@ -98,7 +98,7 @@ class TlsWire:
         await self._perform(self._tls.do_handshake)
 
     async def read(self) -> bytes:
-        """Return some decrypted bytes; b"" if the receiver has closed the connection.
+        """Return some decrypted bytes; return b"" if the receiver has closed the connection.
 
         Refuses: ssl.SSLError, AnswerTooLong, OSError
         """
@@ -116,7 +116,7 @@ class TlsWire:
             await self._perform(partial(self._tls.write, data[start : start + RECORD]))
 
     async def _perform(self, step: Callable[[], T]) -> T:
-        """Perform a TLS operation, and exchange data with the receiver as often as TLS needs."""
+        """Perform a TLS operation; exchange data with the receiver as long as TLS requires it."""
         while True:
             try:
                 result = step()
@@ -138,7 +138,7 @@ class TlsWire:
 async def exchange(
     connected: socket.socket, target: Target, lines: Mapping[str, str], body: bytes, *, context: ssl.SSLContext | None
 ) -> h11.Response:  # fmt: skip
-    """Send a POST over a connected socket, and return the head of the response. With a `context`, use TLS.
+    """Send a POST request over a connected socket, and return the head of the response. With a `context`, use TLS.
 
     Refuses: AnswerTooLong, h11.ProtocolError, OSError
     """
@@ -151,7 +151,7 @@ async def exchange(
     parser = h11.Connection(h11.CLIENT, max_incomplete_event_size=ANSWER_BYTES)
     with suppress(
         ConnectionError
-    ):  # the receiver may answer and close before it has read everything; otherwise reading fails as well
+    ):  # the receiver may respond and close before it has read everything; otherwise reading fails too
         await wire.write(_request(parser, target, lines, body))
     return await _head(wire, parser)
 
@@ -165,7 +165,7 @@ def _request(parser: h11.Connection, target: Target, lines: Mapping[str, str], b
 
 
 async def _head(wire: Wire, parser: h11.Connection) -> h11.Response:
-    """Read until the head of the final response is complete.
+    """Read until the head of the final response is complete, and return it.
 
     Refuses: AnswerTooLong, h11.RemoteProtocolError, OSError
     """

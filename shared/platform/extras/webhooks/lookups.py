@@ -1,4 +1,4 @@
-"""DNS look-ups with a fair share for each app: a name server that does not reply delays only the app that uses it."""
+"""DNS look-ups with a fair share for each app: a name server that does not respond delays only the app that uses it."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from typing import Final, TypeAlias
 from shared.platform.processes import tenant_now
 
 LOOKUPS: Final = 128
-"""Number of threads for DNS look-ups. They are used for nothing else."""
+"""Number of threads that are reserved for DNS look-ups."""
 LOOKUPS_EACH: Final = 4
-"""Maximum concurrent look-ups of one app.
+"""Maximum number of concurrent look-ups of one app.
 
-A look-up counts until its thread ends, which may be long after its delivery timed out.
+A look-up counts until its thread ends, which may be long after its delivery has timed out.
 """
 LOOKUP_SECONDS: Final = 5.0
 
 Ask: TypeAlias = Callable[[str, int], Sequence[str]]
-"""A blocking function that returns the addresses of a host name; raises OSError if the name has none."""
+"""A blocking function that returns the addresses of a host name; it raises OSError if the name has none."""
 
 
 class Lookups:
-    """A resolver of host names for the app whose events the current task delivers.
+    """A resolver of host names, which limits the concurrent look-ups of each app.
 
-    It limits the concurrent look-ups of each app.
+    A look-up counts for the app whose events the current task delivers.
     """
 
     def __init__(self, ask: Ask | None = None) -> None:
-        """Set up the look-ups with the resolver `ask`; by default, the system's."""
+        """Set up the look-ups with the resolver `ask`; the default is the system's resolver."""
         self._ask: Final = ask or asked_of_system
         self._threads: Final = ThreadPoolExecutor(LOOKUPS, thread_name_prefix="lookup")
         self._shares: Final[dict[str, asyncio.Semaphore]] = {}
@@ -67,7 +67,7 @@ def _release(share: asyncio.Semaphore, done: asyncio.Future[Sequence[str]]) -> N
 
 
 def asked_of_system(host: str, port: int) -> Sequence[str]:
-    """Ask the system's resolver for the addresses of a host name. The result keeps its order, without duplicates.
+    """Ask the system's resolver for the addresses of a host name. Return them in its order, without duplicates.
 
     Refuses: OSError, UnicodeError
     """

@@ -1,8 +1,8 @@
 """The outbox of each webhook: the streams with pending deliveries, and for each stream the versions to deliver.
 
-The events themselves stay in the log. So a webhook that fails for days needs only one entry for each stream, however
-many events the stream gets. It misses no event, even if the feed drops old entries. Each call is atomic and may be
-repeated.
+The events themselves stay in the log. A webhook that fails for days therefore needs only one entry for each stream,
+however many events the stream gets. It misses no event, even if the feed drops old entries. Each call is atomic and may
+be retried.
 """
 
 from __future__ import annotations
@@ -77,9 +77,9 @@ return 1
 
 
 class Span(Struct, frozen=True, kw_only=True):
-    """A stream with pending commits: those after version `after`, up to version `last`.
+    """A stream with pending commits: the commits after version `after`, up to version `last`.
 
-    Units: at in milliseconds UTC, when the first of them became pending
+    Units: at in milliseconds UTC, when the first of these commits became pending
     """
 
     stream: str
@@ -104,7 +104,7 @@ class Outbox:
         await ask(self._note(_keys(endpoint), (endpoint.id, now_ms(), *words)))
 
     async def next(self, endpoint: Endpoint, limit: int) -> Sequence[Span]:
-        """Return at most `limit` pending streams, those that have waited longest first."""
+        """Return at most `limit` pending streams. The streams that have waited longest come first."""
         found = await ask(self._redis.zrange(queue_key(endpoint.id), 0, limit - 1, withscores=True))
         if not found:
             return ()
@@ -112,13 +112,13 @@ class Outbox:
         return [_span(stream, int(at), span) for (stream, at), span in zip(found, spans, strict=True) if span]
 
     async def of_stream(self, endpoint: Endpoint, stream: str) -> Sequence[Span]:
-        """Return the pending versions of one stream; empty if there are none."""
+        """Return the pending versions of one stream; return an empty sequence if there are none."""
         span = await ask(self._redis.hget(spans_key(endpoint.id), stream))
         at = await ask(self._redis.zscore(queue_key(endpoint.id), stream))
         return () if span is None or at is None else (_span(stream.encode(), int(at), span),)
 
     async def settle(self, endpoint: Endpoint, span: Span, upto: int, standing: Standing, *, delivered: int) -> None:
-        """Record that a stream is delivered up to a version.
+        """Record that a stream was delivered up to a version, and store the webhook's status.
 
         If commits remain, the stream goes to the end of the queue.
         """

@@ -1,4 +1,4 @@
-"""One delivery: a POST to a checked address, with a time limit and without following redirects."""
+"""One delivery: a POST request to a checked address, with a time limit, which follows no redirects."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ REASONS: Final[Sequence[tuple[type[Exception], str]]] = (
     (OSError, "no-connection"),
     (UnicodeError, "no-connection"),
 )
-"""The reason to show for each type of error; the first row that matches counts."""
+"""The reason to show for each type of error; the first matching row counts."""
 UNFORESEEN: Final = "not-sent"
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """The result of one delivery: the status code of the receiver's response, or 0 and the reason why there was none.
+    """The result of one delivery: the status code of the receiver's response, or 0 and why there was no response.
 
     Units: retry_after in seconds, as the receiver requested
     """
@@ -54,12 +54,12 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
 
 class Poster:
-    """Sends deliveries, each over a new connection."""
+    """The sender of deliveries. It opens a new connection for each delivery."""
 
     def __init__(
         self, *, seconds: float, private: bool, lookups: Lookups | None = None, context: ssl.SSLContext | None = None
     ) -> None:  # fmt: skip
-        """Set the time limit of a delivery in seconds. `private` also allows private addresses.
+        """Set up the sender; `seconds` is the time limit of a delivery. `private` also allows private addresses.
 
         `context` holds the trusted certificates; by default, the first https delivery loads them.
         """
@@ -69,7 +69,10 @@ class Poster:
         self._context = context
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Attempt:
-        """Send a body, and return the result. This never raises, because a failure is a result too."""
+        """Send a body, and return the result.
+
+        This never raises an exception, because a failure is also returned as a result.
+        """
         try:
             async with asyncio.timeout(self._seconds):
                 return await self._post(target_of(url, private=self._private), headers, body)
@@ -85,7 +88,7 @@ class Poster:
     async def _connect(self, target: Target) -> socket.socket:
         """Connect to the first address of a host that accepts a connection.
 
-        All of the host's addresses must be allowed.
+        Refuse the host if any of its addresses is not allowed.
 
         Refuses: AddressRefused, OSError, UnicodeError
         """
@@ -136,7 +139,7 @@ async def _connected_to(address: str, port: int) -> socket.socket:
 
 
 def _reason(error: Exception) -> str:
-    """Return a short reason for a failure. Log an unknown error with its traceback."""
+    """Return a short reason for a failure. If the error has an unexpected type, log it with its traceback."""
     found = next((reason for kind, reason in REASONS if isinstance(error, kind)), UNFORESEEN)
     if found == UNFORESEEN:
         log.error("webhook_not_sent", said=type(error).__name__, exc_info=error)

@@ -1,7 +1,7 @@
 """The addresses that webhooks may use: public addresses over https, and others only if the operator allows them.
 
-For each connection the server resolves the name, checks all of its addresses, and connects to one of them. So a name
-cannot get another address between the check and the connection. The certificate is checked against the name.
+For each connection the server resolves the name, checks all of its addresses, and connects to one of them. The name
+therefore cannot get another address between the check and the connection. The certificate is checked against the name.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ URL: Final = re.compile(URL_PATTERN.removesuffix("$"))
 PORTS: Final = {"https": 443, "http": 80}
 MOST_PORT: Final = 65_535
 NAT64: Final = IPv6Network("64:ff9b::/96")
-"""The network whose addresses embed an IPv4 address, used in IPv6-only networks (NAT64)."""
+"""The network whose addresses contain an IPv4 address, used in IPv6-only networks (NAT64)."""
 UNICAST: Final = (IPv4Network("0.0.0.0/0"), IPv6Network("2000::/3"))
-"""The assigned global unicast ranges. The special-purpose networks within them are not public."""
+"""The assigned global unicast ranges. The special-purpose networks within them are not public addresses."""
 SPECIAL_V4: Final = (
     "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
     "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
@@ -35,21 +35,21 @@ REACHABLE: Final = (
     "192.0.0.9/32", "192.0.0.10/32", "2001:1::1/128", "2001:1::2/128", "2001:1::3/128", "2001:3::/32",
     "2001:4:112::/48", "2001:20::/28", "2001:30::/28",
 )  # fmt: skip
-"""Networks inside the special-purpose ones that the same registries list as globally reachable."""
+"""Networks within the special-purpose networks that the same registries list as globally reachable."""
 _special: Final = tuple(map(ip_network, (*SPECIAL_V4, *SPECIAL_V6)))
 _reachable: Final = tuple(map(ip_network, REACHABLE))
 
 
 class UrlRefused(Exception):
-    """A webhook must not use this URL; the text says why."""
+    """An error: a webhook may not use this URL. The text says why."""
 
 
 class AddressRefused(Exception):
-    """A name resolves to an address that is not public."""
+    """An error: a host name resolves to an address that is not public."""
 
 
 def is_public(text: str) -> bool:
-    """Return whether an address is public. A NAT64 address counts as the IPv4 address that it embeds.
+    """Return whether an address is public. For a NAT64 address, return whether the IPv4 address in it is public.
 
     Rule:    AR-HOOK-08
     """

@@ -1,7 +1,7 @@
-"""Sends the webhooks of all apps: reads the feed, fills each webhook's outbox, and delivers concurrently.
+"""The sender of all apps' webhooks: reads the feed, fills each webhook's outbox, and delivers concurrently.
 
-Only one process does this at a time, the one that holds the dispatcher's lease. All state is in the store, so that
-another process can take over.
+Only one process sends webhooks at a time, the process that holds the dispatcher's lease. All state is in the store, so
+that another process can take over.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ log = structlog.get_logger("shared.platform.webhooks")
 LOOK_SECONDS: Final = 0.5
 PAUSE: Final = 0.5
 STEP: Final = 1_000
-"""Minimum number of feed entries by which the checkpoint advances in one step while there are no webhooks."""
+"""Minimum number of feed entries by which the checkpoint advances at a time while there are no webhooks."""
 REMEMBERED: Final = 100_000
-"""Maximum number of streams whose owner is cached. For other streams, the first commit is read again."""
+"""Maximum number of streams whose owner is cached. For any other stream, the sender reads the first commit again."""
 
 
 class WebhookSender:
     """The background work that delivers events to the webhooks of all apps."""
 
     def __init__(self, feed: Feed, parts: Parts, *, partitions: int) -> None:
-        """Set up the sender with the feed to read, and with the objects that deliveries need."""
+        """Set up the sender with the feed to read and with the objects that deliveries need."""
         self._feed, self._parts, self._partitions = feed, parts, partitions
         self._version = -1
         self._by_app: dict[str, list[Endpoint]] = {}
@@ -44,13 +44,13 @@ class WebhookSender:
         self._tenants: Final[LRUCache[str, str]] = LRUCache(REMEMBERED)
         self._stepped: Final[dict[int, int]] = {}
         self._lost: Final[dict[tuple[str, int], bool]] = {}
-        """Whether the store has lost the entry that was the newest of a partition when a webhook was created."""
+        """Whether the store has lost the feed entry of a partition that was the newest when a webhook was created."""
         self._stored: dict[str, int] = {}
         self._wanted: Final = asyncio.Event()
         self._refreshing: Final = asyncio.Lock()
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Load the state from the store; return the coroutines to run at the same time."""
+        """Reset the state in memory; return the coroutines to run concurrently, which load the state from the store."""
         self._version = -1
         self._wanted.clear()
         self._stepped.clear()
@@ -58,12 +58,12 @@ class WebhookSender:
         return [self._look(), *map(self._follow, range(self._partitions))]
 
     async def remember(self) -> None:
-        """Do nothing: every step is stored at once, so there is nothing to save at the end."""
+        """Do nothing: every step is stored at once, so there is nothing to save when the sender stops."""
 
     # ---------------------------------------------------------------- the webhooks
 
     async def _look(self) -> None:
-        """Check periodically for changed webhooks, and store the metrics. When this ends, it stops all deliveries."""
+        """Load changed webhooks and store the metrics periodically. Stop all deliveries when the task is cancelled."""
         try:
             while True:
                 at = [self._feed.position(partition) for partition in range(self._partitions)]
@@ -116,7 +116,7 @@ class WebhookSender:
     async def _move_checkpoint(self, at: Sequence[Position]) -> None:
         """Move the sender's checkpoint to the newest feed entries, given as `at`.
 
-        A webhook that is created later needs only newer entries.
+        This is called while there are no webhooks, and a webhook that is created later needs only newer entries.
 
         Refuses: StoreAway
         """
@@ -168,13 +168,15 @@ class WebhookSender:
                 await asyncio.sleep(PAUSE)
 
     async def _skip(self, partition: int) -> None:
-        """Continue at the oldest entry of the feed, because earlier entries were lost, or removed by an operator."""
+        """Continue at the oldest entry of the feed, because earlier entries were lost, or an operator removed them."""
         with suppress(StoreAway):
             before = await self._feed.skip(CONSUMER, partition=partition)
             log.error("feed_was_trimmed", consumer=CONSUMER, partition=partition, oldest=before + 1)
 
     async def _note(self, partition: int, pointers: Sequence[Pointer]) -> None:
-        """Add pending deliveries to each webhook's outbox. The webhooks are loaded after the feed was read.
+        """Add the streams of new feed entries to the outbox of each webhook that receives their events.
+
+        The webhooks are loaded after the entries were read, so that no webhook is missing.
 
         Refuses: StoreAway
         """
@@ -206,9 +208,10 @@ class WebhookSender:
         ]
 
     async def _is_later(self, pointer: Pointer, endpoint: Endpoint, partition: int) -> bool:
-        """Return whether an entry was appended after a webhook was created.
+        """Return whether a feed entry was appended after a webhook was created.
 
-        The store may have lost the newest entry of that time, and use its number again. Then every entry is later.
+        The store may have lost the entry that was then the newest, and may have reused its number. In that case, every
+        entry counts as later.
 
         Rule:    AR-STORE-11
         Refuses: StoreAway

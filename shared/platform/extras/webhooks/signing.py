@@ -1,4 +1,4 @@
-"""Signs messages by the Standard Webhooks specification: `v1`, HMAC-SHA256 of `id.timestamp.body`."""
+"""Signatures of messages under the Standard Webhooks specification: `v1`, HMAC-SHA256 of `id.timestamp.body`."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ def new_secret() -> str:
 
 
 def message_id(stream: str, version: int) -> str:
-    """Return the message id of a commit. It is the same for each delivery, and contains no full stop, as specified."""
+    """Return the message id of a commit. Every delivery of the commit has the same id, which contains no full stop."""
     kind, _, name = stream.partition(":")
     return f"{kind.replace('.', '/')}/{name}/{version}"
 
 
 def signed_headers(message: str, body: bytes, secrets_now: Iterable[str], *, at_ms: int) -> dict[str, str]:
-    """Return the headers of a message, with one signature for each secret. Units: at_ms in milliseconds UTC."""
+    """Return the headers that identify and sign a message, with one signature for each secret.
+
+    Units: at_ms in milliseconds UTC.
+    """
     at = datetime.fromtimestamp(at_ms // 1000, UTC)
     text = body.decode()
     return {

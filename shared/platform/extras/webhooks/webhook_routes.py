@@ -1,4 +1,4 @@
-"""The HTTP routes of webhooks: an app registers a URL that receives the events of its streams."""
+"""The HTTP routes of webhooks: an app creates webhooks, whose URLs receive the events of its streams."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ IdPath = Annotated[str, PathParameter(description="the id of the webhook")]
 class WebhookBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A webhook to create: its URL, and which events it receives.
 
-    `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+    `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), and `types` lists types of events
     (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
     """
 
@@ -75,9 +75,11 @@ class WebhookBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class WebhookAnswer(Struct, frozen=True, kw_only=True):
     """A webhook and its status.
 
-    `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
-    the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
-    until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
+    `waiting` counts the streams with events that are not delivered yet; `delivered` is the last delivered event. After
+    a failure, the server retries the failed delivery at `next_try`, and later deliveries wait; after too many failures,
+    the server suspends the webhook until the app resumes it. `answer` is the status code of the receiver's last
+    response; if there was none, `error` says why.
+
     Units: at, next_try and since in milliseconds UTC
     """
 
@@ -99,13 +101,16 @@ class WebhookAnswer(Struct, frozen=True, kw_only=True):
 
 
 class WebhookMade(WebhookAnswer, frozen=True, kw_only=True):
-    """A new webhook. `secret` signs its deliveries; it is shown only once."""
+    """A new webhook. `secret` is the secret that signs its deliveries; only this response shows it."""
 
     secret: str
 
 
 class WebhookSecret(Struct, frozen=True, kw_only=True):
-    """A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs."""
+    """A new secret; only this response shows it.
+
+    Until `previous_until` (milliseconds UTC), the old secret also signs.
+    """
 
     id: str
     secret: str
@@ -113,7 +118,7 @@ class WebhookSecret(Struct, frozen=True, kw_only=True):
 
 
 class WebhookPage(Struct, frozen=True, kw_only=True):
-    """A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one."""
+    """A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last page."""
 
     items: tuple[WebhookAnswer, ...]
     next: str | None
@@ -164,7 +169,7 @@ class WebhookRoutes(Controller):
     async def register_webhook(self, request: AnyRequest) -> Response[bytes]:
         """Create a webhook.
 
-        Events appended from now on are delivered, signed with the secret in this response.
+        The webhook receives events that are appended from now on, signed with the secret in this response.
         """
         context, key = await _enter(request)
         body = await read_body(request, _body)
@@ -213,7 +218,7 @@ class WebhookRoutes(Controller):
     async def remove_webhook(self, request: AnyRequest, id: IdPath) -> None:  # noqa: A002
         """Delete a webhook.
 
-        Nothing more is delivered to it.
+        The server delivers nothing more to it.
         """
         context, key = await _enter(request)
         if not await _endpoints(context).remove(key.tenant, known_form(id, what="webhook")):
@@ -223,8 +228,8 @@ class WebhookRoutes(Controller):
     async def resume_webhook(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Resume a webhook.
 
-        Reactivates a suspended webhook, or retries a failing one at once. From now on the webhook belongs to the
-        calling key.
+        Reactivates a suspended webhook, or retries a failing webhook at once. From now on the webhook belongs to the
+        API key that calls this.
         """
         context, key = await _enter(request)
         endpoint = await _find(context, key, id)
@@ -236,7 +241,7 @@ class WebhookRoutes(Controller):
     async def rotate_webhook_secret(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Rotate a webhook's secret.
 
-        For one day each delivery carries two signatures, one by each secret.
+        For one day, each delivery has two signatures, one with the old secret and one with the new secret.
         """
         context, key = await _enter(request)
         rotated = await _endpoints(context).rotate(await _find(context, key, id))
@@ -258,7 +263,10 @@ _body: Final = msgspec.json.Decoder(WebhookBody)
 
 
 async def _enter(request: AnyRequest) -> tuple[AppContext, AppKey]:
-    """Authenticate a request, and return its app. A seat token is refused, because webhooks belong to an app."""
+    """Authenticate a request, and return its app and API key.
+
+    Refuse a seat token, because webhooks belong to an app.
+    """
     hosts: Mapping[str, GameHost[Any]] = request.app.state.hosts
     host = next(iter(hosts.values()))
     return host.context, (await caller_of(request, host)).as_app()
@@ -269,7 +277,7 @@ def _endpoints(context: AppContext) -> Endpoints:
 
 
 async def _find(context: AppContext, key: AppKey, text: str) -> Endpoint:
-    """Return a webhook of an app. Refuses: 404, also if the webhook belongs to another app."""
+    """Return the webhook of an app with this id. Refuses: 404, also if the webhook belongs to another app."""
     endpoint = await _endpoints(context).find(key.tenant, known_form(text, what="webhook"))
     if endpoint is None:
         raise not_found("webhook")
@@ -289,7 +297,7 @@ def _hold_allowed(url: str, *, private: bool) -> None:
 
 
 def _hold_known(request: AnyRequest, body: WebhookBody) -> None:
-    """Check that the kinds and types in a body exist, so that a misspelled one is refused and not ignored.
+    """Check that the kinds and types in a body exist, so that a misspelled name is refused and not ignored.
 
     Rule:    AR-HOOK-01
     Refuses: 409
@@ -335,11 +343,11 @@ def _answer_of(endpoint: Endpoint, standing: Standing, *, waiting: int) -> Webho
     )  # fmt: skip
 
 
-# ---------------------------------------------------------------- in the app
+# ---------------------------------------------------------------- setup of the app
 
 
 def _prepare(app: Litestar, settings: ServerSettings) -> None:
-    """Set the limits of webhooks, and register their metrics at the start."""
+    """Set the limits of webhooks, and register their metrics, when the app is built."""
     app.state.webhooks = WebhookSettings(each=settings.webhooks_each, private=settings.webhooks_private == "yes")
     app.state.webhook_meters = WebhookMeters()
     app.state.metrics.registry.register(app.state.webhook_meters)

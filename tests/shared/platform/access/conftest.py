@@ -11,13 +11,13 @@ from shared.platform.seal import Keys
 
 
 class Clock:
-    """A clock that the test sets."""
+    """A clock whose time the test sets."""
 
     def __init__(self, now: float = 1_800_000_000.0) -> None:
         self.now = now
 
     def __call__(self) -> float:
-        """Return the time."""
+        """Return the time that the test has set."""
         return self.now
 
 

@@ -1,4 +1,4 @@
-"""API keys are created once, stored as digests, cached, and revoked everywhere within seconds."""
+"""API keys: created once, stored as digests, cached, and revoked everywhere within seconds."""
 
 import asyncio
 import secrets
@@ -19,7 +19,7 @@ POLICY = Policy(quota=7, window=3)
 
 
 async def fresh(redis: Redis, tenant: str = "acme") -> tuple[MadeKey, KeyText]:
-    """Create a key, and parse it as a caller would send it."""
+    """Create a key; return it with its parsed form, as the server reads it from a request."""
     made = await make_key(redis, tenant=tenant, label="a test", policy=POLICY)
     sent = parse_authorization(f"Bearer {made.text}")
     assert isinstance(sent, KeyText)
@@ -34,7 +34,7 @@ async def test_a_new_key_is_found_with_its_tenant_and_policy(redis: Redis) -> No
 
 
 async def test_a_key_without_a_policy_has_the_one_that_is_set_for_all(redis: Redis) -> None:
-    """A key without its own policy follows the server's setting; other keys do not."""
+    """A key without a policy of its own follows the server's setting; a key with a policy does not."""
     made = await make_key(redis, tenant="acme", label="a test")
     sent = parse_authorization(f"Bearer {made.text}")
     assert isinstance(sent, KeyText)
@@ -44,7 +44,7 @@ async def test_a_key_without_a_policy_has_the_one_that_is_set_for_all(redis: Red
 
 
 async def test_the_secret_is_in_no_store_and_no_repr(redis: Redis) -> None:
-    """The store has only the secret's digest."""
+    """The store contains only the digest of a key's secret, and no `repr` shows the secret."""
     made, sent = await fresh(redis)
     known = KnownKeys(redis)
     await known.find(sent)
@@ -53,7 +53,7 @@ async def test_the_secret_is_in_no_store_and_no_repr(redis: Redis) -> None:
 
 
 async def test_another_secret_is_not_valid(redis: Redis) -> None:
-    """A key's id is useless without its secret, cached or not."""
+    """A key's id is refused without the right secret, whether the key is cached or not."""
     _, sent = await fresh(redis)
     wrong = KeyText(sent.key_id, "0" * 48)
     known = KnownKeys(redis)
@@ -71,7 +71,7 @@ async def test_an_unknown_key_is_not_valid(redis: Redis) -> None:
 
 @pytest.mark.parametrize("change", [{"quota": "many"}, {"quota": "0"}, {"tenant": "No Id"}, {"created": ""}])
 async def test_a_damaged_key_in_the_store_is_not_valid(redis: Redis, change: dict[Any, Any]) -> None:
-    """A damaged entry denies access, and is never a server error."""
+    """A damaged entry in the store leads to a refusal of the key, and never to a server error."""
     whole = {"digest": "x", "tenant": "acme", "label": "x", "created": "1", "quota": "1", "window": "1"}
     await redis.hset("arbiter:key:damaged", mapping=whole | change)
     with pytest.raises(KeyNotValid):
@@ -95,7 +95,7 @@ async def test_a_cached_key_needs_no_call_of_the_store(redis: Redis, clock: Cloc
 
 
 async def test_a_revoked_key_is_refused_when_its_time_in_memory_is_over(redis: Redis, clock: Clock) -> None:
-    """Revocation reaches every replica within the cache time. Only a caller with the right secret learns the reason."""
+    """Every replica refuses a revoked key within the cache time. Only a caller with the right secret learns why."""
     made, sent = await fresh(redis)
     known = KnownKeys(redis, clock=clock)
     await known.find(sent)
@@ -108,7 +108,7 @@ async def test_a_revoked_key_is_refused_when_its_time_in_memory_is_over(redis: R
 
 
 async def test_revoking_twice_keeps_the_first_time(redis: Redis) -> None:
-    """The first time of revocation is kept; revoking an unknown key does not create it."""
+    """A second revocation does not change the time of the first, and revoking an unknown key does not create it."""
     made, _ = await fresh(redis)
     where = f"arbiter:key:{made.entry.key_id}"
     assert await revoke_key(redis, made.entry.key_id)
@@ -120,7 +120,7 @@ async def test_revoking_twice_keeps_the_first_time(redis: Redis) -> None:
 
 
 async def test_keys_are_listed_for_their_app(redis: Redis) -> None:
-    """The list is in order of age, oldest first. It includes revoked keys, but no other app's keys."""
+    """The list of an app's keys is sorted by age, oldest first. It includes revoked keys, but no other app's keys."""
     tenant = "t" + secrets.token_hex(6)
     made = [(await fresh(redis, tenant))[0].entry for _ in range(2)]
     await fresh(redis, "t" + secrets.token_hex(6))
@@ -135,13 +135,13 @@ async def test_keys_are_listed_for_their_app(redis: Redis) -> None:
 
 @pytest.mark.parametrize(("tenant", "label"), [("No Spaces", "x"), ("a", ""), ("a", "two\nlines"), ("{a}", "x")])
 async def test_unfit_names_make_no_key(redis: Redis, tenant: str, label: str) -> None:
-    """A key needs a tenant that is an id, and a label of one line."""
+    """A key is created only if its tenant is a valid id and its label is one line of text."""
     with pytest.raises(msgspec.ValidationError):
         await make_key(redis, tenant=tenant, label=label)
 
 
 async def test_the_cache_of_keys_is_bounded(redis: Redis) -> None:
-    """The least recently used key leaves the cache and is read from the store again."""
+    """If the cache is full, the least recently used key is dropped and is read from the store again."""
     sent = [(await fresh(redis))[1] for _ in range(3)]
     known = KnownKeys(redis, capacity=2)
     for one in sent:
@@ -152,7 +152,7 @@ async def test_the_cache_of_keys_is_bounded(redis: Redis) -> None:
 async def test_cached_keys_are_accepted_while_the_store_is_away(
     own_redis: Redis, durable_store: EmbeddedStore, clock: Clock
 ) -> None:
-    """Without the store, cached keys work, and an unknown key gets 503 rather than 401.
+    """Without the store, cached keys are accepted, and an unknown key gets 503 instead of 401.
 
     When the store is back, no process needs a restart.
     """

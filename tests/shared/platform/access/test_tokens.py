@@ -1,4 +1,4 @@
-"""Seat tokens cannot be forged, expire on time even if cached, and survive a rotation of keys."""
+"""Seat tokens: they cannot be forged, expire on time even if cached, and stay valid after a rotation of keys."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ STREAM = "toy.table:a"
 
 @pytest.fixture
 def tokens(key_file: Keys, clock: Clock) -> SeatTokens:
-    """Return an issuer and reader of tokens, with a fresh key file and a stopped clock."""
+    """Return an issuer and reader of tokens with a new key file and a stopped clock."""
     return SeatTokens(key_file, clock=clock)
 
 
@@ -35,13 +35,13 @@ def sign(keys: Keys, claims: object, **headers: object) -> str:
 
 
 def good(clock: Clock, **changes: object) -> dict[str, object]:
-    """Return the claims of a valid token, with these changes."""
+    """Return the claims of a valid token, changed as given."""
     now = int(clock.now)
     return {"stream": STREAM, "seat": "gm", "epoch": 0, "exp": now + 60, "iat": now, **changes}
 
 
 def test_a_token_has_the_stream_seat_and_epoch_of_its_issue(tokens: SeatTokens, clock: Clock) -> None:
-    """Reading a token gives its stream, seat and epoch, and it is valid for thirty days."""
+    """Reading a token returns the stream, seat and epoch for which it was issued. It is valid for thirty days."""
     now = int(clock.now)
     assert tokens.read(tokens.issue(STREAM, "gm", 3)) == SeatClaim(
         stream=STREAM, seat="gm", epoch=3, iat=now, exp=now + 30 * SECONDS_A_DAY
@@ -49,13 +49,13 @@ def test_a_token_has_the_stream_seat_and_epoch_of_its_issue(tokens: SeatTokens, 
 
 
 def test_a_token_names_its_key(tokens: SeatTokens, key_file: Keys) -> None:
-    """The header has the id of the signing key, and the purpose of the token."""
+    """The header of a token has the id of the signing key and the purpose of the token."""
     header = jwt.get_unverified_header(tokens.issue(STREAM, "gm", 0))
     assert header == {"alg": "HS256", "kid": key_file.tokens.current, "typ": "seat+jwt"}
 
 
 def test_a_token_expires_even_when_it_was_read_before(tokens: SeatTokens, clock: Clock) -> None:
-    """A cached token expires at the same time as if it were not cached."""
+    """A cached token expires at the same time as a token that is not cached."""
     token = tokens.issue(STREAM, "gm", 0)
     clock.now += 30 * SECONDS_A_DAY - 1
     assert tokens.read(token).seat == "gm"
@@ -66,14 +66,14 @@ def test_a_token_expires_even_when_it_was_read_before(tokens: SeatTokens, clock:
 
 
 def test_how_long_a_token_lasts_can_be_set(key_file: Keys, clock: Clock) -> None:
-    """A setting gives the number of days."""
+    """A setting decides for how many days a token is valid."""
     tokens = SeatTokens(key_file, days=1, clock=clock)
     claim = tokens.read(tokens.issue(STREAM, "gm", 0))
     assert claim.exp - claim.iat == SECONDS_A_DAY
 
 
 def test_tokens_signed_before_a_rotation_stay_good(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
-    """A new key signs, but old keys still verify, in this process and in a later one."""
+    """After a rotation the new key signs tokens. Tokens of old keys stay valid, in this process and in a later one."""
     before = tokens.issue(STREAM, "gm", 0)
     name = key_file.rotate("tokens")
     after = tokens.issue(STREAM, "gm", 0)
@@ -83,21 +83,21 @@ def test_tokens_signed_before_a_rotation_stay_good(tokens: SeatTokens, key_file:
 
 
 def test_a_replica_learns_of_a_key_that_another_has_made(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
-    """A token with an unknown key id makes the replica read the key file again."""
+    """If a token has an unknown key id, the replica reads the key file again and finds the new key."""
     there = Keys(key_file.path)
     there.rotate("tokens")
     assert tokens.read(SeatTokens(there, clock=clock).issue(STREAM, "gm", 0)).seat == "gm"
 
 
 def test_a_token_of_another_server_is_forged(tokens: SeatTokens, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A token signed with another server's key is treated as forged."""
+    """A token that another server's key signed is refused as forged."""
     other = Keys.open(tmp_path_factory.mktemp("other") / "keys.json")
     with pytest.raises(TokenForged):
         tokens.read(SeatTokens(other).issue(STREAM, "gm", 0))
 
 
 def test_a_changed_token_is_forged(tokens: SeatTokens, clock: Clock) -> None:
-    """Other claims with the same signature are refused, even if the true token is cached."""
+    """A token with changed claims and the original signature is refused, even if the original token is cached."""
     token = tokens.issue(STREAM, "player", 0)
     tokens.read(token)
     head, _, tail = token.split(".")
@@ -107,7 +107,7 @@ def test_a_changed_token_is_forged(tokens: SeatTokens, clock: Clock) -> None:
 
 
 def test_a_token_without_a_signature_is_forged(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
-    """The server chooses the algorithm, so a token that asks for none is refused."""
+    """A token that names no signature algorithm is refused, because the server chooses the algorithm."""
     _, body, tail = sign(key_file, good(clock)).split(".")
     none = json.dumps({"alg": "none", "kid": key_file.tokens.current}).encode()
     head = base64.urlsafe_b64encode(none).rstrip(b"=").decode()
@@ -117,7 +117,7 @@ def test_a_token_without_a_signature_is_forged(tokens: SeatTokens, key_file: Key
 
 
 def test_another_algorithm_is_forged(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
-    """A token signed with another algorithm is treated as forged, even if the key is right."""
+    """A token signed with another algorithm is refused as forged, even if the key is right."""
     name = key_file.tokens.current
     key = key_file.token_key(name) * 2
     with pytest.raises(TokenForged):
@@ -128,7 +128,7 @@ def test_another_algorithm_is_forged(tokens: SeatTokens, key_file: Keys, clock: 
 def test_a_claim_that_is_missing_makes_it_forged(
     tokens: SeatTokens, key_file: Keys, clock: Clock, missing: str
 ) -> None:
-    """A token that lacks one of the claims which the server always issues is treated as forged."""
+    """A token is refused as forged if it lacks one of the claims that the server always issues."""
     claims = {name: value for name, value in good(clock).items() if name != missing}
     with pytest.raises(TokenForged):
         tokens.read(sign(key_file, claims))
@@ -149,14 +149,14 @@ def test_a_claim_that_is_missing_makes_it_forged(
 def test_a_claim_of_another_form_makes_it_forged(
     tokens: SeatTokens, key_file: Keys, clock: Clock, changes: dict[str, object]
 ) -> None:
-    """An invalid claim is refused even if the signature is valid."""
+    """A token with an invalid claim is refused, even if its signature is valid."""
     with pytest.raises(TokenForged):
         tokens.read(sign(key_file, good(clock, **changes)))
 
 
 @pytest.mark.parametrize("kid", [None, 7, "", "nobody", "../keys", ["x"]])
 def test_a_key_nobody_has_makes_it_forged(tokens: SeatTokens, key_file: Keys, clock: Clock, kid: object) -> None:
-    """A token whose key id is unknown or malformed is treated as forged."""
+    """A token whose key id is unknown or malformed is refused as forged."""
     head, body, tail = sign(key_file, good(clock)).split(".")
     head = base64.urlsafe_b64encode(json.dumps({"alg": "HS256", "kid": kid}).encode()).rstrip(b"=").decode()
     with pytest.raises(TokenForged):
@@ -164,7 +164,7 @@ def test_a_key_nobody_has_makes_it_forged(tokens: SeatTokens, key_file: Keys, cl
 
 
 def test_deep_nesting_is_forged(tokens: SeatTokens) -> None:
-    """A header of brackets alone is refused, without deep recursion."""
+    """A token whose header consists of brackets is refused without deep recursion."""
     head = base64.urlsafe_b64encode(b"[" * 700).rstrip(b"=").decode()
     with pytest.raises(TokenForged):
         tokens.read(f"{head}.e30.c2ln")
@@ -172,14 +172,14 @@ def test_deep_nesting_is_forged(tokens: SeatTokens) -> None:
 
 @given(text=st.text(max_size=60) | st.from_regex(r"[A-Za-z0-9_-]{0,20}\.[A-Za-z0-9_-]{0,20}\.[A-Za-z0-9_-]{0,9}"))
 def test_noise_is_forged(noise_reader: SeatTokens, text: str) -> None:
-    """Whatever the text, no error but `TokenForged` is raised."""
+    """Reading any text raises only `TokenForged`."""
     with pytest.raises(TokenForged):
         noise_reader.read(text)
 
 
 @pytest.fixture(scope="module")
 def noise_reader(tmp_path_factory: pytest.TempPathFactory) -> SeatTokens:
-    """Return a reader of tokens, with one key file for all the noise."""
+    """Return a reader of tokens that uses one key file for all noise texts."""
     return SeatTokens(Keys.open(tmp_path_factory.mktemp("noise") / "keys.json"))
 
 
@@ -190,7 +190,7 @@ def test_a_long_token_is_forged(tokens: SeatTokens) -> None:
 
 
 def test_the_cache_of_tokens_is_bounded(key_file: Keys, clock: Clock) -> None:
-    """The least recently used token must be verified again; forged ones are never cached."""
+    """If the cache is full, the least recently used token must be verified again. Forged tokens are never cached."""
     tokens = SeatTokens(key_file, capacity=2, clock=clock)
     for epoch in range(5):
         tokens.read(tokens.issue(STREAM, "gm", epoch))
@@ -200,7 +200,7 @@ def test_the_cache_of_tokens_is_bounded(key_file: Keys, clock: Clock) -> None:
 
 
 def test_no_token_stays_in_memory(tokens: SeatTokens) -> None:
-    """The cache keeps only a digest of the token and its claim."""
+    """The cache contains only a token's digest and its claims."""
     token = tokens.issue(STREAM, "gm", 0)
     tokens.read(token)
     assert token.split(".")[2] not in repr(vars(tokens))
@@ -210,7 +210,7 @@ def test_no_token_stays_in_memory(tokens: SeatTokens) -> None:
 
 
 async def test_the_authenticator_accepts_keys_and_tokens(tokens: SeatTokens, redis: Redis) -> None:
-    """A key identifies an app and a token a seat. The authenticator denies anything else."""
+    """The authenticator identifies an app by a key and a seat by a token. It refuses any other credential."""
     authenticator = Authenticator(KnownKeys(redis), tokens)
     made = await make_key(redis, tenant="acme", label="a test")
     app = await authenticator.recognise(f"Bearer {made.text}")
@@ -224,13 +224,13 @@ async def test_the_authenticator_accepts_keys_and_tokens(tokens: SeatTokens, red
 
 
 def test_a_sent_token_is_recognised(tokens: SeatTokens) -> None:
-    """The authenticator returns a credential with the stream, seat and epoch of the token's claim."""
+    """For a token, the authenticator returns a credential with the stream, seat and epoch of the token's claims."""
     sent = TokenText(tokens.issue(STREAM, "gm", 1))
     assert tokens.recognise(sent) == SeatCredential(stream=STREAM, seat="gm", epoch=1)
 
 
 def test_a_seat_has_the_rate_that_is_set(key_file: Keys) -> None:
-    """A seat's rate limit comes from a setting of the server, not from its token."""
+    """A seat's rate limit comes from the server's setting and not from the seat's token."""
     policy = Policy(quota=5, window=1)
     tokens = SeatTokens(key_file, policy=policy)
     assert tokens.recognise(TokenText(tokens.issue(STREAM, "gm", 1))).policy == policy

@@ -25,12 +25,12 @@ from tests.support.logs import RULESET, ToyLog, ask, everything, open_stream, to
 from tests.support.toy import TOY, Roll, Write
 
 BOUNDS: Final = Bounds(page_commits=20, page_bytes=2_000, snapshot_every=10)
-"""Small limits for pages, so that a stream of a hundred commits has many."""
+"""Small limits of pages, so that a stream of a hundred commits has many pages."""
 SOUND: Final = partial(audit, reader_for=lambda _: log_reader_of(TOY), ruleset=RULESET)
 
 
 class Here(Struct):
-    """A stream of the toy game, a log with the stream in its cache, and an archiver for it."""
+    """A stream of the toy game, a log that has the stream in its cache, and an archiver for the stream."""
 
     name: str
     connection: StoreConnection
@@ -44,20 +44,20 @@ class Here(Struct):
 
     @property
     def path(self) -> Path:
-        """Return the path of the stream's file."""
+        """Return the path of the stream's archive file."""
         return self.archive.path_of(self.name)
 
     @property
     def keys(self) -> StreamKeys:
-        """Return the stream's keys in the store."""
+        """Return the names of the stream's keys in the store."""
         return self.connection.keys(self.name)
 
     def cold(self) -> ToyLog:
-        """Return a log with an empty cache, as another replica would have."""
+        """Return a log with an empty cache, such as another replica has."""
         return toy_log(self.connection, bounds=BOUNDS)
 
     async def play(self, *, rolls: int = 20) -> list[Stored]:
-        """Play the stream to its end, with secret rolls and a decision of several commits; return its log."""
+        """Play the stream to its end, with secret rolls and a decision of several commits; return all its commits."""
         log, name = self.cold(), self.name
         await open_stream(log, name)
         for number in range(rolls):
@@ -72,7 +72,7 @@ class Here(Struct):
         return await self.archiver.archive(self.name, SOUND)
 
     async def raw(self) -> list[Any]:
-        """Return the raw log in the store."""
+        """Return the entries of the log as the store has them."""
         found: list[Any] = await self.connection.send("XRANGE", self.keys.events, "-", "+")
         return found
 
@@ -82,6 +82,6 @@ class Here(Struct):
         return dict(zip(found[::2], found[1::2], strict=True))
 
     async def read_again(self, log: ToyLog, before: Sequence[Stored]) -> None:
-        """Assert that a log reads the same as before."""
+        """Assert that another log reads the same commits as before."""
         assert await everything(log, self.name) == before
         assert (await log.load(self.name)).head == verify_chain(before)

@@ -1,4 +1,4 @@
-"""Fixtures: a connection to the shared test server, and unique stream names."""
+"""Fixtures for the tests of the event log: a connection to the shared test server, and unique stream names."""
 
 import secrets
 from collections.abc import AsyncIterator
@@ -25,7 +25,7 @@ async def connection(store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
 
 @pytest.fixture
 async def log(connection: StoreConnection) -> AsyncIterator[ToyLog]:
-    """Create a log of the toy game, like the one in each replica."""
+    """Create a log of the toy game, as each replica has one."""
     log = toy_log(connection)
     yield log
     await log.close()
@@ -45,7 +45,7 @@ def store_url(store: EmbeddedStore) -> str:
 
 @pytest.fixture
 async def here(store_url: str, tmp_path: Path, name: str) -> AsyncIterator[Here]:
-    """Connect to the shared server, with a folder for archived streams."""
+    """Connect to the shared server with a folder for archived streams."""
     connection = await StoreConnection.open(store_url, durability="relaxed", archive=tmp_path / "archive")
     assert isinstance(connection.archive, Archive)
     yield Here(name, connection, StreamArchiver(connection, SEALER, connection.archive), toy_log(connection))

@@ -1,4 +1,4 @@
-"""Closed streams are moved to files and back: listing, missing files, and erasure."""
+"""Moving closed streams to files and back, listing archived streams, missing files, and erasure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.support.toy import OPENING
 
 @pytest.mark.rule("AR-ARCH-01", "AR-ARCH-03")
 async def test_an_archived_stream_is_read_as_before(here: Here) -> None:
-    """The stream can be read whole, from any cursor, and at any version, although the store keeps nothing of it."""
+    """An archived stream can be read as a whole, from any cursor and at any version, although the store lacks it."""
     before, keys = await here.play(), here.keys
     states = {each.version: await here.log.at(here.name, each.version) for each in before}
     news = await here.connection.send("GET", keys.counter)
@@ -52,7 +52,7 @@ async def test_an_archived_stream_is_read_as_before(here: Here) -> None:
 
 @pytest.mark.rule("AR-ARCH-01")
 async def test_an_open_stream_is_not_archived(here: Here) -> None:
-    """The archiver refuses an open stream, and the stream continues."""
+    """The archiver refuses an open stream, which continues unchanged."""
     await open_stream(here.log, here.name)
     with pytest.raises(NotToArchive, match="is still open"):
         await here.archive_stream()
@@ -64,7 +64,7 @@ async def test_an_open_stream_is_not_archived(here: Here) -> None:
 
 @pytest.mark.rule("AR-ARCH-03")
 async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -> None:
-    """Every log refuses commands to an archived stream, whether it last saw the stream closed, open, or never.
+    """Every log refuses commands to an archived stream, whether its cache has the stream closed, open, or not at all.
 
     A used idempotency key still gets its response.
     """
@@ -73,7 +73,7 @@ async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -
     first = await here.log.submit(here.name, ask(key="once"))
     await behind.load(here.name)
     await here.log.submit(here.name, ask(Close(), seat="gm"))
-    with pytest.raises(Exception) as closed:  # noqa: PT011 the error must stay the same
+    with pytest.raises(Exception) as closed:  # noqa: PT011 any error, which the next block repeats
         await here.log.submit(here.name, ask())
     await here.archive_stream()
 
@@ -87,7 +87,7 @@ async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -
 
 @pytest.mark.rule("AR-ARCH-03")
 async def test_an_archived_stream_is_listed_as_before(here: Here, store_url: str) -> None:
-    """An archived stream's list entry is unchanged, even when the list is rebuilt from the archive."""
+    """The list entry of an archived stream is unchanged, even if the list is rebuilt from the archive."""
     await here.log.open(here.name, here.name, ask(OPENING, seat="gm"))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
     before = await here.log.list(here.name, wanted=Wanted(status="closed"), limit=9)
@@ -103,7 +103,7 @@ async def test_an_archived_stream_is_listed_as_before(here: Here, store_url: str
 @pytest.mark.rule("AR-ARCH-02")
 @pytest.mark.parametrize("field", [b"h", b"p", b"s"])
 async def test_a_broken_log_is_not_archived(here: Here, field: bytes) -> None:
-    """Whichever field was changed, the archiver raises an error, leaves no file, and does not change the store."""
+    """If a field of the log was changed, the archiver raises an error, leaves no file, and changes nothing."""
     await here.play(rolls=1)
     entries, keys = await here.raw(), here.keys
     await here.connection.send("DEL", keys.events)
@@ -121,9 +121,9 @@ async def test_a_broken_log_is_not_archived(here: Here, field: bytes) -> None:
 
 
 async def test_an_archive_file_is_an_export_with_sealed_secrets(here: Here) -> None:
-    """The archive file is an export: a stranger's without the key, and the app's with it.
+    """An archive file is an export: for a stranger without the key file, and for the app with it.
 
-    No secret is in plain text.
+    The file contains no secret in plain text.
     """
     before = await here.play()
     await here.archive_stream()
@@ -142,7 +142,10 @@ async def test_an_archive_file_is_an_export_with_sealed_secrets(here: Here) -> N
 
 @pytest.mark.rule("AR-ARCH-04")
 async def test_an_archived_stream_comes_back_byte_for_byte(here: Here) -> None:
-    """The entries and fields are the same as before; the file stays, and archiving again writes an equal one."""
+    """A restored stream has the same entries and fields as before.
+
+    The file stays, and archiving again writes an equal file.
+    """
     before, entries, fields = await here.play(), await here.raw(), await here.fields()
     stub = await here.archive_stream()
     written = here.path.read_bytes()
@@ -166,25 +169,25 @@ def away(path: Path) -> None:
 
 
 def shorter(path: Path) -> None:
-    """Truncate the file."""
+    """Truncate the archive file."""
     path.write_bytes(path.read_bytes()[:-100])
 
 
 def other(path: Path) -> None:
-    """Change a byte of the file."""
+    """Change a byte of the archive file."""
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
 
 
 def a_folder(path: Path) -> None:
-    """Replace the archive file by a folder."""
+    """Replace the archive file with a folder."""
     path.unlink()
     path.mkdir()
 
 
 def change_byte_keep_mtime(path: Path) -> None:
-    """Change a byte in the same file, and restore its modification time."""
+    """Change a byte of the archive file in place, and restore the file's modification time."""
     before = path.stat()
     other(path)
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
@@ -195,7 +198,10 @@ def change_byte_keep_mtime(path: Path) -> None:
 @pytest.mark.rule("AR-ARCH-04", "AR-ARCH-06")
 @pytest.mark.parametrize("harm", [away, shorter, other, change_byte_keep_mtime, a_folder])
 async def test_another_file_is_not_read(here: Here, harm: Callable[[Path], None]) -> None:
-    """The log does not read or restore a changed file, even for a cached stream. With the right file it works again."""
+    """The log neither reads nor restores a changed file, even if the stream is cached.
+
+    With the right file it works again.
+    """
     before = await here.play(rolls=3)
     await here.archive_stream()
     known, path = here.cold(), here.path
@@ -219,7 +225,7 @@ async def test_another_file_is_not_read(here: Here, harm: Callable[[Path], None]
 
 
 async def test_without_the_folder_an_archived_stream_is_away(here: Here, store_url: str) -> None:
-    """A process without the setting for the folder reports that the stream's archive is missing."""
+    """A process without an archive folder reports that the stream's archive is missing."""
     await here.play(rolls=1)
     await here.archive_stream()
     elsewhere = await StoreConnection.open(store_url, durability="relaxed")
@@ -237,7 +243,7 @@ async def test_without_the_folder_an_archived_stream_is_away(here: Here, store_u
 @pytest.mark.rule("AR-ARCH-07")
 @pytest.mark.parametrize("where", ["in a file", "back"])
 async def test_an_erased_stream_has_no_file(here: Here, where: str) -> None:
-    """Whether a stream is archived or restored, its erasure leaves only a tombstone; a second one changes nothing."""
+    """Erasing an archived or restored stream leaves only a tombstone, and erasing it again changes nothing."""
     await here.play(rolls=3)
     await here.archive_stream()
     if where == "back":
@@ -258,7 +264,7 @@ async def test_an_erased_stream_has_no_file(here: Here, where: str) -> None:
 @pytest.mark.rule("AR-ARCH-07")
 @pytest.mark.parametrize("where", ["in a file", "back"])
 async def test_an_erasure_reports_a_missing_archive_file(here: Here, where: str) -> None:
-    """If the archive file is missing, the erasure reports its path, but still removes the stream and its list entry."""
+    """If the archive file is missing, erasing the stream reports this, but removes the stream and its list entry."""
     await here.log.open(here.name, here.name, ask(OPENING, seat="gm"))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
     await here.archive_stream()
@@ -272,7 +278,7 @@ async def test_an_erasure_reports_a_missing_archive_file(here: Here, where: str)
 
 
 async def test_a_stream_that_is_erased_meanwhile_leaves_no_file(here: Here) -> None:
-    """If a stream is erased during its archiving, the store refuses to complete it, and the new file is removed."""
+    """If a stream is erased while it is being archived, the store refuses to archive it. The new file is removed."""
     await here.play(rolls=1)
     standing = await here.archiver.read_standing(here.name)
     draft = await here.archiver.write(here.name)

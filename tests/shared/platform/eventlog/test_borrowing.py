@@ -1,6 +1,6 @@
-"""Dice from a table over a real store.
+"""Dice from a dice table, with a real store.
 
-Each roll is used once, whichever server stops and however many work at the same time.
+Each roll of the table is used once, whichever server stops and however many servers work at the same time.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ HOUR_MS: Final = 3_600_000
 
 
 class Stopped(Exception):
-    """Raised in place of the second append, as if the server had stopped."""
+    """An error raised in place of the second append, as if the server had stopped."""
 
 
 class StoppingLog(EventLog[Cup]):
@@ -62,13 +62,13 @@ class StoppingLog(EventLog[Cup]):
 
 
 class InterruptedLog(EventLog[TableState]):
-    """The log of a dice table on which something else happens just before it first rolls for a campaign."""
+    """The log of a dice table, which is interrupted just before the table first rolls for a campaign."""
 
     interruption: Callable[[str], Awaitable[object]]
     asked = 0
 
     async def submit(self, stream: str, ask: Ask) -> Appended[TableState]:
-        """Run the interruption before the first request."""
+        """Run the interruption before the first request, and then submit the request."""
         self.asked += 1
         if self.asked == 1:
             await self.interruption(stream)
@@ -76,7 +76,7 @@ class InterruptedLog(EventLog[TableState]):
 
 
 def server(connection: StoreConnection, kind: type[EventLog[Cup]] = EventLog) -> EventLog[Cup]:
-    """Create a server's log of toy campaigns."""
+    """Create a server's log of campaigns of the toy game."""
     return kind(connection, LUCKY, SEALER, ruleset="lucky 1", bounds=UNHURRIED)
 
 
@@ -126,7 +126,7 @@ class Evening(Struct, frozen=True):
 
 
 def interrupt(log: EventLog[Cup], interruption: Callable[[str], Awaitable[object]]) -> InterruptedLog:
-    """Interrupt a server after its trial and before the table's roll; return its log of tables."""
+    """Set an interruption for a server, between its dry run and the table's roll; return its log of tables."""
     tables = dice_server(log.connection, InterruptedLog)
     assert isinstance(tables, InterruptedLog)
     tables.interruption = interruption
@@ -135,7 +135,7 @@ def interrupt(log: EventLog[Cup], interruption: Callable[[str], Awaitable[object
 
 
 async def open_table(connection: StoreConnection, *, tenant: str = TENANT, undo: UndoSetting = "never") -> str:
-    """Open a dice table on which people chat."""
+    """Open a dice table whose seats may chat."""
     name = table.stream_name(secrets.token_hex(8))
     opening = OpenTable(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")), undo=undo, chat="on")
     await dice_server(connection).open(name, tenant, request_of(opening, "gm"))
@@ -143,7 +143,7 @@ async def open_table(connection: StoreConnection, *, tenant: str = TENANT, undo:
 
 
 async def open_cup(log: EventLog[Cup], at: str, *, key: str = "", name: str = "") -> str:
-    """Open a campaign on a table."""
+    """Open a campaign that uses the dice of a table."""
     name = name or LUCKY.stream_name(secrets.token_hex(8))
     opening = OpenLuckyCup(seats=SEATS, undo="by consent", luck=LuckSource(table=at))
     await log.open(name, TENANT, request_of(opening, "gm", key=key))
@@ -152,14 +152,17 @@ async def open_cup(log: EventLog[Cup], at: str, *, key: str = "", name: str = ""
 
 @pytest.fixture
 async def evening(connection: StoreConnection) -> Evening:
-    """Open a dice table and a campaign on it."""
+    """Open a dice table and a campaign that uses its dice."""
     at = await open_table(connection)
     return Evening(connection, at, await open_cup(server(connection), at))
 
 
 @pytest.mark.rule("AR-LUCK-03")
 async def test_a_server_that_stops_between_both_appends_gives_no_reroll(evening: Evening) -> None:
-    """After the stop, another server uses the waiting faces, for the same command or another one with the same dice."""
+    """If a server stops after the table's roll, another server uses that roll for the next command with the same dice.
+
+    That may be the same command or another one.
+    """
     for again in (Draw(times=2), Draw(), Draw()):
         if again.times > 1:
             stopping = server(evening.connection, StoppingLog)
@@ -179,7 +182,7 @@ async def test_a_server_that_stops_between_both_appends_gives_no_reroll(evening:
 
 @pytest.mark.rule("AR-LUCK-02", "AR-LUCK-03")
 async def test_a_repeat_has_its_earlier_answer(evening: Evening) -> None:
-    """A command resent with its key gets the first response, and the table rolls nothing."""
+    """A retry of a command with its idempotency key gets the first response, and the table does not roll again."""
     log = server(evening.connection)
     first, again = [await log.submit(evening.cup, request_of(Draw(), key="once")) for _ in range(2)]
     assert (again.replayed, again.last, again.events) == (True, first.last, first.events)
@@ -188,7 +191,10 @@ async def test_a_repeat_has_its_earlier_answer(evening: Evening) -> None:
 
 @pytest.mark.rule("AR-LUCK-03", "AR-LUCK-04")
 async def test_many_servers_use_each_roll_once(evening: Evening) -> None:
-    """Five servers use one campaign and one uses the table: every roll is used once, and one audit proves both logs."""
+    """While five servers use one campaign and a sixth the table, every roll is used once.
+
+    One audit proves both logs.
+    """
     dice, beside = dice_server(evening.connection), server(evening.connection)
     other = await open_cup(beside, evening.table)
 
@@ -219,7 +225,10 @@ async def test_many_servers_use_each_roll_once(evening: Evening) -> None:
 
 @pytest.mark.rule("AR-LUCK-02", "AR-CHAT-05")
 async def test_a_line_of_chat_on_the_table_comes_between(evening: Evening) -> None:
-    """A line of chat changes the faces that follow, so the server tries the command again before the table rolls."""
+    """A chat line on the table changes the faces that follow.
+
+    The server therefore decides the command again before the table rolls.
+    """
     dice, log = dice_server(evening.connection), server(evening.connection)
     tables = interrupt(log, lambda name: dice.submit(name, request_of(SendChat(text="Good luck!"))))
     await log.submit(evening.cup, request_of(Draw()))
@@ -229,7 +238,7 @@ async def test_a_line_of_chat_on_the_table_comes_between(evening: Evening) -> No
 
 @pytest.mark.rule("AR-LUCK-05")
 async def test_a_table_is_erased_right_before_it_rolls(evening: Evening) -> None:
-    """If the table is erased before its roll, the command is refused, and the campaign is unchanged."""
+    """If the table is erased right before its roll, the command is refused, and the campaign is unchanged."""
     dice, log = dice_server(evening.connection), server(evening.connection)
     interrupt(log, dice.erase)
     with pytest.raises(TableIsGone):
@@ -250,9 +259,9 @@ async def test_a_refused_command_rolls_nothing(evening: Evening) -> None:
 
 @pytest.mark.rule("AR-LUCK-05")
 async def test_a_closed_table_rolls_no_more(evening: Evening) -> None:
-    """After the table is closed, commands that need its dice are refused.
+    """After a table was closed, commands that need its dice are refused.
 
-    Other commands and entered faces are accepted.
+    Other commands and commands with entered faces are accepted.
     """
     log = server(evening.connection)
     with pytest.raises(Stopped):
@@ -272,9 +281,9 @@ async def test_a_closed_table_rolls_no_more(evening: Evening) -> None:
 
 @pytest.mark.rule("AR-BACKUP-03")
 async def test_a_draw_is_never_earlier_than_the_roll_of_its_table(connection: StoreConnection) -> None:
-    """Even if the server that writes to the table has a clock an hour ahead, the draw is not earlier than the roll.
+    """A draw is never earlier than the table's roll, even if the clock of the server that rolled is an hour ahead.
 
-    So a restore to a time removes both or neither.
+    A restore to a point in time therefore removes both or neither.
     """
     ahead = EventLog(
         connection, table, SEALER, ruleset=ruleset_of("dice"), bounds=UNHURRIED, clock=lambda: now_ms() + HOUR_MS
@@ -294,9 +303,9 @@ async def test_a_draw_is_never_earlier_than_the_roll_of_its_table(connection: St
 
 @pytest.mark.rule("AR-LUCK-01")
 async def test_which_tables_an_opening_may_name(connection: StoreConnection) -> None:
-    """An opening may name an open dice table of the same app without undo.
+    """An opening may name an open dice table that belongs to the same app and forbids undo.
 
-    A retried opening gets its response even after the table's end.
+    A retry of an opening gets its response even after the end of the table.
     """
     log, dice = server(connection), dice_server(connection)
     at = await open_table(connection)

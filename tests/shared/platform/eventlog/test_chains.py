@@ -1,6 +1,6 @@
 """Chains of causes in the store.
 
-A list has all commits of a chain, across partitions, archives and erasures.
+A list contains all commits of a chain, across partitions and archived streams, but none of erased streams.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ TENANT = "tenant"
 
 @pytest.fixture
 def chain() -> Chain:
-    """Return a new chain's id."""
+    """Return a new chain of causes."""
     return Chain(correlation=f"chain-{secrets.token_hex(8)}")
 
 
 @pytest.fixture
 async def parted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[StoreConnection]:
-    """Connect to a store with several partitions."""
+    """Connect to a store that has several partitions."""
     with EmbeddedStore(tmp_path_factory.mktemp("parted"), durability="everysec") as store:
         connection = await StoreConnection.open(store.url, durability="relaxed", partitions=3)
         yield connection
         await connection.close()
 
 
-async def commits_of_chain(log: ToyLog, chain: Chain, *, limit: int = 100, **more: Any) -> list[CausedCommit]:  # noqa: ANN401 as `page` has it
-    """Return all commits of a chain, page by page."""
+async def commits_of_chain(log: ToyLog, chain: Chain, *, limit: int = 100, **more: Any) -> list[CausedCommit]:  # noqa: ANN401 options of `page`
+    """Return all commits of a chain, read page by page."""
     found: list[CausedCommit] = []
     after: str | None = ""
     while after is not None:
@@ -51,13 +51,13 @@ async def commits_of_chain(log: ToyLog, chain: Chain, *, limit: int = 100, **mor
 
 
 async def entries_in_index(connection: StoreConnection, chain: Chain, stream: str) -> int:
-    """Return the number of entries of a chain in the index of a stream's partition."""
+    """Return the number of entries that the index of a stream's partition has for a chain."""
     key = chains_prefix(connection.keys(stream).partition, TENANT) + chain.correlation.encode()
     return int(await connection.send("ZCARD", key))
 
 
 def names_across(parted: StoreConnection, count: int) -> list[str]:
-    """Return new stream names in more than one partition."""
+    """Return new stream names that belong to more than one partition."""
     while True:
         names = [STREAM + secrets.token_hex(8) for _ in range(count)]
         if len({parted.keys(name).partition for name in names}) > 1:
@@ -67,7 +67,7 @@ def names_across(parted: StoreConnection, count: int) -> list[str]:
 @pytest.mark.rule("AR-CAUSE-04")
 @pytest.mark.parametrize("limit", [1, 2, 3, 100])
 async def test_a_chain_is_listed_across_partitions(parted: StoreConnection, chain: Chain, limit: int) -> None:
-    """The list has each commit once, oldest first, on pages of any size."""
+    """The list of a chain has each commit once, oldest first, with pages of any size."""
     log = toy_log(parted)
     streams = [await open_stream(log, name) for name in names_across(parted, 6)]
     begun = await log.submit(streams[0], ask(chain=chain))
@@ -85,7 +85,10 @@ async def test_a_chain_is_listed_across_partitions(parted: StoreConnection, chai
 
 @pytest.mark.rule("AR-CAUSE-04")
 async def test_a_long_decision_is_listed_once(log: ToyLog, name: str, chain: Chain) -> None:
-    """The list has a split decision once, with all its versions. Each of its commits names the chain."""
+    """The list of a chain has a split decision once, with all its versions.
+
+    Each commit of the decision names the chain.
+    """
     await open_stream(log, name)
     await log.submit(name, ask(Write(text="so be it", copies=150), chain=chain))
     (commit,) = await commits_of_chain(log, chain)
@@ -99,7 +102,7 @@ async def test_a_long_decision_is_listed_once(log: ToyLog, name: str, chain: Cha
 
 @pytest.mark.rule("AR-CAUSE-04")
 async def test_a_chain_lists_commits_appended_in_one_call(log: ToyLog, name: str, chain: Chain) -> None:
-    """The chain's list has the opening, a request that was sent twice with one key, and the end, each once."""
+    """The list of a chain has the opening, a request that was sent twice with one key, and the end, each once."""
     await log.open(name, TENANT, Ask(command=OPENING, seat="gm", by="key:app", chain=chain))
     for _ in range(2):
         await log.submit(name, ask(key="the same", chain=chain))
@@ -112,7 +115,7 @@ async def test_a_chain_lists_commits_appended_in_one_call(log: ToyLog, name: str
 
 @pytest.mark.rule("AR-CAUSE-04")
 async def test_an_archived_stream_stays_in_its_chain(here: Here, chain: Chain) -> None:
-    """The list reads an archived stream from its file, and from the store once it is restored."""
+    """The list of a chain reads an archived stream from its file and a restored stream from the store."""
     await open_stream(here.log, here.name)
     await here.log.submit(here.name, ask(Roll(secret=True), chain=chain))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
@@ -128,7 +131,7 @@ async def test_an_archived_stream_stays_in_its_chain(here: Here, chain: Chain) -
 @pytest.mark.rule("AR-CAUSE-04")
 @pytest.mark.parametrize("where", ["in the store", "archived", "restored"])
 async def test_an_erased_stream_leaves_its_chain(here: Here, chain: Chain, where: str) -> None:
-    """The index has no entry of an erased stream any more. Other streams stay."""
+    """The index of a chain has no entries of an erased stream, but keeps those of other streams."""
     other = STREAM + secrets.token_hex(8)
     for stream in (here.name, other):
         await open_stream(here.log, stream)
@@ -150,7 +153,7 @@ async def test_an_erased_stream_leaves_its_chain(here: Here, chain: Chain, where
 async def test_a_full_index_keeps_the_beginning(
     log: ToyLog, name: str, chain: Chain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When the index is full, new commits are not added, though their records name the chain.
+    """When the index of a chain is full, new commits are not added to it, although their records name the chain.
 
     The index expires after a while.
     """
@@ -169,7 +172,7 @@ async def test_a_full_index_keeps_the_beginning(
 
 @pytest.mark.rule("AR-CAUSE-05")
 async def test_one_stream_is_listed_alone(log: ToyLog, chain: Chain) -> None:
-    """The holder of a seat gets only the commits of that seat's stream."""
+    """The holder of a seat gets only the commits of a chain that are in the seat's stream."""
     streams = [await open_stream(log, STREAM + secrets.token_hex(8)) for _ in range(3)]
     for stream in (*streams, *streams):
         await log.submit(stream, ask(chain=chain))
@@ -180,7 +183,10 @@ async def test_one_stream_is_listed_alone(log: ToyLog, chain: Chain) -> None:
 
 @pytest.mark.rule("AR-CAUSE-02")
 async def test_a_cause_is_an_event_that_the_credential_may_read(log: ToyLog, name: str, chain: Chain) -> None:
-    """A cause must be an event of the app's streams, or of the seat's own stream. All refusals have the same words."""
+    """A cause must be an event of the app's streams, or of the seat's own stream.
+
+    All refusals have the same message.
+    """
     await open_stream(log, name)
     own = Cause(stream=name, version=4)
     erased = await open_stream(log, STREAM + secrets.token_hex(8))
@@ -204,9 +210,9 @@ async def test_a_cause_is_an_event_that_the_credential_may_read(log: ToyLog, nam
 
 @pytest.mark.rule("AR-CAUSE-02")
 async def test_a_repeat_gets_its_answer_whatever_it_names(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """A retry may name another chain, no chain, or a cause that no longer exists.
+    """A retry gets its response even if it names another chain, no chain, or a cause that no longer exists.
 
-    A new request with such a cause is refused.
+    A new request with a cause that does not exist is refused.
     """
     await open_stream(log, name)
     cause = Cause(stream=await open_stream(log, STREAM + secrets.token_hex(8)), version=1)

@@ -1,4 +1,4 @@
-"""The owner of each slot in a cluster, parsed from the nodes' replies and looked up in a few ranges."""
+"""The map of hash slots in a cluster: parsed from the nodes' replies, and stored as a few ranges."""
 
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ A, B, C = ("a", 7000), ("b", 7001), ("c", 7002)
 
 
 def node(host: str | None, port: int) -> list[Any]:
-    """Return a node as a server reports it: its host, port and id, and more."""
+    """Return a node as a server reports it: its host, port, id and further fields."""
     return [None if host is None else host.encode(), port, b"0" * 40, []]
 
 
@@ -17,7 +17,7 @@ WHOLE: Final = [[5461, 16383, node(*B)], [0, 5460, node(*A), node(*C)]]
 
 
 def test_a_slot_is_found_in_its_range() -> None:
-    """Both ends of a range count, and ranges may be in any order; a slot outside them has no node."""
+    """A range includes both its ends, and ranges may come in any order. A slot outside all ranges has no node."""
     slots = parse_slots(WHOLE, asked=ASKED)
     some = parse_slots(WHOLE[:1], asked=ASKED)
 
@@ -28,13 +28,13 @@ def test_a_slot_is_found_in_its_range() -> None:
 
 
 def test_a_node_without_a_host_is_the_one_that_was_asked() -> None:
-    """A node reports no host when it does not know the name by which it is reached."""
+    """A node without a host is the node that replied, which may not know the host name by which it is reached."""
     for host in (None, ""):
         assert parse_slots([[0, 1, node(host, 7)]], asked=ASKED).primary_of(1) == ("asked", 7)
 
 
 def test_a_slot_that_moved_is_on_its_new_node() -> None:
-    """Other slots of the range stay where they are; the new node counts as a primary."""
+    """A slot that has moved belongs to its new node, which counts as a primary. Other slots of the range stay."""
     slots = parse_slots(WHOLE, asked=ASKED)
     slots.move(7, C)
 
@@ -43,7 +43,7 @@ def test_a_slot_that_moved_is_on_its_new_node() -> None:
 
 
 def test_another_node_may_know_missing_ranges() -> None:
-    """The first reply takes precedence; another reply adds the ranges that it lacks."""
+    """The first reply takes precedence, and another node's reply adds the ranges that the first lacks."""
     first = parse_slots([[0, 5460, node(*C)]], asked=ASKED)
     both = first.filled_by(parse_slots(WHOLE, asked=ASKED))
 

@@ -1,4 +1,4 @@
-"""Reading the log back: pages, past versions, snapshots, erasure, damage, and what the store can see."""
+"""Reading a log: pages, past versions, snapshots, erasure, damage, and what the store can see."""
 
 import asyncio
 import secrets
@@ -21,20 +21,20 @@ COMMANDS: st.SearchStrategy[Command] = st.one_of(
 
 @pytest.fixture
 async def snapping(connection: StoreConnection) -> AsyncIterator[ToyLog]:
-    """Create a log that writes a snapshot after every third event."""
+    """Create a log that stores a snapshot after every third event."""
     log = toy_log(connection, bounds=Bounds(snapshot_every=3))
     yield log
     await log.close()
 
 
 async def snapshot_of(connection: StoreConnection, name: str) -> dict[bytes, bytes]:
-    """Return the raw snapshot of a stream."""
+    """Return the snapshot of a stream as the store has it."""
     raw = await connection.send("HGETALL", connection.keys(name).snapshot)
     return dict(zip(raw[::2], raw[1::2], strict=True))
 
 
 async def test_pages_follow_one_another(log: ToyLog, name: str) -> None:
-    """Reading page by page gives every commit once; the last page is empty."""
+    """Reading page by page returns every commit once; the last page is empty."""
     await open_stream(log, name)
     await asyncio.gather(*(log.submit(name, ask(Write(text="x", copies=2))) for _ in range(5)))
     page = await log.read(name, limit=2)
@@ -45,7 +45,10 @@ async def test_pages_follow_one_another(log: ToyLog, name: str) -> None:
 
 
 async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: StoreConnection, name: str) -> None:
-    """The result does not depend on the store's own page size. Only a page's limit of bytes gives fewer."""
+    """A page has the requested number of commits, unless the byte limit of the page makes it shorter.
+
+    The store's own page size does not matter.
+    """
     whole = toy_log(connection, bounds=Bounds(page_commits=3))
     await open_stream(whole, name)
     await asyncio.gather(*(whole.submit(name, ask(Write(text="x"))) for _ in range(10)))
@@ -58,7 +61,7 @@ async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: Store
 
 
 async def test_entries_that_a_snapshot_has_are_skipped(log: ToyLog, name: str) -> None:
-    """Folding a whole log onto a snapshot of its middle gives the state, the head and the version of its end."""
+    """Folding a whole log onto a snapshot of its middle leads to the state, the head and the version of its end."""
     await open_stream(log, name)
     for text in "abc":
         await log.submit(name, ask(Write(text=text)))
@@ -72,7 +75,7 @@ async def test_entries_that_a_snapshot_has_are_skipped(log: ToyLog, name: str) -
 
 
 async def test_new_commits_come_with_the_state_after_them(connection: StoreConnection, name: str) -> None:
-    """A page includes another replica's commits, with the state after them, which is never older than they are."""
+    """A page contains another replica's commits together with the state after them, which is never older."""
     here, elsewhere = toy_log(connection), toy_log(connection)
     await open_stream(here, name)
     await here.load(name)
@@ -87,7 +90,7 @@ async def test_new_commits_come_with_the_state_after_them(connection: StoreConne
 
 
 async def test_every_moment_of_the_past_is_there(log: ToyLog, name: str) -> None:
-    """A past version inside a commit gives the stream before the commit; a future version is refused."""
+    """For a version inside a commit, the log returns the state before the commit. A future version is refused."""
     await open_stream(log, name)
     done = [await log.submit(name, ask(Write(text=str(place), copies=2))) for place in range(4)]
 
@@ -102,10 +105,10 @@ async def test_every_moment_of_the_past_is_there(log: ToyLog, name: str) -> None
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(commands=st.lists(COMMANDS, min_size=1, max_size=15), every=st.integers(1, 9))
 def test_a_snapshot_equals_a_full_fold(store_url: str, commands: list[Command], every: int) -> None:
-    """Folding a snapshot and the later commits gives the same as folding the whole log."""
+    """Folding a snapshot and the later commits leads to the same state as folding the whole log."""
 
     async def both() -> None:
-        """Fold with and without the snapshot."""
+        """Play a stream; compare its state folded with a snapshot and without one."""
         connection = await StoreConnection.open(store_url, durability="relaxed")
         writer = toy_log(connection, bounds=Bounds(snapshot_every=every))
         name = STREAM + secrets.token_hex(8)
@@ -122,7 +125,7 @@ def test_a_snapshot_equals_a_full_fold(store_url: str, commands: list[Command], 
 
 
 async def test_a_snapshot_is_written_and_used(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """After enough events there is a snapshot, and a cold start folds only the events after it."""
+    """After enough events the log writes a snapshot. A cold start then folds only the events after the snapshot."""
     await open_stream(snapping, name)
     await snapping.close()
     await connection.send("DEL", connection.keys(name).events)
@@ -132,7 +135,7 @@ async def test_a_snapshot_is_written_and_used(connection: StoreConnection, snapp
 
 
 async def test_a_damaged_snapshot_is_ignored(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """The log is authoritative, so a snapshot that is unreadable or misplaced changes nothing."""
+    """An unreadable or misplaced snapshot changes nothing, because the log is authoritative."""
     await open_stream(snapping, name)
     other = await open_stream(snapping, name + "-other")
     await snapping.submit(name, ask())
@@ -153,7 +156,7 @@ async def test_a_damaged_snapshot_is_ignored(connection: StoreConnection, snappi
 async def test_a_snapshot_under_other_rules_is_ignored(
     connection: StoreConnection, snapping: ToyLog, name: str
 ) -> None:
-    """With other rules or another form of state, the log folds all of the stream and writes a new snapshot."""
+    """With other rules or another type of state, the whole stream is folded and a new snapshot is written."""
     await open_stream(snapping, name)
     await snapping.close()
     before = (await snapshot_of(connection, name))[b"sc"]
@@ -165,7 +168,10 @@ async def test_a_snapshot_under_other_rules_is_ignored(
 
 
 async def test_an_erased_stream_is_gone_for_ever(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """The store removes events, snapshot, key and idempotency records. A tombstone prevents another use of the id."""
+    """Erasing a stream removes its events, snapshot, key and idempotency records.
+
+    A tombstone prevents reuse of its id.
+    """
     warm = toy_log(connection)
     await open_stream(snapping, name)
     done = await snapping.submit(name, ask(key="a"))
@@ -185,7 +191,7 @@ async def test_an_erased_stream_is_gone_for_ever(connection: StoreConnection, sn
 
 
 async def test_erasing_twice_does_nothing(log: ToyLog, name: str) -> None:
-    """A second erasure does nothing; a stream that never existed cannot be erased."""
+    """Erasing a stream twice changes nothing more. A stream that never existed cannot be erased."""
     with pytest.raises(StreamUnknown):
         await log.erase(name)
     await open_stream(log, name)
@@ -197,7 +203,7 @@ async def test_erasing_twice_does_nothing(log: ToyLog, name: str) -> None:
 async def test_a_late_snapshot_of_an_erased_stream_is_not_kept(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:
-    """The store does not keep a snapshot that arrives after the erasure."""
+    """The store does not keep a snapshot that arrives after its stream was erased."""
     await open_stream(log, name)
     snapshot = await log.load(name)
     await log.erase(name)
@@ -225,7 +231,7 @@ async def test_the_store_learns_no_secret(connection: StoreConnection, snapping:
 async def test_a_damaged_entry_is_noticed_when_it_is_folded(
     connection: StoreConnection, log: ToyLog, name: str, field: str
 ) -> None:
-    """The first reader raises an error for a flipped bit in public bytes, head or secret parts."""
+    """A flipped bit in public bytes, head or secret parts makes the first reader raise an error."""
     await open_stream(log, name)
     events = connection.keys(name).events
     ((_, fields),) = await connection.send("XRANGE", events, "-", "+")
@@ -245,9 +251,9 @@ async def test_a_damaged_entry_is_noticed_when_it_is_folded(
 async def test_a_damaged_entry_is_not_read(
     connection: StoreConnection, log: ToyLog, name: str, field: str
 ) -> None:  # fmt: skip
-    """Reading fails wherever a page with the damaged entry begins, even if the state is cached.
+    """Every page that contains a damaged entry cannot be read, even if the state is cached.
 
-    Pages before it can be read.
+    Earlier pages can be read.
     """
     await open_stream(log, name)
     for _ in range(3):
@@ -270,7 +276,7 @@ async def test_a_damaged_entry_is_not_read(
 
 
 async def test_a_lost_entry_stops_the_stream(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """If the entries do not match the metadata, the log writes nothing more, not even on a retry."""
+    """If the entries do not match the metadata, the log writes nothing more to the stream, not even on a retry."""
     await open_stream(log, name)
     await log.submit(name, ask())
     await connection.send("XDEL", connection.keys(name).events, "5-0")

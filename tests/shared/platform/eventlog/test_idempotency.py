@@ -1,4 +1,4 @@
-"""A command with an idempotency key takes effect once, however often it is sent, and always has the same response."""
+"""Idempotency keys: a command with a key takes effect once, however often it is sent, and has the same response."""
 
 import asyncio
 
@@ -11,12 +11,12 @@ from tests.support.toy import OPENING, PassOver, Roll, TakeTurn
 
 
 def again(done: ToyDone) -> ToyDone:
-    """Return the response that a retry should get."""
+    """Return the response that a retry should get, given the first response."""
     return replace(done, replayed=True)
 
 
-async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) -> None:
-    """A retry gets the first response, with its events and the stream as it was then."""
+async def test_a_retry_gets_the_same_response(log: ToyLog, name: str) -> None:
+    """A retry gets the first response, with its events and the stream's state at that time."""
     await open_stream(log, name)
     first = await log.submit(name, ask(Roll(dice=5), key="a"))
     await log.submit(name, ask())
@@ -29,7 +29,7 @@ async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) ->
 async def test_a_key_whose_commit_a_failover_has_lost_is_tried_again(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:  # fmt: skip
-    """A key's record may name a version that a failover has lost. It is ignored, and the caller is asked to retry."""
+    """If a failover has lost the commit that a key's record names, the caller gets StoreAway and may retry."""
     await open_stream(log, name)
     before = await log.load(name)
     await log.submit(name, ask(key="a"))
@@ -42,7 +42,7 @@ async def test_a_key_whose_commit_a_failover_has_lost_is_tried_again(
 
 
 async def test_a_key_used_for_another_command_is_refused(log: ToyLog, name: str) -> None:
-    """The key's fingerprint shows that the command is another one."""
+    """A key that was used for another command is refused, because its fingerprint differs."""
     await open_stream(log, name)
     await log.submit(name, ask(key="a", fingerprint="one"))
     with pytest.raises(KeyReused):
@@ -52,7 +52,7 @@ async def test_a_key_used_for_another_command_is_refused(log: ToyLog, name: str)
 
 
 async def test_a_key_counts_before_the_rules_and_the_expected_version(log: ToyLog, name: str) -> None:
-    """A retry of a successful command gets its response again, even if a rule or the version would now forbid it."""
+    """A retry of an accepted command gets its response again, even if a rule or the version would now forbid it."""
     await open_stream(log, name)
     turn = ask(TakeTurn(turn=1), key="turn", expected=4)
     first = await log.submit(name, turn)
@@ -61,9 +61,9 @@ async def test_a_key_counts_before_the_rules_and_the_expected_version(log: ToyLo
 
 
 async def test_a_key_is_checked_for_a_command_without_effect(log: ToyLog, name: str) -> None:
-    """A command without effect gets the response stored for its key.
+    """A command without effect gets the response that is stored for its key.
 
-    It is refused if the key was for another command.
+    The command is refused if the key was used for another command.
     """
     await open_stream(log, name)
     first = await log.submit(name, ask(key="a", fingerprint="one"))
@@ -74,7 +74,7 @@ async def test_a_key_is_checked_for_a_command_without_effect(log: ToyLog, name: 
 
 
 async def test_the_same_key_at_the_same_time_happens_once(log: ToyLog, name: str) -> None:
-    """Within one batch the second command waits for the first, and gets its response."""
+    """If two commands in one batch have the same key, the second waits for the first and gets its response."""
     await open_stream(log, name)
     outcomes = await together(
         log.submit(name, ask(key="a")), log.submit(name, ask()), log.submit(name, ask(key="a")),
@@ -90,7 +90,7 @@ async def test_the_same_key_at_the_same_time_happens_once(log: ToyLog, name: str
 
 
 async def test_a_refused_command_leaves_its_key_free(log: ToyLog, name: str) -> None:
-    """Refusals are not stored: the same key may succeed later."""
+    """Refusals are not stored, so a command with the same key may succeed later."""
     await open_stream(log, name)
     second_turn = ask(TakeTurn(turn=2), key="a")
     refused, *_ = await together(log.submit(name, second_turn))
@@ -101,7 +101,7 @@ async def test_a_refused_command_leaves_its_key_free(log: ToyLog, name: str) -> 
 
 
 async def test_a_key_holds_on_every_replica_and_after_a_restart(connection: StoreConnection, name: str) -> None:
-    """Another process, with or without the stream in its cache, gives the same response to the key."""
+    """Another process has the same response for the key, with or without the stream in its cache."""
     here, warm = toy_log(connection), toy_log(connection)
     await open_stream(here, name)
     await warm.load(name)
@@ -112,7 +112,7 @@ async def test_a_key_holds_on_every_replica_and_after_a_restart(connection: Stor
 
 
 async def test_a_key_raced_by_two_replicas_happens_once(connection: StoreConnection, name: str) -> None:
-    """The slower replica learns from the store that the key is known."""
+    """If two replicas use the same key, the slower one learns from the store that the key was used."""
     here, there = toy_log(connection), toy_log(connection)
     await open_stream(here, name)
     await there.load(name)
@@ -123,7 +123,7 @@ async def test_a_key_raced_by_two_replicas_happens_once(connection: StoreConnect
 
 
 async def test_a_known_key_in_a_batch_delays_no_other(connection: StoreConnection, name: str) -> None:
-    """The command with the known key gets its response, and the others still succeed, once each."""
+    """The command with a known key gets its response, and the other commands of the batch succeed, once each."""
     here, there = toy_log(connection), toy_log(connection)
     await open_stream(here, name)
     first = await here.submit(name, ask(key="a"))
@@ -134,8 +134,8 @@ async def test_a_known_key_in_a_batch_delays_no_other(connection: StoreConnectio
     assert (await here.load(name)).version == 8
 
 
-async def test_a_known_key_that_is_refused_in_a_batch_is_answered(log: ToyLog, name: str) -> None:
-    """A command that is forbidden after another commit in its batch still gets the first response for its key."""
+async def test_a_known_key_of_a_forbidden_command_gets_its_response(log: ToyLog, name: str) -> None:
+    """If a commit in the same batch makes a command forbidden, it still gets the first response for its key."""
     await open_stream(log, name)
     turn = ask(TakeTurn(turn=1), key="turn")
     first = await log.submit(name, turn)
@@ -154,7 +154,7 @@ async def test_keys_belong_to_a_credential(log: ToyLog, name: str) -> None:
 
 
 async def test_opening_with_a_key_opens_once(connection: StoreConnection, name: str) -> None:
-    """Another replica responds to the same key with the existing stream, as it was when it opened."""
+    """For the same key, another replica responds with the existing stream in its state after the opening."""
     opening = ask(OPENING, seat="gm", key="open")
     first = await toy_log(connection).open(name, "tenant", opening)
 

@@ -1,6 +1,6 @@
-"""Streams that a release without lists opened or changed.
+"""Streams that an older release without lists opened or changed.
 
-The current release finds them, and lists them correctly.
+The current release finds them and lists them correctly.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ KIND = "toy.table"
 
 
 class OlderRelease(StoreConnection):
-    """A connection like that of a release without lists, which calls the store functions of that release."""
+    """A connection that calls the store functions of an older release, which has no lists."""
 
-    def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as the connection has it
-        """Send appends as the older release did: without the list's key and entry."""
+    def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as in the base class
+        """Send appends as the older release did, without the list's key and entry."""
         if "append_2" in command:
             count, keys, args = command[2], command[3 : 3 + command[2]], command[3 + command[2] :]
             command = ("FCALL", "append_1", count - 1, *keys[1:], *args[2:])
@@ -37,7 +37,7 @@ class OlderRelease(StoreConnection):
 
 @pytest.fixture
 async def older(store_url: str) -> AsyncIterator[ToyLog]:
-    """Create a log as a server of the older release would, while new servers are running."""
+    """Create a log as a server of the older release has it, while servers of the new release are running."""
     connection = await OlderRelease.open(store_url, durability="relaxed")
     yield toy_log(connection)
     await connection.close()
@@ -50,12 +50,12 @@ def tenant() -> str:
 
 
 async def found_in(store: str, log: ToyLog, *, everything: bool = False) -> Indexed:
-    """Look for streams that are not listed, and list them."""
+    """Add streams that are not listed to the lists; return the result."""
     return await index_streams(log.connection, store, {KIND: log}, everything=everything)
 
 
 async def item_of(log: ToyLog, tenant: str) -> ListedStream:
-    """Return an app's only listed stream."""
+    """Return the only listed stream of an app."""
     (item,) = await streams_of(log, tenant)
     return item
 
@@ -64,7 +64,7 @@ async def item_of(log: ToyLog, tenant: str) -> ListedStream:
 async def test_streams_of_an_older_release_are_listed_once(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
-    """Streams of an older release are added by their opening time, as the new release lists them.
+    """Streams of an older release are added to the lists once, sorted by the time when they were opened.
 
     Existing entries stay unchanged.
     """
@@ -88,7 +88,7 @@ async def test_streams_of_an_older_release_are_listed_once(
 async def test_a_stream_changed_before_it_is_found_is_still_found(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
-    """If the new release closes the stream in the meantime, the list has it as closed."""
+    """If the new release closes a stream before it is added to the list, the list shows it as closed."""
     name = await open_for(older, tenant)
     await log.submit(name, ask(Close(reason="done"), seat="gm"))
     await found_in(store_url, log)
@@ -100,9 +100,9 @@ async def test_a_stream_changed_before_it_is_found_is_still_found(
 async def test_a_seat_opened_by_an_older_release_is_corrected(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
-    """For such a seat the list has the right version and status at once.
+    """If an older release opens a seat, the list shows the right version at once, but not the seat.
 
-    Its seats are right after the next rebuild or the next opened seat.
+    The list shows the seat after its next rebuild or after the next opened seat.
     """
     name = await open_for(log, tenant)
     done = await older.submit(name, ask(OpenSeat(seat="zoe"), seat="gm"))
@@ -120,7 +120,7 @@ async def test_a_seat_opened_by_an_older_release_is_corrected(
 async def test_an_entry_of_an_older_release_has_no_names(
     connection: StoreConnection, store_url: str, log: ToyLog, tenant: str
 ) -> None:
-    """In such an entry a list shows the ids of seats, until the next rebuild or the next opened seat."""
+    """A list entry that an older release wrote has no names of seats until the list is rebuilt."""
     name = await open_for(log, tenant)
     await log.submit(name, ask(OpenSeat(seat="zoe", name="Zoë"), seat="gm"))
     fresh = (await item_of(log, tenant)).listing
@@ -136,7 +136,7 @@ async def test_an_entry_of_an_older_release_has_no_names(
 async def test_leftovers_of_an_erased_stream_are_removed(
     connection: StoreConnection, store_url: str, log: ToyLog, tenant: str
 ) -> None:
-    """An erased stream is never listed again, and an older release's leftover entries for its seats are removed."""
+    """An erased stream is never listed again, and what an older release left of its list entry is removed."""
     name = await open_for(log, tenant)
     await log.erase(name)
     meta = connection.keys(name).meta
@@ -151,7 +151,7 @@ async def test_leftovers_of_an_erased_stream_are_removed(
 async def test_one_broken_stream_keeps_no_other_from_its_list(
     connection: StoreConnection, store_url: str, older: ToyLog, tenant: str
 ) -> None:
-    """The broken stream is logged, and the others are listed."""
+    """If one stream cannot be read, it is reported, and the other streams are listed."""
     name, good = await open_for(older, tenant), await open_for(older, tenant)
     entry = (await connection.send("XRANGE", connection.keys(name).events, "-", "+"))[0]
     await connection.send("XTRIM", connection.keys(name).events, "MAXLEN", 0)
@@ -166,7 +166,7 @@ async def test_one_broken_stream_keeps_no_other_from_its_list(
 
 @pytest.mark.rule("AR-LIST-04")
 async def test_one_server_of_all_looks_in_an_hour(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A server looks for unlisted streams when it starts, unless another has done so within the hour."""
+    """A server looks for unlisted streams when it starts, unless another server has done so within the last hour."""
     with EmbeddedStore(tmp_path_factory.mktemp("hour"), durability="everysec") as store:
         connection = await OlderRelease.open(store.url, durability="relaxed")
         log = toy_log(connection)

@@ -1,4 +1,4 @@
-"""Archiving and restoring streams: crashes in between, and readers at the same time."""
+"""Archiving and restoring streams with crashes in between, and with readers at the same time."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class Interrupted(BaseException):
 
 
 def interrupt(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, before: bool) -> None:
-    """Make a process crash before or after a step."""
+    """Make the process crash before or after a step."""
     done: Callable[..., Any] = getattr(what, step)
 
-    async def end(*args: Any) -> None:  # noqa: ANN401 as the step has them
-        """Run the step, unless `before` is set; then crash."""
+    async def end(*args: Any) -> None:  # noqa: ANN401 arguments of any step
+        """Run the step unless `before` is set, and then crash."""
         if not before:
             await done(*args)
         raise Interrupted
 
-    def end_at_once(*args: Any) -> None:  # noqa: ANN401 as the step has them
-        """Do the same as `end` for a synchronous step."""
+    def end_at_once(*args: Any) -> None:  # noqa: ANN401 arguments of any step
+        """Do the same as `end`, but for a synchronous step."""
         if not before:
             done(*args)
         raise Interrupted
@@ -45,7 +45,10 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, befor
 async def test_archiving_survives_a_crash_at_any_step(
     here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Readers get the same as before. A second call completes the archiving, and no draft is left."""
+    """After a crash at any step of archiving, readers get the same commits, and a retry completes the archiving.
+
+    No draft is left.
+    """
     whole = await here.play(rolls=3)
     with monkeypatch.context() as patched:
         interrupt(
@@ -69,7 +72,10 @@ async def test_archiving_survives_a_crash_at_any_step(
 async def test_restoring_survives_a_crash_at_any_step(
     here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Readers get the same as before. A second call completes the restoring, and no copy is left."""
+    """After a crash at any step of restoring, readers get the same commits, and a retry completes the restoring.
+
+    No copy is left.
+    """
     whole, entries = await here.play(rolls=3), await here.raw()
     await here.archive_stream()
     with monkeypatch.context() as patched:
@@ -86,7 +92,7 @@ async def test_restoring_survives_a_crash_at_any_step(
 
 
 async def test_an_incomplete_copy_is_never_used(here: Here) -> None:
-    """An incomplete copy of a log cannot replace the log."""
+    """The store refuses to replace a log with an incomplete copy."""
     await here.play(rolls=3)
     stub = await here.archive_stream()
     await here.archiver.write_temporary(here.name, stub)
@@ -101,13 +107,13 @@ async def test_an_incomplete_copy_is_never_used(here: Here) -> None:
 
 
 async def test_a_reader_during_archiving_gets_the_whole_stream(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In this test the stream is archived between the reader's first page and its second."""
+    """If a stream is archived between a reader's first page and its second, the reader still gets the whole stream."""
     before, reader = await here.play(), here.cold()
     tails = reader._streams.tails
     more = tails.more
 
-    async def archive_first(*args: Any) -> Any:  # noqa: ANN401 as it is called
-        """Archive the stream, then read on."""
+    async def archive_first(*args: Any) -> Any:  # noqa: ANN401 arguments of the replaced method
+        """Archive the stream, and then continue reading."""
         await here.archive_stream()
         return await more(*args)
 

@@ -1,4 +1,4 @@
-"""The functions in the store, called directly: what each returns, and that a refused call writes nothing."""
+"""The functions in the store, called directly: what each function returns, and that a refused call writes nothing."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ HEADS = [bytes([number]) * 32 for number in range(10)]
 
 
 class Shelf:
-    """A stream in the store, written by calling the store's functions directly."""
+    """A stream in the store, to which the test writes by calling the store's functions directly."""
 
     def __init__(self, connection: StoreConnection, name: str) -> None:
-        """Name the stream."""
+        """Set the stream's name."""
         self.connection = connection
         self.name = name
         self.keys = connection.keys(name)
@@ -23,7 +23,10 @@ class Shelf:
     async def append(
         self, expected: int, *lasts: int, head: bytes = NO_HEAD, status: str = "open", keys: tuple[str, ...] = ()
     ) -> Any:  # noqa: ANN401 a raw reply
-        """Append commits with the last versions `lasts`; a key's first letter serves as its fingerprint."""
+        """Append one commit for each of the last versions `lasts`.
+
+        The first letter of a key serves as its fingerprint.
+        """
         own = self.keys
         args: list[Any] = [expected, head, status, "", self.name, 60, 100, 10_000, len(lasts)]
         for place, last in enumerate(lasts):
@@ -33,7 +36,7 @@ class Shelf:
         return await self.connection.call("append_1", (own.events, own.meta, own.feed, own.counter, *records), args)
 
     async def dump(self) -> list[Any]:
-        """Return everything that the store has of the stream, and the length of the feed."""
+        """Return everything that the store has about the stream, and the length of the feed."""
         names = sorted(await self.connection.send("KEYS", f"*{self.name}*"))
         return [
             await self.connection.send("GET", self.keys.counter),
@@ -48,7 +51,7 @@ def tails(connection: StoreConnection, name: str) -> Shelf:
 
 
 async def test_commits_take_the_ids_of_their_versions(tails: Shelf) -> None:
-    """Each entry's id is its commit's last version, and one entry in the feed covers a whole append."""
+    """The id of each entry is its commit's last version, and one feed entry covers a whole append."""
     reply = await tails.append(0, 2, 3)
     entries = await tails.connection.send("XRANGE", tails.keys.events, "-", "+")
     ((_, pointer),) = await tails.connection.send("XREVRANGE", tails.keys.feed, "+", "-", "COUNT", 1)
@@ -59,7 +62,7 @@ async def test_commits_take_the_ids_of_their_versions(tails: Shelf) -> None:
 
 
 async def test_a_wrong_version_gets_the_missing_entries(tails: Shelf) -> None:
-    """A caller that is behind gets the entries that it lacks, and nothing is written."""
+    """If a caller expects an earlier version, it gets the entries that it lacks, and nothing is written."""
     await tails.append(0, 2, 3)
     before = await tails.dump()
     code, version, head, status, missing = await tails.append(2, 4, head=HEADS[2])
@@ -70,7 +73,7 @@ async def test_a_wrong_version_gets_the_missing_entries(tails: Shelf) -> None:
 
 
 async def test_another_head_is_a_fork(tails: Shelf) -> None:
-    """The store refuses an append with the right version and another head, and writes nothing."""
+    """The store refuses an append with the right version but another head, and writes nothing."""
     await tails.append(0, 2)
     before = await tails.dump()
 
@@ -79,7 +82,7 @@ async def test_another_head_is_a_fork(tails: Shelf) -> None:
 
 
 async def test_a_closed_stream_takes_nothing(tails: Shelf) -> None:
-    """The store refuses every append after a commit that closes the stream."""
+    """The store refuses every append to a closed stream."""
     await tails.append(0, 2, status="closed")
     before = await tails.dump()
 
@@ -88,7 +91,7 @@ async def test_a_closed_stream_takes_nothing(tails: Shelf) -> None:
 
 
 async def test_known_keys_are_reported_for_each_commit(tails: Shelf) -> None:
-    """If one key is known, the call writes nothing, and the reply has the state of each key."""
+    """If one key of a call is known, the call writes nothing, and the reply states for each key whether it is known."""
     await tails.append(0, 2, keys=("1a",))
     before = await tails.dump()
     reply = await tails.append(2, 3, 4, 5, head=HEADS[2], keys=("1b", "1a", "2a"))
@@ -98,14 +101,14 @@ async def test_known_keys_are_reported_for_each_commit(tails: Shelf) -> None:
 
 
 async def test_keys_come_before_everything_else(tails: Shelf) -> None:
-    """The store reports a known key even if the stream is closed, or if version or head are wrong."""
+    """The store reports a known key even if the stream is closed, or if the version or the head is wrong."""
     await tails.append(0, 2, keys=("1a",), status="closed")
 
     assert (await tails.append(7, 9, head=HEADS[5], keys=("1a",)))[0] == b"SEEN"
 
 
 async def test_a_gap_between_stream_and_metadata_is_reported(tails: Shelf) -> None:
-    """The store refuses appends if an entry is missing, or there is one too many."""
+    """The store refuses appends to a stream that lacks an entry or has one too many."""
     await tails.append(0, 2)
     await tails.connection.send("XADD", tails.keys.events, "9-0", "p", "{}")
     more = await tails.append(2, 3, head=HEADS[2])
@@ -118,14 +121,14 @@ async def test_a_gap_between_stream_and_metadata_is_reported(tails: Shelf) -> No
 
 @pytest.mark.parametrize("lasts", [(), (0,), (2, 2), (3, 2)])
 async def test_malformed_calls_write_nothing(tails: Shelf, lasts: tuple[int, ...]) -> None:
-    """The store refuses a call whose versions do not increase before it writes anything."""
+    """The store refuses a call whose versions do not increase, and writes nothing."""
     with pytest.raises(ResponseError, match="UNSOUND"):
         await tails.append(0, *lasts)
     assert (await tails.dump())[1:] == []
 
 
 async def test_a_late_append_to_an_erased_stream_is_refused(tails: Shelf) -> None:
-    """The reply has the last version and head, from the tombstone."""
+    """The store refuses an append to an erased stream; the reply has the last version and head of the tombstone."""
     keys = tails.keys
     await tails.append(0, 2, keys=("1a",))
     await tails.connection.call("erase_1", (keys.events, keys.meta, keys.snapshot), (keys.idempotency,))
@@ -137,7 +140,7 @@ async def test_a_late_append_to_an_erased_stream_is_refused(tails: Shelf) -> Non
 
 
 async def test_a_tail_is_bounded_by_bytes(tails: Shelf) -> None:
-    """A page has at least one entry, and otherwise stays within its limit of bytes."""
+    """A page has at least one entry, and otherwise stays within its byte limit."""
     await tails.append(0, 2, 3, 4, 5)
     keys = tails.keys
     own = (keys.events, keys.meta, keys.snapshot)

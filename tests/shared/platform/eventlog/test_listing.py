@@ -1,4 +1,4 @@
-"""Lists agree with the log: newest first, page by page, while streams are opened and erased."""
+"""Lists of streams: they agree with the log, newest first, page by page, while streams are opened and erased."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def clock_of_calls(start: int = 1_000) -> Callable[[], int]:
 
 @pytest.fixture
 async def parted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[StoreConnection]:
-    """Connect to a store with several partitions."""
+    """Connect to a store that has several partitions."""
     with EmbeddedStore(tmp_path_factory.mktemp("parted"), durability="everysec") as store:
         connection = await StoreConnection.open(store.url, durability="relaxed", partitions=PARTITIONS)
         yield connection
@@ -65,7 +65,7 @@ def names(found: list[ListedStream]) -> list[str]:
 
 @pytest.mark.rule("AR-LIST-01")
 async def test_streams_of_all_partitions_are_listed_newest_first(parted: StoreConnection) -> None:
-    """Each stream is listed once, on pages of any size, even if many were opened in the same millisecond."""
+    """Each stream is listed once, with pages of any size, even if many were opened in the same millisecond."""
     ticking, still = toy_log(parted, clock=clock_of_calls()), toy_log(parted, clock=lambda: 900)
     opened = [await open_for(ticking, "app") for _ in range(12)]
     at_once = {await open_for(still, "app") for _ in range(8)}
@@ -81,7 +81,7 @@ async def test_streams_of_all_partitions_are_listed_newest_first(parted: StoreCo
 
 @pytest.mark.rule("AR-LIST-01")
 async def test_a_stream_opened_between_pages_shifts_nothing(connection: StoreConnection, log: ToyLog) -> None:
-    """New streams belong before the first page. Each of the remaining ones is still listed once."""
+    """If a stream is opened between two pages, each of the other streams is still listed once."""
     tenant = secrets.token_hex(8)
     log = toy_log(connection, clock=clock_of_calls())
     opened = [await open_for(log, tenant) for _ in range(6)]
@@ -97,7 +97,7 @@ async def test_a_stream_opened_between_pages_shifts_nothing(connection: StoreCon
 
 @pytest.mark.rule("AR-LIST-02")
 async def test_an_entry_agrees_with_its_stream(log: ToyLog, name: str) -> None:
-    """Version, seats and status agree with the log as soon as a command has its response."""
+    """The version, seats and status of a list entry agree with the log as soon as a command has its response."""
     tenant = secrets.token_hex(8)
     await open_for(log, tenant, name)
     before = await log.load(name)
@@ -121,7 +121,7 @@ async def test_an_entry_agrees_with_its_stream(log: ToyLog, name: str) -> None:
 
 @pytest.mark.rule("AR-LIST-03")
 async def test_an_erased_stream_is_listed_no_more(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """After an erasure neither the index nor the tombstone contains anything of the stream's list entry."""
+    """After a stream was erased, neither the index nor the tombstone contains anything from its list entry."""
     tenant = secrets.token_hex(8)
     await open_for(log, tenant, name)
     other = await open_for(log, tenant)
@@ -137,7 +137,7 @@ async def test_an_erased_stream_is_listed_no_more(connection: StoreConnection, l
 async def test_a_stream_erased_by_an_older_server_is_skipped(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:
-    """A list skips the leftover entry of a stream that was erased by an older server, which has no index."""
+    """A list skips the entry that is left if an older server, which has no index, erases a stream."""
     tenant = secrets.token_hex(8)
     await open_for(log, tenant, name)
     keys = connection.keys(name)
@@ -150,7 +150,7 @@ async def test_a_stream_erased_by_an_older_server_is_skipped(
 async def test_only_changes_of_a_list_entry_use_the_longer_append(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:
-    """A command that changes nothing in the list uses the plain append function, as before."""
+    """A command that does not change the list entry uses the plain append function."""
     called: list[str] = []
     send = connection.send
 
@@ -171,7 +171,7 @@ async def test_only_changes_of_a_list_entry_use_the_longer_append(
 async def test_a_page_reads_a_limited_number_of_streams(
     connection: StoreConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If only a few of many streams match, a page has fewer entries, and a cursor for the next one."""
+    """If few of many streams match, a page has fewer entries than requested, and a cursor for the next page."""
     monkeypatch.setattr("shared.platform.eventlog.reading.listing.LOOKED_AT", 3)
     tenant, log = secrets.token_hex(8), toy_log(connection, clock=clock_of_calls())
     first, *_ = [await open_for(log, tenant) for _ in range(7)]

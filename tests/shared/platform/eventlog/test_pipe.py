@@ -1,4 +1,4 @@
-"""Calls to the store over one connection stay in order, even if the connection breaks or a reply is late."""
+"""Pipes: calls to the store over one connection stay in order, even if it breaks or a reply is late."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ OK = len(b"+OK\r\n")
 
 @pytest.fixture
 async def relay(store: EmbeddedStore) -> AsyncIterator[Relay]:
-    """Put a proxy between the calls and the shared server."""
+    """Put a proxy between the pipe and the shared server."""
     async with Relay(store.socket) as relay:
         yield relay
 
@@ -42,7 +42,7 @@ async def outcomes(*futures: asyncio.Future[Any]) -> list[Any]:
 
 
 async def test_calls_of_a_turn_are_answered_in_order(relay: Relay) -> None:
-    """Each call gets its own reply, and a refused call does not disturb the others."""
+    """Each call of a turn gets its own reply, and a refused call does not disturb the others."""
     async with piped(relay) as pipe:
         first, wrong, last = await outcomes(pipe.call("ECHO", "a"), pipe.call("NONSENSE"), pipe.call("ECHO", "b"))
 
@@ -67,7 +67,7 @@ async def test_more_calls_than_may_be_unanswered(relay: Relay) -> None:
         assert await outcomes(*calls) == [b"%d" % number for number in range(3 * MOST_UNANSWERED)]
 
 
-async def test_half_an_answer_is_waited_for(relay: Relay) -> None:
+async def test_a_partial_reply_is_kept_until_the_rest_arrives(relay: Relay) -> None:
     """The pipe keeps a partial reply until the rest of it arrives."""
     async with piped(relay) as pipe:
         relay.stop_after(ECHOED + 3)
@@ -82,8 +82,8 @@ async def test_half_an_answer_is_waited_for(relay: Relay) -> None:
         assert await outcomes(*calls) == [b"a", b"b", b"c"]
 
 
-async def test_a_connection_that_breaks_in_the_middle_of_an_answer(relay: Relay) -> None:
-    """If the connection breaks inside a reply, complete replies count; that one and later ones are lost.
+async def test_a_connection_that_breaks_in_the_middle_of_a_reply(relay: Relay) -> None:
+    """If the connection breaks in the middle of a reply, earlier calls have their replies, and the others fail.
 
     The next call reconnects.
     """
@@ -101,8 +101,11 @@ async def test_a_connection_that_breaks_in_the_middle_of_an_answer(relay: Relay)
         assert (relay.connections, pipe.away_for) == (2, 0.0)
 
 
-async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> None:
-    """If a reply is too late, its call and those after it fail; a later call gets its own reply, not the late one."""
+async def test_a_late_reply_goes_to_no_other_call(relay: Relay) -> None:
+    """If a reply is too late, its call and the calls after it fail.
+
+    A later call gets its own reply, not the late one.
+    """
     async with piped(relay, answer_within=0.1) as pipe:
         relay.stop_after(0)
         late = await outcomes(pipe.call("ECHO", "a"), pipe.call("ECHO", "b"))
@@ -114,8 +117,8 @@ async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> Non
         assert relay.connections == 2
 
 
-async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
-    """After a reply to no call the pipe closes the connection, since replies no longer match calls."""
+async def test_a_reply_without_a_call_closes_the_connection(relay: Relay) -> None:
+    """After a reply without a call, the pipe closes the connection, because replies no longer match calls."""
     async with piped(relay) as pipe:
         relay.inject(b"+surprise\r\n")
         await relay.hung_up.wait()
@@ -125,7 +128,7 @@ async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
 
 
 async def test_calls_in_flight_are_answered_before_the_pipe_closes(relay: Relay) -> None:
-    """Closing the pipe waits for the replies to earlier calls, and refuses later ones."""
+    """Closing the pipe waits for the replies to earlier calls, and refuses later calls."""
     async with piped(relay) as pipe:
         relay.stop_after(0)
         calls = [pipe.call("ECHO", word) for word in "ab"]
@@ -141,7 +144,7 @@ async def test_calls_in_flight_are_answered_before_the_pipe_closes(relay: Relay)
 
 
 async def test_a_write_is_not_acknowledged_before_replicas_have_it(relay: Relay) -> None:
-    """If the connection breaks between the reply to the write and the replicas' reply, the outcome is unknown."""
+    """If the connection breaks between the reply to a write and the reply of its replicas, the outcome is unknown."""
     async with piped(relay, confirm=(("WAIT", 1, 10_000),)) as pipe:
         relay.stop_after(OK)
         write = pipe.call("SET", "a-write-without-replicas", "1", writes=True)
@@ -153,8 +156,8 @@ async def test_a_write_is_not_acknowledged_before_replicas_have_it(relay: Relay)
         assert isinstance(outcome, ConnectionLost)
 
 
-async def test_nobody_answers_a_call_that_was_given_up(relay: Relay) -> None:
-    """The pipe skips the reply to that call, and later calls get theirs."""
+async def test_the_reply_to_an_abandoned_call_is_skipped(relay: Relay) -> None:
+    """The pipe skips the reply to a call whose caller has given up, and later calls get their own replies."""
     async with piped(relay) as pipe:
         given_up, other = pipe.call("ECHO", "a"), pipe.call("ECHO", "b")
         given_up.cancel()

@@ -1,6 +1,6 @@
-"""Several replicas write the same streams.
+"""Several replicas that write the same streams.
 
-Versions have no gaps, and every command takes effect exactly once.
+The versions have no gaps, and every command takes effect exactly once.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ async def test_sixteen_writers_on_one_stream(connection: StoreConnection, name: 
     acknowledged: list[int] = []
 
     async def write(replica: ToyLog) -> None:
-        """Write as long as commits are left."""
+        """Write until no commits are left."""
         for _ in left:
             done = await replica.submit(name, ask(key=secrets.token_hex(8)))
             acknowledged.append(done.last)
@@ -52,7 +52,7 @@ async def test_sixteen_writers_on_one_stream(connection: StoreConnection, name: 
 
 
 async def test_replicas_come_to_the_same_state(connection: StoreConnection, name: str) -> None:
-    """Every replica that folds the log, warm or cold, has the same stream and head."""
+    """Every replica that folds the log has the same stream and head, whether its cache is warm or cold."""
     here, there = toy_log(connection), toy_log(connection)
     await open_stream(here, name)
     for replica in (here, there, there, here):
@@ -76,7 +76,7 @@ async def test_a_long_absence_is_caught_up_in_pages(connection: StoreConnection,
 
 
 async def test_reads_see_only_durable_versions(connection: StoreConnection, name: str) -> None:
-    """While commits are in flight, a read returns a version that is already in the store."""
+    """While commits are in flight, a read returns only a version that is already in the store."""
     log = toy_log(connection)
     await open_stream(log, name)
     writes = [asyncio.ensure_future(log.submit(name, ask())) for _ in range(20)]
@@ -89,7 +89,7 @@ async def test_reads_see_only_durable_versions(connection: StoreConnection, name
 
 
 async def test_a_small_cache_is_only_slower(connection: StoreConnection, name: str) -> None:
-    """A log whose cache has room for two streams serves ten, only more slowly."""
+    """A log whose cache has room for two streams can serve ten streams."""
     log = toy_log(connection, bounds=Bounds(cached=2))
     names = [f"{name}-{place}" for place in range(10)]
     for stream in names:
@@ -102,7 +102,7 @@ async def test_a_small_cache_is_only_slower(connection: StoreConnection, name: s
 
 
 async def test_a_missed_deadline_is_reported(connection: StoreConnection, name: str) -> None:
-    """A command that is not written before its deadline raises `StoreAway` and may be retried."""
+    """A command that is not written before its deadline raises `StoreAway`, and its caller may retry it."""
     log, other = toy_log(connection, bounds=Bounds(deadline=0)), toy_log(connection)
     await open_stream(log, name)
     await other.submit(name, ask())
@@ -113,7 +113,7 @@ async def test_a_missed_deadline_is_reported(connection: StoreConnection, name: 
 
 
 async def test_an_id_raced_by_two_openings_has_one_key(connection: StoreConnection, name: str) -> None:
-    """When two replicas open the same id at once, one succeeds, and both know the stream with the same key."""
+    """If two replicas open a stream with the same id at once, one succeeds, and both know the same stream key."""
     here, there = toy_log(connection), toy_log(connection)
     outcomes = await together(open_stream(here, name), open_stream(there, name))
     one, two, cold = await here.load(name), await there.load(name), await toy_log(connection).load(name)
@@ -124,7 +124,7 @@ async def test_an_id_raced_by_two_openings_has_one_key(connection: StoreConnecti
 
 
 async def test_an_opening_after_a_look_at_nothing_knows_the_key(connection: StoreConnection, name: str) -> None:
-    """A replica that read the stream just before another opened it still learns the stream's key."""
+    """If a replica reads a stream just before another replica opens it, the first still learns the stream's key."""
     here, there = toy_log(connection), toy_log(connection)
     await together(there.submit(name, ask()), open_stream(here, name), there.submit(name, ask()))
     await there.submit(name, ask(Roll(secret=True)))
@@ -136,29 +136,29 @@ class Counting(NoMeters):
     """Meters that count the log's measurements."""
 
     def __init__(self) -> None:
-        """Start at zero."""
+        """Set all counts to zero."""
         self.counts: Counter[str] = Counter()
 
     def count_append(self, *, service: str, seconds: float, commits: int) -> None:
-        """Count the commits."""
+        """Add the commits to the count."""
         assert seconds > 0
         self.counts[f"{service} commits"] += commits
 
     def count_conflict(self, *, service: str) -> None:
-        """Count the conflicts."""
+        """Add one conflict to the count."""
         self.counts[f"{service} conflicts"] += 1
 
     def count_lookup(self, *, service: str, cached: bool) -> None:
-        """Count hits and misses."""
+        """Add one hit or one miss to the counts."""
         self.counts[f"{service} {'hits' if cached else 'misses'}"] += 1
 
     def count_folded(self, *, service: str, commits: int) -> None:
-        """Count folded commits."""
+        """Add the folded commits to the count."""
         self.counts[f"{service} folded"] += commits
 
 
 async def test_the_log_reports_its_measurements(connection: StoreConnection, name: str) -> None:
-    """It reports appends, conflicts, cache hits and misses, and folded commits, with the name of the service."""
+    """The log reports appends, conflicts, cache hits and misses, and folded commits, with the name of the service."""
     meters = Counting()
     here, there = EventLog(connection, TOY, SEALER, ruleset=RULESET, meters=meters), toy_log(connection)
     await open_stream(here, name)

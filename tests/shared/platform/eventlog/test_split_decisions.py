@@ -1,6 +1,6 @@
-"""A decision that is too long for one commit.
+"""Decisions that are too long for one commit.
 
-It is appended completely or not at all, and every reader treats it as one.
+Such a decision is appended completely or not at all, and every reader treats it as a whole.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ GambitLog = EventLog[GambitState]
 
 
 @pytest.fixture
-def name(request: pytest.FixtureRequest, store_url: str) -> str:  # noqa: ARG001 the server is there
+def name(request: pytest.FixtureRequest, store_url: str) -> str:  # noqa: ARG001 this fixture starts the server
     """Return a stream name that no other test uses."""
     return f"toy.gambit:{abs(hash(request.node.nodeid)):x}"
 
@@ -40,19 +40,19 @@ async def log(connection: StoreConnection, name: str) -> AsyncIterator[GambitLog
 
 
 def gambit_log(connection: StoreConnection, **bounds: int) -> GambitLog:
-    """Create a log, like the one in each replica of the server."""
+    """Create a log of the toy game, as each replica of the server has one."""
     return EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(**bounds))
 
 
 def request_of(command: Any = LONG, key: str | None = None, **more: Any) -> Ask:  # noqa: ANN401 a command, and fields of an ask
-    """Return the game master's request to send this command."""
+    """Return a request of the game master with this command."""
     idempotency = None if key is None else Idempotency(key=key, fingerprint="same")
     return Ask(command=command, seat="gm", by="key:app", idempotency=idempotency, **more)
 
 
 @pytest.mark.rule("AR-COMMIT-01")
 async def test_a_split_decision_is_appended_in_one_call(connection: StoreConnection, log: GambitLog, name: str) -> None:
-    """The log appends three commits, one entry in the feed, and returns one response with all events."""
+    """The log appends three commits and one feed entry in one call, and returns one response with all events."""
     pointers = json.loads(await connection.send("GET", connection.keys(name).counter) or b"0")
     done = await log.submit(name, request_of())
     commits = await everything(log, name)
@@ -67,7 +67,7 @@ async def test_a_split_decision_is_appended_in_one_call(connection: StoreConnect
 async def test_a_split_decision_has_the_same_answer_by_its_key(
     connection: StoreConnection, log: GambitLog, name: str
 ) -> None:
-    """A retry in the same batch, with a warm cache or a cold one, gets the same versions and the same 150 events."""
+    """A retry gets the same versions and the same 150 events: in the same batch, with a warm or with a cold cache."""
     first, duplicate = await together(log.submit(name, request_of(key="k")), log.submit(name, request_of(key="k")))
     await log.submit(name, request_of(Throw()))
     later, cold = (
@@ -89,7 +89,7 @@ async def test_a_split_decision_has_the_same_answer_by_its_key(
 async def test_inside_a_split_decision_the_state_is_the_one_before(
     connection: StoreConnection, log: GambitLog, name: str
 ) -> None:
-    """A page that starts before or inside a split decision contains it to its end, however small its limit."""
+    """For a version in the middle of a split decision, the log returns the state before the decision."""
     before = await log.load(name)
     await log.submit(name, request_of())
     cold = gambit_log(connection)
@@ -100,7 +100,7 @@ async def test_inside_a_split_decision_the_state_is_the_one_before(
 
 
 async def test_a_page_has_a_split_decision_whole(log: GambitLog, name: str) -> None:
-    """However few commits are requested, a page that starts before or inside the decision contains it to its end."""
+    """A page that starts before or in the middle of a split decision contains it to its end, whatever the limit."""
     await log.submit(name, request_of())
     await log.submit(name, request_of(Throw()))
 
@@ -109,7 +109,7 @@ async def test_a_page_has_a_split_decision_whole(log: GambitLog, name: str) -> N
 
 
 async def test_an_expected_version_inside_a_split_decision_is_stale(log: GambitLog, name: str) -> None:
-    """No caller has seen a version inside a split decision, so a command that expects one is refused as stale."""
+    """A command that expects a version in the middle of a split decision is refused, because no caller has seen it."""
     await log.submit(name, request_of())
     outcome, *_ = await together(log.submit(name, request_of(Throw(), expected=OPENED + 64)))
 
@@ -119,7 +119,7 @@ async def test_an_expected_version_inside_a_split_decision_is_stale(log: GambitL
 async def test_racing_replicas_keep_a_split_decision_whole(
     connection: StoreConnection, log: GambitLog, name: str
 ) -> None:
-    """With four replicas, the smallest pages and constant snapshots, the chain verifies and no decision has a gap."""
+    """If four replicas with the smallest pages write to one stream, the chain verifies and no decision has a gap."""
     logs = [log, *(gambit_log(connection, page_commits=1, snapshot_every=1, deadline=60) for _ in range(3))]
     work = [logs[at % 4].submit(name, request_of(LONG if at % 3 else Throw(), key=f"k{at}")) for at in range(24)]
     outcomes = await asyncio.gather(*work)
@@ -137,13 +137,13 @@ async def test_racing_replicas_keep_a_split_decision_whole(
 async def test_small_pages_never_cache_the_middle_of_a_decision(
     connection: StoreConnection, log: GambitLog, name: str
 ) -> None:
-    """Neither the cache nor a snapshot ever has a state from the middle of a decision."""
+    """Neither the cache nor a snapshot ever contains a state from the middle of a decision."""
     reader = gambit_log(connection, page_commits=1, snapshot_every=1)
     await reader.load(name)
     kept: list[int] = []
     keep = Streams.keep
 
-    def watch(self: Any, snapshot: Any) -> None:  # noqa: ANN401 as the method has it
+    def watch(self: Any, snapshot: Any) -> None:  # noqa: ANN401 arguments of the replaced method
         keep(self, snapshot)
         kept.append(self.cached_snapshot(name).version)
 
@@ -162,19 +162,19 @@ async def test_small_pages_never_cache_the_middle_of_a_decision(
 class Deaf:
     """A connection that drops the replies to appends.
 
-    Each append is carried out, but the caller does not learn of it.
+    The store executes each append, but the caller does not learn this.
     """
 
     def __init__(self, connection: StoreConnection, times: int) -> None:
-        """Drop this many replies on the connection."""
+        """Set up the connection, which drops the replies to the first `times` appends."""
         self._send, self._left = connection.send, times
         connection.send = self.send  # type: ignore[method-assign]
 
-    def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as the link has it
-        """Send a command; drop the reply to an append."""
+    def send(self, *command: Any, writes: bool = False) -> asyncio.Future[Any]:  # noqa: ANN401 as in the connection
+        """Send a command; drop the reply if the command is an append."""
         return asyncio.ensure_future(self._heard(command, writes=writes))
 
-    async def _heard(self, command: Any, *, writes: bool) -> Any:  # noqa: ANN401 as the link has it
+    async def _heard(self, command: Any, *, writes: bool) -> Any:  # noqa: ANN401 as in the connection
         answer = await self._send(*command, writes=writes)
         if appends(command) and self._left:
             self._left -= 1
@@ -186,7 +186,7 @@ class Deaf:
 async def test_an_unknown_outcome_is_settled_for_all_its_commits(
     connection: StoreConnection, log: GambitLog, name: str, key: str | None
 ) -> None:
-    """After an unknown outcome, the log finds the command with its three commits, so it takes effect once."""
+    """After an unknown outcome, the log finds all three commits of the command, so it takes effect only once."""
     await log.load(name)
     Deaf(connection, 1)
     done = await log.submit(name, request_of(key=key))
@@ -197,7 +197,7 @@ async def test_an_unknown_outcome_is_settled_for_all_its_commits(
 
 
 async def test_a_late_split_decision_reveals_nothing(connection: StoreConnection, log: GambitLog, name: str) -> None:
-    """The 503 to a late decision contains no face. The command resent with its key gets the whole decision."""
+    """The 503 response to a late decision contains no face. A retry with the same key gets the whole decision."""
     await log.load(name)
     Deaf(connection, 1)
     impatient = EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(deadline=0))
@@ -211,7 +211,7 @@ async def test_a_late_split_decision_reveals_nothing(connection: StoreConnection
 
 @pytest.mark.rule("AR-COMMIT-02")
 async def test_a_refusal_after_a_draw_is_written_as_void(log: GambitLog, name: str) -> None:
-    """The caller learns that the draw is void. The version has advanced, so the next draw gives other faces."""
+    """If a command is refused after a draw, the caller gets only a void draw, and the version advances."""
     done = await log.submit(name, request_of(Gamble()))
     again = await log.submit(name, request_of(Gamble()))
 

@@ -1,4 +1,4 @@
-"""Starting a log: the store must meet its requirements, and the library of store functions is installed once."""
+"""Starting a log: the store must meet the log's requirements, and the log installs its function library once."""
 
 import asyncio
 import socket
@@ -15,7 +15,7 @@ from tests.support.logs import ask, open_stream, toy_log
 
 
 def free_port() -> int:
-    """Return a free port."""
+    """Return a free TCP port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -23,13 +23,13 @@ def free_port() -> int:
 
 
 async def connect_once(store: EmbeddedStore, partitions: int = 1) -> None:
-    """Connect as a durable log would at its start, and disconnect."""
+    """Connect as a durable log does at startup, and disconnect."""
     connection = await StoreConnection.open(store.url, partitions=partitions)
     await connection.close()
 
 
 async def test_a_durable_log_refuses_a_store_that_may_forget(store: EmbeddedStore) -> None:
-    """The log refuses a store that does not sync every write, and the error has the setting to change."""
+    """The log refuses a store that does not sync every write, and the error names the setting to change."""
     with pytest.raises(CannotStart, match="appendfsync always"):
         await StoreConnection.open(store.url)
 
@@ -38,7 +38,7 @@ async def test_a_durable_log_refuses_a_store_that_may_forget(store: EmbeddedStor
     ("name", "value"), [("appendonly", "no"), ("appendfsync", "everysec"), ("maxmemory-policy", "allkeys-lru")]
 )
 async def test_each_setting_is_checked(durable_store: EmbeddedStore, name: str, value: str) -> None:
-    """A durable log requires a store that logs its writes, syncs each of them, and never evicts a key."""
+    """A durable log refuses a store that does not log its writes, does not sync each of them, or may evict keys."""
     await connect_once(durable_store)
     connection = await StoreConnection.open(durable_store.url, durability="relaxed")
     await connection.send("CONFIG", "SET", name, value)
@@ -49,7 +49,7 @@ async def test_each_setting_is_checked(durable_store: EmbeddedStore, name: str, 
 
 
 async def test_the_number_of_partitions_never_changes(durable_store: EmbeddedStore) -> None:
-    """The number of partitions that the first start sets cannot be changed by a later one."""
+    """The first start sets the number of partitions, and a later start cannot change it."""
     await connect_once(durable_store, partitions=4)
     with pytest.raises(CannotStart, match="created with 4"):
         await connect_once(durable_store, partitions=2)
@@ -57,7 +57,7 @@ async def test_the_number_of_partitions_never_changes(durable_store: EmbeddedSto
 
 
 async def test_streams_spread_over_partitions(durable_store: EmbeddedStore) -> None:
-    """Every key of a stream has its partition's hash tag, and each partition has its own feed."""
+    """Every key of a stream has the hash tag of the stream's partition, and each partition has its own feed."""
     connection = await StoreConnection.open(durable_store.url, partitions=4)
     log = toy_log(connection)
     names = [f"toy.table:{letter}" for letter in "abcdefgh"]
@@ -79,7 +79,7 @@ async def test_the_library_is_loaded_once(connection: StoreConnection) -> None:
 
 
 async def test_another_text_of_the_same_version_is_replaced(durable_store: EmbeddedStore) -> None:
-    """A library that an unfinished release left in the store under our name is replaced."""
+    """If an unfinished release left another library under the same name, the log replaces it."""
     await connect_once(durable_store)
     connection = await StoreConnection.open(durable_store.url)
     await connection.send("FUNCTION", "LOAD", "REPLACE", SOURCE + "\n-- of an unfinished release\n")
@@ -104,7 +104,7 @@ async def test_the_library_survives_a_restart(durable_store: EmbeddedStore) -> N
 
 
 async def test_an_emptied_store_gets_the_library_again(durable_store: EmbeddedStore) -> None:
-    """A store that has lost all data serves new streams without a restart of the server."""
+    """If the store has lost all data, it serves new streams without a restart of the server."""
     connection = await StoreConnection.open(durable_store.url)
     log = toy_log(connection)
     await connection.send("FUNCTION", "FLUSH")
@@ -115,13 +115,13 @@ async def test_an_emptied_store_gets_the_library_again(durable_store: EmbeddedSt
 
 
 async def test_a_missing_store_is_reported_at_the_start(tmp_path: Path) -> None:
-    """If no store answers, starting raises `StoreAway`."""
+    """If no store replies, starting a log raises `StoreAway`."""
     with pytest.raises(StoreAway):
         await StoreConnection.open(f"unix://{tmp_path}/nobody.sock")
 
 
 async def test_replication_is_waited_for(durable_store: EmbeddedStore) -> None:
-    """A replicated log acknowledges no write if its store has no replica."""
+    """A log with the durability `replicated` acknowledges no write if its store has no replica."""
     connection = await StoreConnection.open(durable_store.url, durability="replicated", answer_within=0.2)
     log = toy_log(connection)
     with pytest.raises(StoreAway):
@@ -131,7 +131,7 @@ async def test_replication_is_waited_for(durable_store: EmbeddedStore) -> None:
 
 
 async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """If a replica is in sync, a replicated log acknowledges writes, and the replica has them."""
+    """If a replica is in sync, a log with the durability `replicated` acknowledges writes, which the replica has."""
     with EmbeddedStore(tmp_path / "copy", binary=durable_store._binary) as copy:
         port = free_port()
         leader, follower = [await StoreConnection.open(each.url) for each in (durable_store, copy)]
@@ -152,7 +152,7 @@ async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path
 
 
 async def test_a_closed_link_opens_no_connection(durable_store: EmbeddedStore) -> None:
-    """Calls after closing raise `StoreAway`; earlier calls get their replies."""
+    """Calls after the connection was closed raise `StoreAway`; earlier calls get their replies."""
     connection = await StoreConnection.open(durable_store.url)
     last = connection.send("PING")
     await connection.close()
@@ -169,7 +169,7 @@ GUEST = ("ACL", "SETUSER", "guest", "on", ">sesame", "~*", "&*", "+@all", "-conf
 
 @pytest.mark.rule("AR-STORE-03")
 async def test_an_operator_may_vouch_for_a_store_with_hidden_settings(durable_store: EmbeddedStore) -> None:
-    """If the store's configuration cannot be read, the operator's assertion counts, and is logged."""
+    """If the store hides its settings, the operator's assertion counts, and the log records it."""
     connection = await StoreConnection.open(durable_store.url)
     await connection.send(*GUEST)
     url = durable_store.url.replace("unix://", "unix://guest:sesame@")
@@ -184,7 +184,7 @@ async def test_an_operator_may_vouch_for_a_store_with_hidden_settings(durable_st
 
 @pytest.mark.rule("AR-STORE-03")
 async def test_no_operator_may_vouch_for_a_store_known_to_lose_data(durable_store: EmbeddedStore) -> None:
-    """A store whose settings may lose data is refused despite the operator's assertion."""
+    """The log refuses a store whose settings may lose data, even if the operator vouches for it."""
     connection = await StoreConnection.open(durable_store.url)
     await connection.send("CONFIG", "SET", "appendfsync", "everysec")
     await connection.close()

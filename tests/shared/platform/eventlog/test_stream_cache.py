@@ -1,4 +1,4 @@
-"""The cache of folded streams is bounded in number and in bytes."""
+"""The cache of folded streams, which is limited in number and in bytes."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from shared.platform.eventlog.reading.snapshots import FACTOR, SEEN_FACTOR, WEIG
 
 
 class Text(Struct, frozen=True):
-    """A game state that is a text."""
+    """A game state that consists of a text."""
 
     text: str
 
 
 def snapshot(stream: str, size: int, version: int = 1) -> Snapshot[Text]:
-    """Return a cached stream of a given size."""
+    """Return a snapshot of a stream with a state of this size."""
     game = Text("x" * size)
     return Snapshot(stream=Stream(id=stream, game=game, version=version), head=NO_HEAD, key=b"")
 
 
 def test_the_cache_is_bounded_in_number() -> None:
-    """The least recently used stream is evicted; reading a stream counts as use."""
+    """The cache evicts the least recently used stream; reading a stream counts as use."""
     kept: SnapshotCache[Text] = SnapshotCache(most=2, most_bytes=2**30)
     kept.put(snapshot("a", 1))
     kept.put(snapshot("b", 1))
@@ -35,7 +35,7 @@ def test_the_cache_is_bounded_in_number() -> None:
 
 
 def test_the_cache_is_bounded_in_bytes() -> None:
-    """All cached streams together stay within the limit, but a single stream is kept whatever its size."""
+    """All cached streams together stay within the byte limit, but a single stream is kept whatever its size."""
     kept: SnapshotCache[Text] = SnapshotCache(most=10_000, most_bytes=FACTOR * 100_000)
     for number in range(200):
         kept.put(snapshot(f"s{number}", 10_000))
@@ -48,7 +48,7 @@ def test_the_cache_is_bounded_in_bytes() -> None:
 
 
 def test_cached_views_count_for_the_bound() -> None:
-    """Cached views count towards the limit, so that fewer streams fit into the same number of bytes."""
+    """Cached views count towards the limit, so fewer streams fit into the same number of bytes."""
     bare: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30)
     seen: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30, factor=SEEN_FACTOR)
     for kept in (bare, seen):
@@ -58,7 +58,7 @@ def test_cached_views_count_for_the_bound() -> None:
 
 
 def test_a_stream_that_grows_is_weighed_again() -> None:
-    """The cache measures a stream every few versions. An evicted stream no longer counts."""
+    """The cache measures a stream again after some versions. An evicted stream no longer counts towards the limit."""
     kept: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30)
     kept.put(snapshot("a", 10))
     light = kept.bytes

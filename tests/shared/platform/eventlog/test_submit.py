@@ -1,4 +1,4 @@
-"""Commands become commits: the effect of a request, and its result."""
+"""Submitting commands to the log: the effect of a request, and its result."""
 
 import asyncio
 import itertools
@@ -27,7 +27,7 @@ from tests.support.toy import OPENING, NotThatTurn, PassOver, Roll, Rolled, Take
 
 
 async def test_an_opening_is_the_first_commit(log: ToyLog, name: str) -> None:
-    """The opening gets the first versions; after it the stream has its tenant and seats."""
+    """The opening gets the first versions, and after it the stream has its app and its seats."""
     done = await log.open(name, "tenant", ask(OPENING, seat="gm"))
     snapshot = await log.load(name)
 
@@ -56,7 +56,7 @@ async def test_an_id_is_opened_once(log: ToyLog, name: str) -> None:
 
 
 async def test_an_unopened_stream_does_not_exist(log: ToyLog, name: str) -> None:
-    """An unopened stream can be neither written nor read."""
+    """The log refuses to write to or read a stream that was not opened."""
     for outcome in await together(log.submit(name, ask()), log.load(name), log.read(name), log.at(name, 1)):
         assert isinstance(outcome, StreamUnknown)
 
@@ -72,7 +72,7 @@ async def test_a_refusal_changes_nothing(log: ToyLog, name: str) -> None:
 
 
 async def test_a_stale_replica_refuses_nothing_it_should_allow(connection: StoreConnection, name: str) -> None:
-    """The log returns a refusal decided on a cached state only if the stream is still at that version."""
+    """The log returns a refusal that was decided on a cached state only if the stream is still at that version."""
     here, there = toy_log(connection), toy_log(connection)
     await open_stream(here, name)
     await there.load(name)
@@ -98,7 +98,7 @@ async def test_an_unknown_seat_is_refused(log: ToyLog, name: str) -> None:
 
 
 async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
-    """A seat's role comes from the stream: Ann is no game master, whatever her request claims."""
+    """A seat's role comes from the stream, whatever a request claims: ann is no game master."""
     await open_stream(log, name)
     with pytest.raises(OnlyTheGameMasterEntersFaces):
         await log.submit(name, ask(Roll(), by="seat:ann", faces=(6,)))
@@ -108,7 +108,7 @@ async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
 
 
 async def test_the_expected_version_must_be_the_current_one(log: ToyLog, name: str) -> None:
-    """A caller that expects an old version gets the current one in the error."""
+    """If a caller expects an old version, the log refuses the command and the error states the current version."""
     await open_stream(log, name)
     done = await log.submit(name, ask(expected=4))
     with pytest.raises(StaleVersion) as stale:
@@ -118,9 +118,9 @@ async def test_the_expected_version_must_be_the_current_one(log: ToyLog, name: s
 
 
 async def test_authorisation_runs_on_the_state_decided_on(log: ToyLog, name: str) -> None:
-    """The caller's own check gets the stream on which the command is decided.
+    """The check `authorise` gets the stream on which the command is decided.
 
-    If the check raises an error, the caller gets it.
+    If the check raises an error, the caller gets that error.
     """
     await open_stream(log, name)
 
@@ -178,7 +178,7 @@ async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> Non
 
 
 async def test_closing_a_log_waits_for_commands_in_flight(log: ToyLog, name: str) -> None:
-    """Closing a log returns once every earlier command has its result."""
+    """Closing a log waits until every earlier command has its result."""
     await open_stream(log, name)
     asked = [asyncio.create_task(log.submit(name, ask())) for _ in range(3)]
     await asyncio.sleep(0)
@@ -192,7 +192,7 @@ class Stumbling(NoMeters):
     """Meters that fail at the first append that they count."""
 
     def __init__(self) -> None:
-        """Prepare the failure."""
+        """Set the meters to fail once."""
         self.stood = True
 
     def count_append(self, *, service: str, seconds: float, commits: int) -> None:
@@ -203,9 +203,9 @@ class Stumbling(NoMeters):
 
 
 async def test_a_failure_after_an_append_reaches_its_caller_only(connection: StoreConnection, name: str) -> None:
-    """If a meter fails after an append, only that caller gets the error.
+    """If a meter fails after an append, only the caller of that append gets the error.
 
-    The next command finds in the store what was written.
+    The next command finds the appended commits in the store.
     """
     log = toy_log(connection, meters=Stumbling())
     with pytest.raises(ArithmeticError):
@@ -215,7 +215,7 @@ async def test_a_failure_after_an_append_reaches_its_caller_only(connection: Sto
 
 
 async def test_a_failing_game_stops_no_other_command(log: ToyLog, name: str) -> None:
-    """The caller gets the game's error; other callers' commands continue."""
+    """If a game raises an error, its caller gets the error, and other callers' commands continue."""
     await open_stream(log, name)
     failed, went_on = await together(
         log.submit(name, ask(msgspec.structs.replace(Write(text="x"), copies="many"))), log.submit(name, ask())
@@ -236,7 +236,7 @@ async def test_the_chain_covers_every_commit(log: ToyLog, name: str) -> None:
 
 
 async def test_secrets_name_their_audience(log: ToyLog, name: str) -> None:
-    """Nobody may read the seed, and only the game master a hidden roll; the public bytes contain neither."""
+    """No seat may read the seed, and only the game master may read a hidden roll. The public bytes contain neither."""
     await open_stream(log, name)
     await log.submit(name, ask(Roll(dice=3, secret=True)))
     first, second = await everything(log, name)
@@ -249,10 +249,10 @@ async def test_secrets_name_their_audience(log: ToyLog, name: str) -> None:
 async def test_the_usual_append_is_encoded_like_any_other(
     log: ToyLog, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The template for the usual append gives the same bytes as packing each argument separately."""
+    """The template for the most frequent append has the same bytes as encoding each argument separately."""
     usual: list[bool] = []
 
-    def written_twice(form: bytes, *what: Any, **limits: Any) -> Any:  # noqa: ANN401 as the writer has it
+    def written_twice(form: bytes, *what: Any, **limits: Any) -> Any:  # noqa: ANN401 arguments of the replaced function
         words = append_words(form, *what, **limits)
         usual.append(len(words) == 1)
         if usual[-1]:

@@ -1,6 +1,6 @@
 """Undo in the event log.
 
-Whatever a replica has cached, folded or stored, the stream is the same.
+All replicas have the same stream, whatever each has cached, folded or stored.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Log = EventLog[Shelf]
 def log_of(
     connection: StoreConnection, *, snapshots: int = NEVER, page: int = 250, ruleset: str = "toy 1"
 ) -> Log:  # fmt: skip
-    """Create an event log of the toy game, as a replica has it. One with other rules ignores stored snapshots."""
+    """Create a log of the toy game, as a replica has it. With another `ruleset`, it ignores stored snapshots."""
     bounds = Bounds(snapshot_every=snapshots, page_commits=page)
     return EventLog(connection, SHELF, SEALER, ruleset=ruleset, bounds=bounds)
 
@@ -58,7 +58,7 @@ async def put(log: Log, stream: str, times: int) -> list[int]:
 
 
 async def alike(connection: StoreConnection, log: Log, stream: str) -> Stream[Shelf]:
-    """Assert that a replica with an empty cache reads the same stream, from a snapshot or in pages; return it."""
+    """Assert that a replica with an empty cache reads the same stream, from a snapshot or by pages; return it."""
     here = await log.load(stream)
     for page, ruleset in product((1, 3, 250), ("toy 1", "toy 2")):
         anew = await log_of(connection, page=page, ruleset=ruleset).load(stream)
@@ -69,7 +69,7 @@ async def alike(connection: StoreConnection, log: Log, stream: str) -> Stream[Sh
 
 @pytest.mark.rule("AR-UNDO-01")
 async def test_an_undo_is_decided_on_the_cached_states(connection: StoreConnection, stream: str) -> None:
-    """A replica decides a chain of undos without reading anything again."""
+    """A replica decides one undo after another without reading from the store again."""
     log = log_of(connection)
     await open_stream(log, stream)
     versions = await put(log, stream, 6)
@@ -83,10 +83,7 @@ async def test_an_undo_is_decided_on_the_cached_states(connection: StoreConnecti
 async def test_an_undo_beyond_the_cached_states_reads_the_past(
     connection: StoreConnection, stream: str, snapshots: int
 ) -> None:
-    """If no cache has an old state, a replica folds it from the log.
-
-    Commands that it decides meanwhile change nothing.
-    """
+    """If the cache does not have an old state that an undo restores, the replica folds that state from the log."""
     log = log_of(connection, snapshots=snapshots)
     await open_stream(log, stream)
     versions = await put(log, stream, MOST_MOMENTS + 10)
@@ -100,7 +97,7 @@ async def test_an_undo_beyond_the_cached_states_reads_the_past(
 
 @pytest.mark.rule("AR-UNDO-01")
 async def test_replicas_follow_each_other_s_undos(connection: StoreConnection, stream: str) -> None:
-    """One replica undoes and the other puts things. Each folds the other's commits, however far an undo leads back."""
+    """While one replica undoes and another appends, each folds the other's commits, however far an undo goes back."""
     first, second = log_of(connection), log_of(connection)
     await open_stream(first, stream)
     versions = await put(first, stream, 3)
@@ -116,7 +113,7 @@ async def test_replicas_follow_each_other_s_undos(connection: StoreConnection, s
 
 @pytest.mark.rule("AR-UNDO-01")
 async def test_past_versions_stay_as_they_were(connection: StoreConnection, stream: str) -> None:
-    """Every undone version can still be read, with the state that it had."""
+    """Every undone version can still be read with the state that it had."""
     log = log_of(connection, snapshots=3, page=4)
     await open_stream(log, stream)
     seen: dict[int, Shelf] = {}
@@ -133,7 +130,7 @@ async def test_past_versions_stay_as_they_were(connection: StoreConnection, stre
 
 @pytest.mark.rule("AR-UNDO-08")
 async def test_consent_is_given_on_another_replica(connection: StoreConnection, stream: str) -> None:
-    """A proposal is part of the stream. Any replica decides the consent, and only once if it is sent again."""
+    """A seat may consent to a proposed undo on any replica. If it sends its consent twice, the undo happens once."""
     first, second = log_of(connection), log_of(connection)
     await open_stream(first, stream, CONSENT)
     versions = await put(first, stream, 3)
@@ -155,7 +152,7 @@ async def test_consent_is_given_on_another_replica(connection: StoreConnection, 
 async def test_a_move_and_an_undo_at_the_same_time_are_decided_in_turn(
     connection: StoreConnection, stream: str
 ) -> None:
-    """The log decides a move that arrives with the last consent before or after it, and records which."""
+    """If a move and an undo arrive at the same time, the log decides one after the other, and all replicas agree."""
     first, second = log_of(connection), log_of(connection)
     await open_stream(first, stream)
     for turn in range(8):

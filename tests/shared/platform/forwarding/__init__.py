@@ -1,1 +1,1 @@
-"""Tests of requests that one server process forwards to another."""
+"""Tests of forwarding requests from one server process to another."""

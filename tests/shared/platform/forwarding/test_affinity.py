@@ -1,4 +1,4 @@
-"""The process that owns a request: all requests about a stream's state have the same owner."""
+"""The process that owns a request: all requests that need a stream's state have the same owner."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def scope_of(method: str, path: str, authorization: str = "") -> HTTPScope:
     [("/dice/v1/tables", "dice.table"), ("/tcg/v1/matches", "tcg.match"), ("/bones/v1/campaigns", "bones.campaign")],
 )
 def test_a_stream_has_one_owner(method: str, path: str, place: str, kind: str) -> None:
-    """Requests for its commands, seats, view and legal list go to the process that owns its name."""
+    """Requests for a stream's commands, seats, view and legal list go to the process that owns the stream."""
     assert AFFINITY.owner_of(f"{kind}:abc") == AFFINITY.owner(scope_of(method, f"{place}/abc{path}"))
 
 
@@ -46,12 +46,15 @@ def test_a_stream_has_one_owner(method: str, path: str, place: str, kind: str) -
     ],
 )  # fmt: skip
 def test_other_requests_are_answered_by_the_receiving_process(method: str, path: str) -> None:
-    """The receiving process itself answers openings, reads of the log, jobs, and requests without a stream."""
+    """The receiving process itself responds to openings, reads of the log, jobs, and requests without a stream."""
     assert AFFINITY.owner(scope_of(method, path)) is None
 
 
 def test_one_call_rolls_of_a_key_have_one_owner() -> None:
-    """One-call rolls share a table that belongs to the key. Any process may refuse a request with an invalid key."""
+    """One-call rolls with an API key have one owner, because they share a table.
+
+    A request with an invalid key has none.
+    """
     rolls = "/dice/v1/rolls"
     owners = [
         AFFINITY.owner(scope_of("POST", rolls, f"Bearer {KEY.format(name)}")) for name in ("a", "b", "c", "d", "e")
@@ -62,7 +65,7 @@ def test_one_call_rolls_of_a_key_have_one_owner() -> None:
 
 
 def test_owners_have_about_as_many_streams() -> None:
-    """Each of four processes owns about a quarter of random ids, and every process computes the same owners."""
+    """Each of four processes owns about a quarter of random streams, and every process computes the same owners."""
     names = [f"dice.table:{number:026x}" for number in range(4000)]
     owned = Counter(map(AFFINITY.owner_of, names))
 

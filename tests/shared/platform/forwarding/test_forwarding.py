@@ -1,4 +1,4 @@
-"""A request gets one response, from the process that owns its stream, or from the receiver if the owner is down."""
+"""Forwarding: a request gets one response, from the owner of its stream, or from the receiver if the owner is down."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ AFFINITY: Final = Affinity(SERVICES, servers=2)
 
 
 class App:
-    """An app that responds with its name and the request, when the test allows it."""
+    """An app that responds with its own name and the request as soon as the test allows it."""
 
     def __init__(self, name: str) -> None:
-        """Respond at once, until the test clears `may`."""
+        """Set up the app, which responds at once until the test clears `may`."""
         self.name, self.asked = name, list[dict[str, Any]]()
         self.may = asyncio.Event()
         self.may.set()
@@ -59,7 +59,7 @@ class Process:
     """The forwarding part of a server process."""
 
     def __init__(self, folder: Path, number: int) -> None:
-        """Create process `number` of two."""
+        """Create the process with this number, one of two."""
         self.app = App(f"process {number}")
         self.kept = 0
         self.siblings = Siblings(Place(number, 2, folder), cast("ASGIApp", self.app), keep=self.keep)
@@ -69,11 +69,11 @@ class Process:
         )
 
     def keep(self) -> None:
-        """Count the calls that ask the process to store its measurements."""
+        """Count how often the process is asked to save its metrics."""
         self.kept += 1
 
     async def ask(self, path: str, *parts: bytes, method: str = "POST", **headers: str) -> tuple[int, Any, bytes]:
-        """Send the process a request from outside; return the status, headers and body of the response.
+        """Send a request to the process as a caller does; return the status, headers and body of the response.
 
         The body of the request is sent in parts.
         """
@@ -94,7 +94,7 @@ class Process:
 
 
 def scope_of(method: str, path: str, headers: list[tuple[bytes, bytes]]) -> Asgi:
-    """Return the scope of a request as uvicorn makes it."""
+    """Return the ASGI scope of a request, as uvicorn builds it."""
     return {
         "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"at=1&x=%20",
         "headers": headers, "http_version": "1.1", "scheme": "http", "client": ("192.0.2.7", 4711),
@@ -103,7 +103,7 @@ def scope_of(method: str, path: str, headers: list[tuple[bytes, bytes]]) -> Asgi
 
 
 def owned_by(number: int) -> str:
-    """Return the path of commands for a stream that the process owns."""
+    """Return the command path of a stream that the process with this number owns."""
     ids = (f"t{number}" for number in range(100))
     return next(STREAM.format(one) for one in ids if AFFINITY.owner_of(f"dice.table:{one}") == number)
 
@@ -111,7 +111,7 @@ def owned_by(number: int) -> str:
 async def until(seen: Callable[[], object]) -> None:
     """Wait until a condition holds."""
     async with asyncio.timeout(WITHIN):
-        while not seen():  # noqa: ASYNC110 what is waited for is any condition
+        while not seen():  # noqa: ASYNC110 any condition, without an event
             await asyncio.sleep(0.005)
 
 
@@ -133,7 +133,7 @@ async def two() -> AsyncIterator[tuple[Process, Process]]:
 
 @pytest.mark.rule("AR-SERVER-01")
 async def test_a_command_is_answered_by_its_owner_byte_for_byte() -> None:
-    """The owner gets the request unchanged, and its status, headers and body are passed on."""
+    """The owner gets the request unchanged, and the receiver returns the owner's status, headers and body."""
     path = owned_by(1)
     async with two() as (first, second):
         forwarded = await first.ask(path, b"abc", b"def", authorization="Bearer x", x_two="ü")
@@ -150,7 +150,7 @@ async def test_a_command_is_answered_by_its_owner_byte_for_byte() -> None:
 
 
 async def test_many_at_once_get_their_own_answers() -> None:
-    """Requests on one connection run concurrently, and their responses may come in any order."""
+    """Requests on one connection run concurrently, and each gets its own response, in any order."""
     async with two() as (first, second):
         second.app.may.clear()
         waiting = [asyncio.create_task(first.ask(owned_by(1), b"%d" % number)) for number in range(100)]
@@ -162,7 +162,7 @@ async def test_many_at_once_get_their_own_answers() -> None:
 
 
 async def test_a_task_cancelled_as_its_answer_arrives_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If a response arrives at the same moment as a cancellation, the task is still cancelled."""
+    """A task that is cancelled at the moment when its response arrives is still cancelled."""
     link, answer = Link(Path("nowhere")), asyncio.get_running_loop().create_future()
 
     async def wait_for_response(_: object) -> None:
@@ -181,7 +181,7 @@ async def test_a_task_cancelled_as_its_answer_arrives_stops(monkeypatch: pytest.
 
 
 async def test_an_oversized_request_is_answered_here() -> None:
-    """If the body is above the limit, the receiver's own app gets it from the first byte, and reports the limit."""
+    """If a body is above the limit, the receiver's own app gets the whole request and reports the limit."""
     async with two() as (first, second):
         whole = await first.ask(owned_by(1), b"x" * MOST)
         large = await first.ask(owned_by(1), b"a" * MOST, b"bc")
@@ -193,9 +193,9 @@ async def test_an_oversized_request_is_answered_here() -> None:
 
 @pytest.mark.rule("AR-SERVER-01")
 async def test_while_the_owner_is_down_the_receiver_answers() -> None:
-    """The receiver sent nothing to the owner, so no request can take effect twice.
+    """While the owner is down, the receiver responds itself; once the owner is back, the owner responds again.
 
-    Once the owner is back, it responds again.
+    The receiver has sent nothing to the owner, so no request takes effect twice.
     """
     async with two() as (first, second):
         await second.siblings.close()
@@ -216,9 +216,9 @@ async def test_while_the_owner_is_down_the_receiver_answers() -> None:
 async def test_an_owner_that_ends_before_it_answers_leaves_the_outcome_open(
     method: str, headers: dict[str, str], status: int
 ) -> None:  # fmt: skip
-    """If the owner ends before it responds, the receiver retries reads and requests with a key.
+    """If the owner ends before it responds, the receiver retries reads and requests with an idempotency key.
 
-    For others the outcome is unknown.
+    For other requests, it responds that the outcome is unknown.
     """
     path = owned_by(1).removesuffix("/commands") if method == "GET" else owned_by(1)
     async with two() as (first, second):
@@ -236,7 +236,7 @@ async def test_an_owner_that_ends_before_it_answers_leaves_the_outcome_open(
 
 
 async def test_a_stopping_owner_finishes_its_requests_and_gets_no_more() -> None:
-    """A stopping server waits until the owner has finished its requests; new ones are handled by the receiver."""
+    """An owner that is stopping finishes its open requests, and the receiver responds to new requests itself."""
     async with two() as (first, second):
         second.app.may.clear()
         begun = asyncio.create_task(first.ask(owned_by(1), b"abc"))
@@ -254,7 +254,7 @@ async def test_a_stopping_owner_finishes_its_requests_and_gets_no_more() -> None
 
 
 async def test_a_failing_app_is_a_500() -> None:
-    """The receiver responds 500, as the owner itself would have, and the connection stays open."""
+    """If the owner's app fails, the receiver responds with 500, as the owner does, and the connection stays open."""
 
     async def fail(*_: object) -> None:
         raise ZeroDivisionError
@@ -269,7 +269,7 @@ async def test_a_failing_app_is_a_500() -> None:
 
 
 async def test_a_scraped_process_stores_its_measurements() -> None:
-    """The process stores its measurements before it responds, and its response shows that it is running."""
+    """A process that gets a health check saves its metrics before it responds."""
     async with two() as (first, second):
         before = second.kept
         await first.siblings.look()
@@ -281,7 +281,7 @@ async def test_a_scraped_process_stores_its_measurements() -> None:
 
 
 async def test_a_frame_in_pieces_is_one_message() -> None:
-    """Bytes may arrive one by one, and several messages may arrive at once."""
+    """A message is decoded correctly if its bytes arrive one by one, and several messages may arrive at once."""
     heard: list[Any] = []
     sent = bytearray()
     sender = Wire(lambda *_: None)
@@ -304,7 +304,7 @@ class Sink(asyncio.Transport):
     """A transport that stores what is written."""
 
     def __init__(self, written: bytearray) -> None:
-        """Append the bytes to `written`."""
+        """Set up the transport, which appends bytes to `written`."""
         super().__init__()
         self._written = written
 
@@ -313,5 +313,5 @@ class Sink(asyncio.Transport):
         self._written += bytes(data)
 
     def is_closing(self) -> bool:
-        """Whether the transport is closing, which it never is."""
+        """Return False, because this transport never closes."""
         return False
