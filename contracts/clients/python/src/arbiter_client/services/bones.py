@@ -1,4 +1,4 @@
-# Generated: fd3ba4080634c8039e0ad6dd4120eaa6, datamodel-code-generator 0.89.0.
+# Generated: 93afdf1958646f7d9786e764365aa033, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
     """The service `bones`."""
 
     def __init__(self, session: Session) -> None:
-        """Send calls through this session."""
+        """Set up the service with the session that sends its calls."""
         super().__init__(session, SHAPES, t.BonesOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
-        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
+        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
     def jobs(self) -> Jobs[t.BonesJobAsk, t.JobAnswer]:
-        """Return the client for jobs of this game."""
+        """Return the simulation jobs of this service."""
         return Jobs(self.session, "bones", t.JobAnswer)
 
     def catalogue(self) -> t.Catalogue:
@@ -72,7 +72,7 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
         return self.session.run(call)
 
     def check_dice(self, body: t.DiceBody) -> t.DiceChecked:
-        """Check dice without a campaign, by the rules for their owner. The response lists every fault by die and face."""
+        """Check dice under the rules for their owner, without a campaign."""
         call: Call[t.DiceChecked] = post("/bones/v1/dice/check", body, t.DiceChecked)
         return self.session.run(call)
 
@@ -120,16 +120,16 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
     """The service `bones`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Send calls through this session."""
+        """Set up the service with the session that sends its calls."""
         super().__init__(session, SHAPES, t.BonesOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
-        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
+        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
     def jobs(self) -> AsyncJobs[t.BonesJobAsk, t.JobAnswer]:
-        """Return the client for jobs of this game."""
+        """Return the simulation jobs of this service."""
         return AsyncJobs(self.session, "bones", t.JobAnswer)
 
     async def catalogue(self) -> t.Catalogue:
@@ -138,7 +138,7 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
         return await self.session.run(call)
 
     async def check_dice(self, body: t.DiceBody) -> t.DiceChecked:
-        """Check dice without a campaign, by the rules for their owner. The response lists every fault by die and face."""
+        """Check dice under the rules for their owner, without a campaign."""
         call: Call[t.DiceChecked] = post("/bones/v1/dice/check", body, t.DiceChecked)
         return await self.session.run(call)
 

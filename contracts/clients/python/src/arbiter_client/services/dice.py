@@ -1,4 +1,4 @@
-# Generated: b94c405f03e7ce0c21122929ded14b85, datamodel-code-generator 0.89.0.
+# Generated: 1962deb8adb74a942e82a52d342b4e68, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Table(Stream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.
         return self.session.run(call)
 
     def luck(self) -> t.LuckAnswer:
-        """Get, for each seat, the exact probability of its total over all its rolls."""
+        """Get the luck of each seat: the exact probabilities of a total as high, or as low, as that of its rolls."""
         call: Call[t.LuckAnswer] = self.calls.get("/luck", t.LuckAnswer)
         return self.session.run(call)
 
@@ -44,20 +44,20 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
     """The service `dice`."""
 
     def __init__(self, session: Session) -> None:
-        """Send calls through this session."""
+        """Set up the service with the session that sends its calls."""
         super().__init__(session, SHAPES, t.DiceOpened, Table)
 
     def table(self, id: str, *, token: str | None = None, seat: str | None = None) -> Table:
-        """Return a table by its id: as a seat by its `token`, or with the key as a `seat`."""
+        """Return a table by its id. You act as the seat of the `token`, or with the key as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
     def jobs(self) -> Jobs[t.DiceJobAsk, t.JobAnswer]:
-        """Return the client for jobs of this game."""
+        """Return the simulation jobs of this service."""
         return Jobs(self.session, "dice", t.JobAnswer)
 
     def odds(self, body: t.OddsBody) -> t.Odds | t.VectorOdds | t.Versus:
-        """Calculate exact odds: all totals as fractions, or the odds to win, tie and lose against another throw."""
+        """Calculate exact odds: the probability of every total, or of a win, a tie and a loss against another throw."""
         call: Call[t.Odds | t.VectorOdds | t.Versus] = post("/dice/v1/odds", body, (t.Odds, t.VectorOdds, t.Versus))
         return self.session.run(call)
 
@@ -86,7 +86,7 @@ class AsyncTable(AsyncStream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.Dice
         return await self.session.run(call)
 
     async def luck(self) -> t.LuckAnswer:
-        """Get, for each seat, the exact probability of its total over all its rolls."""
+        """Get the luck of each seat: the exact probabilities of a total as high, or as low, as that of its rolls."""
         call: Call[t.LuckAnswer] = self.calls.get("/luck", t.LuckAnswer)
         return await self.session.run(call)
 
@@ -95,20 +95,20 @@ class AsyncDice(AsyncService[t.OpenTable, t.DiceOpened, AsyncTable]):
     """The service `dice`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Send calls through this session."""
+        """Set up the service with the session that sends its calls."""
         super().__init__(session, SHAPES, t.DiceOpened, AsyncTable)
 
     def table(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncTable:
-        """Return a table by its id: as a seat by its `token`, or with the key as a `seat`."""
+        """Return a table by its id. You act as the seat of the `token`, or with the key as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
     def jobs(self) -> AsyncJobs[t.DiceJobAsk, t.JobAnswer]:
-        """Return the client for jobs of this game."""
+        """Return the simulation jobs of this service."""
         return AsyncJobs(self.session, "dice", t.JobAnswer)
 
     async def odds(self, body: t.OddsBody) -> t.Odds | t.VectorOdds | t.Versus:
-        """Calculate exact odds: all totals as fractions, or the odds to win, tie and lose against another throw."""
+        """Calculate exact odds: the probability of every total, or of a win, a tie and a loss against another throw."""
         call: Call[t.Odds | t.VectorOdds | t.Versus] = post("/dice/v1/odds", body, (t.Odds, t.VectorOdds, t.Versus))
         return await self.session.run(call)
 

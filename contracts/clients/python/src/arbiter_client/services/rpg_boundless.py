@@ -1,4 +1,4 @@
-# Generated: d9214b7d707ec91d9323fd880ce65c52, datamodel-code-generator 0.89.0.
+# Generated: 7104e2d6c3c728e0f1464bb85e2d4f74, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations
@@ -49,20 +49,20 @@ class RpgBoundless(Service[t.OpenCampaign, t.RpgBoundlessOpened, Campaign]):
     """The service `rpg_boundless`."""
 
     def __init__(self, session: Session) -> None:
-        """Send calls through this session."""
+        """Set up the service with the session that sends its calls."""
         super().__init__(session, SHAPES, t.RpgBoundlessOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
-        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
+        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
     def jobs(self) -> Jobs[t.RpgBoundlessJobAsk, t.JobAnswer]:
-        """Return the client for jobs of this game."""
+        """Return the simulation jobs of this service."""
         return Jobs(self.session, "rpg_boundless", t.JobAnswer)
 
     def licence(self) -> t.Licence:
-        """Return the licence of the rules; no key is needed."""
+        """Return the licence of the rules. Callers need no API key."""
         call: Call[t.Licence] = get("/rpg_boundless/v1/licence", t.Licence)
         return self.session.run(call)
 
@@ -100,19 +100,19 @@ class AsyncRpgBoundless(AsyncService[t.OpenCampaign, t.RpgBoundlessOpened, Async
     """The service `rpg_boundless`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Send calls through this session."""
+        """Set up the service with the session that sends its calls."""
         super().__init__(session, SHAPES, t.RpgBoundlessOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
-        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
+        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
     def jobs(self) -> AsyncJobs[t.RpgBoundlessJobAsk, t.JobAnswer]:
-        """Return the client for jobs of this game."""
+        """Return the simulation jobs of this service."""
         return AsyncJobs(self.session, "rpg_boundless", t.JobAnswer)
 
     async def licence(self) -> t.Licence:
-        """Return the licence of the rules; no key is needed."""
+        """Return the licence of the rules. Callers need no API key."""
         call: Call[t.Licence] = get("/rpg_boundless/v1/licence", t.Licence)
         return await self.session.run(call)

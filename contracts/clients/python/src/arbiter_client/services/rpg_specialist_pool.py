@@ -1,4 +1,4 @@
-# Generated: 4e763e327208f93e9e55f72c32b8066c, datamodel-code-generator 0.89.0.
+# Generated: 68f3715ccd1d27614509e300de122200, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ class RpgSpecialistPool(Service[t.OpenCampaign, t.RpgSpecialistPoolOpened, Campa
     """The service `rpg_specialist_pool`."""
 
     def __init__(self, session: Session) -> None:
-        """Send calls through this session."""
+        """Set up the service with the session that sends its calls."""
         super().__init__(session, SHAPES, t.RpgSpecialistPoolOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
-        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
+        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
     def jobs(self) -> Jobs[t.RpgSpecialistPoolJobAsk, t.JobAnswer]:
-        """Return the client for jobs of this game."""
+        """Return the simulation jobs of this service."""
         return Jobs(self.session, "rpg_specialist_pool", t.JobAnswer)
 
     def odds(self, body: t.OddsBody) -> t.OpposedOdds:
@@ -100,16 +100,16 @@ class AsyncRpgSpecialistPool(AsyncService[t.OpenCampaign, t.RpgSpecialistPoolOpe
     """The service `rpg_specialist_pool`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Send calls through this session."""
+        """Set up the service with the session that sends its calls."""
         super().__init__(session, SHAPES, t.RpgSpecialistPoolOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
-        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
+        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
     def jobs(self) -> AsyncJobs[t.RpgSpecialistPoolJobAsk, t.JobAnswer]:
-        """Return the client for jobs of this game."""
+        """Return the simulation jobs of this service."""
         return AsyncJobs(self.session, "rpg_specialist_pool", t.JobAnswer)
 
     async def odds(self, body: t.OddsBody) -> t.OpposedOdds:

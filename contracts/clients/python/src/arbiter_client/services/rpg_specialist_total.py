@@ -1,4 +1,4 @@
-# Generated: 73676ba19fdbbebde4485a2ecf0d93a5, datamodel-code-generator 0.89.0.
+# Generated: 4e9a4e926e1b8ed13239560cb12f373e, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Cam
     """The service `rpg_specialist_total`."""
 
     def __init__(self, session: Session) -> None:
-        """Send calls through this session."""
+        """Set up the service with the session that sends its calls."""
         super().__init__(session, SHAPES, t.RpgSpecialistTotalOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
-        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
+        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
     def jobs(self) -> Jobs[t.RpgSpecialistTotalJobAsk, t.JobAnswer]:
-        """Return the client for jobs of this game."""
+        """Return the simulation jobs of this service."""
         return Jobs(self.session, "rpg_specialist_total", t.JobAnswer)
 
     def odds(self, body: t.OddsBody) -> t.DefendedOdds:
@@ -100,16 +100,16 @@ class AsyncRpgSpecialistTotal(AsyncService[t.OpenCampaign, t.RpgSpecialistTotalO
     """The service `rpg_specialist_total`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Send calls through this session."""
+        """Set up the service with the session that sends its calls."""
         super().__init__(session, SHAPES, t.RpgSpecialistTotalOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
-        """Return a campaign by its id: as a seat by its `token`, or with the key as a `seat`."""
+        """Return a campaign by its id. You act as the seat of the `token`, or with the key as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
     def jobs(self) -> AsyncJobs[t.RpgSpecialistTotalJobAsk, t.JobAnswer]:
-        """Return the client for jobs of this game."""
+        """Return the simulation jobs of this service."""
         return AsyncJobs(self.session, "rpg_specialist_total", t.JobAnswer)
 
     async def odds(self, body: t.OddsBody) -> t.DefendedOdds:

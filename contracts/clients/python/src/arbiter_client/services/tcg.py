@@ -1,4 +1,4 @@
-# Generated: 45c558731cd2f3fdd4570fa1018c924c, datamodel-code-generator 0.89.0.
+# Generated: 16fc4c2b155475b7e79e58d139a791f7, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
     """The service `tcg`."""
 
     def __init__(self, session: Session) -> None:
-        """Send calls through this session."""
+        """Set up the service with the session that sends its calls."""
         super().__init__(session, SHAPES, t.TcgOpened, Match)
 
     def match(self, id: str, *, token: str | None = None, seat: str | None = None) -> Match:
-        """Return a match by its id: as a seat by its `token`, or with the key as a `seat`."""
+        """Return a match by its id. You act as the seat of the `token`, or with the key as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
     def jobs(self) -> Jobs[t.TcgJobAsk, t.JobAnswer]:
-        """Return the client for jobs of this game."""
+        """Return the simulation jobs of this service."""
         return Jobs(self.session, "tcg", t.JobAnswer)
 
     def booklet(self) -> t.Booklet:
@@ -92,7 +92,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         return self.session.run(call)
 
     def check_deck(self, body: t.DeckBody) -> t.DeckChecked:
-        """Check a deck without a match, by the rules of a match with these cards. The response lists every fault."""
+        """Check a deck without a match, under the rules of a match with these cards. The response lists every fault."""
         call: Call[t.DeckChecked] = post("/tcg/v1/decks/check", body, t.DeckChecked)
         return self.session.run(call)
 
@@ -140,16 +140,16 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
     """The service `tcg`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Send calls through this session."""
+        """Set up the service with the session that sends its calls."""
         super().__init__(session, SHAPES, t.TcgOpened, AsyncMatch)
 
     def match(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncMatch:
-        """Return a match by its id: as a seat by its `token`, or with the key as a `seat`."""
+        """Return a match by its id. You act as the seat of the `token`, or with the key as any `seat`."""
         return self.stream(id, token=token, seat=seat)
 
     @property
     def jobs(self) -> AsyncJobs[t.TcgJobAsk, t.JobAnswer]:
-        """Return the client for jobs of this game."""
+        """Return the simulation jobs of this service."""
         return AsyncJobs(self.session, "tcg", t.JobAnswer)
 
     async def booklet(self) -> t.Booklet:
@@ -178,7 +178,7 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         return await self.session.run(call)
 
     async def check_deck(self, body: t.DeckBody) -> t.DeckChecked:
-        """Check a deck without a match, by the rules of a match with these cards. The response lists every fault."""
+        """Check a deck without a match, under the rules of a match with these cards. The response lists every fault."""
         call: Call[t.DeckChecked] = post("/tcg/v1/decks/check", body, t.DeckChecked)
         return await self.session.run(call)
 

@@ -1,4 +1,4 @@
-# Generated: fd3ba4080634c8039e0ad6dd4120eaa6, datamodel-code-generator 0.89.0.
+# Generated: 93afdf1958646f7d9786e764365aa033, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Delivered(Struct, kw_only=True):
 
 class DigestAnswer(Struct, kw_only=True):
     """
-    A digest of what a caller may read of the game at a version, computed under the named rules.
+    A digest of the part of a game that the caller may read at a version, computed under the named rules.
 
     For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
     caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
@@ -55,7 +55,7 @@ class EpochView(Struct, kw_only=True):
 
 class Example(Struct, kw_only=True):
     """
-    A worked example from the rules; each is also a test.
+    A worked example from the rules; a test repeats each example.
     """
 
     given: str
@@ -95,7 +95,7 @@ class Forbidden(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+    The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
 
     `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
@@ -110,7 +110,7 @@ class ForkOf(Struct, kw_only=True):
 
 class JobItem(Struct, kw_only=True):
     """
-    A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
+    A job of the app: its progress, and when it was created. Units: `at` in milliseconds UTC.
     """
 
     at: int
@@ -182,7 +182,7 @@ class ProposalView(Struct, kw_only=True):
 
 class PuzzleGoal(Struct, kw_only=True):
     """
-    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
     """
 
     last: int
@@ -222,7 +222,7 @@ class Remaining(Struct, kw_only=True):
 
 class Report(Struct, kw_only=True):
     """
-    The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
+    The report of an audit. Unless the stream is closed, the stream may have continued after the log's last line.
 
     `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
     seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
@@ -254,9 +254,10 @@ class Rule(Struct, kw_only=True):
     """
     A rule of a game, in our own words.
 
-    The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
+    The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves
+    it.
 
-    `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
+    `games` lists the games to which a common rule applies; if it is empty, the rule applies to all games.
     """
 
     games: list[str]
@@ -273,7 +274,7 @@ class Ruling(Struct, kw_only=True):
     """
     Our interpretation of an unclear rule.
 
-    `setting` names the setting that can change it, if one can.
+    `setting` names the setting that can change it, if there is one.
     """
 
     alternatives: list[str]
@@ -328,7 +329,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+    A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
 
     `name` is the seat's display name; a seat without a name shows its id.
     """
@@ -370,9 +371,9 @@ class ServersUp(Struct, kw_only=True):
 
 class StreamItem(Struct, kw_only=True):
     """
-    A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
+    A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
 
-    Units: at in milliseconds UTC
+    Units: `at` in milliseconds UTC
     """
 
     at: int
@@ -406,7 +407,7 @@ class TrialBody(Struct, kw_only=True):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may return to, and the seats that must agree; none if nobody has to.
+    A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
     """
 
     asks: list[str]
@@ -417,9 +418,11 @@ class WebhookAnswer(Struct, kw_only=True):
     """
     A webhook and its status.
 
-    `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
-    the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
-    until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
+    `waiting` counts the streams with events that are not delivered yet; `delivered` is the last delivered event. After
+    a failure, the server retries the failed delivery at `next_try`, and later deliveries wait; after too many failures,
+    the server suspends the webhook until the app resumes it. `answer` is the status code of the receiver's last
+    response; if there was none, `error` says why.
+
     Units: at, next_try and since in milliseconds UTC
     """
 
@@ -468,7 +471,7 @@ class WebhookBody(Struct, kw_only=True):
     """
     A webhook to create: its URL, and which events it receives.
 
-    `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+    `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), and `types` lists types of events
     (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
     """
 
@@ -492,7 +495,7 @@ class WebhookBody(Struct, kw_only=True):
 
 class WebhookMade(Struct, kw_only=True):
     """
-    A new webhook. `secret` signs its deliveries; it is shown only once.
+    A new webhook. `secret` is the secret that signs its deliveries; only this response shows it.
     """
 
     answer: int | None
@@ -515,7 +518,7 @@ class WebhookMade(Struct, kw_only=True):
 
 class WebhookPage(Struct, kw_only=True):
     """
-    A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
+    A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last page.
     """
 
     items: list[WebhookAnswer]
@@ -524,7 +527,9 @@ class WebhookPage(Struct, kw_only=True):
 
 class WebhookSecret(Struct, kw_only=True):
     """
-    A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs.
+    A new secret; only this response shows it.
+
+    Until `previous_until` (milliseconds UTC), the old secret also signs.
     """
 
     id: str
@@ -597,7 +602,8 @@ class UndoView(Struct, kw_only=True):
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
     `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
-    The list of legal commands names all of them. Each of the two is missing if it would be empty.
+    The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+    empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -610,8 +616,8 @@ class StreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
-    the dice table that rolls the stream's open dice.
+    `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+    events. `luck` names the dice table that rolls the stream's open dice.
     """
 
     at: int

@@ -1,4 +1,4 @@
-# Generated: fd3ba4080634c8039e0ad6dd4120eaa6, datamodel-code-generator 0.89.0.
+# Generated: 93afdf1958646f7d9786e764365aa033, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class ActionWithdrawn(Struct, kw_only=True, tag_field='type', tag='ActionWithdra
 
 class AddCompanionDie(Struct, kw_only=True, tag_field='type', tag='AddCompanionDie'):
     """
-    Add a die to a follower, if its leader's icons allow one more; a player proposes this to the game master.
+    Add a die to a follower, if its leader's icons allow one more. A player proposes this to the game master.
     """
 
     creature: Annotated[
@@ -164,7 +164,7 @@ Items: TypeAlias = Annotated[list[Item], Meta(max_length=40)]
 
 class AgreeEquipment(Struct, kw_only=True, tag_field='type', tag='AgreeEquipment'):
     """
-    Agree on the starting equipment of a character; a player can only propose this command.
+    Agree on the starting equipment of a character. A player can only propose this command.
 
     Items are worn or held where possible. If `items` is left out, the character receives the items that its player
     asked for.
@@ -185,9 +185,10 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
-    number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+    you accept that too.
     """
 
     proposal: Annotated[
@@ -217,7 +218,7 @@ class Aimed(Struct, kw_only=True):
 
 class AllottingBegan(Struct, kw_only=True, tag_field='type', tag='AllottingBegan'):
     """
-    These groups began to allot their successes to attack and defence, one group after another.
+    Groups of fighters began to allot their successes to attack and defence, one group after another.
     """
 
     groups: list[list[str]]
@@ -228,7 +229,7 @@ Cost: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 
 class AllowSpiffs(Struct, kw_only=True, tag_field='type', tag='AllowSpiffs'):
     """
-    Allow a use of spiffs: it is paid for and takes effect. `cost` may set the price of a major change.
+    Allow a use of spiffs, which is paid for and takes effect. `cost` may set the price of a major change.
     """
 
     use: Annotated[
@@ -245,7 +246,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     """
     Appoint a computer player to a seat.
 
-    It replaces the seat's current computer player, if any.
+    The new player replaces the seat's current computer player, if any.
     """
 
     player: Annotated[
@@ -278,9 +279,9 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
 
 class Area(Struct, kw_only=True):
     """
-    An area of the catacombs. `depth` is in metres; `guards` is the minimum number of guards of each kind.
+    An area of the catacombs. `depth` is in metres, and `guards` is the minimum number of guards of each kind.
 
-    Source:  BN-ADV-16, BN-ADV-97
+    Source: BN-ADV-16, BN-ADV-97
     """
 
     depth: int | None
@@ -485,7 +486,7 @@ Friends: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 class Between(Struct, kw_only=True):
     """
-    The distance and cover between an attacker and a target. By default they are in reach and in the open.
+    The distance and cover between an attacker and a target. By default, the target is in reach and in the open.
 
     Shape: cover: cover in percent; distance: metres between them; reach: whether the attacker reaches the target, by
            default only if the distance is 0 (BN-CAMP-83); friends: the number of the attacker's allies in the melee
@@ -616,7 +617,7 @@ class CasterTired(Struct, kw_only=True, tag_field='type', tag='CasterTired'):
     """
     A caster's magic beyond the safe level failed.
 
-    The caster takes damage for that, together with the other damage of the round.
+    The caster takes damage from the fatigue, together with the other damage of the round.
     """
 
     creature: str
@@ -754,7 +755,7 @@ Spiffs: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 
 class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature'):
     """
-    Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
+    Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
 
     `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
     `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
@@ -1029,7 +1030,7 @@ class CoinsSpent(Struct, kw_only=True, tag_field='type', tag='CoinsSpent'):
 
 class CombatEnded(Struct, kw_only=True, tag_field='type', tag='CombatEnded'):
     """
-    The fight ended. Posture, hindering dice, and ruined or thrown items stay as they are.
+    The fight ended. Postures, hindering dice, and ruined or thrown items stay as they are.
     """
 
     reason: str | None | UnsetType = UNSET
@@ -1257,7 +1258,7 @@ class DamageSoaked(Struct, kw_only=True, tag_field='type', tag='DamageSoaked'):
 
 class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
     """
-    A creature lost these dice to damage. `beyond` is the damage that was left after its last die.
+    A creature lost these dice to damage. `beyond` is the damage in excess of its last die.
 
     Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
            that come with the damage
@@ -1315,7 +1316,7 @@ class DealDamage(Struct, kw_only=True, tag_field='type', tag='DealDamage'):
 
 class DeathSurvived(Struct, kw_only=True, tag_field='type', tag='DeathSurvived'):
     """
-    A dead creature survived after all, and lost these dice.
+    A creature that had died survived after all, and lost these dice.
     """
 
     creature: str
@@ -1476,7 +1477,7 @@ class DiceChecked(Struct, kw_only=True):
 
 class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
     """
-    These tasks ended, and their rolls are no longer part of the campaign.
+    Tasks ended, and their rolls were removed from the campaign.
     """
 
     rolls: list[str]
@@ -1485,7 +1486,9 @@ class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
 
 class DiceReported(Struct, kw_only=True, tag_field='type', tag='DiceReported'):
     """
-    A player entered the faces of a creature's dice. `of` is a task, fall or resistance, or the round of a fight.
+    A player entered the faces of a creature's dice.
+
+    `of` names the task, fall, resistance or round for which the faces were entered.
     """
 
     creature: str
@@ -1527,7 +1530,7 @@ Of: TypeAlias = Annotated[
 
 class DieModel(Struct, kw_only=True):
     """
-    A die of a creature. Dice are numbered from 1; `of` names the standard die or source that the die comes from.
+    A die of a creature. Dice are numbered from 1. `of` names the standard die or source that the die comes from.
     """
 
     faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
@@ -1671,7 +1674,7 @@ class DropTask(Struct, kw_only=True, tag_field='type', tag='DropTask'):
     """
     Drop a task before its dice are rolled. Faces entered for it do not count.
 
-    If it was a strategic action, it no longer counts as one of the three, except in campaigns of form 0 or 1.
+    A dropped strategic action no longer counts as one of the three, except under older rules (form 0 or 1).
     """
 
     reason: Annotated[
@@ -1855,7 +1858,7 @@ class Estimate(Struct, kw_only=True):
     """
     An estimated value with bounds.
 
-    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
     the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
     `unknown` (too few trials).
     """
@@ -1887,7 +1890,9 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+    A trial with an extreme value of the leading measure.
+
+    `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
     """
 
     chunk: int
@@ -1917,7 +1922,7 @@ class FactValue(Struct, kw_only=True):
 
 class Fall(Struct, kw_only=True, tag_field='type', tag='Fall'):
     """
-    Make a creature fall a number of metres. This replaces an earlier fall that has not been rolled for.
+    Make a creature fall a number of metres. This fall replaces an earlier one that has not been rolled for.
     """
 
     creature: Annotated[
@@ -1942,7 +1947,7 @@ class FallRolled(Struct, kw_only=True, tag_field='type', tag='FallRolled'):
 
 class FallSettled(Struct, kw_only=True, tag_field='type', tag='FallSettled'):
     """
-    A fall was settled, with these Maneuver successes and this remaining damage.
+    A fall was settled, with this number of Maneuver successes and this remaining damage.
     """
 
     creature: str
@@ -2105,7 +2110,7 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+    The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
 
     `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
@@ -2131,7 +2136,7 @@ Die2: TypeAlias = Annotated[
 
 class GainCompanion(Struct, kw_only=True, tag_field='type', tag='GainCompanion'):
     """
-    Gain a follower that the creature's icons allow; a player proposes this to the game master.
+    Gain a follower that the creature's icons allow. A player proposes this to the game master.
 
     `dice` lists names of standard dice.
     """
@@ -2196,8 +2201,8 @@ class GiveHindering(Struct, kw_only=True, tag_field='type', tag='GiveHindering')
     """
     Poison a creature, or set it aflame.
 
-    `intensity` is weak, average or strong for poison; for a flaming die it is the number of flame faces. If it is left
-    out, the usual intensity applies.
+    For poison, `intensity` is weak, average or strong. For a flaming die, it is the number of flame faces. If it is
+    left out, the usual intensity applies.
     """
 
     creature: Annotated[
@@ -2344,8 +2349,8 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
     """
     The puzzle's goal can no longer be reached.
 
-    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
-    was closed.
+    `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+    `closed`: the stream was closed.
     """
 
     reach: str
@@ -2598,7 +2603,7 @@ Increment: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 class ItemKind(Struct, kw_only=True):
     """
-    An item, with its die if it has one. `increment` is the first range increment in metres.
+    A kind of item, with its die if it has one. `increment` is the first range increment in metres.
     """
 
     group: Literal['armor', 'magic item', 'melee weapon', 'missile weapon', 'other', 'shield']
@@ -2722,7 +2727,7 @@ class JoinCombat(Struct, kw_only=True, tag_field='type', tag='JoinCombat'):
 
 class KeepFaces(Struct, kw_only=True, tag_field='type', tag='KeepFaces'):
     """
-    Keep the faces of a roll without a reroll; poison and flames then take effect.
+    Keep the faces of a roll without a reroll. Poison and flames then take effect.
     """
 
     roll: Annotated[
@@ -2782,7 +2787,7 @@ class KinSacrificed(Struct, kw_only=True, tag_field='type', tag='KinSacrificed')
 
 class LeaveCombat(Struct, kw_only=True, tag_field='type', tag='LeaveCombat'):
     """
-    Remove a creature from the fight: it fled, was carried off, or was left alone.
+    Remove a creature from the fight, because it fled, was carried off, or was left alone.
     """
 
     creature: Annotated[
@@ -2956,11 +2961,13 @@ class Making(Struct, kw_only=True):
 
 class Mastery(Struct, kw_only=True):
     """
-    A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
+    A mastery icon of a skill.
 
-    Shape: options: the icons it may count as, one at a time; condition: the circumstances in which an option applies;
-           special: additional effects; attack_only: whether it never defends; silent: whether only a ruling, and not
-           the text, says that it also counts as an icon of its own skill (BN-R-023)
+    Source: BN-MAST-07 to BN-MAST-57
+    Shape:  options: the icons it may count as, one at a time; condition: the circumstances in which an option applies;
+            special: additional effects; attack_only: whether it counts only for attacks, never for defence; silent:
+            whether it counts as an icon of its own skill only because of a ruling (BN-R-023), since the printed text
+            does not say so
     """
 
     attack_only: bool
@@ -3053,7 +3060,7 @@ class NamePrepared(Struct, kw_only=True, tag_field='type', tag='NamePrepared'):
     """
     Show players the name of a prepared creature: its own name, or a name for what they believe it is.
 
-    Its dice and items stay hidden until the game master shows them.
+    The creature's dice and items stay hidden until the game master shows them.
     """
 
     character: Annotated[
@@ -3109,7 +3116,7 @@ class NamedDie(Struct, kw_only=True):
 
 class NamedOnly(Struct, kw_only=True):
     """
-    A culture, background or occupation that the rule book only names; a campaign may supply its data.
+    A culture, background or occupation that the rule book only names. A campaign may supply its data.
     """
 
     kind: Literal['background', 'culture', 'occupation']
@@ -3217,9 +3224,9 @@ Weeks: TypeAlias = Annotated[int, Meta(ge=0, le=52)]
 
 class OpenSeason(Struct, kw_only=True, tag_field='type', tag='OpenSeason'):
     """
-    Open the next off-stage season; the first season needs a name.
+    Open the next off-stage season. The first season needs a name.
 
-    `weeks` is the number of weeks of rest; by default the settings decide it. `closes_in` is the number of seconds
+    `weeks` is the number of weeks of rest, which the settings decide by default. `closes_in` is the number of seconds
     until a deadline, if the season has one. `results` names the seats that see the results of actions while the season
     closes.
     """
@@ -3461,7 +3468,7 @@ class Person(Struct, kw_only=True):
 
 class PickUpItem(Struct, kw_only=True, tag_field='type', tag='PickUpItem'):
     """
-    Pick up an item from the ground; in a fight this takes the movement of the round.
+    Pick up an item from the ground. In a fight, this takes the movement of the round.
     """
 
     creature: Annotated[
@@ -3515,7 +3522,7 @@ class PlaceIcon(Struct, kw_only=True, tag_field='type', tag='PlaceIcon'):
 
 class PlannedAction(Struct, kw_only=True):
     """
-    An action in a character's plan. Income has no opposition; all other gains have a difficulty.
+    An action in a character's plan. Income has no opposition, and all other gains have a difficulty.
     """
 
     skill: Annotated[
@@ -3558,9 +3565,9 @@ PlanItem: TypeAlias = Annotated[list[PlannedAction], Meta(max_length=3)]
 
 class Planner(Struct, kw_only=True):
     """
-    A character and its plan, which lists the actions of each season. After the last season, the plan starts over.
+    A character and its plan, which lists the actions of each season. After the last season, the plan starts again.
 
-    Its first four dice come from its creation. Later dice were earned, with blank faces last.
+    The character's first four dice come from its creation. Its later dice were earned, and their blank faces come last.
     """
 
     dice: Annotated[list[Die4], Meta(max_length=10, min_length=4)]
@@ -3637,7 +3644,7 @@ class PlayersMaySettings(Struct, kw_only=True):
 
 class PoisonFaces(Struct, kw_only=True):
     """
-    How many of the six faces of a poison die show Poison, for each intensity.
+    The number of faces of a six-sided poison die that show Poison, for each intensity.
     """
 
     average: Annotated[int, Meta(ge=1, le=6)] | UnsetType = 2
@@ -3702,7 +3709,7 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
 
 class PreparedNamed(Struct, kw_only=True, tag_field='type', tag='PreparedNamed'):
     """
-    Players learned the name of a prepared creature, and that it is present, but nothing else about it.
+    Players learned the name of a prepared creature, and that it is there, but nothing else about it.
     """
 
     creature: str
@@ -3792,8 +3799,9 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
     Propose to take back everything after a version.
 
-    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+    If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+    purpose, sides and number.
     """
 
     to: Annotated[
@@ -3829,7 +3837,7 @@ class Put(Struct, kw_only=True):
 
 class PuzzleGoal(Struct, kw_only=True):
     """
-    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
     """
 
     last: int
@@ -3976,7 +3984,8 @@ class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharact
     """
     Remove a character with its possessions from the campaign, once nothing waits for it.
 
-    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
+    The character also leaves the fight. Some games do not let a character leave a fight; they refuse this command, and
+    the refusal names the fight.
     """
 
     character: Annotated[
@@ -4111,7 +4120,7 @@ class ResistanceRolled(Struct, kw_only=True, tag_field='type', tag='ResistanceRo
 
 class ResistanceSettled(Struct, kw_only=True, tag_field='type', tag='ResistanceSettled'):
     """
-    A resistance was settled. `net` is the magic's successes minus the mind's; `holds` says whether the magic works.
+    A resistance was settled. `net` is the magic's successes minus the mind's. `holds` says whether the magic works.
 
     Shape: narrator: the seat that narrates, None for the game master; caster, check: set for a check of the adventure
     """
@@ -4233,9 +4242,9 @@ class RollMoved(Struct, kw_only=True, tag_field='type', tag='RollMoved'):
 
 class RollRound(Struct, kw_only=True, tag_field='type', tag='RollRound'):
     """
-    Roll the dice of the round for all fighters; a horde rolls once for each target.
+    Roll the dice of the round for all fighters. A horde rolls once for each target.
 
-    The game master sends this or, if a setting allows it, any player with a fighter.
+    The game master sends this command. If a setting allows it, any player with a fighter may send it too.
     """
 
 
@@ -4357,7 +4366,7 @@ class RoundMagic(Struct, kw_only=True):
 
 class RoundMagicSet(Struct, kw_only=True, tag_field='type', tag='RoundMagicSet'):
     """
-    The game master set what a caster's magic can do in the round. If `magic` is None, it is not tried.
+    The game master set what a caster's magic can do in the round. If `magic` is None, the caster does not try it.
     """
 
     creature: str
@@ -4366,7 +4375,7 @@ class RoundMagicSet(Struct, kw_only=True, tag_field='type', tag='RoundMagicSet')
 
 class RoundMagicSettled(Struct, kw_only=True, tag_field='type', tag='RoundMagicSettled'):
     """
-    The round's magic was settled, with the successes that cap, fatigue, encumbrance and fear left.
+    The round's magic was settled. Its successes are those left after the cap, fatigue, encumbrance and fear.
     """
 
     creature: str
@@ -4403,7 +4412,7 @@ class RoundsPassed(Struct, kw_only=True, tag_field='type', tag='RoundsPassed'):
 
 class RoundsRanDown(Struct, kw_only=True, tag_field='type', tag='RoundsRanDown'):
     """
-    Rounds passed for which sacrifices of value had paid.
+    Some of the rounds that sacrifices of value had paid for passed.
 
     `fresh` lists new effects, for which this round does not count.
     """
@@ -4632,7 +4641,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+    A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
 
     `name` is the seat's display name; a seat without a name shows its id.
     """
@@ -5278,7 +5287,9 @@ class SeenWound(Struct, kw_only=True):
 
 class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
     """
-    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+
+    A chat message does not change the game.
     """
 
     phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
@@ -5301,7 +5312,7 @@ class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
 
 class SessionRecorded(Struct, kw_only=True, tag_field='type', tag='SessionRecorded'):
     """
-    These characters played a session.
+    A session was recorded, with the characters that played it.
 
     Shape: banked: characters for whom the session counts towards an icon; since_ten: characters for whom it counts
            towards an automatic success
@@ -5339,7 +5350,7 @@ class SetCoins(Struct, kw_only=True, tag_field='type', tag='SetCoins'):
 
 class SetDeadline(Struct, kw_only=True, tag_field='type', tag='SetDeadline'):
     """
-    Set the number of seconds after which the season closes by itself; without a number, remove the deadline.
+    Set the number of seconds after which the season closes by itself. Without a number, remove the deadline.
     """
 
     closes_in: ClosesIn | None | UnsetType = UNSET
@@ -5383,8 +5394,8 @@ class SetMagnitude(Struct, kw_only=True, tag_field='type', tag='SetMagnitude'):
     """
     Set the degree of control that an order needs. The creature can resist an order above degree 3.
 
-    Degree 1: the creature would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
-    would rather die.
+    At degree 1, the creature would do it anyway; at 2, it might do it; at 3, it has no strong feeling about it; at 4,
+    it would refuse; at 5, it would rather die.
     """
 
     magnitude: Annotated[int, Meta(ge=1, le=5)]
@@ -5401,7 +5412,7 @@ class SetRoundMagic(Struct, kw_only=True, tag_field='type', tag='SetRoundMagic')
     """
     Set what a caster's magic can do in this round.
 
-    Leave out `magic` if the declared magic does not fit its theme; it is then not tried.
+    Leave out `magic` if the declared magic does not fit its theme. The caster then does not try it.
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
@@ -5486,8 +5497,9 @@ class SetWarTraining(Struct, kw_only=True, tag_field='type', tag='SetWarTraining
 
 class ShacklesChanged(Struct, kw_only=True, tag_field='type', tag='ShacklesChanged'):
     """
-    The shackles of a creature changed. They add `levels` to the difficulty of its magic; 0 means that they are off.
+    The shackles of a creature changed.
 
+    The shackles add `levels` to the difficulty of the creature's magic. If `levels` is 0, the creature has no shackles.
     `wall` says whether the creature is chained to a wall.
     """
 
@@ -5630,7 +5642,7 @@ class Slot(Struct, kw_only=True):
 
 class SoftenFall(Struct, kw_only=True, tag_field='type', tag='SoftenFall'):
     """
-    Roll Maneuver to soften a fall; no task is needed.
+    Roll Maneuver to soften a fall. No task is needed.
     """
 
     fall: Annotated[
@@ -5654,7 +5666,7 @@ class SourceChosen(Struct, kw_only=True, tag_field='type', tag='SourceChosen'):
 
 class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
     """
-    Spawn a horde; its kind of threat sets the number of its dice.
+    Spawn a horde. Its kind of threat sets the number of its dice.
 
     In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
     """
@@ -5713,7 +5725,7 @@ class SpawnSample(Struct, kw_only=True, tag_field='type', tag='SpawnSample'):
 
 class SpendCoins(Struct, kw_only=True, tag_field='type', tag='SpendCoins'):
     """
-    Spend a creature's coins; a player needs the game master's consent (Propose). `on` says what the coins buy.
+    Spend a creature's coins. A player needs the game master's consent (Propose). `on` says what the coins buy.
     """
 
     coins: Annotated[int, Meta(ge=1, le=1000000)]
@@ -5757,7 +5769,7 @@ class SpiffUse(Struct, kw_only=True):
 
 class SpiffUseAsked(Struct, kw_only=True, tag_field='type', tag='SpiffUseAsked'):
     """
-    A player asked to use spiffs; the game master must allow or veto it.
+    A player asked to use spiffs. The game master must allow or veto the use.
     """
 
     use: SpiffUse
@@ -5765,7 +5777,7 @@ class SpiffUseAsked(Struct, kw_only=True, tag_field='type', tag='SpiffUseAsked')
 
 class SpiffUseVetoed(Struct, kw_only=True, tag_field='type', tag='SpiffUseVetoed'):
     """
-    The game master vetoed a use of spiffs; `lost` is the number of spiffs that the player lost nevertheless.
+    The game master vetoed a use of spiffs. `lost` is the number of spiffs that the player lost nevertheless.
     """
 
     creature: str
@@ -5812,7 +5824,7 @@ class SpiffsSettings(Struct, kw_only=True):
 
 class SpiffsSpent(Struct, kw_only=True, tag_field='type', tag='SpiffsSpent'):
     """
-    The game master allowed a use of spiffs, and it was paid for.
+    The game master allowed a use of spiffs, and the spiffs were spent.
     """
 
     creature: str
@@ -5854,7 +5866,7 @@ class StandAgainst(Struct, kw_only=True, tag_field='type', tag='StandAgainst'):
 
 class StartCombat(Struct, kw_only=True, tag_field='type', tag='StartCombat'):
     """
-    Start a fight: name its fighters, the light, and the distances and cover between them. Postures stay the same.
+    Start a fight: name its fighters, the light, and the distances and cover between them. Postures do not change.
     """
 
     fighters: Annotated[list[Entrant], Meta(max_length=40, min_length=1)]
@@ -5894,7 +5906,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
 
 class Step(Struct, kw_only=True):
     """
-    One improvement of a die: an icon is put on a blank face, a plain icon is doubled, or an Enc icon is removed.
+    One improvement of a die: put an icon on a blank face, double a plain icon, or remove an Enc icon.
     """
 
     face: Annotated[int, Meta(ge=1, le=6)]
@@ -5979,7 +5991,7 @@ class SuccessBought(Struct, kw_only=True, tag_field='type', tag='SuccessBought')
 
 class SuccessGiven(Struct, kw_only=True, tag_field='type', tag='SuccessGiven'):
     """
-    A creature gave the success of a die to another creature: to its roll, or to its task that is not rolled yet.
+    A creature gave the success of a die to another creature, for its roll or for its task that is not yet rolled.
     """
 
     die: str
@@ -6051,7 +6063,7 @@ class TakeAsset(Struct, kw_only=True, tag_field='type', tag='TakeAsset'):
 
 class TakeCommand(Struct, kw_only=True, tag_field='type', tag='TakeCommand'):
     """
-    Use an icon as a command instead of a success; a companion or lackey obeys it without a roll.
+    Use an icon as a command instead of a success. A companion or lackey obeys it without a roll.
     """
 
     die: Annotated[
@@ -6180,7 +6192,7 @@ class TaskSettled(Struct, kw_only=True, tag_field='type', tag='TaskSettled'):
     """
     A task was settled, with one result for each opponent. `unseen` is the full result if the terms are hidden.
 
-    Its rolls stay in the campaign until `DicePutAway`.
+    The task's rolls stay in the campaign until `DicePutAway`.
     """
 
     results: list[BonesResult]
@@ -6264,7 +6276,7 @@ class Tell(Struct, kw_only=True, tag_field='type', tag='Tell'):
 
 class TellAction(Struct, kw_only=True, tag_field='type', tag='TellAction'):
     """
-    Narrate an action, as the seat that may do so. The game master may set the `damage` of a failure.
+    Narrate an action, as the seat that may narrate it. The game master may set the `damage` of a failure.
     """
 
     action: Annotated[
@@ -6422,7 +6434,9 @@ class ThemeSet(Struct, kw_only=True, tag_field='type', tag='ThemeSet'):
 
 class Thing(Struct, kw_only=True):
     """
-    The die of an item in a roll. `worn` means that it is armor or a shield; its Enc icons can then be cancelled.
+    The die of an item in a roll.
+
+    `worn` means that the item is armor or a shield, whose Enc icons can be cancelled.
     """
 
     faces: Annotated[list[Face6], Meta(max_length=6, min_length=6)]
@@ -6495,7 +6509,7 @@ class TimePassed(Struct, kw_only=True, tag_field='type', tag='TimePassed'):
 
 class TimetableAdvanced(Struct, kw_only=True, tag_field='type', tag='TimetableAdvanced'):
     """
-    An event of the adventure's timetable happened, or would have happened without the characters' interference.
+    An event of the adventure's timetable happened, or would have happened if the characters had not interfered.
 
     Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
     """
@@ -6549,7 +6563,7 @@ class Told(Struct, kw_only=True):
 
 class TradeVessels(Struct, kw_only=True, tag_field='type', tag='TradeVessels'):
     """
-    Set how many vessels of a creature are large; each large one replaces two small ones.
+    Set how many vessels of a creature are large. Each large vessel replaces two small ones.
     """
 
     creature: Annotated[
@@ -6572,7 +6586,7 @@ class Treatment(Struct, kw_only=True):
 
 class TreatmentEnded(Struct, kw_only=True, tag_field='type', tag='TreatmentEnded'):
     """
-    New damage ended a treatment; the remaining damage heals by rest.
+    New damage ended a treatment. The remaining damage heals by ordinary rest.
     """
 
     creature: str
@@ -6580,7 +6594,7 @@ class TreatmentEnded(Struct, kw_only=True, tag_field='type', tag='TreatmentEnded
 
 class TreatmentTookHold(Struct, kw_only=True, tag_field='type', tag='TreatmentTookHold'):
     """
-    A round in which a creature was treated ended, and the healed dice are restored.
+    The round in which a creature was treated ended, and its healed dice are restored.
     """
 
     creature: str
@@ -6608,7 +6622,7 @@ Theme1: TypeAlias = Annotated[
 
 class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
     """
-    Have a creature try a check of the adventure; the check sets its own terms.
+    Have a creature try a check of the adventure. The check sets its own terms, such as its difficulty.
 
     `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
     says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
@@ -6636,7 +6650,7 @@ class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
 
 class Turn(Struct, kw_only=True):
     """
-    A change of a person's fate by an event of the timetable. It applies if the current fate is listed in `of`.
+    A change of a person's fate by an event of the timetable. It happens only if the current fate is listed in `of`.
 
     Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
     """
@@ -6735,7 +6749,7 @@ class UseSpiffs(Struct, kw_only=True, tag_field='type', tag='UseSpiffs'):
     """
     Ask to use spiffs (points that players may spend) for a character.
 
-    For `reroll`, name a roll and its die; for `success`, a roll; for `soak`, a wound; else say in `text` what happens.
+    For `reroll`, name a roll and its die, for `success` a roll, and for `soak` a wound. Else `text` says what happens.
     """
 
     creature: Annotated[
@@ -6810,7 +6824,7 @@ class WarTrainingSet(Struct, kw_only=True, tag_field='type', tag='WarTrainingSet
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may return to, and the seats that must agree; none if nobody has to.
+    A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
     """
 
     asks: list[str]
@@ -6922,7 +6936,7 @@ class WriteBackStory(Struct, kw_only=True, tag_field='type', tag='WriteBackStory
 
 class WriteSheet(Struct, kw_only=True, tag_field='type', tag='WriteSheet'):
     """
-    Write on the sheet of your own character. Fields left out keep their value; race and dice cannot change.
+    Write on the sheet of your own character. Fields left out keep their value. Race and dice cannot change.
     """
 
     creature: Annotated[
@@ -6942,7 +6956,9 @@ class WriteSheet(Struct, kw_only=True, tag_field='type', tag='WriteSheet'):
 
 class Year(Struct, kw_only=True):
     """
-    An entry of the chronology. Years D are counted down, and years AD up. Source: BN-CHRON-01 to BN-CHRON-03.
+    An entry of the chronology. Years marked D count down, and years marked AD count up.
+
+    Source: BN-CHRON-01 to BN-CHRON-03
     """
 
     era: Literal['AD', 'D']
@@ -7089,8 +7105,8 @@ class Allot(Struct, kw_only=True, tag_field='type', tag='Allot'):
     """
     Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
 
-    Each of `puts` says how one die is read. `ranged` throws the weapon in hand to attack at range, if the fighter has
-    that choice.
+    Each entry of `puts` says how one die's face is read, and how its successes are used. `ranged` throws the weapon in
+    hand to attack at range, if the fighter has that choice.
     """
 
     creature: Annotated[
@@ -7132,7 +7148,7 @@ class Allotted(Struct, kw_only=True):
 
 class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
     """
-    Propose a task with `weapons`; the game master sets its terms. `again` names a failed task that is retried.
+    Propose a task and its `weapons`. The game master sets its terms. `again` names a failed task to retry.
     """
 
     aim: Annotated[
@@ -7315,7 +7331,7 @@ class Contender(Struct, kw_only=True):
     """
     A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
 
-    With `beast`, a creature that has its own `dice` counts as a beast. Its `items` are worn or held in hand where
+    With `beast`, a creature that has its own `dice` counts as a beast. The fighter wears or holds its `items` where
     possible.
     """
 
@@ -7448,7 +7464,7 @@ class Culture(Struct, kw_only=True):
 
 class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
     """
-    A creature was wounded; the dice that it loses are not decided yet.
+    A creature was wounded. The dice that it loses are not decided yet.
     """
 
     wound: Wound
@@ -7541,7 +7557,7 @@ class DiceBody(Struct, kw_only=True):
 
 class DiceComingBack(Struct, kw_only=True, tag_field='type', tag='DiceComingBack'):
     """
-    Damage was healed; the owner still has to choose the dice that are restored.
+    Damage was healed. The owner still has to choose the dice that are restored.
     """
 
     healing: Healing
@@ -7611,10 +7627,10 @@ class DiceShown(Struct, kw_only=True, tag_field='type', tag='DiceShown'):
 
 class Entry(Struct, kw_only=True):
     """
-    An event of the timetable, which happens at its time unless the characters interfere.
+    An event of the timetable. It happens at its time unless the characters interfere.
 
-    Source:  BN-ADV-76 to BN-ADV-94
-    Shape: captives: whether it happens where the captives are; each: the check that every character has to try
+    Source: BN-ADV-76 to BN-ADV-94
+    Shape:  captives: whether it happens where the captives are; each: the check that every character has to try
     """
 
     captives: bool
@@ -7647,7 +7663,7 @@ class FallBegan(Struct, kw_only=True, tag_field='type', tag='FallBegan'):
 
 class FatesChanged(Struct, kw_only=True, tag_field='type', tag='FatesChanged'):
     """
-    The fates of persons in the adventure changed, or nothing changed if the list is empty.
+    The fates of persons in the adventure were set. An empty list means that no fate changed.
 
     `reason` is the game master's text.
     """
@@ -7712,8 +7728,8 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     The stream started as a fork, from the `state` of another stream at one of its versions.
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
-    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
-    before this one do not affect the state. A fork with a `goal` is a puzzle.
+    the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
+    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -7792,8 +7808,8 @@ class MeasureResult(Struct, kw_only=True):
     The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
-    bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+    quantiles follow from the band.
     """
 
     band: float
@@ -7901,7 +7917,7 @@ class PrepareCreature(Struct, kw_only=True, tag_field='type', tag='PrepareCreatu
 
 class Preview(Struct, kw_only=True):
     """
-    The odds of strategic actions. Each is computed alone, ignoring the gains and costs of earlier actions.
+    The odds of strategic actions. Each action is computed alone, ignoring the gains and costs of earlier actions.
     """
 
     actions: list[ActionOdds]
@@ -8175,7 +8191,7 @@ class SeenCreature(Struct, kw_only=True):
 
     `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
     other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
-    creature's name until its dice are shown. `spiffs` is used only if the settings give spiffs to characters; otherwise
+    creature's name until its dice are shown. `spiffs` is used only if the settings give spiffs to characters. Otherwise
     the campaign's `spiffs` has those of the players.
     """
 
@@ -8247,7 +8263,7 @@ class SeenDraft(Struct, kw_only=True):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A fighter. Its declaration and allotment are shown once all fighters have made theirs.
+    A fighter. Other seats see its declaration and allotment once all fighters who are due have made theirs.
     """
 
     allotment: SeenAllotment | None
@@ -8286,7 +8302,7 @@ class SeenPrepared(Struct, kw_only=True):
 
 class SeenSeason(Struct, kw_only=True):
     """
-    A season that is open or closing. `resolved` of its `total` actions are resolved.
+    A season that is open or closing. Of its `total` actions, `resolved` have been resolved.
 
     `over` lists the creatures whose season has ended, and `done` the resolved actions, in order. `told` is the number
     of public outcomes. `vetoed` lists the standing orders that a creature cannot give again. `taken` counts each
@@ -8484,8 +8500,8 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
     Turn a strategic action into a task, which its player rolls while the season is open.
 
     The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
-    the season's three actions, unless you drop or withdraw it before its dice are rolled; in campaigns of form 0 or 1
-    it then counts as well. When the season closes, magic without a sacrifice ends.
+    the season's three actions, unless you drop or withdraw it before its dice are rolled. In campaigns of form 0 or 1
+    (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends.
     """
 
     action: Annotated[
@@ -8517,7 +8533,8 @@ class UndoView(Struct, kw_only=True):
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
     `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
-    The list of legal commands names all of them. Each of the two is missing if it would be empty.
+    The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+    empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -8694,9 +8711,9 @@ class ChunkResult(Struct, kw_only=True):
 
 class CreatureEntered(Struct, kw_only=True, tag_field='type', tag='CreatureEntered'):
     """
-    A prepared creature entered play; players see only a name.
+    A prepared creature entered play. Players see only a name.
 
-    `last` is the last id reserved for its items; the number of reserved ids is always the same.
+    `last` is the last id reserved for its items. The number of reserved ids is always the same.
     """
 
     body: SecretCreature
@@ -8788,7 +8805,8 @@ class OddsBody(Struct, kw_only=True):
 
     The task is compared with the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach. Without
     any of these, its successes are only counted. The response has the net successes, and in `also` the chance of a
-    success. No spiffs are spent and no success is given away; poison takes the least useful dice.
+    success. The odds assume that no spiffs are spent, that no success is given away, and that poison takes the least
+    useful dice.
     """
 
     ours: Roller
@@ -8958,9 +8976,9 @@ class TaskProposed(Struct, kw_only=True, tag_field='type', tag='TaskProposed'):
 
 class TaskRolled(Struct, kw_only=True, tag_field='type', tag='TaskRolled'):
     """
-    The dice of a task were rolled, hidden ones separately.
+    The dice of a task were rolled. Hidden dice were rolled separately.
 
-    `rolls` has the creature's roll first, then its opponents'.
+    `rolls` has the creature's roll first, then the rolls of its opponents.
     """
 
     rolls: list[str]
@@ -8995,7 +9013,9 @@ class BonesProposed(Struct, kw_only=True):
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+    A chunk of trials is complete.
+
+    The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
     """
 
     chunk: int
@@ -9072,10 +9092,10 @@ class BonesAsk(Struct, kw_only=True):
 
 class BonesBlocked(Struct, kw_only=True):
     """
-    The commands and bodies that a rule forbids a seat now, for one reason.
+    The commands and command bodies that a seat may not send now, for one reason.
 
-    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
-    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+    Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[BonesAsk]
@@ -9228,7 +9248,7 @@ class BonesLegal(Struct, kw_only=True):
     The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
-    of them may act. If it is empty, any seat may act.
+    of them may act. If `awaits` is empty, any seat may act.
 
     `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
     one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
@@ -9256,8 +9276,8 @@ class BonesStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
-    the dice table that rolls the stream's open dice.
+    `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+    events. `luck` names the dice table that rolls the stream's open dice.
     """
 
     at: int

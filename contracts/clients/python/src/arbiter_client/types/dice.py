@@ -1,4 +1,4 @@
-# Generated: b94c405f03e7ce0c21122929ded14b85, datamodel-code-generator 0.89.0.
+# Generated: 1962deb8adb74a942e82a52d342b4e68, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
-    number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+    you accept that too.
     """
 
     proposal: Annotated[
@@ -61,7 +62,9 @@ Count: TypeAlias = Annotated[
 
 class CharacterOutcome(Struct, kw_only=True, tag_field='of', tag='character'):
     """
-    Successes, Nulls (automatic ones included), and successes minus Nulls; a difference above 0 is a success.
+    The result of a roll: its successes, its Nulls (automatic ones included), and its successes minus Nulls.
+
+    A roll with more successes than Nulls is a success.
     """
 
     challenge: list[int]
@@ -225,7 +228,7 @@ class Estimate(Struct, kw_only=True):
     """
     An estimated value with bounds.
 
-    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
     the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
     `unknown` (too few trials).
     """
@@ -257,7 +260,9 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+    A trial with an extreme value of the leading measure.
+
+    `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
     """
 
     chunk: int
@@ -310,7 +315,9 @@ class Field(Struct, kw_only=True):
 
 class FlipOutcome(Struct, kw_only=True, tag_field='of', tag='flip'):
     """
-    The total, the flip if there was one, and the percentile (0 to 99) with its critical, if it was rolled.
+    The result of a roll: the total, and the flip and the percentile, if they were rolled.
+
+    The percentile is a number from 0 to 99; `critical` names its critical, if it has one.
     """
 
     critical: str | None
@@ -366,7 +373,7 @@ class ForgetDice(Struct, kw_only=True, tag_field='type', tag='ForgetDice'):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+    The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
 
     `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
@@ -408,8 +415,8 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
     """
     The puzzle's goal can no longer be reached.
 
-    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
-    was closed.
+    `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+    `closed`: the stream was closed.
     """
 
     reach: str
@@ -562,8 +569,8 @@ class LuckOfSeat(Struct, kw_only=True):
 
     `at_least`, `at_most`: the exact probabilities of this sum or more, and of this sum or less. `counted`: the number
     of rolls in the sum. `without_odds`: the number of rolls left out because they have no total, or no exact odds
-    within the cost limit. `beyond_bound`: the number of the earliest rolls, left out because all rolls together would
-    cost too much.
+    within the cost limit. `beyond_bound`: the number of earliest rolls that were left out because all rolls together
+    would cost too much.
     """
 
     at_least: Exact
@@ -579,7 +586,9 @@ class LuckOfSeat(Struct, kw_only=True):
 
 class LuckOutcome(Struct, kw_only=True, tag_field='of', tag='luck'):
     """
-    Net successes (negative if luck dice subtract more), failures of the normal dice, and the critical, if any.
+    The result of a roll: net successes, failures of the normal dice, and the critical, if any.
+
+    The net successes are negative if the luck dice subtract more successes than there are.
     """
 
     critical: str | None
@@ -618,7 +627,7 @@ Width: TypeAlias = Annotated[
 
 class Notation(Struct, kw_only=True, tag_field='throw', tag='Notation'):
     """
-    Dice in common notation, such as `4d6kh3 + 2`, in the service's own dialect or in another dice roller's.
+    Dice in common notation, such as `4d6kh3 + 2`, in the service's own dialect or in that of another dice roller.
     """
 
     text: Annotated[str, Meta(examples=['4d6kh3'], max_length=500, min_length=1)]
@@ -719,7 +728,9 @@ class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismiss
 
 class PositionOutcome(Struct, kw_only=True, tag_field='of', tag='position'):
     """
-    Hits and misses. `zero_dice`: the pool had no dice, so one die was rolled, and only a 6 hit.
+    The result of a roll: its hits and misses.
+
+    `zero_dice`: the pool had no dice, so one die was rolled, and only a 6 hit.
     """
 
     faces: list[int]
@@ -799,8 +810,9 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
     Propose to take back everything after a version.
 
-    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+    If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+    purpose, sides and number.
     """
 
     to: Annotated[
@@ -815,7 +827,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
 
 class PuzzleGoal(Struct, kw_only=True):
     """
-    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
     """
 
     last: int
@@ -887,7 +899,7 @@ Who: TypeAlias = Annotated[
 
 class RollVoided(Struct, kw_only=True, tag_field='type', tag='RollVoided'):
     """
-    A roll was declared void; it stays visible.
+    A roll was declared void. The roll stays visible.
     """
 
     reason: str
@@ -1006,7 +1018,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+    A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
 
     `name` is the seat's display name; a seat without a name shows its id.
     """
@@ -1073,7 +1085,9 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
     """
-    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+
+    A chat message does not change the game.
     """
 
     phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
@@ -1252,7 +1266,8 @@ class TableOpened(Struct, kw_only=True, tag_field='type', tag='TableOpened'):
     """
     A table was opened.
 
-    It closes after the roll with the number `closes_at_roll`. From the time `closes_at` on, nobody can roll.
+    The table closes after the roll with the number `closes_at_roll`. From the time `closes_at` on, nobody can roll on
+    it.
     """
 
     closes_at: int | None
@@ -1334,14 +1349,14 @@ Cap: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 
 class ThrownDice(Struct, kw_only=True):
     """
-    Dice of one term. `total` is their sum, or their successes minus their failures.
+    The dice of one term. `total` is their sum, or the number of successes minus the number of failures.
 
-    faces      what each throw shows: first the dice of the notation, then each extra roll
-    sources    for each extra roll, the place of the throw that caused it
-    rerolled   throws that were rerolled and do not count; joined: extra rolls counted in the die that caused them
-    dropped    dice that do not count; values: what each throw counts as, if that differs from what it shows
-    order      the places in the order in which the notation shows them; criticals, fumbles: places marked as such
-    sets       the places of each matching set, if sets are counted
+    `faces`: what each throw shows, first the dice of the notation, then each extra roll. `sources`: for each extra
+    roll, the place of the throw that caused it. `rerolled`: throws that were rerolled and do not count. `joined`: extra
+    rolls that count as part of the die that caused them. `dropped`: dice that do not count. `values`: what each throw
+    counts as, if that differs from what it shows. `order`: the places in the order in which the notation shows them.
+    `criticals`, `fumbles`: the places of dice marked as such. `sets`: the places of each matching set, if sets are
+    counted.
     """
 
     faces: list[int]
@@ -1363,7 +1378,7 @@ class ThrownDice(Struct, kw_only=True):
 
 class ThrownGroup(Struct, kw_only=True):
     """
-    A rolled group: the value of each member, and which members are dropped, succeed, fail or are marked.
+    A rolled group: the value of each member, and the members that are dropped, succeed, fail or are marked.
     """
 
     members: list[int | str]
@@ -1474,7 +1489,7 @@ class Versus(Struct, kw_only=True):
 
 class VoidRoll(Struct, kw_only=True, tag_field='type', tag='VoidRoll'):
     """
-    Declare a roll void; it stays visible, marked as void.
+    Declare a roll void. The roll stays visible, marked as void.
     """
 
     reason: Annotated[
@@ -1496,7 +1511,7 @@ class VoidRoll(Struct, kw_only=True, tag_field='type', tag='VoidRoll'):
 
 class Way(Struct, kw_only=True):
     """
-    One way to read a face, with its effects.
+    One way to read a face (a reading), with its effects.
 
     `successes`: successes that count. `firm`: those among them that encumbrance cannot take away if the side is
     `icons_only`. `nulls`: successes that the face subtracts. `encumbers`: successes that it subtracts as encumbrance.
@@ -1521,7 +1536,7 @@ class Way(Struct, kw_only=True):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may return to, and the seats that must agree; none if nobody has to.
+    A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
     """
 
     asks: list[str]
@@ -1558,7 +1573,7 @@ class CharacterDice(Struct, kw_only=True, tag_field='throw', tag='CharacterDice'
 
 class DefineDice(Struct, kw_only=True, tag_field='type', tag='DefineDice'):
     """
-    Define a named set of symbol dice. It replaces any set of the same name.
+    Define a named set of symbol dice. It replaces any set with the same name.
     """
 
     dice: Annotated[list[SymbolDie], Meta(max_length=50, min_length=1)]
@@ -1659,8 +1674,8 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     The stream started as a fork, from the `state` of another stream at one of its versions.
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
-    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
-    before this one do not affect the state. A fork with a `goal` is a puzzle.
+    the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
+    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -1695,7 +1710,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class LuckAnswer(Struct, kw_only=True):
     """
-    The luck of every seat that rolled on a table, up to a version.
+    The luck of every seat that has rolled on a table, up to a version of the table.
     """
 
     seats: list[SeatLuck]
@@ -1708,8 +1723,8 @@ class MeasureResult(Struct, kw_only=True):
     The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
-    bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+    quantiles follow from the band.
     """
 
     band: float
@@ -1846,8 +1861,8 @@ class TaskDie(Struct, kw_only=True):
     """
     A die of one side.
 
-    `own`: harm may remove it from the roll. `caps`: the amount by which the cap falls if it is removed. `worn`: its
-    encumbrance may be undone.
+    `own`: harm may remove the die from the roll. `caps`: the amount by which the cap falls if the die is removed.
+    `worn`: the die's encumbrance may be undone.
     """
 
     faces: Annotated[list[Face3], Meta(max_length=6, min_length=6)]
@@ -1893,7 +1908,8 @@ class UndoView(Struct, kw_only=True):
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
     `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
-    The list of legal commands names all of them. Each of the two is missing if it would be empty.
+    The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+    empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -2025,7 +2041,9 @@ What: TypeAlias = Notation | SymbolPool | PositionPool | LuckPool | FlipTotal | 
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+    A chunk of trials is complete.
+
+    The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
     """
 
     chunk: int
@@ -2039,7 +2057,7 @@ JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed
 
 class MadeRoll(Struct, kw_only=True):
     """
-    A roll, and `rendered`, its description in one line of text.
+    A roll that was made. `rendered` describes it in one line of text.
     """
 
     crit: bool
@@ -2056,9 +2074,9 @@ class OddsBody(Struct, kw_only=True):
     """
     The throw for which to calculate exact odds and, with `against`, the throw to compare it with.
 
-    `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
-    roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and an upper bound
-    on the probability of a longer chain.
+    `chain`: the number of extra rolls after which the calculation ends an explosion. The default is 100, the limit that
+    also applies to rolls, or else 50, 25 or 12 if more would cost too much. The response contains the number that was
+    used, and an upper bound on the probability of a longer chain.
     """
 
     what: What
@@ -2068,7 +2086,7 @@ class OddsBody(Struct, kw_only=True):
 
 class RollAsk(Struct, kw_only=True):
     """
-    A requested roll: the dice, the seat (by default your own), and the purpose.
+    A requested roll: the dice, the seat that rolls (by default your own), and the purpose.
     """
 
     what: What
@@ -2078,7 +2096,7 @@ class RollAsk(Struct, kw_only=True):
 
 class RolledDice(Struct, kw_only=True):
     """
-    One roll: its number on the table, its seat, its dice (named dice written out), and its purpose.
+    One roll: its number on the table, its seat, its dice, and its purpose. Named dice are written out.
     """
 
     number: int
@@ -2109,10 +2127,10 @@ class RollsBody(Struct, kw_only=True):
 
 class SeenRoll(Struct, kw_only=True):
     """
-    A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
+    A roll as a seat sees it. If the seat may not see the outcome, it is left out.
 
-    `rendered` is the outcome as one line of text; `crit` and `fumble` mark the roll as a critical or a fumble; `labels`
-    are the amounts of its labels.
+    `void` is the reason why the roll does not count; `rendered` is the outcome as one line of text; `crit` and `fumble`
+    mark the roll as a critical or a fumble; `labels` are the amounts of its labels.
     """
 
     number: int
@@ -2141,7 +2159,9 @@ class SimulateThrow(Struct, kw_only=True):
 
 class TableView(Struct, kw_only=True):
     """
-    A table as a seat sees it: the latest rolls, oldest first; the numbers of secret rolls; the named symbol dice.
+    A table as a seat sees it.
+
+    It contains the latest rolls, oldest first, the numbers of the secret rolls, and the named symbol dice.
     """
 
     closes_at: int | None
@@ -2203,7 +2223,7 @@ class DiceJobEventPage(Struct, kw_only=True):
 
 class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
     """
-    Dice were rolled; `outcomes` are in the order of `rolls`.
+    Dice were rolled. `outcomes` has the same order as `rolls`.
     """
 
     outcomes: list[DiceOutcome] | SecretDiceOutcomeList
@@ -2214,8 +2234,8 @@ class DiceStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
-    the dice table that rolls the stream's open dice.
+    `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+    events. `luck` names the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -2281,10 +2301,10 @@ class DiceAsk(Struct, kw_only=True):
 
 class DiceBlocked(Struct, kw_only=True):
     """
-    The commands and bodies that a rule forbids a seat now, for one reason.
+    The commands and command bodies that a seat may not send now, for one reason.
 
-    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
-    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+    Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[DiceAsk]
@@ -2376,7 +2396,7 @@ class DiceLegal(Struct, kw_only=True):
     The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
-    of them may act. If it is empty, any seat may act.
+    of them may act. If `awaits` is empty, any seat may act.
 
     `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
     one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the

@@ -1,4 +1,4 @@
-# Generated: d9214b7d707ec91d9323fd880ce65c52, datamodel-code-generator 0.89.0.
+# Generated: 7104e2d6c3c728e0f1464bb85e2d4f74, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class ActionGranted(Struct, kw_only=True, tag_field='type', tag='ActionGranted')
 
 class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
     """
-    A participant used its action for the round, or one that the game master had granted (`granted`).
+    A participant used its action for the round, or an action that the game master had granted (`granted`).
     """
 
     participant: str
@@ -261,10 +261,11 @@ class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
     """
     Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    That includes Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll. The
-    consequence that an annulled Save answered must be answered again. Earlier effects on HP, Stamina, Attributes,
-    Conditions, enemies and other Pools stay until they are corrected separately. So does a death, which `AdjustHp`
-    takes back. A Pool that an annulled roll emptied has to be created again. Name one of the two rolls of a contest.
+    These include Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll.
+    If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
+    Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
+    you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. To annul a contest, name one
+    of its two rolls.
     """
 
     roll: Annotated[
@@ -297,9 +298,10 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
-    number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+    you accept that too.
     """
 
     proposal: Annotated[
@@ -316,7 +318,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     """
     Appoint a computer player to a seat.
 
-    It replaces the seat's current computer player, if any.
+    The new player replaces the seat's current computer player, if any.
     """
 
     player: Annotated[
@@ -645,7 +647,7 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CombatSettings(Struct, kw_only=True):
     """
-    Whether players' characters may attack each other, and what rest, gear and help cost in a fight.
+    Whether players' characters may attack each other, and what resting, handling gear and helping cost in a fight.
 
     Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
     """
@@ -689,7 +691,7 @@ class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCle
 
 class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGained'):
     """
-    A Condition was gained: the Slots that it takes, and the Slots (`without`) for which there was no room.
+    A character gained a Condition: the Slots that it takes up, and the missing Slots that it needs (`without`).
     """
 
     character: str
@@ -700,7 +702,7 @@ class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGain
 
 class ConditionSettings(Struct, kw_only=True):
     """
-    How Conditions work without a free Slot or when gained twice, and whether they change the Position.
+    What happens when a Condition finds no free Slot or is gained twice, and whether Conditions change the Position.
 
     Rule:    FB-R-10, FB-R-12, FB-R-13
     """
@@ -714,7 +716,7 @@ class ConditionSettings(Struct, kw_only=True):
 
 class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaived'):
     """
-    A Condition no longer waits for room: the game master kept it in the fiction only, or annulled its cause.
+    A Condition needs no room any more: the game master kept it in the fiction only, or annulled its roll.
     """
 
     character: str
@@ -725,7 +727,7 @@ class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaiv
 
 class ConditionWorsened(Struct, kw_only=True, tag_field='type', tag='ConditionWorsened'):
     """
-    A Condition worsened: the additional Slots that it takes, and those (`without`) for which there was no room.
+    A Condition worsened: the added Slots that it takes up, and the missing ones that it would need (`without`).
     """
 
     character: str
@@ -795,7 +797,7 @@ class CriticalSaveDue(Struct, kw_only=True, tag_field='type', tag='CriticalSaveD
 
 class CriticalSaveSettings(Struct, kw_only=True):
     """
-    The Attribute for a Critical Save if the command names none. Rule: FB-R-21.
+    The Attribute that is rolled for a Critical Save if the command names none. Rule: FB-R-21.
     """
 
     default_attribute: Literal['dexterity', 'strength', 'willpower'] | UnsetType = (
@@ -805,7 +807,7 @@ class CriticalSaveSettings(Struct, kw_only=True):
 
 class CriticalSaveWithdrawn(Struct, kw_only=True, tag_field='type', tag='CriticalSaveWithdrawn'):
     """
-    A Critical Save is no longer due, because the game master withdrew it or annulled its cause.
+    A Critical Save is no longer due, because the game master withdrew it or annulled the roll that caused it.
     """
 
     character: str
@@ -1075,7 +1077,7 @@ class Estimate(Struct, kw_only=True):
     """
     An estimated value with bounds.
 
-    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
     the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
     `unknown` (too few trials).
     """
@@ -1102,7 +1104,7 @@ class Exact(Struct, kw_only=True):
 
 class ExperienceSettings(Struct, kw_only=True):
     """
-    Whether +2 maximum HP also raises HP, and which score an attempt to raise an Attribute must beat.
+    Whether +2 maximum HP also raises HP, and which score an attempt to raise an Attribute must exceed.
 
     Rule:    FB-R-37, FB-R-38
     """
@@ -1118,7 +1120,9 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+    A trial with an extreme value of the leading measure.
+
+    `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
     """
 
     chunk: int
@@ -1267,7 +1271,7 @@ class ForgetStored(Struct, kw_only=True, tag_field='type', tag='ForgetStored'):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+    The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
 
     `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
@@ -1292,7 +1296,7 @@ class FortuneFavoured(Struct, kw_only=True, tag_field='type', tag='FortuneFavour
 
 class FortuneSettings(Struct, kw_only=True):
     """
-    The result of a tie in an opposed Fortune Roll, and whether a free number of dice is allowed.
+    The result of a tie in an opposed Fortune Roll, and whether the number of dice may be chosen freely.
 
     Rule:    FB-R-45, FB-R-46
     """
@@ -1386,8 +1390,8 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
     """
     The puzzle's goal can no longer be reached.
 
-    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
-    was closed.
+    `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+    `closed`: the stream was closed.
     """
 
     reach: str
@@ -1450,7 +1454,7 @@ IgnoresArmor: TypeAlias = Annotated[
 
 class Harm(Struct, kw_only=True):
     """
-    The harm of a consequence: a description, Damage, Conditions.
+    The harm of a consequence: a description, Damage and Conditions.
 
     `ignores_armor` is the reason why Armor does not help.
     """
@@ -1521,7 +1525,7 @@ class HelpPledged(Struct, kw_only=True, tag_field='type', tag='HelpPledged'):
 
 class Helper(Struct, kw_only=True):
     """
-    An ally, and the Stamina that it adds to a Check.
+    An ally, and the Stamina that the ally adds to a Check.
     """
 
     character: Annotated[str, Meta(max_length=64)]
@@ -1532,7 +1536,7 @@ class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed
     """
     The game master revealed a hidden Pool or roll.
 
-    The events after this one are those that an open Pool or roll would have caused.
+    The events that follow are those that an open Pool or roll would have caused.
     """
 
     hidden: str
@@ -1681,7 +1685,7 @@ class ItemPickedUp(Struct, kw_only=True, tag_field='type', tag='ItemPickedUp'):
 
 class ItemSettings(Struct, kw_only=True):
     """
-    The limits of Items that players invent: Damage Rating, Armor HP, new Armor, and gear without Slots.
+    The limits for Items that players invent: Damage Rating, Armor HP, new Armor, and gear without Slots.
 
     Rule:    FB-R-71 to FB-R-74
     """
@@ -1735,7 +1739,7 @@ class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
 
 class KeepsakeSettings(Struct, kw_only=True):
     """
-    The Slots that a keepsake takes. Rule: FB-R-48.
+    The number of Slots that a keepsake takes up. Rule: FB-R-48.
     """
 
     slots: Literal[0, 1] | UnsetType = 0
@@ -1800,7 +1804,7 @@ class MakeRoom(Struct, kw_only=True, tag_field='type', tag='MakeRoom'):
 
 class MaxHpFollowed(Struct, kw_only=True, tag_field='type', tag='MaxHpFollowed'):
     """
-    A character's maximum HP changed because its Strength changed.
+    A character's maximum HP changed together with its Strength.
     """
 
     character: str
@@ -2056,7 +2060,9 @@ class PlayerSettings(Struct, kw_only=True):
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    The commands that players may send directly, or only propose to the game master. Rule: FB-R-76 to FB-R-79.
+    Which commands players may send directly, and which they may only propose to the game master.
+
+    Rule: FB-R-76 to FB-R-79.
     """
 
     clear_conditions: Literal['alone', 'propose'] | UnsetType = 'alone'
@@ -2266,8 +2272,9 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
     Propose to take back everything after a version.
 
-    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+    If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+    purpose, sides and number.
     """
 
     to: Annotated[
@@ -2282,7 +2289,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
 
 class PuzzleGoal(Struct, kw_only=True):
     """
-    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
     """
 
     last: int
@@ -2536,7 +2543,7 @@ class RolledFor(Struct, kw_only=True):
 
 class Room(Struct, kw_only=True):
     """
-    A Condition for which a character must name an Item to drop.
+    A Condition for which a character must make room by dropping an Item.
     """
 
     character: str
@@ -2558,7 +2565,7 @@ class RoomNeeded(Struct, kw_only=True, tag_field='type', tag='RoomNeeded'):
     """
     A character gained a Condition without a free Slot for it, and must name an Item to drop.
 
-    `rolls` are those that led to the Condition.
+    `rolls` are the rolls that led to the Condition.
     """
 
     character: str
@@ -2721,7 +2728,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+    A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
 
     `name` is the seat's display name; a seat without a name shows its id.
     """
@@ -2874,7 +2881,7 @@ class SeenAttack(Struct, kw_only=True):
 
 class SeenCondition(Struct, kw_only=True):
     """
-    A Condition: the Slots it takes, and the Slots (`without`) for which there was no room.
+    A Condition: the Slots that it takes up, and the missing ones that it would need (`without`).
     """
 
     slots: int
@@ -3007,7 +3014,9 @@ class SeenStance(Struct, kw_only=True):
 
 class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
     """
-    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+
+    A chat message does not change the game.
     """
 
     phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
@@ -3061,7 +3070,7 @@ class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
 
 class SlotSettings(Struct, kw_only=True):
     """
-    Whether full Slots limit HP as long as they are full, or only once. Rule: FB-R-09, FB-R-35.
+    Whether full Slots limit HP for as long as they are full, or lower HP only once. Rule: FB-R-09, FB-R-35.
     """
 
     full_effect: Literal['cap', 'once'] | UnsetType = 'cap'
@@ -3069,7 +3078,7 @@ class SlotSettings(Struct, kw_only=True):
 
 class SlotsFilled(Struct, kw_only=True, tag_field='type', tag='SlotsFilled'):
     """
-    A character's last Slot was filled, so its HP dropped.
+    A character filled its last Slot, so its HP dropped to 1.
     """
 
     character: str
@@ -3087,7 +3096,7 @@ class SpellCast(Struct, kw_only=True, tag_field='type', tag='SpellCast'):
 
 class SpellSettings(Struct, kw_only=True):
     """
-    When the daily count of spells restarts, and whether a Save may avoid the strain of a spell.
+    When a character's daily count of spells restarts, and whether a Save may avoid the strain of a spell.
 
     Rule:    FB-R-41, FB-R-42
     """
@@ -3162,7 +3171,7 @@ class StaminaSettings(Struct, kw_only=True):
 
 class Stance(Struct, kw_only=True):
     """
-    A Position and the reason for it; `condition` names a Condition of the character as the cause.
+    A Position and the reason for it; `condition` names a Condition of the character that causes the Position.
     """
 
     condition: Condition | None | UnsetType = UNSET
@@ -3213,7 +3222,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
 
 class StatusRestored(Struct, kw_only=True, tag_field='type', tag='StatusRestored'):
     """
-    A character has the status that it would have without the Critical Saves that were annulled with a roll.
+    A character's status was restored to what it would be without the annulled Critical Saves.
     """
 
     character: str
@@ -3468,7 +3477,7 @@ class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn')
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may return to, and the seats that must agree; none if nobody has to.
+    A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
     """
 
     asks: list[str]
@@ -3692,7 +3701,7 @@ class CheckMade(Struct, kw_only=True, tag_field='type', tag='CheckMade'):
     """
     A Check was made.
 
-    If it has no roll, its Position decided it. `conditions` are those that hindered the character.
+    Without a roll, the Position decided the Check. `conditions` are the Conditions that hindered the character.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -3817,9 +3826,10 @@ class EncounterResult(Struct, kw_only=True):
 
 class EncounterRolled(Struct, kw_only=True, tag_field='type', tag='EncounterRolled'):
     """
-    An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
+    An Encounter Roll found signs of something nearby, or found none.
 
-    `void` is the reason why a hidden roll was annulled before it was revealed: its signs do not count.
+    Signs do not reveal whether the game master has prepared an encounter. `void` is the reason why a hidden roll was
+    annulled before it was revealed: its signs do not count.
     """
 
     encounter: str
@@ -3968,8 +3978,8 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     The stream started as a fork, from the `state` of another stream at one of its versions.
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
-    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
-    before this one do not affect the state. A fork with a `goal` is a puzzle.
+    the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
+    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -3983,7 +3993,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
 class FortuneAnswer(Struct, kw_only=True):
     """
-    The answer of a hidden Fortune Roll; `extra` Hits strengthen a yes.
+    The answer of a hidden Fortune Roll; each of the `extra` Hits strengthens a yes.
     """
 
     extra: int
@@ -3999,8 +4009,8 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
     """
     Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
 
-    `void` is the reason why a hidden roll was annulled before it was revealed: both its rolls are void then, and
-    neither party is ahead.
+    `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
+    party is ahead.
     """
 
     ahead: Literal['even', 'first', 'second']
@@ -4014,7 +4024,7 @@ class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed
 
 class FortuneTold(Struct, kw_only=True, tag_field='type', tag='FortuneTold'):
     """
-    A Fortune Roll answered a question; `extra` Hits strengthen a yes.
+    A Fortune Roll answered a question; each of the `extra` Hits strengthens a yes.
 
     `void` is the reason why a hidden roll was annulled before it was revealed: its answer does not count.
     """
@@ -4080,8 +4090,8 @@ class MeasureResult(Struct, kw_only=True):
     The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
-    bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+    quantiles follow from the band.
     """
 
     band: float
@@ -4410,7 +4420,9 @@ class SeenFortune(Struct, kw_only=True):
 
 class SeenHidden(Struct, kw_only=True):
     """
-    A hidden Pool or roll; players see only its id and kind. `void`: why one of its rolls was annulled.
+    A hidden Pool or roll; players see only its id and kind.
+
+    `void` is the reason why one of its rolls was annulled.
     """
 
     contest: SeenContest | None
@@ -4424,7 +4436,7 @@ class SeenHidden(Struct, kw_only=True):
 
 class SeenPosition(Struct, kw_only=True):
     """
-    A Position set beforehand for the next roll of a kind, or (with `what`) of a kind and description.
+    A Position set beforehand for the next roll of a kind; with `what`, only for a roll with this description.
     """
 
     on: Literal['attack', 'check', 'critical_save', 'rest', 'save', 'strain']
@@ -4590,7 +4602,8 @@ class UndoView(Struct, kw_only=True):
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
     `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
-    The list of legal commands names all of them. Each of the two is missing if it would be empty.
+    The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+    empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -4612,7 +4625,7 @@ class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened
 
 class Carried(Struct, kw_only=True):
     """
-    An Item that a character carries: its Slots, and for Armor the HP it has left.
+    An Item that a character carries: the Slots that it takes up and, for Armor, its remaining HP.
     """
 
     id: str
@@ -4735,7 +4748,7 @@ class Hero(Struct, kw_only=True):
 
 class HiddenContestRolled(Struct, kw_only=True, tag_field='type', tag='HiddenContestRolled'):
     """
-    Two opposed parties rolled, hidden from the players.
+    The game master rolled for two opposed parties, hidden from the players.
     """
 
     contest: str
@@ -4895,7 +4908,9 @@ class SimulateFight(Struct, kw_only=True):
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+    A chunk of trials is complete.
+
+    The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
     """
 
     chunk: int
@@ -4918,10 +4933,10 @@ class RpgBoundlessAsk(Struct, kw_only=True):
 
 class RpgBoundlessBlocked(Struct, kw_only=True):
     """
-    The commands and bodies that a rule forbids a seat now, for one reason.
+    The commands and command bodies that a seat may not send now, for one reason.
 
-    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
-    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+    Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[RpgBoundlessAsk]
@@ -5053,7 +5068,7 @@ class SeenCharacter(Struct, kw_only=True):
 
 class CampaignView(Struct, kw_only=True):
     """
-    A campaign as one seat sees it. Every field is always present; tuples are in the order of creation.
+    A campaign as one seat sees it. Every field is always there; tuples are in the order of creation.
     """
 
     annulled: dict[str, str]
@@ -5101,7 +5116,7 @@ class RpgBoundlessLegal(Struct, kw_only=True):
     The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
-    of them may act. If it is empty, any seat may act.
+    of them may act. If `awaits` is empty, any seat may act.
 
     `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
     one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
@@ -5129,8 +5144,8 @@ class RpgBoundlessStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
-    the dice table that rolls the stream's open dice.
+    `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+    events. `luck` names the dice table that rolls the stream's open dice.
     """
 
     at: int

@@ -1,4 +1,4 @@
-# Generated: 4e763e327208f93e9e55f72c32b8066c, datamodel-code-generator 0.89.0.
+# Generated: 68f3715ccd1d27614509e300de122200, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -60,9 +60,10 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
-    number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+    you accept that too.
     """
 
     proposal: Annotated[
@@ -86,7 +87,7 @@ class ApRefreshed(Struct, kw_only=True, tag_field='type', tag='ApRefreshed'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    Settings for AP: their number, unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
+    Settings for AP: their number, saving unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
 
     Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
     """
@@ -129,7 +130,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     """
     Appoint a computer player to a seat.
 
-    It replaces the seat's current computer player, if any.
+    The new player replaces the seat's current computer player, if any.
     """
 
     player: Annotated[
@@ -183,7 +184,7 @@ class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharact
 
 class AttackerUnsettled(Struct, kw_only=True, tag_field='type', tag='AttackerUnsettled'):
     """
-    An attacker was unsettled: its next attack in this fight loses these dice.
+    An attacker was unsettled: it loses these dice in its next attack of this fight.
     """
 
     character: str
@@ -480,9 +481,11 @@ class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolv
 
 class Counter(Struct, kw_only=True):
     """
-    A granted counterattack. It lapses with the next turn, if it is forgone, or with another action that ends it.
+    A granted counterattack.
 
-    The settings decide whose actions end it outside fights. `in_fight`: it was granted in a fight.
+    It lapses with the next turn, if the Specialist forgoes it, or with an action that ends it.
+
+    The settings decide whose actions end it outside fights. `in_fight`: whether it was granted in a fight.
     """
 
     character: str
@@ -492,9 +495,9 @@ class Counter(Struct, kw_only=True):
 
 class CounterattackLapsed(Struct, kw_only=True, tag_field='type', tag='CounterattackLapsed'):
     """
-    A granted counterattack lapsed because of another action, turn or day, or because a side left the fight.
+    A granted counterattack lapsed.
 
-    Or the Specialist that could make it forwent it.
+    Another action, turn or day began, a side left the fight, or the Specialist decided not to make it.
     """
 
     character: str
@@ -514,8 +517,8 @@ class CriticalRoll(Struct, kw_only=True):
     """
     A critical that the Keeper has not decided yet; `against` is the other side, `defended` is true for a defence.
 
-    `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so the Keeper can only describe the
-    outcome.
+    `in_fight`: whether it was rolled in a fight. `past`: whether that fight is over, so that the Keeper can only
+    describe the outcome.
     """
 
     against: str | None
@@ -530,7 +533,7 @@ class CriticalRoll(Struct, kw_only=True):
 
 class CriticalSettings(Struct, kw_only=True):
     """
-    Settings for criticals: how many 10s or 1s they need, doubled damage, the winner, and counterattacks.
+    Settings for criticals: how many 10s or 1s they need, doubled damage, who wins, and counterattacks.
 
     Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48, SG-R-50
     """
@@ -598,7 +601,7 @@ class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
 
 class DamageSettings(Struct, kw_only=True):
     """
-    Settings for damage: how its dice are read, ties at 0 successes, and whether it lowers Vitality.
+    Settings for damage: how damage dice count, ties at 0 successes, and whether damage lowers Vitality.
 
     Rule: SG-R-03, SG-R-13, SG-R-27
     """
@@ -767,7 +770,7 @@ class Estimate(Struct, kw_only=True):
     """
     An estimated value with bounds.
 
-    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
     the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
     `unknown` (too few trials).
     """
@@ -799,7 +802,9 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+    A trial with an extreme value of the leading measure.
+
+    `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
     """
 
     chunk: int
@@ -925,7 +930,7 @@ class ForgoCounterattack(Struct, kw_only=True, tag_field='type', tag='ForgoCount
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+    The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
 
     `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
@@ -993,8 +998,8 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
     """
     The puzzle's goal can no longer be reached.
 
-    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
-    was closed.
+    `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+    `closed`: the stream was closed.
     """
 
     reach: str
@@ -1151,7 +1156,7 @@ class Likelihood(Struct, kw_only=True):
 
 class LoadConditions(Struct, kw_only=True, tag_field='type', tag='LoadConditions'):
     """
-    Load Conditions into the campaign. A Condition replaces an earlier one of the same name.
+    Load Conditions into the campaign. A Condition replaces an earlier one with the same name.
     """
 
     conditions: Annotated[list[ConditionEntry], Meta(max_length=50, min_length=1)]
@@ -1178,7 +1183,7 @@ MaxPerRoll: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 
 class LuckSettings(Struct, kw_only=True):
     """
-    Settings for Luck: negative totals, criticals, unspent points, a limit for each roll, and non-player Specialists.
+    Settings for Luck: negative totals, criticals, unspent points, a limit for each roll, and who has Luck.
 
     Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44
     """
@@ -1440,7 +1445,9 @@ class PlayersMaySettings(Struct, kw_only=True):
 
 class PoolSettings(Struct, kw_only=True):
     """
-    Settings for pools: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39.
+    Settings for pools: the dice for each AP, the smallest pool, and the dice of trainings.
+
+    Rule: SG-R-15, SG-R-24, SG-R-39.
     """
 
     dice_per_ap: Literal[0, 1, 2] | UnsetType = 1
@@ -1558,8 +1565,9 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
     Propose to take back everything after a version.
 
-    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+    If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+    purpose, sides and number.
     """
 
     to: Annotated[
@@ -1574,7 +1582,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
 
 class PuzzleGoal(Struct, kw_only=True):
     """
-    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
     """
 
     last: int
@@ -1598,7 +1606,8 @@ class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharact
     """
     Remove a character with its possessions from the campaign, once nothing waits for it.
 
-    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
+    The character also leaves the fight. Some games do not let a character leave a fight; they refuse this command, and
+    the refusal names the fight.
     """
 
     character: Annotated[
@@ -1871,7 +1880,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+    A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
 
     `name` is the seat's display name; a seat without a name shows its id.
     """
@@ -1951,7 +1960,9 @@ class SeenFighter(Struct, kw_only=True):
 
 class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
     """
-    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+
+    A chat message does not change the game.
     """
 
     phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
@@ -2202,7 +2213,7 @@ class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
 
 class TierSettings(Struct, kw_only=True):
     """
-    Whether an action without components counts as Simple, or is refused. Rule: SG-R-09.
+    Whether an action without components counts as Simple, or the judge refuses it. Rule: SG-R-09.
     """
 
     without_component: Literal['refuse', 'simple'] | UnsetType = 'simple'
@@ -2295,7 +2306,7 @@ class VitalityRose(Struct, kw_only=True, tag_field='type', tag='VitalityRose'):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may return to, and the seats that must agree; none if nobody has to.
+    A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
     """
 
     asks: list[str]
@@ -2403,7 +2414,7 @@ class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
 
 class CatalogueLoaded(Struct, kw_only=True, tag_field='type', tag='CatalogueLoaded'):
     """
-    Conditions, components and equipment were loaded, from the caller or from the house catalogue.
+    The Keeper loaded Conditions, components and equipment: their own, or those of the house catalogue.
     """
 
     origin: Literal['caller', 'house']
@@ -2494,8 +2505,8 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     The stream started as a fork, from the `state` of another stream at one of its versions.
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
-    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
-    before this one do not affect the state. A fork with a `goal` is a puzzle.
+    the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
+    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -2543,8 +2554,8 @@ class MeasureResult(Struct, kw_only=True):
     The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
-    bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+    quantiles follow from the band.
     """
 
     band: float
@@ -2708,7 +2719,9 @@ class Settings(Struct, kw_only=True):
 
 class Sheet(Struct, kw_only=True):
     """
-    A Specialist's sheet: Speed in points, and dice by name. `vitality` is its starting value, if it is tracked.
+    A Specialist's sheet: Speed in points, and dice by name.
+
+    `vitality` is the starting Vitality, if it is tracked.
     """
 
     name: Annotated[
@@ -2756,7 +2769,8 @@ class UndoView(Struct, kw_only=True):
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
     `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
-    The list of legal commands names all of them. Each of the two is missing if it would be empty.
+    The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+    empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -2767,7 +2781,7 @@ class UndoView(Struct, kw_only=True):
 
 class AttemptMade(Struct, kw_only=True, tag_field='type', tag='AttemptMade'):
     """
-    A Specialist attempted a test with this pool.
+    A Specialist attempted a test with this dice pool.
     """
 
     character: str
@@ -2882,8 +2896,8 @@ class Contest(Struct, kw_only=True):
     """
     An opposed roll that waits for the other side's answer; `roll` is the first side's roll, if it was already made.
 
-    `counter` is the granted counterattack that this contest used or caused to lapse, kept while it can still be
-    restored.
+    `counter` is the granted counterattack that this contest used or caused to lapse. It is kept while a cancellation
+    can still restore it.
     """
 
     character: str
@@ -3035,9 +3049,9 @@ class SeenPrepared(Struct, kw_only=True):
 
 class SeenSpecialist(Struct, kw_only=True):
     """
-    A Specialist: its sheet, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+    A Specialist: its sheet, Luck and levels of Conditions. `down`: whether its Vitality is 0 or less.
 
-    `ap`: its AP at full strength; the AP that it has left in a fight are in `fight.participants`.
+    `ap` is the AP that it has at the start of a turn; the AP that are left in a fight are in `fight.participants`.
     """
 
     ap: int
@@ -3077,7 +3091,7 @@ class SpecialistPrepared(Struct, kw_only=True, tag_field='type', tag='Specialist
 
 class CampaignView(Struct, kw_only=True):
     """
-    A campaign as one seat sees it, in the order of creation; every field is always present.
+    A campaign as one seat sees it. Lists are in the order of creation, and every field is always there.
     """
 
     characters: list[SeenSpecialist]
@@ -3099,7 +3113,9 @@ class CampaignView(Struct, kw_only=True):
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+    A chunk of trials is complete.
+
+    The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
     """
 
     chunk: int
@@ -3122,10 +3138,10 @@ class RpgSpecialistPoolAsk(Struct, kw_only=True):
 
 class RpgSpecialistPoolBlocked(Struct, kw_only=True):
     """
-    The commands and bodies that a rule forbids a seat now, for one reason.
+    The commands and command bodies that a seat may not send now, for one reason.
 
-    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
-    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+    Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[RpgSpecialistPoolAsk]
@@ -3191,8 +3207,8 @@ class RpgSpecialistPoolStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
-    the dice table that rolls the stream's open dice.
+    `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+    events. `luck` names the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -3292,7 +3308,7 @@ class RpgSpecialistPoolLegal(Struct, kw_only=True):
     The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
-    of them may act. If it is empty, any seat may act.
+    of them may act. If `awaits` is empty, any seat may act.
 
     `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
     one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the

@@ -1,4 +1,4 @@
-# Generated: 73676ba19fdbbebde4485a2ecf0d93a5, datamodel-code-generator 0.89.0.
+# Generated: 4e9a4e926e1b8ed13239560cb12f373e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 
 class Added(Struct, kw_only=True):
     """
-    The sum of the bonuses of a roll: dice, and a number added to the total.
+    The sum of all bonuses to a roll: dice, and a number added to the total.
     """
 
     dice: int | UnsetType = 0
@@ -33,9 +33,10 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
-    number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+    you accept that too.
     """
 
     proposal: Annotated[
@@ -103,7 +104,7 @@ class AmmunitionUsed(Struct, kw_only=True, tag_field='type', tag='AmmunitionUsed
 
 class ApGained(Struct, kw_only=True, tag_field='type', tag='ApGained'):
     """
-    A combatant gained its AP for the round. `old`: AP from the last round, for defence until its next turn.
+    A combatant gained its AP for the round. `old`: AP left from the last round, for defence until its next turn.
     """
 
     ap: int
@@ -141,7 +142,7 @@ class ApReturned(Struct, kw_only=True, tag_field='type', tag='ApReturned'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    Settings of AP: when unused AP expire, the cost of additional movement, and AP outside fights.
+    Settings for AP: when unused AP expire, the cost of additional movement, and AP outside fights.
 
     Rule:    SC-R-03, SC-R-09, SC-R-95
     """
@@ -167,7 +168,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     """
     Appoint a computer player to a seat.
 
-    It replaces the seat's current computer player, if any.
+    The new player replaces the seat's current computer player, if any.
     """
 
     player: Annotated[
@@ -253,7 +254,7 @@ Weapon: TypeAlias = Annotated[
 
 class AttackSettings(Struct, kw_only=True):
     """
-    Settings of attacks: the result of a tie with the defence, and the steps at which an attack waits for an answer.
+    Settings for attacks: the result of a tie with the defence, and the steps at which an attack waits for an answer.
 
     Rule:    SC-R-10, SC-R-96
     """
@@ -281,7 +282,7 @@ class AttackSettled(Struct, kw_only=True, tag_field='type', tag='AttackSettled')
 
 class BerserkSettings(Struct, kw_only=True):
     """
-    Settings of combatants on a berserk drug: coups de grace, defence rolls and plain attacks.
+    Settings for combatants on a berserk drug: coups de grace, defence rolls and plain attacks.
 
     Rule:    SC-R-43, SC-R-44, SC-R-49
     """
@@ -568,7 +569,7 @@ class ComaEnded(Struct, kw_only=True, tag_field='type', tag='ComaEnded'):
 
 class CombatSettings(Struct, kw_only=True):
     """
-    Settings of rounds: defence before the first turn, the combat order, and the maximum AP of each tier.
+    Settings for rounds: defence before the first turn, the combat order, and the maximum AP of each tier.
 
     Rule:    SC-R-02, SC-R-15, SC-R-89, SC-E-17
     """
@@ -604,10 +605,10 @@ class Component2(Struct, kw_only=True):
     """
     A component of attacks or of defences. A field that the component's rules text does not mention stays 0 or false.
 
-    `evade`: AP in the component add evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
-    shield of energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that
-    berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a
-    kind of target.
+    `evade`: AP in the component add evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used
+    together with a shield of energy. `catch`: it can catch thrown or shot missiles. `special`: it is one of the
+    special actions that berserk combatants may use. `mimics`: the physical attack that this magic imitates.
+    `selective`: it may choose a kind of target.
 
     Rule:    SC-R-85
     """
@@ -836,7 +837,7 @@ class CounterattackOffered(Struct, kw_only=True, tag_field='type', tag='Countera
 
 class CounterattackSettings(Struct, kw_only=True):
     """
-    Settings of turned-back attacks: their size modifier, and the effect of their weapon's energy.
+    Settings for attacks that are turned back: their size modifier, and the effect of their weapon's energy.
 
     Rule:    SC-R-27, SC-R-83
     """
@@ -849,7 +850,7 @@ class CounterattackSettings(Struct, kw_only=True):
 
 class CounterspellSettings(Struct, kw_only=True):
     """
-    Settings of counterspells: mitigation after a failure, shields after a success, and mixed energies.
+    Settings for counterspells: mitigation after a failure, shields after a success, and mixed energies.
 
     Rule:    SC-R-29, SC-R-31, SC-R-65, SC-R-90
     """
@@ -873,7 +874,7 @@ Seat: TypeAlias = Annotated[
 
 class CriticalSettings(Struct, kw_only=True):
     """
-    Settings of criticals: which dice decide them, which defence rolls have a percentile, and the loss of AP.
+    Settings for criticals: which dice decide them, which defence rolls have a percentile, and the loss of AP.
 
     Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82
     """
@@ -998,7 +999,7 @@ class DefenceForgone(Struct, kw_only=True, tag_field='type', tag='DefenceForgone
 
 class DefenceSettings(Struct, kw_only=True):
     """
-    The dice of a defence roll: block dice from armor, evasion dice for each AP, and unarmored training.
+    Settings for defence rolls: block dice from armor, evasion dice for each AP, and unarmored training.
 
     Rule:    SC-R-13, SC-R-14, SC-R-66
     """
@@ -1110,7 +1111,7 @@ class DrugEnded(Struct, kw_only=True, tag_field='type', tag='DrugEnded'):
 
 class DrugSettings(Struct, kw_only=True):
     """
-    Settings of drugs: which points are lost first, the effect of several doses, and the AP cost of a dose.
+    Settings for drugs: which points are lost first, the effect of several doses, and the AP cost of a dose.
 
     Rule: SC-R-46, SC-R-48, SC-R-67
     """
@@ -1122,7 +1123,7 @@ class DrugSettings(Struct, kw_only=True):
 
 class DrugTaken(Struct, kw_only=True, tag_field='type', tag='DrugTaken'):
     """
-    A combatant took a drug, which now has this tier and added these temporary points.
+    A combatant took a drug, which has this tier now and gave these temporary points.
     """
 
     character: str
@@ -1142,7 +1143,7 @@ class DyingDeclared(Struct, kw_only=True, tag_field='type', tag='DyingDeclared')
 
 class DyingSettings(Struct, kw_only=True):
     """
-    Settings of dying: when it starts, attempts to stabilise, the loss of Vitality, and healing.
+    Settings for dying: when it starts, attempts to stabilise, the loss of Vitality, and healing.
 
     Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79
     """
@@ -1271,8 +1272,8 @@ class EnergyModel(Struct, kw_only=True):
     A kind of energy. A field that the energy's description does not mention stays false.
 
     `stated_defence`: the defence that its description allows the target, such as an opposed Charisma check.
-    `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage that it deals in a prohibitive
-    spell.
+    `prohibitive`: only a special spell can cast it, under conditions of its own. `damage`: the damage that it deals
+    in such a prohibitive spell.
 
     Rule:    SC-R-85
     """
@@ -1297,7 +1298,7 @@ class EnergyModel(Struct, kw_only=True):
 
 class EnergyJudged(Struct, kw_only=True, tag_field='type', tag='EnergyJudged'):
     """
-    Energies took effect or faded. `reason`: why the Keeper decided against their usual behaviour.
+    Energies took effect or faded. `reason` says why the Keeper decided against their usual behaviour.
     """
 
     acts: bool
@@ -1361,7 +1362,7 @@ Opposite: TypeAlias = Annotated[list[OppositeItem], Meta(max_length=2, min_lengt
 
 class EnergySettings(Struct, kw_only=True):
     """
-    Settings of energies: opposites, energy that bypasses armor or works by touch, and stated defences.
+    Settings for energies: opposites, energy that bypasses armor or works by touch, and stated defences.
 
     Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91
     """
@@ -1379,8 +1380,8 @@ class EnergyTookEffect(Struct, kw_only=True, tag_field='type', tag='EnergyTookEf
     """
     Energies took effect on a combatant. The Keeper applies any effect other than damage.
 
-    `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether the weapon
-    also deals damage of its own. `spare`: mitigation left over from the weapon's damage.
+    `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether the
+    weapon also deals damage of its own. `spare`: mitigation that the weapon's damage did not use up.
     """
 
     character: str
@@ -1408,7 +1409,7 @@ class Estimate(Struct, kw_only=True):
     """
     An estimated value with bounds.
 
-    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
     the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
     `unknown` (too few trials).
     """
@@ -1468,7 +1469,9 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+    A trial with an extreme value of the leading measure.
+
+    `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
     """
 
     chunk: int
@@ -1590,7 +1593,7 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+    The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
 
     `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
@@ -1687,8 +1690,8 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
     """
     The puzzle's goal can no longer be reached.
 
-    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
-    was closed.
+    `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+    `closed`: the stream was closed.
     """
 
     reach: str
@@ -1738,10 +1741,10 @@ class Handled(Struct, kw_only=True):
 
 class Held(Struct, kw_only=True):
     """
-    A lasting spell: kept by concentration, prepared for later, or a standing shield of energy.
+    A lasting spell: one maintained by concentration, one prepared for later, or a shield of energy.
 
-    `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds left; None if its
-    duration is not fixed.
+    `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds that are left,
+    or None if the duration is not fixed.
     """
 
     id: str
@@ -2035,7 +2038,7 @@ class LoseVitality(Struct, kw_only=True, tag_field='type', tag='LoseVitality'):
 
 class LuckOfTheDay(Struct, kw_only=True, tag_field='type', tag='LuckOfTheDay'):
     """
-    A combatant received its luck points for the day, which replace any left from the day before.
+    A combatant received its luck points for the day. They replace any points left from the day before.
     """
 
     character: str
@@ -2044,7 +2047,7 @@ class LuckOfTheDay(Struct, kw_only=True, tag_field='type', tag='LuckOfTheDay'):
 
 class LuckSettings(Struct, kw_only=True):
     """
-    Settings of Luck: the maximum Luck dice in a roll, Luck in the combat order, and how luck points are gained.
+    Settings for Luck: the maximum Luck dice in a roll, Luck in the combat order, and how luck points are gained.
 
     Rule:    SC-R-06, SC-R-07, SC-E-07
     """
@@ -2119,7 +2122,7 @@ Width: TypeAlias = Annotated[
 
 class MitigationSettings(Struct, kw_only=True):
     """
-    Settings of mitigation: which AP count, and the result if mitigation equals the damage.
+    Settings for mitigation: which AP count, and the result if mitigation equals the damage.
 
     Rule:    SC-R-17, SC-R-57
     """
@@ -2152,7 +2155,8 @@ class Moved(Struct, kw_only=True, tag_field='type', tag='Moved'):
     """
     A combatant moved.
 
-    `distance` is in the campaign's unit of length, if the campaign's data have a movement unit for its size.
+    `distance` is in the campaign's unit of length. It is set only if the campaign's data give a movement unit for
+    the combatant's size.
     """
 
     character: str
@@ -2170,7 +2174,7 @@ class MovementSettings(Struct, kw_only=True):
 
 class NewCharge(Struct, kw_only=True):
     """
-    The energy that the Keeper puts into an item, replacing any energy there.
+    The energy that the Keeper puts into an item. It replaces any energy that is there.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -2207,7 +2211,7 @@ class NewItem(Struct, kw_only=True):
 
 class NewSpell(Struct, kw_only=True):
     """
-    The lasting spell that the Keeper adds or changes.
+    A lasting spell that the Keeper adds, or the new values of one that the Keeper changes.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -2356,8 +2360,8 @@ class Paid(Struct, kw_only=True):
     """
     The costs that one combatant has paid for an attack so far.
 
-    `ap`, `old`: AP spent, of this round and from before it. `lost`, `old_lost`: AP taken by a critical failure.
-    `locked`: whether a critical failure has locked its AP.
+    `ap`: the AP of this round that were spent. `old`: the AP from before this round that were spent. `lost`,
+    `old_lost`: the same for AP that a critical failure took. `locked`: whether a critical failure has locked its AP.
     """
 
     ap: int | UnsetType = 0
@@ -2370,7 +2374,7 @@ class Paid(Struct, kw_only=True):
 
 class PassRound(Struct, kw_only=True, tag_field='type', tag='PassRound'):
     """
-    Pass a round outside fights: dying and harmed combatants take their turn, and all combatants regain AP.
+    Pass a round outside fights: dying and harmed combatants take their turns, and all combatants regain AP.
     """
 
 
@@ -2583,8 +2587,9 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
     Propose to take back everything after a version.
 
-    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+    If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+    purpose, sides and number.
     """
 
     to: Annotated[
@@ -2599,7 +2604,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
 
 class PuzzleGoal(Struct, kw_only=True):
     """
-    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
     """
 
     last: int
@@ -2660,7 +2665,8 @@ class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharact
     """
     Remove a character with its possessions from the campaign, once nothing waits for it.
 
-    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
+    The character also leaves the fight. Some games do not let a character leave a fight; they refuse this command, and
+    the refusal names the fight.
     """
 
     character: Annotated[
@@ -2918,7 +2924,7 @@ class RoundCorrected(Struct, kw_only=True, tag_field='type', tag='RoundCorrected
 
 class RoundPassed(Struct, kw_only=True, tag_field='type', tag='RoundPassed'):
     """
-    A round passed outside fights; these combatants took their turn in it.
+    A round passed outside fights; these combatants took their turns in it.
     """
 
     characters: list[str]
@@ -3012,7 +3018,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+    A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
 
     `name` is the seat's display name; a seat without a name shows its id.
     """
@@ -3336,7 +3342,9 @@ class SeenWeapon(Struct, kw_only=True):
 
 class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
     """
-    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+
+    A chat message does not change the game.
     """
 
     phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
@@ -3449,7 +3457,7 @@ Category: TypeAlias = Annotated[
 
 class SizeSettings(Struct, kw_only=True):
     """
-    Settings of sizes: the modifier for each step, and the categories from the smallest to the largest.
+    Settings for sizes: the modifier for each step, and the categories from the smallest to the largest.
 
     Rule:    SC-R-19, SC-R-20
     """
@@ -3651,7 +3659,7 @@ class Stabilise(Struct, kw_only=True, tag_field='type', tag='Stabilise'):
 
 class StabiliseRolled(Struct, kw_only=True, tag_field='type', tag='StabiliseRolled'):
     """
-    A dying combatant rolled this d100 to stabilise.
+    A dying combatant rolled this d100 to try to stabilise.
     """
 
     character: str
@@ -3936,7 +3944,7 @@ class Total(Struct, kw_only=True):
 
 class TotalsSettings(Struct, kw_only=True):
     """
-    The totals that cannot fall below 0. Rule: SC-R-18.
+    Which totals cannot fall below 0. Rule: SC-R-18.
     """
 
     floor: Literal['all', 'damage_and_mitigation', 'none'] | UnsetType = (
@@ -4056,7 +4064,7 @@ PointsPerRank: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 class VitalitySettings(Struct, kw_only=True):
     """
-    The Vitality points that one rank is worth, if the campaign uses ranks. Rule: SC-R-45.
+    How many Vitality points one rank is worth, if the campaign uses ranks. Rule: SC-R-45.
     """
 
     points_per_rank: PointsPerRank | None | UnsetType = UNSET
@@ -4087,7 +4095,7 @@ class WaiveMagic(Struct, kw_only=True, tag_field='type', tag='WaiveMagic'):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may return to, and the seats that must agree; none if nobody has to.
+    A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
     """
 
     asks: list[str]
@@ -4240,7 +4248,7 @@ class BlockRolled(Struct, kw_only=True, tag_field='type', tag='BlockRolled'):
 
 class Carried(Struct, kw_only=True):
     """
-    A carried item: a weapon, a shield, or a stack of ammunition.
+    An item of a combatant: a weapon, a shield, or a stack of ammunition.
     """
 
     id: str
@@ -4333,7 +4341,7 @@ class Data(Struct, kw_only=True):
 
 class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
     """
-    Entries were added to the campaign's data, or replaced there.
+    Entries were added to the campaign's data, or replaced entries with the same name.
     """
 
     data: Data
@@ -4341,7 +4349,7 @@ class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
 
 class Declared(Struct, kw_only=True):
     """
-    A declared attack, with the values that its later steps need.
+    A declared attack, with all values that its later steps need.
 
     `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
     `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
@@ -4372,12 +4380,12 @@ class Declared(Struct, kw_only=True):
 
 class DefendedOdds(Struct, kw_only=True):
     """
-    The odds of each outcome of an attack, and of the damage of a hit.
+    The odds of each outcome of an attack, and the odds of its damage.
 
     `missed`: the attacker failed critically. `glancing`: the total defence stopped the attack. `counterattack`: the
     defender may turn the attack back. `damage`: the damage of a hit after mitigation. `mitigated`: the chance that
-    mitigation turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes, without
-    counterattacks.
+    mitigation turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes,
+    without counterattacks.
     """
 
     cost: int
@@ -4449,7 +4457,7 @@ class EvasionRolled(Struct, kw_only=True, tag_field='type', tag='EvasionRolled')
 
 class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropped'):
     """
-    The Keeper ended an attack without effect; `items` are the missiles that were returned.
+    The Keeper ended an attack without effect; `items` are the missiles that went back to their owners.
     """
 
     exchange: str
@@ -4508,8 +4516,8 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     The stream started as a fork, from the `state` of another stream at one of its versions.
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
-    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
-    before this one do not affect the state. A fork with a `goal` is a puzzle.
+    the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
+    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -4538,7 +4546,7 @@ class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
 
 class ItemGiven(Struct, kw_only=True, tag_field='type', tag='ItemGiven'):
     """
-    A combatant was given an item.
+    The Keeper gave a combatant an item.
     """
 
     character: str
@@ -4579,8 +4587,8 @@ class MeasureResult(Struct, kw_only=True):
     The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
-    bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+    quantiles follow from the band.
     """
 
     band: float
@@ -4624,7 +4632,7 @@ class OrderRolledAgain(Struct, kw_only=True, tag_field='type', tag='OrderRolledA
 
 class PieceTaken(Struct, kw_only=True, tag_field='type', tag='PieceTaken'):
     """
-    One piece was split from a stack of items, and is now a separate item.
+    One piece was taken from a stack of items, and is now a separate item.
     """
 
     character: str
@@ -4696,9 +4704,10 @@ class SeenDefence(Struct, kw_only=True):
 
 class SeenExchange(Struct, kw_only=True):
     """
-    An attack in progress. `asked`: the combatant that must answer (null: the Keeper).
+    An attack in progress.
 
-    `wanted`: the decision that the attack waits for.
+    `asked`: the combatant that must answer, or null if the Keeper must. `wanted`: the decision that the attack waits
+    for.
     """
 
     acting: list[str]
@@ -4937,7 +4946,8 @@ class UndoView(Struct, kw_only=True):
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
     `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
-    The list of legal commands names all of them. Each of the two is missing if it would be empty.
+    The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+    empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -4948,7 +4958,7 @@ class UndoView(Struct, kw_only=True):
 
 class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared'):
     """
-    An attack was declared and its to-hit roll made.
+    An attacker declared an attack and rolled to hit.
     """
 
     declared: Declared
@@ -5275,7 +5285,9 @@ class CampaignView(Struct, kw_only=True):
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+    A chunk of trials is complete.
+
+    The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
     """
 
     chunk: int
@@ -5370,8 +5382,8 @@ class RpgSpecialistTotalStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
-    the dice table that rolls the stream's open dice.
+    `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+    events. `luck` names the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -5401,10 +5413,10 @@ class RpgSpecialistTotalAsk(Struct, kw_only=True):
 
 class RpgSpecialistTotalBlocked(Struct, kw_only=True):
     """
-    The commands and bodies that a rule forbids a seat now, for one reason.
+    The commands and command bodies that a seat may not send now, for one reason.
 
-    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
-    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+    Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[RpgSpecialistTotalAsk]
@@ -5509,7 +5521,7 @@ class RpgSpecialistTotalLegal(Struct, kw_only=True):
     The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
-    of them may act. If it is empty, any seat may act.
+    of them may act. If `awaits` is empty, any seat may act.
 
     `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
     one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the

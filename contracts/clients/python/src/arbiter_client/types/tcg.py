@@ -1,4 +1,4 @@
-# Generated: 45c558731cd2f3fdd4570fa1018c924c, datamodel-code-generator 0.89.0.
+# Generated: 16fc4c2b155475b7e79e58d139a791f7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -78,9 +78,10 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
 
-    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
-    number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+    Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+    know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+    use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+    you accept that too.
     """
 
     proposal: Annotated[
@@ -126,7 +127,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
     """
     Appoint a computer player to a seat.
 
-    It replaces the seat's current computer player, if any.
+    The new player replaces the seat's current computer player, if any.
     """
 
     player: Annotated[
@@ -227,7 +228,7 @@ class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared
 
 class AttackEnded(Struct, kw_only=True, tag_field='type', tag='AttackEnded'):
     """
-    The attack ended, after its damage or because the attacker or the target has left.
+    The attack ended, either after its damage or because the attacker or the target had left.
     """
 
     reason: Literal['damage', 'ended', 'gone']
@@ -337,7 +338,7 @@ class ChooseFirst(Struct, kw_only=True, tag_field='type', tag='ChooseFirst'):
 
 class ChoosePlayer(Struct, kw_only=True, tag_field='do', tag='choose_player'):
     """
-    Pick a player.
+    A step in which the effect's player picks a player.
     """
 
     store: Annotated[
@@ -376,7 +377,7 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CombatChecked(Struct, kw_only=True, tag_field='type', tag='CombatChecked'):
     """
-    The PWR of attacker and target was compared; the attacker wins a tie.
+    The PWR of the attacker was compared with that of the target; the attacker wins a tie.
     """
 
     attacker_pwr: int
@@ -435,7 +436,7 @@ class Concede(Struct, kw_only=True, tag_field='type', tag='Concede'):
 
 class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged'):
     """
-    A form moved to a form zone of another player, or stays with its player for another time than before.
+    A form moved to a form zone of another player, or its player's control received a new duration.
     """
 
     change: Change | None
@@ -472,7 +473,7 @@ N: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged'):
     """
-    The count of a card's counters of this name changed to this value.
+    The number of a card's counters with this name changed to `n`.
     """
 
     n: int
@@ -498,8 +499,8 @@ class Course(Struct, kw_only=True):
 
     By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
     decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
-    `seats` lists all seats. Each trial plays on from a random one of the versions; twenty trials per version give a
-    first impression.
+    `seats` lists all seats. Each trial starts at one of the versions, chosen at random; twenty trials per version give
+    a first impression.
     """
 
     match: Annotated[
@@ -520,7 +521,7 @@ class Course(Struct, kw_only=True):
 
 class CutDeck(Struct, kw_only=True, tag_field='type', tag='CutDeck'):
     """
-    Cut the deck that you were offered: this many cards from the top go to the bottom; 0 declines the cut.
+    Cut the deck that you are offered. `position` cards go from the top to the bottom; 0 declines the cut.
     """
 
     position: Annotated[int, Meta(ge=0, le=60)]
@@ -530,7 +531,8 @@ class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevent
     """
     Damage to a card was prevented.
 
-    `shield` is the id of the shield (a limited prevention of damage) that lost a use, or 0 if it was no shield.
+    `shield` is the id of the shield (a limited prevention of damage) that lost a use, or 0 if no shield prevented the
+    damage.
     """
 
     shield: int
@@ -868,7 +870,7 @@ class EffectResolved(Struct, kw_only=True, tag_field='type', tag='EffectResolved
 
 class EffectText(Struct, kw_only=True):
     """
-    The text of an effect, and the texts of its targets, of its cost's parts, and of its modes (by key).
+    The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes (by key).
     """
 
     says: str
@@ -887,7 +889,7 @@ class EffectUsed(Struct, kw_only=True, tag_field='type', tag='EffectUsed'):
 
 class EndAttack(Struct, kw_only=True, tag_field='do', tag='end_attack'):
     """
-    End the current attack. Neither card wins it.
+    A step that ends the current attack. Neither card wins it.
     """
 
 
@@ -915,7 +917,7 @@ class Estimate(Struct, kw_only=True):
     """
     An estimated value with bounds.
 
-    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
     the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
     `unknown` (too few trials).
     """
@@ -956,7 +958,9 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+    A trial with an extreme value of the leading measure.
+
+    `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
     """
 
     chunk: int
@@ -1040,7 +1044,7 @@ class Finish(Struct, kw_only=True, tag_field='task', tag='finish'):
 
 class FirstPlayerChosen(Struct, kw_only=True, tag_field='type', tag='FirstPlayerChosen'):
     """
-    The player with the highest roll chose to go first, or chose that the player on the left goes first.
+    The player with the highest roll decided who goes first: that player, or the player on the left.
     """
 
     by: Annotated[
@@ -1099,7 +1103,7 @@ class Forbidden(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+    The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
 
     `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
@@ -1114,7 +1118,7 @@ class ForkOf(Struct, kw_only=True):
 
 class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed'):
     """
-    A form was sacrificed by an effect, or to play another form, to which its spirits then move.
+    A form was sacrificed by an effect or to play another form, under which its spirits are then put.
     """
 
     card: str
@@ -1131,7 +1135,7 @@ class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed
 
 class Go(Struct, kw_only=True, tag_field='task', tag='go'):
     """
-    The next stage of the match to run: `resolve`, `settle`, `open`, or a point of the turn.
+    A stage of the match that runs next: `resolve`, `settle`, `open`, or a point of the turn.
     """
 
     to: str
@@ -1166,8 +1170,8 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
     """
     The puzzle's goal can no longer be reached.
 
-    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
-    was closed.
+    `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+    `closed`: the stream was closed.
     """
 
     reach: str
@@ -1206,7 +1210,7 @@ class Gone(Struct, kw_only=True):
 
 class HostIs(Struct, kw_only=True, tag_field='op', tag='host_is'):
     """
-    The card above this spirit is of this kind.
+    The condition that the card above this spirit is of this kind.
     """
 
     kind: Literal['form', 'savior']
@@ -1284,7 +1288,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class Limit(Struct, kw_only=True):
     """
-    How often an effect may be used: on this card alone, or on all of the player's cards with this name together.
+    A limit on the uses of an effect, counted on this card or on all of the player's cards with this name.
     """
 
     count: Annotated[int, Meta(ge=1, le=99)]
@@ -1294,7 +1298,7 @@ class Limit(Struct, kw_only=True):
 
 class Loss(Struct, kw_only=True):
     """
-    A way to lose: the reason as the event gives it, a description, and the rule.
+    A way to lose: the reason that the event records, a description, and the rule.
     """
 
     reason: str
@@ -1359,7 +1363,7 @@ KeepItem: TypeAlias = Annotated[
 
 class Mulligan(Struct, kw_only=True, tag_field='type', tag='Mulligan'):
     """
-    Keep these cards of the opening hand and replace the others.
+    Keep the named cards of your opening hand, and replace the others.
     """
 
     keep: Annotated[list[KeepItem], Meta(max_length=5)]
@@ -1502,7 +1506,7 @@ To: TypeAlias = Annotated[
 
 class PaySendSelf(Struct, kw_only=True, tag_field='pay', tag='send_self'):
     """
-    Move the card that has the effect out of play.
+    A payment by moving the card that has the effect out of play.
     """
 
     to: Literal['drop', 'hand', 'main_deck_bottom']
@@ -1510,7 +1514,7 @@ class PaySendSelf(Struct, kw_only=True, tag_field='pay', tag='send_self'):
 
 class PaySpiritFromDeck(Struct, kw_only=True, tag_field='pay', tag='spirit_from_deck'):
     """
-    Send spirits from the top of your spirit deck to the void.
+    A payment by sending spirits from the top of your spirit deck to the void.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)]
@@ -1519,7 +1523,7 @@ class PaySpiritFromDeck(Struct, kw_only=True, tag_field='pay', tag='spirit_from_
 
 class PaySpiritFromHand(Struct, kw_only=True, tag_field='pay', tag='spirit_from_hand'):
     """
-    Send spirits from the hand to the void.
+    A payment by sending spirits from the hand to the void.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)]
@@ -1560,7 +1564,7 @@ class PhaseEntered(Struct, kw_only=True, tag_field='type', tag='PhaseEntered'):
 
 class PhaseIs(Struct, kw_only=True, tag_field='op', tag='phase_is'):
     """
-    This combat phase is current.
+    The condition that this is the current phase of combat.
 
     In an effect without an indicator, the condition also sets the timing (TC-RUL-069).
     """
@@ -1570,7 +1574,7 @@ class PhaseIs(Struct, kw_only=True, tag_field='op', tag='phase_is'):
 
 class Place(Struct, kw_only=True):
     """
-    A kind of zone: its number on the mat, its name, and the kinds of cards in it (including spirits under cards).
+    A kind of zone: its number on the mat, its name, and the kinds of cards in it, including spirits under cards.
     """
 
     holds: list[Literal['command', 'form', 'savior', 'spirit']]
@@ -1617,7 +1621,7 @@ class PlayForm(Struct, kw_only=True, tag_field='type', tag='PlayForm'):
 
 class PlayLapsed(Struct, kw_only=True, tag_field='type', tag='PlayLapsed'):
     """
-    An unpaid play was undone, because it needed something that left the match with a player.
+    An unpaid play was undone because something that it needed left the match together with a player.
     """
 
     seat: Annotated[
@@ -1631,7 +1635,9 @@ class PlayLapsed(Struct, kw_only=True, tag_field='type', tag='PlayLapsed'):
 
 class PlayTakenBack(Struct, kw_only=True, tag_field='type', tag='PlayTakenBack'):
     """
-    A player took back a play before any part of it was paid. The player's time to act still counts from `since`.
+    A player took back a play before paying any part of it.
+
+    The time that the player has for the next action still counts from `since`.
     """
 
     seat: Annotated[
@@ -1774,8 +1780,9 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
     Propose to take back everything after a version.
 
-    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+    If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+    all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+    purpose, sides and number.
     """
 
     to: Annotated[
@@ -1793,7 +1800,7 @@ To1: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class PuzzleGoal(Struct, kw_only=True):
     """
-    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
     """
 
     last: int
@@ -1859,7 +1866,7 @@ class Request(Struct, kw_only=True):
 
 class Rescued(Struct, kw_only=True, tag_field='type', tag='Rescued'):
     """
-    A player moved spirits of their choice from the void to the hand, where each has a new instance id.
+    A player moved spirits of their choice from the void to the hand. Each spirit has a new instance id there.
     """
 
     cards: list[str]
@@ -2015,7 +2022,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+    A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
 
     `name` is the seat's display name; a seat without a name shows its id.
     """
@@ -2287,7 +2294,7 @@ class SeenPart(Struct, kw_only=True):
     """
     One part of a PWR: `base`, `set` or `change`, the card that causes it, and its value.
 
-    The card is 0 if it is hidden in a hand.
+    The card's id is 0 if the card is hidden in a hand.
 
     Rule: TC-RUL-077
     """
@@ -2328,7 +2335,9 @@ Ref: TypeAlias = Annotated[
 
 class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
     """
-    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+
+    A chat message does not change the game.
     """
 
     phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
@@ -2377,7 +2386,7 @@ class Settling(Struct, kw_only=True, tag_field='task', tag='settling'):
     """
     Cards that one step damaged, which are settled together.
 
-    `paid` has the picked payments for saviors whose players have empty spirit decks.
+    `paid` holds the picked payments for saviors whose players have empty spirit decks.
     """
 
     paid: dict[str, list[int]]
@@ -2404,7 +2413,7 @@ class Shown(Struct, kw_only=True):
 
 class Span(Struct, kw_only=True):
     """
-    A range for the number of cards: at least `min`, at most `max`.
+    A range for a number of cards: at least `min`, at most `max`.
     """
 
     max: Annotated[int, Meta(ge=0, le=999)]
@@ -2461,7 +2470,7 @@ class SpiritsInvoked(Struct, kw_only=True, tag_field='type', tag='SpiritsInvoked
 
 class SpiritsMoved(Struct, kw_only=True, tag_field='type', tag='SpiritsMoved'):
     """
-    Spirits moved from under one card to under another, in the same order.
+    Spirits that were under one card were put under another card, in the same order.
     """
 
     spirits: list[int]
@@ -2489,7 +2498,7 @@ class SpiritsSentToVoid(Struct, kw_only=True, tag_field='type', tag='SpiritsSent
     """
     Spirits went to their owners' voids together.
 
-    `hand` lists the instance ids of those that came from hands, in order.
+    `hand` lists the instance ids of the spirits that came from hands, in the order of the spirits.
     """
 
     cause: Literal['cost', 'damage', 'devour', 'effect', 'elimination', 'play', 'resolved', 'sacrifice']
@@ -2535,9 +2544,9 @@ class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized')
 
 class StallGuard(Struct, kw_only=True):
     """
-    Limits that end a match in which nothing advances. A limit of 0 is off.
+    Limits that end a match in which play does not advance. A limit of 0 is off.
 
-    A single decision that has led to 10 000 events ends the match whatever these limits are. Rule: TC-RUL-095.
+    After 10 000 events that follow a single decision, the match ends whatever these limits are. Rule: TC-RUL-095.
     """
 
     links: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 64
@@ -2574,7 +2583,7 @@ class StepEntered(Struct, kw_only=True, tag_field='type', tag='StepEntered'):
 
 class StepIs(Struct, kw_only=True, tag_field='op', tag='step_is'):
     """
-    This step is current.
+    The condition that this is the current step of the turn.
 
     In an effect without an indicator (timing mark), the condition also sets the timing (TC-RUL-069).
     """
@@ -2894,7 +2903,7 @@ class Var(Struct, kw_only=True):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may return to, and the seats that must agree; none if nobody has to.
+    A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
     """
 
     asks: list[str]
@@ -2903,7 +2912,7 @@ class WayView(Struct, kw_only=True):
 
 class WinGame(Struct, kw_only=True, tag_field='do', tag='win_game'):
     """
-    Win the match immediately.
+    A step that makes a player win the match immediately.
     """
 
     who: (
@@ -2937,7 +2946,7 @@ class Window(Struct, kw_only=True, tag_field='task', tag='window'):
 
 class WindowClosed(Struct, kw_only=True, tag_field='type', tag='WindowClosed'):
     """
-    The window closed, because all players passed in a row.
+    The window closed because all players passed in a row.
     """
 
     kind: Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']
@@ -2979,7 +2988,7 @@ class WrittenCards(Struct, kw_only=True):
 
 class ZoneOpen(Struct, kw_only=True, tag_field='op', tag='zone_open'):
     """
-    The player has an open zone of this kind.
+    The condition that the player has an open zone of this kind.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -2990,7 +2999,7 @@ class Booklet(Struct, kw_only=True):
     """
     The vocabulary of the rules. `off_the_mat` lists the zones that are not on the play mat.
 
-    `losses` begins with the most common way to lose.
+    In `losses`, the most common way to lose comes first.
 
     Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
     """
@@ -3033,7 +3042,7 @@ class Called(Struct, kw_only=True):
 
 class CannotActivate(Struct, kw_only=True, tag_field='static', tag='cannot_activate'):
     """
-    The player cannot activate effects or commands of the named kind.
+    An effect that forbids a player to activate effects or commands of the named kind.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -3385,7 +3394,7 @@ class Findings(Struct, kw_only=True):
 
 class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior'):
     """
-    Flip a bound savior. Each player can flip their savior once per game.
+    A step that flips a bound savior. Each player can flip their savior once per game.
     """
 
     who: (
@@ -3421,8 +3430,8 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     The stream started as a fork, from the `state` of another stream at one of its versions.
 
     `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
-    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
-    before this one do not affect the state. A fork with a `goal` is a puzzle.
+    the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
+    again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -3497,7 +3506,7 @@ class KernelChances(Struct, kw_only=True):
 
 class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
     """
-    Make players lose the match.
+    A step that makes players lose the match.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -3505,7 +3514,7 @@ class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
 
 class MatchSettings(Struct, kw_only=True):
     """
-    A match's settings: one field for each rule that can be read in several ways.
+    A match's settings: one field for each rule that can be interpreted in several ways.
     """
 
     allow_analysis: (
@@ -3659,7 +3668,7 @@ class MatchSettings(Struct, kw_only=True):
 
 class MatchStarted(Struct, kw_only=True, tag_field='type', tag='MatchStarted'):
     """
-    All players submitted decks, and the match started. `saviors` are in seat order, on their bound sides.
+    All players submitted decks, and the match started. `saviors` are in seat order and show their bound sides.
     """
 
     saviors: list[Shown]
@@ -3671,8 +3680,8 @@ class MeasureResult(Struct, kw_only=True):
     The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
-    bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+    quantiles follow from the band.
     """
 
     band: float
@@ -3686,7 +3695,7 @@ class MeasureResult(Struct, kw_only=True):
 
 class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrifice'):
     """
-    The player may make additional sacrifices each turn to play forms.
+    An effect that lets a player make additional sacrifices each turn to play forms.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -3695,7 +3704,7 @@ class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrif
 
 class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken'):
     """
-    A player put this many cards of the opening hand on top of the main deck for a mulligan; 0 keeps all.
+    A player put this many cards of the opening hand on the main deck for a mulligan; 0 keeps the whole hand.
     """
 
     back: SecretNumberList
@@ -3823,7 +3832,7 @@ class Running(Struct, kw_only=True, tag_field='task', tag='running'):
 
 class SaviorSide(Struct, kw_only=True, tag_field='op', tag='savior_side'):
     """
-    A savior shows this side: bound or boundless.
+    The condition that a savior shows this side: bound or boundless.
     """
 
     side: Literal['bound', 'boundless']
@@ -3890,7 +3899,7 @@ class SeenDecision(Struct, kw_only=True):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A savior or a form in its zone. `limits` has how often each effect with a limit may still be used.
+    A savior or a form in its zone. `limits` has the number of uses left for each effect with a limit.
 
     Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
     """
@@ -3966,7 +3975,7 @@ class SeenWindow(Struct, kw_only=True):
 
 class Shuffle(Struct, kw_only=True, tag_field='do', tag='shuffle'):
     """
-    Shuffle a deck.
+    A step that shuffles a deck.
     """
 
     deck: Literal['main', 'spirit']
@@ -3979,11 +3988,12 @@ class Shuffle(Struct, kw_only=True, tag_field='do', tag='shuffle'):
 
 class SimulateMatch(Struct, kw_only=True):
     """
-    Decks, each a list of cards or the name of a built-in deck, and the computer players that play them.
+    A request for simulated matches: the decks, and the computer players that play them.
 
-    All decks are from one card set. The first player has the first deck. More than two decks play a round robin: each
-    trial is a match of two random decks, and the first player may have either. With `windows` "none", no seat is asked
-    in response windows, which is faster but omits most interrupts.
+    A deck is a list of cards, or the name of a built-in deck. All decks must be from one card set. The first player has
+    the first deck. More than two decks play a round robin: each trial is a match of two random decks, and the first
+    player may have either. With `windows` "none", no seat is asked in response windows, which is faster but omits most
+    interrupts.
     """
 
     decks: Annotated[list[str | DeckList], Meta(max_length=16, min_length=2)]
@@ -4049,7 +4059,7 @@ class TriggersQueued(Struct, kw_only=True, tag_field='type', tag='TriggersQueued
 
 class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
     """
-    It is this player's turn.
+    The condition that it is this player's turn.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -4060,7 +4070,8 @@ class UndoView(Struct, kw_only=True):
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
     `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
-    The list of legal commands names all of them. Each of the two is missing if it would be empty.
+    The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+    empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -4115,7 +4126,7 @@ class JobAnswer(Struct, kw_only=True):
 
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
     """
-    A match was created with these settings and this card set, which is recorded as text with its SHA-256.
+    A match was created with these settings and this card set. The set is recorded as text with its SHA-256.
     """
 
     card_set: str
@@ -4125,7 +4136,7 @@ class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
 
 class MatchView(Struct, kw_only=True):
     """
-    A match as one seat sees it. `cards` is its card set's SHA-256; the log's first event contains the set itself.
+    A match as one seat sees it. `cards` is the SHA-256 of its card set, which is in the log's first event.
 
     In a `casual` match, being asked to respond may reveal what is in a seat's hand.
     """
@@ -4156,7 +4167,7 @@ class MatchView(Struct, kw_only=True):
 
 class PendingChange(Struct, kw_only=True):
     """
-    The difference between the pending tasks now and those when a decision was last opened.
+    The difference between the pending tasks now and the pending tasks when a decision was last opened.
 
     The first `kept` tasks are unchanged, except that the last one may be a window in which more seats have passed. Then
     `passed` lists all seats that have passed. `tasks` lists the tasks above the first `kept` ones.
@@ -4208,10 +4219,10 @@ class TcgAsk(Struct, kw_only=True):
 
 class TcgBlocked(Struct, kw_only=True):
     """
-    The commands and bodies that a rule forbids a seat now, for one reason.
+    The commands and command bodies that a seat may not send now, for one reason.
 
-    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
-    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+    Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[TcgAsk]
@@ -4226,8 +4237,8 @@ class TcgStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
-    the dice table that rolls the stream's open dice.
+    `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+    events. `luck` names the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -4248,7 +4259,9 @@ class TcgStreamView(Struct, kw_only=True):
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+    A chunk of trials is complete.
+
+    The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
     """
 
     chunk: int
@@ -4338,7 +4351,7 @@ class TcgLegal(Struct, kw_only=True):
     The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
     `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
-    of them may act. If it is empty, any seat may act.
+    of them may act. If `awaits` is empty, any seat may act.
 
     `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
     one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
@@ -4438,7 +4451,7 @@ class TcgEventPage(Struct, kw_only=True):
 
 class All(Struct, kw_only=True, tag_field='op', tag='all'):
     """
-    Every listed condition holds.
+    The condition that every listed condition holds.
     """
 
     of: list[Condition]
@@ -4446,7 +4459,7 @@ class All(Struct, kw_only=True, tag_field='op', tag='all'):
 
 class AnyModel(Struct, kw_only=True, tag_field='op', tag='any'):
     """
-    At least one listed condition holds.
+    The condition that at least one listed condition holds.
     """
 
     of: list[Condition]
@@ -4525,7 +4538,9 @@ AnyOperation: TypeAlias = Union[
 
 class AttachSpirit(Struct, kw_only=True, tag_field='do', tag='attach_spirit'):
     """
-    Put a spirit from another zone under a card, also next to a Perfect Spirit. This is no spiritualizing.
+    A step that puts a spirit from another zone under a card, even next to a Perfect Spirit.
+
+    This does not count as spiritualizing.
     """
 
     from_: Literal['spirit_deck', 'under', 'void'] = field(name='from')
@@ -4535,7 +4550,7 @@ class AttachSpirit(Struct, kw_only=True, tag_field='do', tag='attach_spirit'):
 
 class AttackWithoutSpirit(Struct, kw_only=True, tag_field='static', tag='attack_without_spirit'):
     """
-    The card can attack a savior even if no spirit is under the card.
+    An effect that lets a card attack a savior even if no spirit is under the card.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -4543,7 +4558,7 @@ class AttackWithoutSpirit(Struct, kw_only=True, tag_field='static', tag='attack_
 
 class AttackedThisStep(Struct, kw_only=True, tag_field='op', tag='attacked_this_step'):
     """
-    The card has attacked in this combat step.
+    The condition that the card has attacked in this combat step.
     """
 
     of: Selector
@@ -4551,7 +4566,7 @@ class AttackedThisStep(Struct, kw_only=True, tag_field='op', tag='attacked_this_
 
 class CannotAttack(Struct, kw_only=True, tag_field='static', tag='cannot_attack'):
     """
-    The card cannot attack.
+    An effect that forbids a card to attack.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -4560,7 +4575,7 @@ class CannotAttack(Struct, kw_only=True, tag_field='static', tag='cannot_attack'
 
 class CannotBeAttacked(Struct, kw_only=True, tag_field='static', tag='cannot_be_attacked'):
     """
-    The card is not a legal target of an attack.
+    An effect that protects a card from attacks: the card is no legal target for them.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -4568,7 +4583,7 @@ class CannotBeAttacked(Struct, kw_only=True, tag_field='static', tag='cannot_be_
 
 class CannotBeDamaged(Struct, kw_only=True, tag_field='static', tag='cannot_be_damaged'):
     """
-    Damage to the card is prevented.
+    An effect that prevents damage to a card.
     """
 
     by: Literal['any', 'effect', 'form', 'savior'] | UnsetType = 'any'
@@ -4577,7 +4592,7 @@ class CannotBeDamaged(Struct, kw_only=True, tag_field='static', tag='cannot_be_d
 
 class CannotBeSacrificed(Struct, kw_only=True, tag_field='static', tag='cannot_be_sacrificed'):
     """
-    The card cannot be sacrificed.
+    An effect that forbids sacrificing a card.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -4585,7 +4600,7 @@ class CannotBeSacrificed(Struct, kw_only=True, tag_field='static', tag='cannot_b
 
 class CannotBeSpiritualized(Struct, kw_only=True, tag_field='static', tag='cannot_be_spiritualized'):
     """
-    The card cannot be spiritualized.
+    An effect that forbids spiritualizing a card (putting a spirit from the hand under it).
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -4593,7 +4608,7 @@ class CannotBeSpiritualized(Struct, kw_only=True, tag_field='static', tag='canno
 
 class CannotBeTarget(Struct, kw_only=True, tag_field='static', tag='cannot_be_target'):
     """
-    The card is not a legal target of effects.
+    An effect that protects a card from effects: the card is no legal target for them.
     """
 
     by: Literal['any', 'opponent'] | UnsetType = 'any'
@@ -4616,9 +4631,7 @@ class CardPage(Struct, kw_only=True):
 
 class CardPages(Struct, kw_only=True):
     """
-    A set of cards. `hash` is the SHA-256 of the set's canonical text.
-
-    A match identifies its card set by this hash.
+    A set of cards. `hash` is the SHA-256 of the set's canonical text, by which a match identifies its card set.
     """
 
     cards: list[CardPage]
@@ -4628,7 +4641,7 @@ class CardPages(Struct, kw_only=True):
 
 class ChangeCost(Struct, kw_only=True, tag_field='static', tag='change_cost'):
     """
-    Effects of the matching cards cost more, or nothing if `cost` is empty.
+    An effect that makes effects of the matching cards cost more, or nothing if `cost` is empty.
     """
 
     of: Selector
@@ -4637,7 +4650,7 @@ class ChangeCost(Struct, kw_only=True, tag_field='static', tag='change_cost'):
 
 class ChangePwr(Struct, kw_only=True, tag_field='do', tag='modify_pwr'):
     """
-    Give cards a PWR bonus or penalty for a limited time.
+    A step that gives cards a PWR bonus or penalty for a limited time.
     """
 
     by: By | Reckoned
@@ -4650,7 +4663,7 @@ class ChangePwr(Struct, kw_only=True, tag_field='do', tag='modify_pwr'):
 
 class Choose(Struct, kw_only=True, tag_field='do', tag='choose'):
     """
-    Pick cards while the effect resolves.
+    A step in which a player picks cards while the effect resolves.
     """
 
     of: Selector
@@ -4665,7 +4678,7 @@ class Choose(Struct, kw_only=True, tag_field='do', tag='choose'):
 
 class ChooseMode(Struct, kw_only=True, tag_field='do', tag='choose_mode'):
     """
-    Pick one or more of several modes.
+    A step in which a player picks one or more of several modes.
     """
 
     modes: Annotated[list[list[AnyOperation]], Meta(max_length=6, min_length=2)]
@@ -4704,7 +4717,7 @@ class Command(Struct, kw_only=True, tag_field='kind', tag='command'):
 
 class Comparison(Struct, kw_only=True, tag_field='op', tag='compare'):
     """
-    The comparison of two amounts is true.
+    The condition that the comparison of two amounts is true.
     """
 
     a: A | Reckoned
@@ -4760,7 +4773,7 @@ Cost: TypeAlias = Union[
 
 class Count(Struct, kw_only=True, tag_field='op', tag='count'):
     """
-    The number of selected cards satisfies the comparison.
+    The condition that the number of selected cards satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4770,7 +4783,7 @@ class Count(Struct, kw_only=True, tag_field='op', tag='count'):
 
 class Counters(Struct, kw_only=True, tag_field='op', tag='counters'):
     """
-    The number of counters on a card satisfies the comparison.
+    The condition that the number of counters on a card satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4787,7 +4800,7 @@ class Counters(Struct, kw_only=True, tag_field='op', tag='counters'):
 
 class Damage(Struct, kw_only=True, tag_field='do', tag='damage'):
     """
-    Damage a form or savior outside combat.
+    A step that damages a form or savior outside combat.
     """
 
     of: Selector
@@ -4795,7 +4808,7 @@ class Damage(Struct, kw_only=True, tag_field='do', tag='damage'):
 
 class Delay(Struct, kw_only=True, tag_field='do', tag='delay'):
     """
-    Carry out the contained steps once, when a later event happens.
+    A step that carries out the steps in it once, when a later event happens.
     """
 
     then: list[AnyOperation]
@@ -4804,7 +4817,7 @@ class Delay(Struct, kw_only=True, tag_field='do', tag='delay'):
 
 class Despiritualize(Struct, kw_only=True, tag_field='do', tag='despiritualize'):
     """
-    Send spirits from under a card to their owners' voids.
+    A step that sends spirits from under a card to their owners' voids.
     """
 
     n: N | Reckoned
@@ -4814,7 +4827,7 @@ class Despiritualize(Struct, kw_only=True, tag_field='do', tag='despiritualize')
 
 class Destroy(Struct, kw_only=True, tag_field='do', tag='destroy'):
     """
-    Send a form or command in play to the drop zone.
+    A step that sends a form or command in play to the drop zone.
     """
 
     of: Selector
@@ -4822,7 +4835,7 @@ class Destroy(Struct, kw_only=True, tag_field='do', tag='destroy'):
 
 class Devour(Struct, kw_only=True, tag_field='do', tag='devour'):
     """
-    Put spirits from the top of an opponent's spirit deck into the void.
+    A step that puts spirits from the top of an opponent's spirit deck into the void.
     """
 
     n: N | Reckoned
@@ -4833,7 +4846,7 @@ class Devour(Struct, kw_only=True, tag_field='do', tag='devour'):
 
 class Discard(Struct, kw_only=True, tag_field='do', tag='discard'):
     """
-    Discard cards from the hand.
+    A step in which players discard cards from the hand.
     """
 
     n: N | Reckoned
@@ -4848,7 +4861,7 @@ class Discard(Struct, kw_only=True, tag_field='do', tag='discard'):
 
 class Draw(Struct, kw_only=True, tag_field='do', tag='draw'):
     """
-    Draw cards from the main deck.
+    A step in which players draw cards from the main deck.
     """
 
     n: N | Reckoned
@@ -4904,7 +4917,9 @@ class EffectModel(Struct, kw_only=True):
 
 class EventIs(Struct, kw_only=True, tag_field='op', tag='event'):
     """
-    The event that triggered the effect, or to which the effect responds, matches every field that is set.
+    The condition that an event matches every field that is set.
+
+    The event is the one that triggered the effect, or to which the effect responds.
     """
 
     by: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var | None | UnsetType = (
@@ -4918,7 +4933,7 @@ class EventIs(Struct, kw_only=True, tag_field='op', tag='event'):
 
 class Exists(Struct, kw_only=True, tag_field='op', tag='exists'):
     """
-    At least one card matches the selector.
+    The condition that at least one card matches the selector.
     """
 
     of: Selector
@@ -4926,7 +4941,7 @@ class Exists(Struct, kw_only=True, tag_field='op', tag='exists'):
 
 class ExtraAttack(Struct, kw_only=True, tag_field='do', tag='extra_attack'):
     """
-    Allow cards additional attacks in this combat step.
+    A step that allows cards additional attacks in this combat step.
     """
 
     of: Selector
@@ -4935,7 +4950,7 @@ class ExtraAttack(Struct, kw_only=True, tag_field='do', tag='extra_attack'):
 
 class Flip(Struct, kw_only=True):
     """
-    The condition and the cost that let a savior flip to its boundless side (its second side).
+    The condition and the cost for flipping a savior to its boundless side (its second side).
     """
 
     when: Condition
@@ -4944,9 +4959,9 @@ class Flip(Struct, kw_only=True):
 
 class ForEach(Struct, kw_only=True, tag_field='do', tag='for_each'):
     """
-    Carry out steps once for each card, one card at a time.
+    A step that carries out other steps once for each card, one card at a time.
 
-    The steps for one card count as one step of their own (TC-RUL-042).
+    The steps for each card together count as one separate step (TC-RUL-042).
     """
 
     of: Selector
@@ -4986,7 +5001,7 @@ class Form(Struct, kw_only=True, tag_field='kind', tag='form'):
 
 class GainControl(Struct, kw_only=True, tag_field='do', tag='gain_control'):
     """
-    Give a player control of a form, which moves to one of that player's open form zones.
+    A step that gives a player control of a form, which moves to one of that player's open form zones.
     """
 
     of: Selector
@@ -5002,7 +5017,7 @@ class GainControl(Struct, kw_only=True, tag_field='do', tag='gain_control'):
 
 class Grant(Struct, kw_only=True, tag_field='do', tag='grant'):
     """
-    Give cards an ability for a limited time.
+    A step that gives cards an ability for a limited time.
     """
 
     effect: EffectModel
@@ -5015,7 +5030,9 @@ class Grant(Struct, kw_only=True, tag_field='do', tag='grant'):
 
 class HandCount(Struct, kw_only=True, tag_field='op', tag='hand_count'):
     """
-    The number of cards in a hand satisfies the comparison. `back` counts only cards with that back.
+    The condition that the number of cards in a hand satisfies the comparison.
+
+    `back` counts only cards with that back.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -5026,7 +5043,7 @@ class HandCount(Struct, kw_only=True, tag_field='op', tag='hand_count'):
 
 class If(Struct, kw_only=True, tag_field='do', tag='if'):
     """
-    Carry out one of two branches, depending on a condition.
+    A step that carries out one of two branches, depending on a condition.
     """
 
     then: list[AnyOperation]
@@ -5036,7 +5053,7 @@ class If(Struct, kw_only=True, tag_field='do', tag='if'):
 
 class Invoke(Struct, kw_only=True, tag_field='do', tag='invoke'):
     """
-    Take spirits from the top of your spirit deck to your hand.
+    A step in which players take spirits from the top of their spirit deck to the hand.
     """
 
     n: N | Reckoned
@@ -5049,7 +5066,7 @@ class Invoke(Struct, kw_only=True, tag_field='do', tag='invoke'):
 
 class Is(Struct, kw_only=True, tag_field='op', tag='is'):
     """
-    The card has each property that is set: its name, archetype, tribe, kind, level or type.
+    The condition that the card has each property that is set: its name, archetype, tribe, kind, level or type.
     """
 
     of: Selector
@@ -5063,7 +5080,7 @@ class Is(Struct, kw_only=True, tag_field='op', tag='is'):
 
 class IsAttacked(Struct, kw_only=True, tag_field='op', tag='is_attacked'):
     """
-    The card is the target of the current attack.
+    The condition that the card is the target of the current attack.
     """
 
     of: Selector
@@ -5071,7 +5088,7 @@ class IsAttacked(Struct, kw_only=True, tag_field='op', tag='is_attacked'):
 
 class IsAttacking(Struct, kw_only=True, tag_field='op', tag='is_attacking'):
     """
-    The card is the attacker of the current attack.
+    The condition that the card is the attacker in the current attack.
     """
 
     of: Selector
@@ -5079,7 +5096,7 @@ class IsAttacking(Struct, kw_only=True, tag_field='op', tag='is_attacking'):
 
 class IsSpiritualized(Struct, kw_only=True, tag_field='op', tag='is_spiritualized'):
     """
-    At least one spirit is under the card.
+    The condition that at least one spirit is under the card.
     """
 
     of: Selector
@@ -5087,7 +5104,7 @@ class IsSpiritualized(Struct, kw_only=True, tag_field='op', tag='is_spiritualize
 
 class LevelAs(Struct, kw_only=True, tag_field='static', tag='level_as'):
     """
-    The card counts as having a different level.
+    An effect that makes a card count as having a different level.
     """
 
     level: Annotated[int, Meta(ge=0, le=3)]
@@ -5096,7 +5113,7 @@ class LevelAs(Struct, kw_only=True, tag_field='static', tag='level_as'):
 
 class LookTop(Struct, kw_only=True, tag_field='do', tag='look_top'):
     """
-    Look at a deck's top cards without shuffling the deck.
+    A step in which a player looks at a deck's top cards without shuffling the deck.
     """
 
     deck: Literal['main', 'spirit']
@@ -5106,7 +5123,7 @@ class LookTop(Struct, kw_only=True, tag_field='do', tag='look_top'):
 
 class MainDeckCount(Struct, kw_only=True, tag_field='op', tag='main_deck_count'):
     """
-    The number of cards left in a main deck satisfies the comparison.
+    The condition that the number of cards left in a main deck satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -5116,7 +5133,7 @@ class MainDeckCount(Struct, kw_only=True, tag_field='op', tag='main_deck_count')
 
 class May(Struct, kw_only=True, tag_field='do', tag='may'):
     """
-    Steps that a player may choose not to carry out.
+    A step that contains other steps, which a player may choose not to carry out.
     """
 
     then: list[AnyOperation]
@@ -5138,7 +5155,7 @@ class ModifyPwr(Struct, kw_only=True, tag_field='static', tag='modify_pwr'):
 
 class MoreAttacks(Struct, kw_only=True, tag_field='static', tag='extra_attack'):
     """
-    The card may attack additional times in each combat step.
+    An effect that lets a card attack additional times in each combat step.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)] | UnsetType = 1
@@ -5147,7 +5164,7 @@ class MoreAttacks(Struct, kw_only=True, tag_field='static', tag='extra_attack'):
 
 class MoreSpiritualizing(Struct, kw_only=True, tag_field='static', tag='extra_spiritualize'):
     """
-    The card can be spiritualized additional times in a turn.
+    An effect that lets a card be spiritualized additional times in a turn.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)] | UnsetType = 1
@@ -5156,7 +5173,7 @@ class MoreSpiritualizing(Struct, kw_only=True, tag_field='static', tag='extra_sp
 
 class MoveSpirits(Struct, kw_only=True, tag_field='do', tag='move_spirits'):
     """
-    Move spirits from under one card to under another.
+    A step that takes spirits from under one card and puts them under another card.
     """
 
     from_: Selector = field(name='from')
@@ -5166,7 +5183,7 @@ class MoveSpirits(Struct, kw_only=True, tag_field='do', tag='move_spirits'):
 
 class Negate(Struct, kw_only=True, tag_field='do', tag='negate'):
     """
-    Negate an effect. It does not resolve, and its cost stays paid.
+    A step that negates an effect. The effect does not resolve, and its cost stays paid.
     """
 
     of: Selector
@@ -5174,7 +5191,7 @@ class Negate(Struct, kw_only=True, tag_field='do', tag='negate'):
 
 class NoSacrificeNeeded(Struct, kw_only=True, tag_field='static', tag='no_sacrifice_needed'):
     """
-    The form is played from the hand without a sacrifice.
+    An effect that lets a player play a form from the hand without a sacrifice.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -5182,7 +5199,7 @@ class NoSacrificeNeeded(Struct, kw_only=True, tag_field='static', tag='no_sacrif
 
 class Not(Struct, kw_only=True, tag_field='op', tag='not'):
     """
-    The listed condition does not hold.
+    The condition that the listed condition does not hold.
     """
 
     of: Condition
@@ -5190,7 +5207,7 @@ class Not(Struct, kw_only=True, tag_field='op', tag='not'):
 
 class Pattern(Struct, kw_only=True):
     """
-    The events that trigger an effect: events of this name that match every field that is set.
+    A description of the events that trigger an effect: events of this name that match every field that is set.
     """
 
     event: Literal['attack_declared', 'combat_won', 'command_flipped', 'command_played', 'command_set', 'damaged', 'damages', 'despiritualized', 'devoured', 'die_rolled', 'discarded', 'drawn', 'effect_declared', 'effect_negated', 'effect_resolved', 'form_played', 'form_sacrificed', 'invoked', 'left_play', 'phase_entered', 'player_lost', 'rescued', 'savior_flipped', 'searched', 'spirit_to_void', 'spiritualized', 'state', 'step_entered', 'turn_started']
@@ -5212,7 +5229,7 @@ class Pattern(Struct, kw_only=True):
 
 class PayDespiritualize(Struct, kw_only=True, tag_field='pay', tag='despiritualize'):
     """
-    Send spirits from under a card to their owners' voids.
+    A payment by sending spirits from under a card to their owners' voids.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)]
@@ -5222,7 +5239,7 @@ class PayDespiritualize(Struct, kw_only=True, tag_field='pay', tag='despirituali
 
 class PayDiscard(Struct, kw_only=True, tag_field='pay', tag='discard'):
     """
-    Discard main-deck cards from the hand.
+    A payment by discarding main-deck cards from the hand.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)]
@@ -5231,7 +5248,7 @@ class PayDiscard(Struct, kw_only=True, tag_field='pay', tag='discard'):
 
 class PayGiveUpAttack(Struct, kw_only=True, tag_field='pay', tag='give_up_attack'):
     """
-    Give up one of a card's attacks in this turn's combat step.
+    A payment by giving up one of a card's attacks in this turn's combat step.
     """
 
     of: Selector
@@ -5239,7 +5256,7 @@ class PayGiveUpAttack(Struct, kw_only=True, tag_field='pay', tag='give_up_attack
 
 class PayRemoveCounter(Struct, kw_only=True, tag_field='pay', tag='remove_counter'):
     """
-    Remove counters from a card.
+    A payment by removing counters from a card.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)]
@@ -5255,7 +5272,7 @@ class PayRemoveCounter(Struct, kw_only=True, tag_field='pay', tag='remove_counte
 
 class PayReturnFromDrop(Struct, kw_only=True, tag_field='pay', tag='return_from_drop'):
     """
-    Return cards from your drop zone to your main deck.
+    A payment by returning cards from your drop zone to your main deck.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)]
@@ -5265,7 +5282,7 @@ class PayReturnFromDrop(Struct, kw_only=True, tag_field='pay', tag='return_from_
 
 class PayReveal(Struct, kw_only=True, tag_field='pay', tag='reveal'):
     """
-    Show cards to all players.
+    A payment by showing cards to all players.
     """
 
     from_: Literal['hand', 'main_deck_top'] = field(name='from')
@@ -5275,7 +5292,7 @@ class PayReveal(Struct, kw_only=True, tag_field='pay', tag='reveal'):
 
 class PaySacrifice(Struct, kw_only=True, tag_field='pay', tag='sacrifice'):
     """
-    Sacrifice forms that you control; the spirits under them go to the void.
+    A payment by sacrificing forms that you control; the spirits under them go to the void.
     """
 
     of: Selector
@@ -5283,7 +5300,7 @@ class PaySacrifice(Struct, kw_only=True, tag_field='pay', tag='sacrifice'):
 
 class PlayCommandBy(Struct, kw_only=True, tag_field='do', tag='play_command'):
     """
-    Play a command as part of an effect.
+    A step that plays a command.
     """
 
     from_: Literal['drop', 'hand'] = field(name='from')
@@ -5292,7 +5309,7 @@ class PlayCommandBy(Struct, kw_only=True, tag_field='do', tag='play_command'):
 
 class PlayFormBy(Struct, kw_only=True, tag_field='do', tag='play_form'):
     """
-    Play a form as part of an effect.
+    A step that plays a form.
     """
 
     from_: Literal['drop', 'hand'] = field(name='from')
@@ -5302,7 +5319,7 @@ class PlayFormBy(Struct, kw_only=True, tag_field='do', tag='play_form'):
 
 class Players(Struct, kw_only=True, tag_field='op', tag='players'):
     """
-    The number of players left in the game satisfies the comparison.
+    The condition that the number of players left in the game satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -5311,7 +5328,7 @@ class Players(Struct, kw_only=True, tag_field='op', tag='players'):
 
 class PreventDamage(Struct, kw_only=True, tag_field='do', tag='prevent_damage'):
     """
-    Prevent damage to cards the next time they would be damaged, or the next `times` times.
+    A step that prevents damage to cards the next time they would be damaged, or the next `times` times.
     """
 
     of: Selector
@@ -5323,7 +5340,7 @@ class PreventDamage(Struct, kw_only=True, tag_field='do', tag='prevent_damage'):
 
 class PutCounter(Struct, kw_only=True, tag_field='do', tag='put_counter'):
     """
-    Put counters on a card.
+    A step that puts counters on a card.
     """
 
     name: Annotated[
@@ -5339,7 +5356,7 @@ class PutCounter(Struct, kw_only=True, tag_field='do', tag='put_counter'):
 
 class PutInDeck(Struct, kw_only=True, tag_field='do', tag='put_in_deck'):
     """
-    Return cards to their owners' main decks.
+    A step that returns cards to their owners' main decks.
     """
 
     at: Literal['bottom', 'shuffle', 'top']
@@ -5348,7 +5365,7 @@ class PutInDeck(Struct, kw_only=True, tag_field='do', tag='put_in_deck'):
 
 class PutPwr(Struct, kw_only=True, tag_field='do', tag='set_pwr'):
     """
-    Set the base PWR of cards for a limited time.
+    A step that sets the base PWR of cards for a limited time.
     """
 
     of: Selector
@@ -5361,7 +5378,7 @@ class PutPwr(Struct, kw_only=True, tag_field='do', tag='set_pwr'):
 
 class Pwr(Struct, kw_only=True, tag_field='op', tag='pwr'):
     """
-    The card's current PWR satisfies the comparison.
+    The condition that the card's current PWR satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -5381,7 +5398,7 @@ Times: TypeAlias = Annotated[
 
 class Reckoned(Struct, kw_only=True):
     """
-    A number that is computed when it is read. Exactly one of the fields is set.
+    A number that is computed when it is needed. Exactly one of the fields is set.
     """
 
     count: Selector | None | UnsetType = UNSET
@@ -5395,7 +5412,9 @@ class Reckoned(Struct, kw_only=True):
 
 class Repeat(Struct, kw_only=True, tag_field='do', tag='repeat'):
     """
-    Carry out steps a given number of times. Each repetition counts as one step of its own (TC-RUL-042).
+    A step that carries out other steps a given number of times.
+
+    Each repetition counts as one separate step (TC-RUL-042).
     """
 
     n: N | Reckoned
@@ -5418,7 +5437,7 @@ class Replacement(Struct, kw_only=True):
 
 class Rescue(Struct, kw_only=True, tag_field='do', tag='rescue'):
     """
-    Take spirits from your void to your hand.
+    A step in which players take spirits from their void to the hand.
     """
 
     n: N | Reckoned
@@ -5431,7 +5450,7 @@ class Rescue(Struct, kw_only=True, tag_field='do', tag='rescue'):
 
 class Restrict(Struct, kw_only=True, tag_field='do', tag='restrict'):
     """
-    Put a continuous effect on cards for a limited time.
+    A step that puts a continuous effect on cards for a limited time.
     """
 
     of: Selector
@@ -5444,7 +5463,7 @@ class Restrict(Struct, kw_only=True, tag_field='do', tag='restrict'):
 
 class ReturnToHand(Struct, kw_only=True, tag_field='do', tag='return_to_hand'):
     """
-    Return cards to their owners' hands; the spirits under them go to the void.
+    A step that returns cards to their owners' hands; the spirits under them go to the void.
     """
 
     of: Selector
@@ -5455,7 +5474,7 @@ class ReturnToHand(Struct, kw_only=True, tag_field='do', tag='return_to_hand'):
 
 class Reveal(Struct, kw_only=True, tag_field='do', tag='reveal'):
     """
-    Reveal cards to all players, or only to the effect's player.
+    A step that reveals cards to all players, or only to the effect's player.
     """
 
     of: Selector
@@ -5464,7 +5483,7 @@ class Reveal(Struct, kw_only=True, tag_field='do', tag='reveal'):
 
 class RollDie(Struct, kw_only=True, tag_field='do', tag='roll_die'):
     """
-    Roll a die, and carry out the steps that the card's table lists for the result.
+    A step that rolls a die, and then carries out the steps that the card's table lists for the result.
     """
 
     sides: Annotated[int, Meta(ge=2, le=100)]
@@ -5480,7 +5499,7 @@ class RollDie(Struct, kw_only=True, tag_field='do', tag='roll_die'):
 
 class Sacrifice(Struct, kw_only=True, tag_field='do', tag='sacrifice'):
     """
-    Sacrifice forms; their spirits go to the void.
+    A step in which players sacrifice forms; the spirits under them go to the void.
     """
 
     of: Selector
@@ -5534,7 +5553,7 @@ class SaviorFace(Struct, kw_only=True):
 
 class Search(Struct, kw_only=True, tag_field='do', tag='search'):
     """
-    Look through your deck, take cards, then shuffle the deck.
+    A step in which a player looks through their deck, takes cards, and then shuffles the deck.
     """
 
     deck: Literal['main', 'spirit']
@@ -5565,7 +5584,7 @@ class Selector(Struct, kw_only=True):
 
 class SetCommandBy(Struct, kw_only=True, tag_field='do', tag='set_command'):
     """
-    Put a command face-down in a command zone.
+    A step that puts a command face-down in a command zone.
     """
 
     from_: Literal['drop', 'hand'] = field(name='from')
@@ -5620,7 +5639,7 @@ class Spirit(Struct, kw_only=True, tag_field='kind', tag='spirit'):
 
 class SpiritDeckCount(Struct, kw_only=True, tag_field='op', tag='spirit_deck_count'):
     """
-    The number of cards left in a spirit deck satisfies the comparison.
+    The condition that the number of cards left in a spirit deck satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -5630,7 +5649,7 @@ class SpiritDeckCount(Struct, kw_only=True, tag_field='op', tag='spirit_deck_cou
 
 class SpiritToVoid(Struct, kw_only=True, tag_field='do', tag='spirit_to_void'):
     """
-    Send spirits to their owners' voids, for several players at the same time.
+    A step that sends spirits to their owners' voids, for several players at the same time.
     """
 
     from_: Literal['hand', 'spirit_deck', 'under'] = field(name='from')
@@ -5645,7 +5664,7 @@ class SpiritToVoid(Struct, kw_only=True, tag_field='do', tag='spirit_to_void'):
 
 class SpiritsUnder(Struct, kw_only=True, tag_field='op', tag='spirits_under'):
     """
-    The number of spirits under a card satisfies the comparison.
+    The condition that the number of spirits under a card satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -5656,7 +5675,7 @@ class SpiritsUnder(Struct, kw_only=True, tag_field='op', tag='spirits_under'):
 
 class Spiritualize(Struct, kw_only=True, tag_field='do', tag='spiritualize'):
     """
-    Put a spirit from the hand under a card.
+    A step that puts a spirit from the hand under a card.
     """
 
     of: Selector
@@ -5666,7 +5685,7 @@ class Spiritualize(Struct, kw_only=True, tag_field='do', tag='spiritualize'):
 
 class SpiritualizedThisTurn(Struct, kw_only=True, tag_field='op', tag='spiritualized_this_turn'):
     """
-    The card was spiritualized this turn, whether or not that counted against its limit.
+    The condition that the card was spiritualized this turn, whether or not that counted against its limit.
     """
 
     of: Selector
@@ -5674,7 +5693,7 @@ class SpiritualizedThisTurn(Struct, kw_only=True, tag_field='op', tag='spiritual
 
 class Used(Struct, kw_only=True, tag_field='op', tag='used'):
     """
-    The number of times that an effect of this card was used satisfies the comparison.
+    The condition that the number of times an effect of this card was used satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -5691,7 +5710,7 @@ class Used(Struct, kw_only=True, tag_field='op', tag='used'):
 
 class VoidCount(Struct, kw_only=True, tag_field='op', tag='void_count'):
     """
-    The number of spirits in a void satisfies the comparison.
+    The condition that the number of spirits in a void satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']

@@ -179,7 +179,7 @@ export type ActionWithdrawn = {
 };
 
 /**
- * Add a die to a follower, if its leader's icons allow one more; a player proposes this to the game master.
+ * Add a die to a follower, if its leader's icons allow one more. A player proposes this to the game master.
  */
 export type AddCompanionDie = {
     /**
@@ -259,7 +259,7 @@ export type AdventureSettings = {
 };
 
 /**
- * Agree on the starting equipment of a character; a player can only propose this command.
+ * Agree on the starting equipment of a character. A player can only propose this command.
  *
  * Items are worn or held where possible. If `items` is left out, the character receives the items that its player
  * asked for.
@@ -277,9 +277,10 @@ export type AgreeEquipment = {
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  *
- * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
- * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
- * number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+ * Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+ * know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+ * use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+ * you accept that too.
  */
 export type AgreeToUndo = {
     /**
@@ -303,8 +304,8 @@ export type Aimed = {
 /**
  * Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
  *
- * Each of `puts` says how one die is read. `ranged` throws the weapon in hand to attack at range, if the fighter has
- * that choice.
+ * Each entry of `puts` says how one die's face is read, and how its successes are used. `ranged` throws the weapon in
+ * hand to attack at range, if the fighter has that choice.
  */
 export type Allot = {
     /**
@@ -345,7 +346,7 @@ export type Allotted = {
 };
 
 /**
- * These groups began to allot their successes to attack and defence, one group after another.
+ * Groups of fighters began to allot their successes to attack and defence, one group after another.
  */
 export type AllottingBegan = {
     groups: Array<Array<string>>;
@@ -353,7 +354,7 @@ export type AllottingBegan = {
 };
 
 /**
- * Allow a use of spiffs: it is paid for and takes effect. `cost` may set the price of a major change.
+ * Allow a use of spiffs, which is paid for and takes effect. `cost` may set the price of a major change.
  */
 export type AllowSpiffs = {
     cost?: number | null;
@@ -367,7 +368,7 @@ export type AllowSpiffs = {
 /**
  * Appoint a computer player to a seat.
  *
- * It replaces the seat's current computer player, if any.
+ * The new player replaces the seat's current computer player, if any.
  */
 export type AppointPlayer = {
     /**
@@ -386,9 +387,9 @@ export type AppointPlayer = {
 };
 
 /**
- * An area of the catacombs. `depth` is in metres; `guards` is the minimum number of guards of each kind.
+ * An area of the catacombs. `depth` is in metres, and `guards` is the minimum number of guards of each kind.
  *
- * Source:  BN-ADV-16, BN-ADV-97
+ * Source: BN-ADV-16, BN-ADV-97
  */
 export type Area = {
     depth: number | null;
@@ -461,7 +462,7 @@ export type AssignCharacter = {
 };
 
 /**
- * Propose a task with `weapons`; the game master sets its terms. `again` names a failed task that is retried.
+ * Propose a task and its `weapons`. The game master sets its terms. `again` names a failed task to retry.
  */
 export type Attempt = {
     again?: string | null;
@@ -563,7 +564,7 @@ export type Benchmark = {
 };
 
 /**
- * The distance and cover between an attacker and a target. By default they are in reach and in the open.
+ * The distance and cover between an attacker and a target. By default, the target is in reach and in the open.
  *
  * Shape: cover: cover in percent; distance: metres between them; reach: whether the attacker reaches the target, by
  * default only if the distance is 0 (BN-CAMP-83); friends: the number of the attacker's allies in the melee
@@ -634,10 +635,10 @@ export type BonesAsk = {
 };
 
 /**
- * The commands and bodies that a rule forbids a seat now, for one reason.
+ * The commands and command bodies that a seat may not send now, for one reason.
  *
- * `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
- * reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+ * `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+ * Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type BonesBlocked = {
     bodies: Array<BonesAsk>;
@@ -1374,7 +1375,7 @@ export type BonesJobEventPage = {
  * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
- * of them may act. If it is empty, any seat may act.
+ * of them may act. If `awaits` is empty, any seat may act.
  *
  * `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
  * one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
@@ -1460,8 +1461,8 @@ export type BonesRolledFor = {
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
- * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
- * the dice table that rolls the stream's open dice.
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+ * events. `luck` names the dice table that rolls the stream's open dice.
  */
 export type BonesStreamView = {
     at: number;
@@ -1599,7 +1600,7 @@ export type CampaignView = {
 /**
  * A caster's magic beyond the safe level failed.
  *
- * The caster takes damage for that, together with the other damage of the round.
+ * The caster takes damage from the fatigue, together with the other damage of the round.
  */
 export type CasterTired = {
     creature: string;
@@ -1754,7 +1755,7 @@ export type ChangeAction = {
 };
 
 /**
- * Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
+ * Correct the recorded state of a creature. Fields left out keep their value. Rolled faces cannot be changed.
  *
  * `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
  * `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
@@ -1947,7 +1948,9 @@ export type ChooseSource = {
 };
 
 /**
- * A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+ * A chunk of trials is complete.
+ *
+ * The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
  */
 export type ChunkCompleted = {
     chunk: number;
@@ -2053,7 +2056,7 @@ export type CoinsSpent = {
 };
 
 /**
- * The fight ended. Posture, hindering dice, and ruined or thrown items stay as they are.
+ * The fight ended. Postures, hindering dice, and ruined or thrown items stay as they are.
  */
 export type CombatEnded = {
     reason?: string | null;
@@ -2181,7 +2184,7 @@ export type ConfirmProposal = {
 /**
  * A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
  *
- * With `beast`, a creature that has its own `dice` counts as a beast. Its `items` are worn or held in hand where
+ * With `beast`, a creature that has its own `dice` counts as a beast. The fighter wears or holds its `items` where
  * possible.
  */
 export type Contender = {
@@ -2344,9 +2347,9 @@ export type CreatureCorrected = {
 };
 
 /**
- * A prepared creature entered play; players see only a name.
+ * A prepared creature entered play. Players see only a name.
  *
- * `last` is the last id reserved for its items; the number of reserved ids is always the same.
+ * `last` is the last id reserved for its items. The number of reserved ids is always the same.
  */
 export type CreatureEntered = {
     body: SecretCreature;
@@ -2388,7 +2391,7 @@ export type Culture = {
 };
 
 /**
- * A creature was wounded; the dice that it loses are not decided yet.
+ * A creature was wounded. The dice that it loses are not decided yet.
  */
 export type DamageDealt = {
     type: 'DamageDealt';
@@ -2416,7 +2419,7 @@ export type DamageSoaked = {
 };
 
 /**
- * A creature lost these dice to damage. `beyond` is the damage that was left after its last die.
+ * A creature lost these dice to damage. `beyond` is the damage in excess of its last die.
  *
  * Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
  * that come with the damage
@@ -2479,7 +2482,7 @@ export type DealDamage = {
 };
 
 /**
- * A dead creature survived after all, and lost these dice.
+ * A creature that had died survived after all, and lost these dice.
  */
 export type DeathSurvived = {
     creature: string;
@@ -2655,7 +2658,7 @@ export type DiceChecked = {
 };
 
 /**
- * Damage was healed; the owner still has to choose the dice that are restored.
+ * Damage was healed. The owner still has to choose the dice that are restored.
  */
 export type DiceComingBack = {
     healing: Healing;
@@ -2679,7 +2682,7 @@ export type DiceLent = {
 };
 
 /**
- * These tasks ended, and their rolls are no longer part of the campaign.
+ * Tasks ended, and their rolls were removed from the campaign.
  */
 export type DicePutAway = {
     rolls: Array<string>;
@@ -2688,7 +2691,9 @@ export type DicePutAway = {
 };
 
 /**
- * A player entered the faces of a creature's dice. `of` is a task, fall or resistance, or the round of a fight.
+ * A player entered the faces of a creature's dice.
+ *
+ * `of` names the task, fall, resistance or round for which the faces were entered.
  */
 export type DiceReported = {
     creature: string;
@@ -2737,7 +2742,7 @@ export type DiceShown = {
 };
 
 /**
- * A die of a creature. Dice are numbered from 1; `of` names the standard die or source that the die comes from.
+ * A die of a creature. Dice are numbered from 1. `of` names the standard die or source that the die comes from.
  */
 export type Die = {
     faces: [
@@ -2793,7 +2798,7 @@ export type Difficulty = {
 };
 
 /**
- * A digest of what a caller may read of the game at a version, computed under the named rules.
+ * A digest of the part of a game that the caller may read at a version, computed under the named rules.
  *
  * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
  * caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
@@ -2897,7 +2902,7 @@ export type DropItem = {
 /**
  * Drop a task before its dice are rolled. Faces entered for it do not count.
  *
- * If it was a strategic action, it no longer counts as one of the three, except in campaigns of form 0 or 1.
+ * A dropped strategic action no longer counts as one of the three, except under older rules (form 0 or 1).
  */
 export type DropTask = {
     /**
@@ -3017,10 +3022,10 @@ export type Entrant = {
 };
 
 /**
- * An event of the timetable, which happens at its time unless the characters interfere.
+ * An event of the timetable. It happens at its time unless the characters interfere.
  *
- * Source:  BN-ADV-76 to BN-ADV-94
- * Shape: captives: whether it happens where the captives are; each: the check that every character has to try
+ * Source: BN-ADV-76 to BN-ADV-94
+ * Shape:  captives: whether it happens where the captives are; each: the check that every character has to try
  */
 export type Entry = {
     captives: boolean;
@@ -3055,7 +3060,7 @@ export type EquipmentSettled = {
 /**
  * An estimated value with bounds.
  *
- * The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+ * The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
  * the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
  * `unknown` (too few trials).
  */
@@ -3078,7 +3083,7 @@ export type Exact = {
 };
 
 /**
- * A worked example from the rules; each is also a test.
+ * A worked example from the rules; a test repeats each example.
  */
 export type Example = {
     given: string;
@@ -3091,7 +3096,9 @@ export type Example = {
 };
 
 /**
- * A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+ * A trial with an extreme value of the leading measure.
+ *
+ * `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
  */
 export type Extreme = {
     chunk: number;
@@ -3140,7 +3147,7 @@ export type Failure = {
 };
 
 /**
- * Make a creature fall a number of metres. This replaces an earlier fall that has not been rolled for.
+ * Make a creature fall a number of metres. This fall replaces an earlier one that has not been rolled for.
  */
 export type Fall = {
     /**
@@ -3170,7 +3177,7 @@ export type FallRolled = {
 };
 
 /**
- * A fall was settled, with these Maneuver successes and this remaining damage.
+ * A fall was settled, with this number of Maneuver successes and this remaining damage.
  */
 export type FallSettled = {
     creature: string;
@@ -3200,7 +3207,7 @@ export type Fate = {
 };
 
 /**
- * The fates of persons in the adventure changed, or nothing changed if the list is empty.
+ * The fates of persons in the adventure were set. An empty list means that no fate changed.
  *
  * `reason` is the game master's text.
  */
@@ -3337,7 +3344,7 @@ export type ForkBody = {
 };
 
 /**
- * The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+ * The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
  *
  * `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
  * that version; without a `seat`, it keeps what the app knew.
@@ -3354,8 +3361,8 @@ export type ForkOf = {
  * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
  * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
- * the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
- * before this one do not affect the state. A fork with a `goal` is a puzzle.
+ * the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
+ * again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
@@ -3369,7 +3376,7 @@ export type Forked = {
 };
 
 /**
- * Gain a follower that the creature's icons allow; a player proposes this to the game master.
+ * Gain a follower that the creature's icons allow. A player proposes this to the game master.
  *
  * `dice` lists names of standard dice.
  */
@@ -3429,8 +3436,8 @@ export type GiveAsset = {
 /**
  * Poison a creature, or set it aflame.
  *
- * `intensity` is weak, average or strong for poison; for a flaming die it is the number of flame faces. If it is left
- * out, the usual intensity applies.
+ * For poison, `intensity` is weak, average or strong. For a flaming die, it is the number of flame faces. If it is
+ * left out, the usual intensity applies.
  */
 export type GiveHindering = {
     /**
@@ -3533,8 +3540,8 @@ export type Goal = {
 /**
  * The puzzle's goal can no longer be reached.
  *
- * `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
- * was closed.
+ * `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+ * `closed`: the stream was closed.
  */
 export type GoalMissed = {
     reach: string;
@@ -3765,7 +3772,7 @@ export type ItemGiven = {
 };
 
 /**
- * An item, with its die if it has one. `increment` is the first range increment in metres.
+ * A kind of item, with its die if it has one. `increment` is the first range increment in metres.
  */
 export type ItemKind = {
     faces?: [
@@ -3938,7 +3945,7 @@ export type JobFailed = {
 };
 
 /**
- * A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
+ * A job of the app: its progress, and when it was created. Units: `at` in milliseconds UTC.
  */
 export type JobItem = {
     at: number;
@@ -3998,7 +4005,7 @@ export type JoinCombat = {
 };
 
 /**
- * Keep the faces of a roll without a reroll; poison and flames then take effect.
+ * Keep the faces of a roll without a reroll. Poison and flames then take effect.
  */
 export type KeepFaces = {
     /**
@@ -4106,7 +4113,7 @@ export type KinSacrificed = {
 };
 
 /**
- * Remove a creature from the fight: it fled, was carried off, or was left alone.
+ * Remove a creature from the fight, because it fled, was carried off, or was left alone.
  */
 export type LeaveCombat = {
     /**
@@ -4267,11 +4274,13 @@ export type Making = {
 };
 
 /**
- * A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
+ * A mastery icon of a skill.
  *
- * Shape: options: the icons it may count as, one at a time; condition: the circumstances in which an option applies;
- * special: additional effects; attack_only: whether it never defends; silent: whether only a ruling, and not
- * the text, says that it also counts as an icon of its own skill (BN-R-023)
+ * Source: BN-MAST-07 to BN-MAST-57
+ * Shape:  options: the icons it may count as, one at a time; condition: the circumstances in which an option applies;
+ * special: additional effects; attack_only: whether it counts only for attacks, never for defence; silent:
+ * whether it counts as an icon of its own skill only because of a ruling (BN-R-023), since the printed text
+ * does not say so
  */
 export type Mastery = {
     attack_only: boolean;
@@ -4316,8 +4325,8 @@ export type MasterySettings = {
  * The results of a measure.
  *
  * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
- * is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
- * bounds from the band.
+ * is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+ * quantiles follow from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -4362,7 +4371,7 @@ export type Mounted = {
 /**
  * Show players the name of a prepared creature: its own name, or a name for what they believe it is.
  *
- * Its dice and items stay hidden until the game master shows them.
+ * The creature's dice and items stay hidden until the game master shows them.
  */
 export type NamePrepared = {
     /**
@@ -4403,7 +4412,7 @@ export type NamedDie = {
 };
 
 /**
- * A culture, background or occupation that the rule book only names; a campaign may supply its data.
+ * A culture, background or occupation that the rule book only names. A campaign may supply its data.
  */
 export type NamedOnly = {
     kind: 'background' | 'culture' | 'occupation';
@@ -4496,7 +4505,8 @@ export type Odds = {
  *
  * The task is compared with the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach. Without
  * any of these, its successes are only counted. The response has the net successes, and in `also` the chance of a
- * success. No spiffs are spent and no success is given away; poison takes the least useful dice.
+ * success. The odds assume that no spiffs are spent, that no success is given away, and that poison takes the least
+ * useful dice.
  */
 export type OddsBody = {
     difficulty?: 'Almost Impossible' | 'Average' | 'Challenging' | 'Difficult' | 'Easy' | 'Impossible' | 'Simple' | null;
@@ -4522,9 +4532,9 @@ export type OpenCampaign = {
 };
 
 /**
- * Open the next off-stage season; the first season needs a name.
+ * Open the next off-stage season. The first season needs a name.
  *
- * `weeks` is the number of weeks of rest; by default the settings decide it. `closes_in` is the number of seconds
+ * `weeks` is the number of weeks of rest, which the settings decide by default. `closes_in` is the number of seconds
  * until a deadline, if the season has one. `results` names the seats that see the results of actions while the season
  * closes.
  */
@@ -4755,7 +4765,7 @@ export type Person = {
 };
 
 /**
- * Pick up an item from the ground; in a fight this takes the movement of the round.
+ * Pick up an item from the ground. In a fight, this takes the movement of the round.
  */
 export type PickUpItem = {
     /**
@@ -4786,7 +4796,7 @@ export type PlaceIcon = {
 };
 
 /**
- * An action in a character's plan. Income has no opposition; all other gains have a difficulty.
+ * An action in a character's plan. Income has no opposition, and all other gains have a difficulty.
  */
 export type PlannedAction = {
     damage?: number;
@@ -4803,9 +4813,9 @@ export type PlannedAction = {
 };
 
 /**
- * A character and its plan, which lists the actions of each season. After the last season, the plan starts over.
+ * A character and its plan, which lists the actions of each season. After the last season, the plan starts again.
  *
- * Its first four dice come from its creation. Later dice were earned, with blank faces last.
+ * The character's first four dice come from its creation. Its later dice were earned, and their blank faces come last.
  */
 export type Planner = {
     /**
@@ -4871,7 +4881,7 @@ export type PlayersMaySettings = {
 };
 
 /**
- * How many of the six faces of a poison die show Poison, for each intensity.
+ * The number of faces of a six-sided poison die that show Poison, for each intensity.
  */
 export type PoisonFaces = {
     average?: number;
@@ -4934,7 +4944,7 @@ export type PreparedForgotten = {
 };
 
 /**
- * Players learned the name of a prepared creature, and that it is present, but nothing else about it.
+ * Players learned the name of a prepared creature, and that it is there, but nothing else about it.
  */
 export type PreparedNamed = {
     creature: string;
@@ -4943,7 +4953,7 @@ export type PreparedNamed = {
 };
 
 /**
- * The odds of strategic actions. Each is computed alone, ignoring the gains and costs of earlier actions.
+ * The odds of strategic actions. Each action is computed alone, ignoring the gains and costs of earlier actions.
  */
 export type Preview = {
     actions: Array<ActionOdds>;
@@ -5084,8 +5094,9 @@ export type Propose = {
 /**
  * Propose to take back everything after a version.
  *
- * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
- * agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+ * If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+ * all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+ * purpose, sides and number.
  */
 export type ProposeUndo = {
     /**
@@ -5120,7 +5131,7 @@ export type Puzzle = {
 };
 
 /**
- * The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+ * The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
  */
 export type PuzzleGoal = {
     last: number;
@@ -5237,7 +5248,8 @@ export type RemedyHindering = {
 /**
  * Remove a character with its possessions from the campaign, once nothing waits for it.
  *
- * This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
+ * The character also leaves the fight. Some games do not let a character leave a fight; they refuse this command, and
+ * the refusal names the fight.
  */
 export type RemoveCharacter = {
     /**
@@ -5252,7 +5264,7 @@ export type RemoveCharacter = {
 };
 
 /**
- * The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
+ * The report of an audit. Unless the stream is closed, the stream may have continued after the log's last line.
  *
  * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
  * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
@@ -5385,7 +5397,7 @@ export type ResistanceRolled = {
 };
 
 /**
- * A resistance was settled. `net` is the magic's successes minus the mind's; `holds` says whether the magic works.
+ * A resistance was settled. `net` is the magic's successes minus the mind's. `holds` says whether the magic works.
  *
  * Shape: narrator: the seat that narrates, None for the game master; caster, check: set for a check of the adventure
  */
@@ -5539,9 +5551,9 @@ export type RollMoved = {
 };
 
 /**
- * Roll the dice of the round for all fighters; a horde rolls once for each target.
+ * Roll the dice of the round for all fighters. A horde rolls once for each target.
  *
- * The game master sends this or, if a setting allows it, any player with a fighter.
+ * The game master sends this command. If a setting allows it, any player with a fighter may send it too.
  */
 export type RollRound = {
     type: 'RollRound';
@@ -5651,7 +5663,7 @@ export type RoundMagic = {
 };
 
 /**
- * The game master set what a caster's magic can do in the round. If `magic` is None, it is not tried.
+ * The game master set what a caster's magic can do in the round. If `magic` is None, the caster does not try it.
  */
 export type RoundMagicSet = {
     creature: string;
@@ -5660,7 +5672,7 @@ export type RoundMagicSet = {
 };
 
 /**
- * The round's magic was settled, with the successes that cap, fatigue, encumbrance and fear left.
+ * The round's magic was settled. Its successes are those left after the cap, fatigue, encumbrance and fear.
  */
 export type RoundMagicSettled = {
     creature: string;
@@ -5708,7 +5720,7 @@ export type RoundsPassed = {
 };
 
 /**
- * Rounds passed for which sacrifices of value had paid.
+ * Some of the rounds that sacrifices of value had paid for passed.
  *
  * `fresh` lists new effects, for which this round does not count.
  */
@@ -5731,9 +5743,10 @@ export type Row = {
 /**
  * A rule of a game, in our own words.
  *
- * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
+ * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves
+ * it.
  *
- * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
+ * `games` lists the games to which a common rule applies; if it is empty, the rule applies to all games.
  */
 export type Rule = {
     games: Array<string>;
@@ -5769,7 +5782,7 @@ export type Rulebook = {
 /**
  * Our interpretation of an unclear rule.
  *
- * `setting` names the setting that can change it, if one can.
+ * `setting` names the setting that can change it, if there is one.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -6005,7 +6018,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+ * A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
  *
  * `name` is the seat's display name; a seat without a name shows its id.
  */
@@ -6341,7 +6354,7 @@ export type SeenCombat = {
  *
  * `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
  * other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
- * creature's name until its dice are shown. `spiffs` is used only if the settings give spiffs to characters; otherwise
+ * creature's name until its dice are shown. `spiffs` is used only if the settings give spiffs to characters. Otherwise
  * the campaign's `spiffs` has those of the players.
  */
 export type SeenCreature = {
@@ -6482,7 +6495,7 @@ export type SeenFall = {
 };
 
 /**
- * A fighter. Its declaration and allotment are shown once all fighters have made theirs.
+ * A fighter. Other seats see its declaration and allotment once all fighters who are due have made theirs.
  */
 export type SeenFighter = {
     allotment: SeenAllotment | null;
@@ -6735,7 +6748,7 @@ export type SeenRoundMagic = {
 };
 
 /**
- * A season that is open or closing. `resolved` of its `total` actions are resolved.
+ * A season that is open or closing. Of its `total` actions, `resolved` have been resolved.
  *
  * `over` lists the creatures whose season has ended, and `done` the resolved actions, in order. `told` is the number
  * of public outcomes. `vetoed` lists the standing orders that a creature cannot give again. `taken` counts each
@@ -6894,7 +6907,9 @@ export type SeenWound = {
 };
 
 /**
- * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+ * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+ *
+ * A chat message does not change the game.
  */
 export type SendChat = {
     phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
@@ -6938,7 +6953,7 @@ export type ServersUp = {
 };
 
 /**
- * These characters played a session.
+ * A session was recorded, with the characters that played it.
  *
  * Shape: banked: characters for whom the session counts towards an icon; since_ten: characters for whom it counts
  * towards an automatic success
@@ -6982,7 +6997,7 @@ export type SetCoins = {
 };
 
 /**
- * Set the number of seconds after which the season closes by itself; without a number, remove the deadline.
+ * Set the number of seconds after which the season closes by itself. Without a number, remove the deadline.
  */
 export type SetDeadline = {
     closes_in?: number | null;
@@ -7011,8 +7026,8 @@ export type SetFate = {
 /**
  * Set the degree of control that an order needs. The creature can resist an order above degree 3.
  *
- * Degree 1: the creature would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
- * would rather die.
+ * At degree 1, the creature would do it anyway; at 2, it might do it; at 3, it has no strong feeling about it; at 4,
+ * it would refuse; at 5, it would rather die.
  */
 export type SetMagnitude = {
     magnitude: number;
@@ -7026,7 +7041,7 @@ export type SetMagnitude = {
 /**
  * Set what a caster's magic can do in this round.
  *
- * Leave out `magic` if the declared magic does not fit its theme; it is then not tried.
+ * Leave out `magic` if the declared magic does not fit its theme. The caster then does not try it.
  *
  * The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
  * `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
@@ -7135,8 +7150,9 @@ export type Settings = {
 };
 
 /**
- * The shackles of a creature changed. They add `levels` to the difficulty of its magic; 0 means that they are off.
+ * The shackles of a creature changed.
  *
+ * The shackles add `levels` to the difficulty of the creature's magic. If `levels` is 0, the creature has no shackles.
  * `wall` says whether the creature is chained to a wall.
  */
 export type ShacklesChanged = {
@@ -7252,7 +7268,7 @@ export type Slot = {
 };
 
 /**
- * Roll Maneuver to soften a fall; no task is needed.
+ * Roll Maneuver to soften a fall. No task is needed.
  */
 export type SoftenFall = {
     /**
@@ -7273,7 +7289,7 @@ export type SourceChosen = {
 };
 
 /**
- * Spawn a horde; its kind of threat sets the number of its dice.
+ * Spawn a horde. Its kind of threat sets the number of its dice.
  *
  * In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
  */
@@ -7317,7 +7333,7 @@ export type SpawnSample = {
 };
 
 /**
- * Spend a creature's coins; a player needs the game master's consent (Propose). `on` says what the coins buy.
+ * Spend a creature's coins. A player needs the game master's consent (Propose). `on` says what the coins buy.
  */
 export type SpendCoins = {
     coins: number;
@@ -7352,7 +7368,7 @@ export type SpiffUse = {
 };
 
 /**
- * A player asked to use spiffs; the game master must allow or veto it.
+ * A player asked to use spiffs. The game master must allow or veto the use.
  */
 export type SpiffUseAsked = {
     type: 'SpiffUseAsked';
@@ -7360,7 +7376,7 @@ export type SpiffUseAsked = {
 };
 
 /**
- * The game master vetoed a use of spiffs; `lost` is the number of spiffs that the player lost nevertheless.
+ * The game master vetoed a use of spiffs. `lost` is the number of spiffs that the player lost nevertheless.
  */
 export type SpiffUseVetoed = {
     creature: string;
@@ -7406,7 +7422,7 @@ export type SpiffsSettings = {
 };
 
 /**
- * The game master allowed a use of spiffs, and it was paid for.
+ * The game master allowed a use of spiffs, and the spiffs were spent.
  */
 export type SpiffsSpent = {
     creature: string;
@@ -7439,7 +7455,7 @@ export type StandAgainst = {
 };
 
 /**
- * Start a fight: name its fighters, the light, and the distances and cover between them. Postures stay the same.
+ * Start a fight: name its fighters, the light, and the distances and cover between them. Postures do not change.
  */
 export type StartCombat = {
     between?: Array<Between>;
@@ -7472,7 +7488,7 @@ export type StateDigested = {
 };
 
 /**
- * One improvement of a die: an icon is put on a blank face, a plain icon is doubled, or an Enc icon is removed.
+ * One improvement of a die: put an icon on a blank face, double a plain icon, or remove an Enc icon.
  */
 export type Step = {
     face: number;
@@ -7511,9 +7527,9 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
+ * A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
  *
- * Units: at in milliseconds UTC
+ * Units: `at` in milliseconds UTC
  */
 export type StreamItem = {
     at: number;
@@ -7559,8 +7575,8 @@ export type StreamPage = {
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
- * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
- * the dice table that rolls the stream's open dice.
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+ * events. `luck` names the dice table that rolls the stream's open dice.
  */
 export type StreamView = {
     at: number;
@@ -7596,7 +7612,7 @@ export type SuccessBought = {
 };
 
 /**
- * A creature gave the success of a die to another creature: to its roll, or to its task that is not rolled yet.
+ * A creature gave the success of a die to another creature, for its roll or for its task that is not yet rolled.
  */
 export type SuccessGiven = {
     die: string;
@@ -7643,8 +7659,8 @@ export type Symbol = {
  * Turn a strategic action into a task, which its player rolls while the season is open.
  *
  * The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
- * the season's three actions, unless you drop or withdraw it before its dice are rolled; in campaigns of form 0 or 1
- * it then counts as well. When the season closes, magic without a sacrifice ends.
+ * the season's three actions, unless you drop or withdraw it before its dice are rolled. In campaigns of form 0 or 1
+ * (older versions of the rules), it counts even then. When the season closes, magic without a sacrifice ends.
  */
 export type TakeAction = {
     /**
@@ -7676,7 +7692,7 @@ export type TakeAsset = {
 };
 
 /**
- * Use an icon as a command instead of a success; a companion or lackey obeys it without a roll.
+ * Use an icon as a command instead of a success. A companion or lackey obeys it without a roll.
  */
 export type TakeCommand = {
     /**
@@ -7805,9 +7821,9 @@ export type TaskProposed = {
 };
 
 /**
- * The dice of a task were rolled, hidden ones separately.
+ * The dice of a task were rolled. Hidden dice were rolled separately.
  *
- * `rolls` has the creature's roll first, then its opponents'.
+ * `rolls` has the creature's roll first, then the rolls of its opponents.
  */
 export type TaskRolled = {
     challenge?: Array<number>;
@@ -7833,7 +7849,7 @@ export type TaskSet = {
 /**
  * A task was settled, with one result for each opponent. `unseen` is the full result if the terms are hidden.
  *
- * Its rolls stay in the campaign until `DicePutAway`.
+ * The task's rolls stay in the campaign until `DicePutAway`.
  */
 export type TaskSettled = {
     results: Array<BonesResult>;
@@ -7903,7 +7919,7 @@ export type Tell = {
 };
 
 /**
- * Narrate an action, as the seat that may do so. The game master may set the `damage` of a failure.
+ * Narrate an action, as the seat that may narrate it. The game master may set the `damage` of a failure.
  */
 export type TellAction = {
     /**
@@ -7999,7 +8015,9 @@ export type ThemeSet = {
 };
 
 /**
- * The die of an item in a roll. `worn` means that it is armor or a shield; its Enc icons can then be cancelled.
+ * The die of an item in a roll.
+ *
+ * `worn` means that the item is armor or a shield, whose Enc icons can be cancelled.
  */
 export type Thing = {
     faces: [
@@ -8067,7 +8085,7 @@ export type TimePassed = {
 };
 
 /**
- * An event of the adventure's timetable happened, or would have happened without the characters' interference.
+ * An event of the adventure's timetable happened, or would have happened if the characters had not interfered.
  *
  * Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
  */
@@ -8119,7 +8137,7 @@ export type Told = {
 };
 
 /**
- * Set how many vessels of a creature are large; each large one replaces two small ones.
+ * Set how many vessels of a creature are large. Each large vessel replaces two small ones.
  */
 export type TradeVessels = {
     /**
@@ -8138,7 +8156,7 @@ export type Treatment = {
 };
 
 /**
- * New damage ended a treatment; the remaining damage heals by rest.
+ * New damage ended a treatment. The remaining damage heals by ordinary rest.
  */
 export type TreatmentEnded = {
     creature: string;
@@ -8146,7 +8164,7 @@ export type TreatmentEnded = {
 };
 
 /**
- * A round in which a creature was treated ended, and the healed dice are restored.
+ * The round in which a creature was treated ended, and its healed dice are restored.
  */
 export type TreatmentTookHold = {
     creature: string;
@@ -8178,7 +8196,7 @@ export type TrialBody = {
 };
 
 /**
- * Have a creature try a check of the adventure; the check sets its own terms.
+ * Have a creature try a check of the adventure. The check sets its own terms, such as its difficulty.
  *
  * `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
  * says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
@@ -8200,7 +8218,7 @@ export type TryCheck = {
 };
 
 /**
- * A change of a person's fate by an event of the timetable. It applies if the current fate is listed in `of`.
+ * A change of a person's fate by an event of the timetable. It happens only if the current fate is listed in `of`.
  *
  * Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
  */
@@ -8248,7 +8266,8 @@ export type UndoProposed = {
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
  * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
- * The list of legal commands names all of them. Each of the two is missing if it would be empty.
+ * The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+ * empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -8279,7 +8298,7 @@ export type UseAutomatic = {
 /**
  * Ask to use spiffs (points that players may spend) for a character.
  *
- * For `reroll`, name a roll and its die; for `success`, a roll; for `soak`, a wound; else say in `text` what happens.
+ * For `reroll`, name a roll and its die, for `success` a roll, and for `soak` a wound. Else `text` says what happens.
  */
 export type UseSpiffs = {
     /**
@@ -8340,7 +8359,7 @@ export type WarTrainingSet = {
 };
 
 /**
- * A version that an undo may return to, and the seats that must agree; none if nobody has to.
+ * A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
  */
 export type WayView = {
     asks: Array<string>;
@@ -8350,9 +8369,11 @@ export type WayView = {
 /**
  * A webhook and its status.
  *
- * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
- * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
- * until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
+ * `waiting` counts the streams with events that are not delivered yet; `delivered` is the last delivered event. After
+ * a failure, the server retries the failed delivery at `next_try`, and later deliveries wait; after too many failures,
+ * the server suspends the webhook until the app resumes it. `answer` is the status code of the receiver's last
+ * response; if there was none, `error` says why.
+ *
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
@@ -8376,7 +8397,7 @@ export type WebhookAnswer = {
 /**
  * A webhook to create: its URL, and which events it receives.
  *
- * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+ * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), and `types` lists types of events
  * (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
  */
 export type WebhookBody = {
@@ -8391,7 +8412,7 @@ export type WebhookBody = {
 };
 
 /**
- * A new webhook. `secret` signs its deliveries; it is shown only once.
+ * A new webhook. `secret` is the secret that signs its deliveries; only this response shows it.
  */
 export type WebhookMade = {
     answer: number | null;
@@ -8413,7 +8434,7 @@ export type WebhookMade = {
 };
 
 /**
- * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
+ * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last page.
  */
 export type WebhookPage = {
     items: Array<WebhookAnswer>;
@@ -8421,7 +8442,9 @@ export type WebhookPage = {
 };
 
 /**
- * A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs.
+ * A new secret; only this response shows it.
+ *
+ * Until `previous_until` (milliseconds UTC), the old secret also signs.
  */
 export type WebhookSecret = {
     id: string;
@@ -8522,7 +8545,7 @@ export type WriteBackStory = {
 };
 
 /**
- * Write on the sheet of your own character. Fields left out keep their value; race and dice cannot change.
+ * Write on the sheet of your own character. Fields left out keep their value. Race and dice cannot change.
  */
 export type WriteSheet = {
     age?: string | null;
@@ -8539,7 +8562,9 @@ export type WriteSheet = {
 };
 
 /**
- * An entry of the chronology. Years D are counted down, and years AD up. Source: BN-CHRON-01 to BN-CHRON-03.
+ * An entry of the chronology. Years marked D count down, and years marked AD count up.
+ *
+ * Source: BN-CHRON-01 to BN-CHRON-03
  */
 export type Year = {
     era: 'AD' | 'D';

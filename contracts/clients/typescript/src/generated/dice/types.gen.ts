@@ -18,9 +18,10 @@ export type AddSalt = {
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  *
- * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
- * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
- * number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+ * Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+ * know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+ * use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+ * you accept that too.
  */
 export type AgreeToUndo = {
     /**
@@ -120,7 +121,9 @@ export type CharacterDice = {
 };
 
 /**
- * Successes, Nulls (automatic ones included), and successes minus Nulls; a difference above 0 is a success.
+ * The result of a roll: its successes, its Nulls (automatic ones included), and its successes minus Nulls.
+ *
+ * A roll with more successes than Nulls is a success.
  */
 export type CharacterOutcome = {
     challenge: Array<number>;
@@ -146,7 +149,9 @@ export type ChatSent = {
 };
 
 /**
- * A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+ * A chunk of trials is complete.
+ *
+ * The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
  */
 export type ChunkCompleted = {
     chunk: number;
@@ -222,7 +227,7 @@ export type DeclineUndo = {
 };
 
 /**
- * Define a named set of symbol dice. It replaces any set of the same name.
+ * Define a named set of symbol dice. It replaces any set with the same name.
  */
 export type DefineDice = {
     cancels?: Array<[
@@ -274,10 +279,10 @@ export type DiceAsk = {
 };
 
 /**
- * The commands and bodies that a rule forbids a seat now, for one reason.
+ * The commands and command bodies that a seat may not send now, for one reason.
  *
- * `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
- * reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+ * `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+ * Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type DiceBlocked = {
     bodies: Array<DiceAsk>;
@@ -501,7 +506,7 @@ export type DiceJobEventPage = {
  * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
- * of them may act. If it is empty, any seat may act.
+ * of them may act. If `awaits` is empty, any seat may act.
  *
  * `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
  * one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
@@ -576,7 +581,7 @@ export type DiceProposed = {
 };
 
 /**
- * Dice were rolled; `outcomes` are in the order of `rolls`.
+ * Dice were rolled. `outcomes` has the same order as `rolls`.
  */
 export type DiceRolled = {
     outcomes: Array<DiceOutcome> | SecretDiceOutcomeList;
@@ -601,8 +606,8 @@ export type DiceSet = {
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
- * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
- * the dice table that rolls the stream's open dice.
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+ * events. `luck` names the dice table that rolls the stream's open dice.
  */
 export type DiceStreamView = {
     at: number;
@@ -622,7 +627,7 @@ export type DiceStreamView = {
 };
 
 /**
- * A digest of what a caller may read of the game at a version, computed under the named rules.
+ * A digest of the part of a game that the caller may read at a version, computed under the named rules.
  *
  * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
  * caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
@@ -675,7 +680,7 @@ export type EpochView = {
 /**
  * An estimated value with bounds.
  *
- * The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+ * The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
  * the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
  * `unknown` (too few trials).
  */
@@ -698,7 +703,7 @@ export type Exact = {
 };
 
 /**
- * A worked example from the rules; each is also a test.
+ * A worked example from the rules; a test repeats each example.
  */
 export type Example = {
     given: string;
@@ -711,7 +716,9 @@ export type Example = {
 };
 
 /**
- * A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+ * A trial with an extreme value of the leading measure.
+ *
+ * `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
  */
 export type Extreme = {
     chunk: number;
@@ -798,7 +805,9 @@ export type Findings = {
 };
 
 /**
- * The total, the flip if there was one, and the percentile (0 to 99) with its critical, if it was rolled.
+ * The result of a roll: the total, and the flip and the percentile, if they were rolled.
+ *
+ * The percentile is a number from 0 to 99; `critical` names its critical, if it has one.
  */
 export type FlipOutcome = {
     critical: string | null;
@@ -868,7 +877,7 @@ export type ForkBody = {
 };
 
 /**
- * The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+ * The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
  *
  * `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
  * that version; without a `seat`, it keeps what the app knew.
@@ -885,8 +894,8 @@ export type ForkOf = {
  * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
  * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
- * the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
- * before this one do not affect the state. A fork with a `goal` is a puzzle.
+ * the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
+ * again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
@@ -936,8 +945,8 @@ export type Goal = {
 /**
  * The puzzle's goal can no longer be reached.
  *
- * `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
- * was closed.
+ * `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+ * `closed`: the stream was closed.
  */
 export type GoalMissed = {
     reach: string;
@@ -1113,7 +1122,7 @@ export type JobFailed = {
 };
 
 /**
- * A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
+ * A job of the app: its progress, and when it was created. Units: `at` in milliseconds UTC.
  */
 export type JobItem = {
     at: number;
@@ -1199,7 +1208,7 @@ export type Likelihood = {
 };
 
 /**
- * The luck of every seat that rolled on a table, up to a version.
+ * The luck of every seat that has rolled on a table, up to a version of the table.
  */
 export type LuckAnswer = {
     seats: Array<SeatLuck>;
@@ -1212,8 +1221,8 @@ export type LuckAnswer = {
  *
  * `at_least`, `at_most`: the exact probabilities of this sum or more, and of this sum or less. `counted`: the number
  * of rolls in the sum. `without_odds`: the number of rolls left out because they have no total, or no exact odds
- * within the cost limit. `beyond_bound`: the number of the earliest rolls, left out because all rolls together would
- * cost too much.
+ * within the cost limit. `beyond_bound`: the number of earliest rolls that were left out because all rolls together
+ * would cost too much.
  */
 export type LuckOfSeat = {
     at_least: Exact;
@@ -1228,7 +1237,9 @@ export type LuckOfSeat = {
 };
 
 /**
- * Net successes (negative if luck dice subtract more), failures of the normal dice, and the critical, if any.
+ * The result of a roll: net successes, failures of the normal dice, and the critical, if any.
+ *
+ * The net successes are negative if the luck dice subtract more successes than there are.
  */
 export type LuckOutcome = {
     critical: string | null;
@@ -1256,7 +1267,7 @@ export type LuckPool = {
 };
 
 /**
- * A roll, and `rendered`, its description in one line of text.
+ * A roll that was made. `rendered` describes it in one line of text.
  */
 export type MadeRoll = {
     crit: boolean;
@@ -1273,8 +1284,8 @@ export type MadeRoll = {
  * The results of a measure.
  *
  * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
- * is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
- * bounds from the band.
+ * is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+ * quantiles follow from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -1293,7 +1304,7 @@ export type MeasureResult = {
 };
 
 /**
- * Dice in common notation, such as `4d6kh3 + 2`, in the service's own dialect or in another dice roller's.
+ * Dice in common notation, such as `4d6kh3 + 2`, in the service's own dialect or in that of another dice roller.
  */
 export type Notation = {
     dialect?: 'd20' | 'foundry' | 'roll20' | 'rpg-dice-roller' | null;
@@ -1340,9 +1351,9 @@ export type Odds = {
 /**
  * The throw for which to calculate exact odds and, with `against`, the throw to compare it with.
  *
- * `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
- * roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and an upper bound
- * on the probability of a longer chain.
+ * `chain`: the number of extra rolls after which the calculation ends an explosion. The default is 100, the limit that
+ * also applies to rolls, or else 50, 25 or 12 if more would cost too much. The response contains the number that was
+ * used, and an upper bound on the probability of a longer chain.
  */
 export type OddsBody = {
     against?: What | null;
@@ -1407,7 +1418,9 @@ export type PlayerDismissed = {
 };
 
 /**
- * Hits and misses. `zero_dice`: the pool had no dice, so one die was rolled, and only a 6 hit.
+ * The result of a roll: its hits and misses.
+ *
+ * `zero_dice`: the pool had no dice, so one die was rolled, and only a 6 hit.
  */
 export type PositionOutcome = {
     faces: Array<number>;
@@ -1509,8 +1522,9 @@ export type ProposalView = {
 /**
  * Propose to take back everything after a version.
  *
- * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
- * agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+ * If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+ * all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+ * purpose, sides and number.
  */
 export type ProposeUndo = {
     /**
@@ -1530,7 +1544,7 @@ export type Puzzle = {
 };
 
 /**
- * The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+ * The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
  */
 export type PuzzleGoal = {
     last: number;
@@ -1567,7 +1581,7 @@ export type Remaining = {
 };
 
 /**
- * The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
+ * The report of an audit. Unless the stream is closed, the stream may have continued after the log's last line.
  *
  * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
  * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
@@ -1660,7 +1674,7 @@ export type Roll = {
 };
 
 /**
- * A requested roll: the dice, the seat (by default your own), and the purpose.
+ * A requested roll: the dice, the seat that rolls (by default your own), and the purpose.
  */
 export type RollAsk = {
     purpose?: string | null;
@@ -1678,7 +1692,7 @@ export type RollRevealed = {
 };
 
 /**
- * A roll was declared void; it stays visible.
+ * A roll was declared void. The roll stays visible.
  */
 export type RollVoided = {
     reason: string;
@@ -1687,7 +1701,7 @@ export type RollVoided = {
 };
 
 /**
- * One roll: its number on the table, its seat, its dice (named dice written out), and its purpose.
+ * One roll: its number on the table, its seat, its dice, and its purpose. Named dice are written out.
  */
 export type RolledDice = {
     number: number;
@@ -1753,9 +1767,10 @@ export type Row = {
 /**
  * A rule of a game, in our own words.
  *
- * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
+ * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves
+ * it.
  *
- * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
+ * `games` lists the games to which a common rule applies; if it is empty, the rule applies to all games.
  */
 export type Rule = {
     games: Array<string>;
@@ -1791,7 +1806,7 @@ export type Rulebook = {
 /**
  * Our interpretation of an unclear rule.
  *
- * `setting` names the setting that can change it, if one can.
+ * `setting` names the setting that can change it, if there is one.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -1878,7 +1893,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+ * A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
  *
  * `name` is the seat's display name; a seat without a name shows its id.
  */
@@ -1944,10 +1959,10 @@ export type SeedRevealed = {
 };
 
 /**
- * A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
+ * A roll as a seat sees it. If the seat may not see the outcome, it is left out.
  *
- * `rendered` is the outcome as one line of text; `crit` and `fumble` mark the roll as a critical or a fumble; `labels`
- * are the amounts of its labels.
+ * `void` is the reason why the roll does not count; `rendered` is the outcome as one line of text; `crit` and `fumble`
+ * mark the roll as a critical or a fumble; `labels` are the amounts of its labels.
  */
 export type SeenRoll = {
     crit?: boolean | null;
@@ -1964,7 +1979,9 @@ export type SeenRoll = {
 };
 
 /**
- * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+ * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+ *
+ * A chat message does not change the game.
  */
 export type SendChat = {
     phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
@@ -2044,9 +2061,9 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
+ * A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
  *
- * Units: at in milliseconds UTC
+ * Units: `at` in milliseconds UTC
  */
 export type StreamItem = {
     at: number;
@@ -2092,8 +2109,8 @@ export type StreamPage = {
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
- * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
- * the dice table that rolls the stream's open dice.
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+ * events. `luck` names the dice table that rolls the stream's open dice.
  */
 export type StreamView = {
     at: number;
@@ -2187,7 +2204,8 @@ export type SymbolPool = {
 /**
  * A table was opened.
  *
- * It closes after the roll with the number `closes_at_roll`. From the time `closes_at` on, nobody can roll.
+ * The table closes after the roll with the number `closes_at_roll`. From the time `closes_at` on, nobody can roll on
+ * it.
  */
 export type TableOpened = {
     closes_at: number | null;
@@ -2197,7 +2215,9 @@ export type TableOpened = {
 };
 
 /**
- * A table as a seat sees it: the latest rolls, oldest first; the numbers of secret rolls; the named symbol dice.
+ * A table as a seat sees it.
+ *
+ * It contains the latest rolls, oldest first, the numbers of the secret rolls, and the named symbol dice.
  */
 export type TableView = {
     closes_at: number | null;
@@ -2269,8 +2289,8 @@ export type TaskDice = {
 /**
  * A die of one side.
  *
- * `own`: harm may remove it from the roll. `caps`: the amount by which the cap falls if it is removed. `worn`: its
- * encumbrance may be undone.
+ * `own`: harm may remove the die from the roll. `caps`: the amount by which the cap falls if the die is removed.
+ * `worn`: the die's encumbrance may be undone.
  */
 export type TaskDie = {
     caps?: number;
@@ -2331,14 +2351,14 @@ export type TaskSide = {
 };
 
 /**
- * Dice of one term. `total` is their sum, or their successes minus their failures.
+ * The dice of one term. `total` is their sum, or the number of successes minus the number of failures.
  *
- * faces      what each throw shows: first the dice of the notation, then each extra roll
- * sources    for each extra roll, the place of the throw that caused it
- * rerolled   throws that were rerolled and do not count; joined: extra rolls counted in the die that caused them
- * dropped    dice that do not count; values: what each throw counts as, if that differs from what it shows
- * order      the places in the order in which the notation shows them; criticals, fumbles: places marked as such
- * sets       the places of each matching set, if sets are counted
+ * `faces`: what each throw shows, first the dice of the notation, then each extra roll. `sources`: for each extra
+ * roll, the place of the throw that caused it. `rerolled`: throws that were rerolled and do not count. `joined`: extra
+ * rolls that count as part of the die that caused them. `dropped`: dice that do not count. `values`: what each throw
+ * counts as, if that differs from what it shows. `order`: the places in the order in which the notation shows them.
+ * `criticals`, `fumbles`: the places of dice marked as such. `sets`: the places of each matching set, if sets are
+ * counted.
  */
 export type ThrownDice = {
     criticals?: Array<number>;
@@ -2359,7 +2379,7 @@ export type ThrownDice = {
 };
 
 /**
- * A rolled group: the value of each member, and which members are dropped, succeed, fail or are marked.
+ * A rolled group: the value of each member, and the members that are dropped, succeed, fail or are marked.
  */
 export type ThrownGroup = {
     criticals?: Array<number>;
@@ -2454,7 +2474,8 @@ export type UndoProposed = {
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
  * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
- * The list of legal commands names all of them. Each of the two is missing if it would be empty.
+ * The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+ * empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -2504,7 +2525,7 @@ export type Versus = {
 };
 
 /**
- * Declare a roll void; it stays visible, marked as void.
+ * Declare a roll void. The roll stays visible, marked as void.
  */
 export type VoidRoll = {
     /**
@@ -2519,7 +2540,7 @@ export type VoidRoll = {
 };
 
 /**
- * One way to read a face, with its effects.
+ * One way to read a face (a reading), with its effects.
  *
  * `successes`: successes that count. `firm`: those among them that encumbrance cannot take away if the side is
  * `icons_only`. `nulls`: successes that the face subtracts. `encumbers`: successes that it subtracts as encumbrance.
@@ -2543,7 +2564,7 @@ export type Way = {
 };
 
 /**
- * A version that an undo may return to, and the seats that must agree; none if nobody has to.
+ * A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
  */
 export type WayView = {
     asks: Array<string>;
@@ -2553,9 +2574,11 @@ export type WayView = {
 /**
  * A webhook and its status.
  *
- * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
- * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
- * until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
+ * `waiting` counts the streams with events that are not delivered yet; `delivered` is the last delivered event. After
+ * a failure, the server retries the failed delivery at `next_try`, and later deliveries wait; after too many failures,
+ * the server suspends the webhook until the app resumes it. `answer` is the status code of the receiver's last
+ * response; if there was none, `error` says why.
+ *
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
@@ -2579,7 +2602,7 @@ export type WebhookAnswer = {
 /**
  * A webhook to create: its URL, and which events it receives.
  *
- * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+ * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), and `types` lists types of events
  * (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
  */
 export type WebhookBody = {
@@ -2594,7 +2617,7 @@ export type WebhookBody = {
 };
 
 /**
- * A new webhook. `secret` signs its deliveries; it is shown only once.
+ * A new webhook. `secret` is the secret that signs its deliveries; only this response shows it.
  */
 export type WebhookMade = {
     answer: number | null;
@@ -2616,7 +2639,7 @@ export type WebhookMade = {
 };
 
 /**
- * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
+ * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last page.
  */
 export type WebhookPage = {
     items: Array<WebhookAnswer>;
@@ -2624,7 +2647,9 @@ export type WebhookPage = {
 };
 
 /**
- * A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs.
+ * A new secret; only this response shows it.
+ *
+ * Until `previous_until` (milliseconds UTC), the old secret also signs.
  */
 export type WebhookSecret = {
     id: string;

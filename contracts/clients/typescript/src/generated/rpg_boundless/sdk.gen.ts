@@ -59,7 +59,7 @@ export const arbiterListWebhooks = <ThrowOnError extends boolean = false>(option
 /**
  * Create a webhook.
  *
- *         Events appended from now on are delivered, signed with the secret in this response.
+ *         The webhook receives events that are appended from now on, signed with the secret in this response.
  */
 export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRegisterWebhookData, ThrowOnError>): RequestResult<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -74,7 +74,7 @@ export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(opt
 /**
  * Delete a webhook.
  *
- *         Nothing more is delivered to it.
+ *         The server delivers nothing more to it.
  */
 export const arbiterRemoveWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRemoveWebhookData, ThrowOnError>): RequestResult<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError> => (options.client ?? client).delete<ArbiterRemoveWebhookResponses, ArbiterRemoveWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -96,8 +96,8 @@ export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Resume a webhook.
  *
- *         Reactivates a suspended webhook, or retries a failing one at once. From now on the webhook belongs to the
- * calling key.
+ *         Reactivates a suspended webhook, or retries a failing webhook at once. From now on the webhook belongs to the
+ * API key that calls this.
  */
 export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterResumeWebhookData, ThrowOnError>): RequestResult<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -108,7 +108,7 @@ export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Rotate a webhook's secret.
  *
- *         For one day each delivery carries two signatures, one by each secret.
+ *         For one day, each delivery has two signatures, one with the old secret and one with the new secret.
  */
 export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<ArbiterRotateWebhookSecretData, ThrowOnError>): RequestResult<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRotateWebhookSecretResponses, ArbiterRotateWebhookSecretErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -133,7 +133,8 @@ export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Get the metrics.
  *
- *     Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
+ *     Returns them in the format of Prometheus. The request needs an app's key. If the metrics have a port of their own,
+ * the response is 404.
  *
  * Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
  */
@@ -440,7 +441,7 @@ export const rpgBoundlessOpenTrial = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Return the licence of the rules; no key is needed.
+ * Return the licence of the rules. Callers need no API key.
  */
 export const rpgBoundlessLicence = <ThrowOnError extends boolean = false>(options?: Options<RpgBoundlessLicenceData, ThrowOnError>): RequestResult<RpgBoundlessLicenceResponses, RpgBoundlessLicenceErrors, ThrowOnError> => (options?.client ?? client).get<RpgBoundlessLicenceResponses, RpgBoundlessLicenceErrors, ThrowOnError>({ url: '/rpg_boundless/v1/licence', ...options });
 

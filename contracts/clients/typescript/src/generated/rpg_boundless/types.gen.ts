@@ -55,7 +55,7 @@ export type ActionGranted = {
 };
 
 /**
- * A participant used its action for the round, or one that the game master had granted (`granted`).
+ * A participant used its action for the round, or an action that the game master had granted (`granted`).
  */
 export type ActionTaken = {
     granted?: boolean;
@@ -198,10 +198,11 @@ export type AdjustPool = {
 /**
  * Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
  *
- * That includes Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll. The
- * consequence that an annulled Save answered must be answered again. Earlier effects on HP, Stamina, Attributes,
- * Conditions, enemies and other Pools stay until they are corrected separately. So does a death, which `AdjustHp`
- * takes back. A Pool that an annulled roll emptied has to be created again. Name one of the two rolls of a contest.
+ * These include Critical Saves, dying, Conditions that wait for room, and the Pool of signs of an Encounter Roll.
+ * If the roll was a Save, the consequence that it answered must be answered again. Earlier effects on HP, Stamina,
+ * Attributes, Conditions, enemies and other Pools stay until you correct them separately. A death stays too, until
+ * you take it back with `AdjustHp`. If the roll emptied a Pool, create the Pool again. To annul a contest, name one
+ * of its two rolls.
  */
 export type AdjustRoll = {
     reason?: string | null;
@@ -228,9 +229,10 @@ export type AdjustStamina = {
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  *
- * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
- * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
- * number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+ * Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+ * know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+ * use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+ * you accept that too.
  */
 export type AgreeToUndo = {
     /**
@@ -243,7 +245,7 @@ export type AgreeToUndo = {
 /**
  * Appoint a computer player to a seat.
  *
- * It replaces the seat's current computer player, if any.
+ * The new player replaces the seat's current computer player, if any.
  */
 export type AppointPlayer = {
     /**
@@ -456,7 +458,7 @@ export type CampaignOpened = {
 };
 
 /**
- * A campaign as one seat sees it. Every field is always present; tuples are in the order of creation.
+ * A campaign as one seat sees it. Every field is always there; tuples are in the order of creation.
  */
 export type CampaignView = {
     annulled: {
@@ -495,7 +497,7 @@ export type CampaignView = {
 };
 
 /**
- * An Item that a character carries: its Slots, and for Armor the HP it has left.
+ * An Item that a character carries: the Slots that it takes up and, for Armor, its remaining HP.
  */
 export type Carried = {
     armor_hp?: number;
@@ -647,7 +649,7 @@ export type Check = {
 /**
  * A Check was made.
  *
- * If it has no roll, its Position decided it. `conditions` are those that hindered the character.
+ * Without a roll, the Position decided the Check. `conditions` are the Conditions that hindered the character.
  */
 export type CheckMade = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -666,7 +668,9 @@ export type CheckMade = {
 };
 
 /**
- * A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+ * A chunk of trials is complete.
+ *
+ * The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
  */
 export type ChunkCompleted = {
     chunk: number;
@@ -739,7 +743,7 @@ export type Close = {
 };
 
 /**
- * Whether players' characters may attack each other, and what rest, gear and help cost in a fight.
+ * Whether players' characters may attack each other, and what resting, handling gear and helping cost in a fight.
  *
  * Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
  */
@@ -781,7 +785,7 @@ export type ConditionCleared = {
 };
 
 /**
- * A Condition was gained: the Slots that it takes, and the Slots (`without`) for which there was no room.
+ * A character gained a Condition: the Slots that it takes up, and the missing Slots that it needs (`without`).
  */
 export type ConditionGained = {
     character: string;
@@ -792,7 +796,7 @@ export type ConditionGained = {
 };
 
 /**
- * How Conditions work without a free Slot or when gained twice, and whether they change the Position.
+ * What happens when a Condition finds no free Slot or is gained twice, and whether Conditions change the Position.
  *
  * Rule:    FB-R-10, FB-R-12, FB-R-13
  */
@@ -803,7 +807,7 @@ export type ConditionSettings = {
 };
 
 /**
- * A Condition no longer waits for room: the game master kept it in the fiction only, or annulled its cause.
+ * A Condition needs no room any more: the game master kept it in the fiction only, or annulled its roll.
  */
 export type ConditionWaived = {
     character: string;
@@ -814,7 +818,7 @@ export type ConditionWaived = {
 };
 
 /**
- * A Condition worsened: the additional Slots that it takes, and those (`without`) for which there was no room.
+ * A Condition worsened: the added Slots that it takes up, and the missing ones that it would need (`without`).
  */
 export type ConditionWorsened = {
     character: string;
@@ -948,14 +952,14 @@ export type CriticalSaveMade = {
 };
 
 /**
- * The Attribute for a Critical Save if the command names none. Rule: FB-R-21.
+ * The Attribute that is rolled for a Critical Save if the command names none. Rule: FB-R-21.
  */
 export type CriticalSaveSettings = {
     default_attribute?: 'dexterity' | 'strength' | 'willpower';
 };
 
 /**
- * A Critical Save is no longer due, because the game master withdrew it or annulled its cause.
+ * A Critical Save is no longer due, because the game master withdrew it or annulled the roll that caused it.
  */
 export type CriticalSaveWithdrawn = {
     character: string;
@@ -1061,7 +1065,7 @@ export type DiceLent = {
 };
 
 /**
- * A digest of what a caller may read of the game at a version, computed under the named rules.
+ * A digest of the part of a game that the caller may read at a version, computed under the named rules.
  *
  * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
  * caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
@@ -1184,9 +1188,10 @@ export type EncounterRevealed = {
 };
 
 /**
- * An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
+ * An Encounter Roll found signs of something nearby, or found none.
  *
- * `void` is the reason why a hidden roll was annulled before it was revealed: its signs do not count.
+ * Signs do not reveal whether the game master has prepared an encounter. `void` is the reason why a hidden roll was
+ * annulled before it was revealed: its signs do not count.
  */
 export type EncounterRolled = {
     encounter: string;
@@ -1350,7 +1355,7 @@ export type EpochView = {
 /**
  * An estimated value with bounds.
  *
- * The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+ * The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
  * the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
  * `unknown` (too few trials).
  */
@@ -1373,7 +1378,7 @@ export type Exact = {
 };
 
 /**
- * A worked example from the rules; each is also a test.
+ * A worked example from the rules; a test repeats each example.
  */
 export type Example = {
     given: string;
@@ -1386,7 +1391,7 @@ export type Example = {
 };
 
 /**
- * Whether +2 maximum HP also raises HP, and which score an attempt to raise an Attribute must beat.
+ * Whether +2 maximum HP also raises HP, and which score an attempt to raise an Attribute must exceed.
  *
  * Rule:    FB-R-37, FB-R-38
  */
@@ -1396,7 +1401,9 @@ export type ExperienceSettings = {
 };
 
 /**
- * A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+ * A trial with an extreme value of the leading measure.
+ *
+ * `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
  */
 export type Extreme = {
     chunk: number;
@@ -1577,7 +1584,7 @@ export type ForkBody = {
 };
 
 /**
- * The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+ * The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
  *
  * `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
  * that version; without a `seat`, it keeps what the app knew.
@@ -1594,8 +1601,8 @@ export type ForkOf = {
  * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
  * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
- * the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
- * before this one do not affect the state. A fork with a `goal` is a puzzle.
+ * the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
+ * again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
@@ -1609,7 +1616,7 @@ export type Forked = {
 };
 
 /**
- * The answer of a hidden Fortune Roll; `extra` Hits strengthen a yes.
+ * The answer of a hidden Fortune Roll; each of the `extra` Hits strengthens a yes.
  */
 export type FortuneAnswer = {
     extra: number;
@@ -1631,8 +1638,8 @@ export type FortuneFavoured = {
 /**
  * Two opposed parties rolled; `earlier` lists the tied rolls that this roll repeats.
  *
- * `void` is the reason why a hidden roll was annulled before it was revealed: both its rolls are void then, and
- * neither party is ahead.
+ * `void` is the reason why a hidden roll was annulled before it was revealed: both rolls are void, and neither
+ * party is ahead.
  */
 export type FortuneOpposed = {
     ahead: 'even' | 'first' | 'second';
@@ -1652,7 +1659,7 @@ export type FortuneOpposed = {
 };
 
 /**
- * The result of a tie in an opposed Fortune Roll, and whether a free number of dice is allowed.
+ * The result of a tie in an opposed Fortune Roll, and whether the number of dice may be chosen freely.
  *
  * Rule:    FB-R-45, FB-R-46
  */
@@ -1662,7 +1669,7 @@ export type FortuneSettings = {
 };
 
 /**
- * A Fortune Roll answered a question; `extra` Hits strengthen a yes.
+ * A Fortune Roll answered a question; each of the `extra` Hits strengthens a yes.
  *
  * `void` is the reason why a hidden roll was annulled before it was revealed: its answer does not count.
  */
@@ -1743,8 +1750,8 @@ export type Goal = {
 /**
  * The puzzle's goal can no longer be reached.
  *
- * `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
- * was closed.
+ * `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+ * `closed`: the stream was closed.
  */
 export type GoalMissed = {
     reach: string;
@@ -1781,7 +1788,7 @@ export type HandOver = {
 };
 
 /**
- * The harm of a consequence: a description, Damage, Conditions.
+ * The harm of a consequence: a description, Damage and Conditions.
  *
  * `ignores_armor` is the reason why Armor does not help.
  */
@@ -1835,7 +1842,7 @@ export type HelpPledged = {
 };
 
 /**
- * An ally, and the Stamina that it adds to a Check.
+ * An ally, and the Stamina that the ally adds to a Check.
  */
 export type Helper = {
     character: string;
@@ -1855,7 +1862,7 @@ export type Hero = {
 };
 
 /**
- * Two opposed parties rolled, hidden from the players.
+ * The game master rolled for two opposed parties, hidden from the players.
  */
 export type HiddenContestRolled = {
     contest: string;
@@ -1907,7 +1914,7 @@ export type HiddenPoolRolled = {
 /**
  * The game master revealed a hidden Pool or roll.
  *
- * The events after this one are those that an open Pool or roll would have caused.
+ * The events that follow are those that an open Pool or roll would have caused.
  */
 export type HiddenRevealed = {
     hidden: string;
@@ -2041,7 +2048,7 @@ export type ItemPickedUp = {
 };
 
 /**
- * The limits of Items that players invent: Damage Rating, Armor HP, new Armor, and gear without Slots.
+ * The limits for Items that players invent: Damage Rating, Armor HP, new Armor, and gear without Slots.
  *
  * Rule:    FB-R-71 to FB-R-74
  */
@@ -2183,7 +2190,7 @@ export type JobFailed = {
 };
 
 /**
- * A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
+ * A job of the app: its progress, and when it was created. Units: `at` in milliseconds UTC.
  */
 export type JobItem = {
     at: number;
@@ -2238,7 +2245,7 @@ export type JoinFight = {
 };
 
 /**
- * The Slots that a keepsake takes. Rule: FB-R-48.
+ * The number of Slots that a keepsake takes up. Rule: FB-R-48.
  */
 export type KeepsakeSettings = {
     slots?: 0 | 1;
@@ -2298,7 +2305,7 @@ export type MakeRoom = {
 };
 
 /**
- * A character's maximum HP changed because its Strength changed.
+ * A character's maximum HP changed together with its Strength.
  */
 export type MaxHpFollowed = {
     character: string;
@@ -2322,8 +2329,8 @@ export type MaxHpRaised = {
  * The results of a measure.
  *
  * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
- * is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
- * bounds from the band.
+ * is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+ * quantiles follow from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -2527,7 +2534,9 @@ export type PlayerSettings = {
 };
 
 /**
- * The commands that players may send directly, or only propose to the game master. Rule: FB-R-76 to FB-R-79.
+ * Which commands players may send directly, and which they may only propose to the game master.
+ *
+ * Rule: FB-R-76 to FB-R-79.
  */
 export type PlayersMaySettings = {
     clear_conditions?: 'alone' | 'propose';
@@ -2785,8 +2794,9 @@ export type Propose = {
 /**
  * Propose to take back everything after a version.
  *
- * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
- * agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+ * If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+ * all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+ * purpose, sides and number.
  */
 export type ProposeUndo = {
     /**
@@ -2806,7 +2816,7 @@ export type Puzzle = {
 };
 
 /**
- * The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+ * The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
  */
 export type PuzzleGoal = {
     last: number;
@@ -2909,7 +2919,7 @@ export type RepairArmor = {
 };
 
 /**
- * The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
+ * The report of an audit. Unless the stream is closed, the stream may have continued after the log's last line.
  *
  * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
  * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
@@ -3116,7 +3126,7 @@ export type RolledFor = {
 };
 
 /**
- * A Condition for which a character must name an Item to drop.
+ * A Condition for which a character must make room by dropping an Item.
  */
 export type Room = {
     character: string;
@@ -3137,7 +3147,7 @@ export type RoomMade = {
 /**
  * A character gained a Condition without a free Slot for it, and must name an Item to drop.
  *
- * `rolls` are those that led to the Condition.
+ * `rolls` are the rolls that led to the Condition.
  */
 export type RoomNeeded = {
     character: string;
@@ -3210,10 +3220,10 @@ export type RpgBoundlessAsk = {
 };
 
 /**
- * The commands and bodies that a rule forbids a seat now, for one reason.
+ * The commands and command bodies that a seat may not send now, for one reason.
  *
- * `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
- * reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+ * `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+ * Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type RpgBoundlessBlocked = {
     bodies: Array<RpgBoundlessAsk>;
@@ -3734,7 +3744,7 @@ export type RpgBoundlessJobEventPage = {
  * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
- * of them may act. If it is empty, any seat may act.
+ * of them may act. If `awaits` is empty, any seat may act.
  *
  * `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
  * one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
@@ -3779,8 +3789,8 @@ export type RpgBoundlessProposed = {
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
- * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
- * the dice table that rolls the stream's open dice.
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+ * events. `luck` names the dice table that rolls the stream's open dice.
  */
 export type RpgBoundlessStreamView = {
     at: number;
@@ -3802,9 +3812,10 @@ export type RpgBoundlessStreamView = {
 /**
  * A rule of a game, in our own words.
  *
- * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
+ * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves
+ * it.
  *
- * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
+ * `games` lists the games to which a common rule applies; if it is empty, the rule applies to all games.
  */
 export type Rule = {
     games: Array<string>;
@@ -3840,7 +3851,7 @@ export type Rulebook = {
 /**
  * Our interpretation of an unclear rule.
  *
- * `setting` names the setting that can change it, if one can.
+ * `setting` names the setting that can change it, if there is one.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -3975,7 +3986,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+ * A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
  *
  * `name` is the seat's display name; a seat without a name shows its id.
  */
@@ -4206,7 +4217,7 @@ export type SeenCharacter = {
 };
 
 /**
- * A Condition: the Slots it takes, and the Slots (`without`) for which there was no room.
+ * A Condition: the Slots that it takes up, and the missing ones that it would need (`without`).
  */
 export type SeenCondition = {
     slots: number;
@@ -4319,7 +4330,9 @@ export type SeenHarm = {
 };
 
 /**
- * A hidden Pool or roll; players see only its id and kind. `void`: why one of its rolls was annulled.
+ * A hidden Pool or roll; players see only its id and kind.
+ *
+ * `void` is the reason why one of its rolls was annulled.
  */
 export type SeenHidden = {
     contest: SeenContest | null;
@@ -4374,7 +4387,7 @@ export type SeenPool = {
 };
 
 /**
- * A Position set beforehand for the next roll of a kind, or (with `what`) of a kind and description.
+ * A Position set beforehand for the next roll of a kind; with `what`, only for a roll with this description.
  */
 export type SeenPosition = {
     on: 'attack' | 'check' | 'critical_save' | 'rest' | 'save' | 'strain';
@@ -4460,7 +4473,9 @@ export type SeenStored = {
 };
 
 /**
- * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+ * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+ *
+ * A chat message does not change the game.
  */
 export type SendChat = {
     phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
@@ -4582,14 +4597,14 @@ export type SimulateFight = {
 };
 
 /**
- * Whether full Slots limit HP as long as they are full, or only once. Rule: FB-R-09, FB-R-35.
+ * Whether full Slots limit HP for as long as they are full, or lower HP only once. Rule: FB-R-09, FB-R-35.
  */
 export type SlotSettings = {
     full_effect?: 'cap' | 'once';
 };
 
 /**
- * A character's last Slot was filled, so its HP dropped.
+ * A character filled its last Slot, so its HP dropped to 1.
  */
 export type SlotsFilled = {
     character: string;
@@ -4607,7 +4622,7 @@ export type SpellCast = {
 };
 
 /**
- * When the daily count of spells restarts, and whether a Save may avoid the strain of a spell.
+ * When a character's daily count of spells restarts, and whether a Save may avoid the strain of a spell.
  *
  * Rule:    FB-R-41, FB-R-42
  */
@@ -4668,7 +4683,7 @@ export type StaminaSettings = {
 };
 
 /**
- * A Position and the reason for it; `condition` names a Condition of the character as the cause.
+ * A Position and the reason for it; `condition` names a Condition of the character that causes the Position.
  */
 export type Stance = {
     condition?: string | null;
@@ -4705,7 +4720,7 @@ export type StateDigested = {
 };
 
 /**
- * A character has the status that it would have without the Critical Saves that were annulled with a roll.
+ * A character's status was restored to what it would be without the annulled Critical Saves.
  */
 export type StatusRestored = {
     character: string;
@@ -4746,9 +4761,9 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
+ * A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
  *
- * Units: at in milliseconds UTC
+ * Units: `at` in milliseconds UTC
  */
 export type StreamItem = {
     at: number;
@@ -4794,8 +4809,8 @@ export type StreamPage = {
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
- * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
- * the dice table that rolls the stream's open dice.
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+ * events. `luck` names the dice table that rolls the stream's open dice.
  */
 export type StreamView = {
     at: number;
@@ -5019,7 +5034,8 @@ export type UndoProposed = {
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
  * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
- * The list of legal commands names all of them. Each of the two is missing if it would be empty.
+ * The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+ * empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -5037,7 +5053,7 @@ export type UndoWithdrawn = {
 };
 
 /**
- * A version that an undo may return to, and the seats that must agree; none if nobody has to.
+ * A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
  */
 export type WayView = {
     asks: Array<string>;
@@ -5070,9 +5086,11 @@ export type WearArmor = {
 /**
  * A webhook and its status.
  *
- * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
- * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
- * until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
+ * `waiting` counts the streams with events that are not delivered yet; `delivered` is the last delivered event. After
+ * a failure, the server retries the failed delivery at `next_try`, and later deliveries wait; after too many failures,
+ * the server suspends the webhook until the app resumes it. `answer` is the status code of the receiver's last
+ * response; if there was none, `error` says why.
+ *
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
@@ -5096,7 +5114,7 @@ export type WebhookAnswer = {
 /**
  * A webhook to create: its URL, and which events it receives.
  *
- * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+ * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), and `types` lists types of events
  * (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
  */
 export type WebhookBody = {
@@ -5111,7 +5129,7 @@ export type WebhookBody = {
 };
 
 /**
- * A new webhook. `secret` signs its deliveries; it is shown only once.
+ * A new webhook. `secret` is the secret that signs its deliveries; only this response shows it.
  */
 export type WebhookMade = {
     answer: number | null;
@@ -5133,7 +5151,7 @@ export type WebhookMade = {
 };
 
 /**
- * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
+ * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last page.
  */
 export type WebhookPage = {
     items: Array<WebhookAnswer>;
@@ -5141,7 +5159,9 @@ export type WebhookPage = {
 };
 
 /**
- * A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs.
+ * A new secret; only this response shows it.
+ *
+ * Until `previous_until` (milliseconds UTC), the old secret also signs.
  */
 export type WebhookSecret = {
     id: string;

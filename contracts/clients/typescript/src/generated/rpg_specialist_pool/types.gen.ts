@@ -39,9 +39,10 @@ export type AddSalt = {
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  *
- * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
- * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
- * number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+ * Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+ * know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+ * use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+ * you accept that too.
  */
 export type AgreeToUndo = {
     /**
@@ -73,7 +74,7 @@ export type ApRefreshed = {
 };
 
 /**
- * Settings for AP: their number, unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
+ * Settings for AP: their number, saving unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
  *
  * Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
  */
@@ -105,7 +106,7 @@ export type ApplyCondition = {
 /**
  * Appoint a computer player to a seat.
  *
- * It replaces the seat's current computer player, if any.
+ * The new player replaces the seat's current computer player, if any.
  */
 export type AppointPlayer = {
     /**
@@ -139,7 +140,7 @@ export type AssignCharacter = {
 };
 
 /**
- * An attacker was unsettled: its next attack in this fight loses these dice.
+ * An attacker was unsettled: it loses these dice in its next attack of this fight.
  */
 export type AttackerUnsettled = {
     character: string;
@@ -164,7 +165,7 @@ export type Attempt = {
 };
 
 /**
- * A Specialist attempted a test with this pool.
+ * A Specialist attempted a test with this dice pool.
  */
 export type AttemptMade = {
     character: string;
@@ -195,7 +196,7 @@ export type CampaignOpened = {
 };
 
 /**
- * A campaign as one seat sees it, in the order of creation; every field is always present.
+ * A campaign as one seat sees it. Lists are in the order of creation, and every field is always there.
  */
 export type CampaignView = {
     characters: Array<SeenSpecialist>;
@@ -237,7 +238,7 @@ export type CancelContest = {
 };
 
 /**
- * Conditions, components and equipment were loaded, from the caller or from the house catalogue.
+ * The Keeper loaded Conditions, components and equipment: their own, or those of the house catalogue.
  */
 export type CatalogueLoaded = {
     components?: Array<ComponentEntry>;
@@ -368,7 +369,9 @@ export type ChatSent = {
 };
 
 /**
- * A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+ * A chunk of trials is complete.
+ *
+ * The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
  */
 export type ChunkCompleted = {
     chunk: number;
@@ -555,8 +558,8 @@ export type Contender = {
 /**
  * An opposed roll that waits for the other side's answer; `roll` is the first side's roll, if it was already made.
  *
- * `counter` is the granted counterattack that this contest used or caused to lapse, kept while it can still be
- * restored.
+ * `counter` is the granted counterattack that this contest used or caused to lapse. It is kept while a cancellation
+ * can still restore it.
  */
 export type Contest = {
     character: string;
@@ -616,9 +619,11 @@ export type ContestResolved = {
 };
 
 /**
- * A granted counterattack. It lapses with the next turn, if it is forgone, or with another action that ends it.
+ * A granted counterattack.
  *
- * The settings decide whose actions end it outside fights. `in_fight`: it was granted in a fight.
+ * It lapses with the next turn, if the Specialist forgoes it, or with an action that ends it.
+ *
+ * The settings decide whose actions end it outside fights. `in_fight`: whether it was granted in a fight.
  */
 export type Counter = {
     character: string;
@@ -640,9 +645,9 @@ export type Counterattack = {
 };
 
 /**
- * A granted counterattack lapsed because of another action, turn or day, or because a side left the fight.
+ * A granted counterattack lapsed.
  *
- * Or the Specialist that could make it forwent it.
+ * Another action, turn or day began, a side left the fight, or the Specialist decided not to make it.
  */
 export type CounterattackLapsed = {
     character: string;
@@ -662,8 +667,8 @@ export type CreateSpecialist = {
 /**
  * A critical that the Keeper has not decided yet; `against` is the other side, `defended` is true for a defence.
  *
- * `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so the Keeper can only describe the
- * outcome.
+ * `in_fight`: whether it was rolled in a fight. `past`: whether that fight is over, so that the Keeper can only
+ * describe the outcome.
  */
 export type CriticalRoll = {
     against: string | null;
@@ -677,7 +682,7 @@ export type CriticalRoll = {
 };
 
 /**
- * Settings for criticals: how many 10s or 1s they need, doubled damage, the winner, and counterattacks.
+ * Settings for criticals: how many 10s or 1s they need, doubled damage, who wins, and counterattacks.
  *
  * Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48, SG-R-50
  */
@@ -727,7 +732,7 @@ export type DamageDealt = {
 };
 
 /**
- * Settings for damage: how its dice are read, ties at 0 successes, and whether it lowers Vitality.
+ * Settings for damage: how damage dice count, ties at 0 successes, and whether damage lowers Vitality.
  *
  * Rule: SG-R-03, SG-R-13, SG-R-27
  */
@@ -824,7 +829,7 @@ export type DiceLent = {
 };
 
 /**
- * A digest of what a caller may read of the game at a version, computed under the named rules.
+ * A digest of the part of a game that the caller may read at a version, computed under the named rules.
  *
  * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
  * caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
@@ -917,7 +922,7 @@ export type EquipmentEntry = {
 /**
  * An estimated value with bounds.
  *
- * The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+ * The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
  * the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
  * `unknown` (too few trials).
  */
@@ -940,7 +945,7 @@ export type Exact = {
 };
 
 /**
- * A worked example from the rules; each is also a test.
+ * A worked example from the rules; a test repeats each example.
  */
 export type Example = {
     given: string;
@@ -953,7 +958,9 @@ export type Example = {
 };
 
 /**
- * A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+ * A trial with an extreme value of the leading measure.
+ *
+ * `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
  */
 export type Extreme = {
     chunk: number;
@@ -1121,7 +1128,7 @@ export type ForkBody = {
 };
 
 /**
- * The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+ * The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
  *
  * `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
  * that version; without a `seat`, it keeps what the app knew.
@@ -1138,8 +1145,8 @@ export type ForkOf = {
  * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
  * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
- * the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
- * before this one do not affect the state. A fork with a `goal` is a puzzle.
+ * the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
+ * again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
@@ -1205,8 +1212,8 @@ export type Goal = {
 /**
  * The puzzle's goal can no longer be reached.
  *
- * `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
- * was closed.
+ * `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+ * `closed`: the stream was closed.
  */
 export type GoalMissed = {
     reach: string;
@@ -1398,7 +1405,7 @@ export type JobFailed = {
 };
 
 /**
- * A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
+ * A job of the app: its progress, and when it was created. Units: `at` in milliseconds UTC.
  */
 export type JobItem = {
     at: number;
@@ -1483,7 +1490,7 @@ export type Likelihood = {
 };
 
 /**
- * Load Conditions into the campaign. A Condition replaces an earlier one of the same name.
+ * Load Conditions into the campaign. A Condition replaces an earlier one with the same name.
  */
 export type LoadConditions = {
     conditions: Array<ConditionEntry>;
@@ -1508,7 +1515,7 @@ export type LuckRolled = {
 };
 
 /**
- * Settings for Luck: negative totals, criticals, unspent points, a limit for each roll, and non-player Specialists.
+ * Settings for Luck: negative totals, criticals, unspent points, a limit for each roll, and who has Luck.
  *
  * Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44
  */
@@ -1534,8 +1541,8 @@ export type LuckSource = {
  * The results of a measure.
  *
  * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
- * is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
- * bounds from the band.
+ * is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+ * quantiles follow from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -1807,7 +1814,9 @@ export type PoolRolled = {
 };
 
 /**
- * Settings for pools: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39.
+ * Settings for pools: the dice for each AP, the smallest pool, and the dice of trainings.
+ *
+ * Rule: SG-R-15, SG-R-24, SG-R-39.
  */
 export type PoolSettings = {
     dice_per_ap?: 0 | 1 | 2;
@@ -1981,8 +1990,9 @@ export type Propose = {
 /**
  * Propose to take back everything after a version.
  *
- * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
- * agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+ * If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+ * all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+ * purpose, sides and number.
  */
 export type ProposeUndo = {
     /**
@@ -2002,7 +2012,7 @@ export type Puzzle = {
 };
 
 /**
- * The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+ * The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
  */
 export type PuzzleGoal = {
     last: number;
@@ -2041,7 +2051,8 @@ export type Remaining = {
 /**
  * Remove a character with its possessions from the campaign, once nothing waits for it.
  *
- * This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
+ * The character also leaves the fight. Some games do not let a character leave a fight; they refuse this command, and
+ * the refusal names the fight.
  */
 export type RemoveCharacter = {
     /**
@@ -2056,7 +2067,7 @@ export type RemoveCharacter = {
 };
 
 /**
- * The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
+ * The report of an audit. Unless the stream is closed, the stream may have continued after the log's last line.
  *
  * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
  * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
@@ -2251,10 +2262,10 @@ export type RpgSpecialistPoolAsk = {
 };
 
 /**
- * The commands and bodies that a rule forbids a seat now, for one reason.
+ * The commands and command bodies that a seat may not send now, for one reason.
  *
- * `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
- * reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+ * `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+ * Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type RpgSpecialistPoolBlocked = {
     bodies: Array<RpgSpecialistPoolAsk>;
@@ -2605,7 +2616,7 @@ export type RpgSpecialistPoolJobEventPage = {
  * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
- * of them may act. If it is empty, any seat may act.
+ * of them may act. If `awaits` is empty, any seat may act.
  *
  * `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
  * one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
@@ -2650,8 +2661,8 @@ export type RpgSpecialistPoolProposed = {
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
- * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
- * the dice table that rolls the stream's open dice.
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+ * events. `luck` names the dice table that rolls the stream's open dice.
  */
 export type RpgSpecialistPoolStreamView = {
     at: number;
@@ -2673,9 +2684,10 @@ export type RpgSpecialistPoolStreamView = {
 /**
  * A rule of a game, in our own words.
  *
- * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
+ * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves
+ * it.
  *
- * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
+ * `games` lists the games to which a common rule applies; if it is empty, the rule applies to all games.
  */
 export type Rule = {
     games: Array<string>;
@@ -2741,7 +2753,7 @@ export type Rulebook = {
 /**
  * Our interpretation of an unclear rule.
  *
- * `setting` names the setting that can change it, if one can.
+ * `setting` names the setting that can change it, if there is one.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -2817,7 +2829,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+ * A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
  *
  * `name` is the seat's display name; a seat without a name shows its id.
  */
@@ -2915,9 +2927,9 @@ export type SeenPrepared = {
 };
 
 /**
- * A Specialist: its sheet, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+ * A Specialist: its sheet, Luck and levels of Conditions. `down`: whether its Vitality is 0 or less.
  *
- * `ap`: its AP at full strength; the AP that it has left in a fight are in `fight.participants`.
+ * `ap` is the AP that it has at the start of a turn; the AP that are left in a fight are in `fight.participants`.
  */
 export type SeenSpecialist = {
     ap: number;
@@ -2935,7 +2947,9 @@ export type SeenSpecialist = {
 };
 
 /**
- * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+ * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+ *
+ * A chat message does not change the game.
  */
 export type SendChat = {
     phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
@@ -3007,7 +3021,9 @@ export type SettleTie = {
 };
 
 /**
- * A Specialist's sheet: Speed in points, and dice by name. `vitality` is its starting value, if it is tracked.
+ * A Specialist's sheet: Speed in points, and dice by name.
+ *
+ * `vitality` is the starting Vitality, if it is tracked.
  */
 export type Sheet = {
     equipment?: {
@@ -3144,9 +3160,9 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
+ * A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
  *
- * Units: at in milliseconds UTC
+ * Units: `at` in milliseconds UTC
  */
 export type StreamItem = {
     at: number;
@@ -3192,8 +3208,8 @@ export type StreamPage = {
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
- * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
- * the dice table that rolls the stream's open dice.
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+ * events. `luck` names the dice table that rolls the stream's open dice.
  */
 export type StreamView = {
     at: number;
@@ -3290,7 +3306,7 @@ export type TieSettled = {
 };
 
 /**
- * Whether an action without components counts as Simple, or is refused. Rule: SG-R-09.
+ * Whether an action without components counts as Simple, or the judge refuses it. Rule: SG-R-09.
  */
 export type TierSettings = {
     without_component?: 'refuse' | 'simple';
@@ -3388,7 +3404,8 @@ export type UndoProposed = {
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
  * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
- * The list of legal commands names all of them. Each of the two is missing if it would be empty.
+ * The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+ * empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -3416,7 +3433,7 @@ export type VitalityRose = {
 };
 
 /**
- * A version that an undo may return to, and the seats that must agree; none if nobody has to.
+ * A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
  */
 export type WayView = {
     asks: Array<string>;
@@ -3426,9 +3443,11 @@ export type WayView = {
 /**
  * A webhook and its status.
  *
- * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
- * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
- * until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
+ * `waiting` counts the streams with events that are not delivered yet; `delivered` is the last delivered event. After
+ * a failure, the server retries the failed delivery at `next_try`, and later deliveries wait; after too many failures,
+ * the server suspends the webhook until the app resumes it. `answer` is the status code of the receiver's last
+ * response; if there was none, `error` says why.
+ *
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
@@ -3452,7 +3471,7 @@ export type WebhookAnswer = {
 /**
  * A webhook to create: its URL, and which events it receives.
  *
- * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+ * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), and `types` lists types of events
  * (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
  */
 export type WebhookBody = {
@@ -3467,7 +3486,7 @@ export type WebhookBody = {
 };
 
 /**
- * A new webhook. `secret` signs its deliveries; it is shown only once.
+ * A new webhook. `secret` is the secret that signs its deliveries; only this response shows it.
  */
 export type WebhookMade = {
     answer: number | null;
@@ -3489,7 +3508,7 @@ export type WebhookMade = {
 };
 
 /**
- * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
+ * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last page.
  */
 export type WebhookPage = {
     items: Array<WebhookAnswer>;
@@ -3497,7 +3516,9 @@ export type WebhookPage = {
 };
 
 /**
- * A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs.
+ * A new secret; only this response shows it.
+ *
+ * Until `previous_until` (milliseconds UTC), the old secret also signs.
  */
 export type WebhookSecret = {
     id: string;

@@ -16,7 +16,7 @@ export type AddSalt = {
 };
 
 /**
- * The sum of the bonuses of a roll: dice, and a number added to the total.
+ * The sum of all bonuses to a roll: dice, and a number added to the total.
  */
 export type Added = {
     dice?: number;
@@ -26,9 +26,10 @@ export type Added = {
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  *
- * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
- * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
- * number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+ * Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+ * know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+ * use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+ * you accept that too.
  */
 export type AgreeToUndo = {
     /**
@@ -91,7 +92,7 @@ export type AmmunitionUsed = {
 };
 
 /**
- * A combatant gained its AP for the round. `old`: AP from the last round, for defence until its next turn.
+ * A combatant gained its AP for the round. `old`: AP left from the last round, for defence until its next turn.
  */
 export type ApGained = {
     ap: number;
@@ -129,7 +130,7 @@ export type ApReturned = {
 };
 
 /**
- * Settings of AP: when unused AP expire, the cost of additional movement, and AP outside fights.
+ * Settings for AP: when unused AP expire, the cost of additional movement, and AP outside fights.
  *
  * Rule:    SC-R-03, SC-R-09, SC-R-95
  */
@@ -152,7 +153,7 @@ export type ApSpent = {
 /**
  * Appoint a computer player to a seat.
  *
- * It replaces the seat's current computer player, if any.
+ * The new player replaces the seat's current computer player, if any.
  */
 export type AppointPlayer = {
     /**
@@ -220,7 +221,7 @@ export type Attack = {
 };
 
 /**
- * An attack was declared and its to-hit roll made.
+ * An attacker declared an attack and rolled to hit.
  */
 export type AttackDeclared = {
     declared: Declared;
@@ -230,7 +231,7 @@ export type AttackDeclared = {
 };
 
 /**
- * Settings of attacks: the result of a tie with the defence, and the steps at which an attack waits for an answer.
+ * Settings for attacks: the result of a tie with the defence, and the steps at which an attack waits for an answer.
  *
  * Rule:    SC-R-10, SC-R-96
  */
@@ -263,7 +264,7 @@ export type AttackTurnedBack = {
 };
 
 /**
- * Settings of combatants on a berserk drug: coups de grace, defence rolls and plain attacks.
+ * Settings for combatants on a berserk drug: coups de grace, defence rolls and plain attacks.
  *
  * Rule:    SC-R-43, SC-R-44, SC-R-49
  */
@@ -354,7 +355,7 @@ export type CampaignView = {
 };
 
 /**
- * A carried item: a weapon, a shield, or a stack of ammunition.
+ * An item of a combatant: a weapon, a shield, or a stack of ammunition.
  */
 export type Carried = {
     charge?: Charge | null;
@@ -591,7 +592,9 @@ export type ChatSent = {
 };
 
 /**
- * A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+ * A chunk of trials is complete.
+ *
+ * The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
  */
 export type ChunkCompleted = {
     chunk: number;
@@ -664,7 +667,7 @@ export type ComaEnded = {
 };
 
 /**
- * Settings of rounds: defence before the first turn, the combat order, and the maximum AP of each tier.
+ * Settings for rounds: defence before the first turn, the combat order, and the maximum AP of each tier.
  *
  * Rule:    SC-R-02, SC-R-15, SC-R-89, SC-E-17
  */
@@ -730,10 +733,10 @@ export type CommandProposed = {
 /**
  * A component of attacks or of defences. A field that the component's rules text does not mention stays 0 or false.
  *
- * `evade`: AP in the component add evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
- * shield of energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that
- * berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a
- * kind of target.
+ * `evade`: AP in the component add evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used
+ * together with a shield of energy. `catch`: it can catch thrown or shot missiles. `special`: it is one of the
+ * special actions that berserk combatants may use. `mimics`: the physical attack that this magic imitates.
+ * `selective`: it may choose a kind of target.
  *
  * Rule:    SC-R-85
  */
@@ -933,7 +936,7 @@ export type CounterattackOffered = {
 };
 
 /**
- * Settings of turned-back attacks: their size modifier, and the effect of their weapon's energy.
+ * Settings for attacks that are turned back: their size modifier, and the effect of their weapon's energy.
  *
  * Rule:    SC-R-27, SC-R-83
  */
@@ -943,7 +946,7 @@ export type CounterattackSettings = {
 };
 
 /**
- * Settings of counterspells: mitigation after a failure, shields after a success, and mixed energies.
+ * Settings for counterspells: mitigation after a failure, shields after a success, and mixed energies.
  *
  * Rule:    SC-R-29, SC-R-31, SC-R-65, SC-R-90
  */
@@ -967,7 +970,7 @@ export type CreateCombatant = {
 };
 
 /**
- * Settings of criticals: which dice decide them, which defence rolls have a percentile, and the loss of AP.
+ * Settings for criticals: which dice decide them, which defence rolls have a percentile, and the loss of AP.
  *
  * Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82
  */
@@ -1021,7 +1024,7 @@ export type Data = {
 };
 
 /**
- * Entries were added to the campaign's data, or replaced there.
+ * Entries were added to the campaign's data, or replaced entries with the same name.
  */
 export type DataLoaded = {
     data: Data;
@@ -1060,7 +1063,7 @@ export type DeclareResisted = {
 };
 
 /**
- * A declared attack, with the values that its later steps need.
+ * A declared attack, with all values that its later steps need.
  *
  * `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
  * `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
@@ -1128,7 +1131,7 @@ export type DefenceForgone = {
 };
 
 /**
- * The dice of a defence roll: block dice from armor, evasion dice for each AP, and unarmored training.
+ * Settings for defence rolls: block dice from armor, evasion dice for each AP, and unarmored training.
  *
  * Rule:    SC-R-13, SC-R-14, SC-R-66
  */
@@ -1139,12 +1142,12 @@ export type DefenceSettings = {
 };
 
 /**
- * The odds of each outcome of an attack, and of the damage of a hit.
+ * The odds of each outcome of an attack, and the odds of its damage.
  *
  * `missed`: the attacker failed critically. `glancing`: the total defence stopped the attack. `counterattack`: the
  * defender may turn the attack back. `damage`: the damage of a hit after mitigation. `mitigated`: the chance that
- * mitigation turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes, without
- * counterattacks.
+ * mitigation turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes,
+ * without counterattacks.
  */
 export type DefendedOdds = {
     cost: number;
@@ -1194,7 +1197,7 @@ export type Died = {
 };
 
 /**
- * A digest of what a caller may read of the game at a version, computed under the named rules.
+ * A digest of the part of a game that the caller may read at a version, computed under the named rules.
  *
  * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
  * caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
@@ -1292,7 +1295,7 @@ export type DrugEnded = {
 };
 
 /**
- * Settings of drugs: which points are lost first, the effect of several doses, and the AP cost of a dose.
+ * Settings for drugs: which points are lost first, the effect of several doses, and the AP cost of a dose.
  *
  * Rule: SC-R-46, SC-R-48, SC-R-67
  */
@@ -1303,7 +1306,7 @@ export type DrugSettings = {
 };
 
 /**
- * A combatant took a drug, which now has this tier and added these temporary points.
+ * A combatant took a drug, which has this tier now and gave these temporary points.
  */
 export type DrugTaken = {
     character: string;
@@ -1323,7 +1326,7 @@ export type DyingDeclared = {
 };
 
 /**
- * Settings of dying: when it starts, attempts to stabilise, the loss of Vitality, and healing.
+ * Settings for dying: when it starts, attempts to stabilise, the loss of Vitality, and healing.
  *
  * Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79
  */
@@ -1418,8 +1421,8 @@ export type EnergiesCancelled = {
  * A kind of energy. A field that the energy's description does not mention stays false.
  *
  * `stated_defence`: the defence that its description allows the target, such as an opposed Charisma check.
- * `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage that it deals in a prohibitive
- * spell.
+ * `prohibitive`: only a special spell can cast it, under conditions of its own. `damage`: the damage that it deals
+ * in such a prohibitive spell.
  *
  * Rule:    SC-R-85
  */
@@ -1449,7 +1452,7 @@ export type EnergyCountered = {
 };
 
 /**
- * Energies took effect or faded. `reason`: why the Keeper decided against their usual behaviour.
+ * Energies took effect or faded. `reason` says why the Keeper decided against their usual behaviour.
  */
 export type EnergyJudged = {
     acts: boolean;
@@ -1499,7 +1502,7 @@ export type EnergyResisted = {
 };
 
 /**
- * Settings of energies: opposites, energy that bypasses armor or works by touch, and stated defences.
+ * Settings for energies: opposites, energy that bypasses armor or works by touch, and stated defences.
  *
  * Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91
  */
@@ -1517,8 +1520,8 @@ export type EnergySettings = {
 /**
  * Energies took effect on a combatant. The Keeper applies any effect other than damage.
  *
- * `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether the weapon
- * also deals damage of its own. `spare`: mitigation left over from the weapon's damage.
+ * `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether the
+ * weapon also deals damage of its own. `spare`: mitigation that the weapon's damage did not use up.
  */
 export type EnergyTookEffect = {
     added?: Added;
@@ -1547,7 +1550,7 @@ export type EpochView = {
 /**
  * An estimated value with bounds.
  *
- * The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+ * The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
  * the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
  * `unknown` (too few trials).
  */
@@ -1593,7 +1596,7 @@ export type Exact = {
 };
 
 /**
- * A worked example from the rules; each is also a test.
+ * A worked example from the rules; a test repeats each example.
  */
 export type Example = {
     given: string;
@@ -1606,7 +1609,7 @@ export type Example = {
 };
 
 /**
- * The Keeper ended an attack without effect; `items` are the missiles that were returned.
+ * The Keeper ended an attack without effect; `items` are the missiles that went back to their owners.
  */
 export type ExchangeDropped = {
     exchange: string;
@@ -1645,7 +1648,9 @@ export type ExperienceSpent = {
 };
 
 /**
- * A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+ * A trial with an extreme value of the leading measure.
+ *
+ * `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
  */
 export type Extreme = {
     chunk: number;
@@ -1812,7 +1817,7 @@ export type ForkBody = {
 };
 
 /**
- * The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+ * The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
  *
  * `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
  * that version; without a `seat`, it keeps what the app knew.
@@ -1829,8 +1834,8 @@ export type ForkOf = {
  * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
  * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
- * the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
- * before this one do not affect the state. A fork with a `goal` is a puzzle.
+ * the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
+ * again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
@@ -1919,8 +1924,8 @@ export type Goal = {
 /**
  * The puzzle's goal can no longer be reached.
  *
- * `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
- * was closed.
+ * `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+ * `closed`: the stream was closed.
  */
 export type GoalMissed = {
     reach: string;
@@ -1974,10 +1979,10 @@ export type Health = {
 };
 
 /**
- * A lasting spell: kept by concentration, prepared for later, or a standing shield of energy.
+ * A lasting spell: one maintained by concentration, one prepared for later, or a shield of energy.
  *
- * `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds left; None if its
- * duration is not fixed.
+ * `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds that are left,
+ * or None if the duration is not fixed.
  */
 export type Held = {
     ap?: number;
@@ -2064,7 +2069,7 @@ export type ItemDropped = {
 };
 
 /**
- * A combatant was given an item.
+ * The Keeper gave a combatant an item.
  */
 export type ItemGiven = {
     character: string;
@@ -2190,7 +2195,7 @@ export type JobFailed = {
 };
 
 /**
- * A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
+ * A job of the app: its progress, and when it was created. Units: `at` in milliseconds UTC.
  */
 export type JobItem = {
     at: number;
@@ -2346,7 +2351,7 @@ export type LoseVitality = {
 };
 
 /**
- * A combatant received its luck points for the day, which replace any left from the day before.
+ * A combatant received its luck points for the day. They replace any points left from the day before.
  */
 export type LuckOfTheDay = {
     character: string;
@@ -2355,7 +2360,7 @@ export type LuckOfTheDay = {
 };
 
 /**
- * Settings of Luck: the maximum Luck dice in a roll, Luck in the combat order, and how luck points are gained.
+ * Settings for Luck: the maximum Luck dice in a roll, Luck in the combat order, and how luck points are gained.
  *
  * Rule:    SC-R-06, SC-R-07, SC-E-07
  */
@@ -2413,8 +2418,8 @@ export type MatchTarget = {
  * The results of a measure.
  *
  * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
- * is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
- * bounds from the band.
+ * is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+ * quantiles follow from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -2442,7 +2447,7 @@ export type MitigationRolled = {
 };
 
 /**
- * Settings of mitigation: which AP count, and the result if mitigation equals the damage.
+ * Settings for mitigation: which AP count, and the result if mitigation equals the damage.
  *
  * Rule:    SC-R-17, SC-R-57
  */
@@ -2469,7 +2474,8 @@ export type Move = {
 /**
  * A combatant moved.
  *
- * `distance` is in the campaign's unit of length, if the campaign's data have a movement unit for its size.
+ * `distance` is in the campaign's unit of length. It is set only if the campaign's data give a movement unit for
+ * the combatant's size.
  */
 export type Moved = {
     character: string;
@@ -2486,7 +2492,7 @@ export type MovementSettings = {
 };
 
 /**
- * The energy that the Keeper puts into an item, replacing any energy there.
+ * The energy that the Keeper puts into an item. It replaces any energy that is there.
  */
 export type NewCharge = {
     ap: number;
@@ -2513,7 +2519,7 @@ export type NewItem = {
 };
 
 /**
- * The lasting spell that the Keeper adds or changes.
+ * A lasting spell that the Keeper adds, or the new values of one that the Keeper changes.
  */
 export type NewSpell = {
     ap: number;
@@ -2688,8 +2694,8 @@ export type Outcome = {
 /**
  * The costs that one combatant has paid for an attack so far.
  *
- * `ap`, `old`: AP spent, of this round and from before it. `lost`, `old_lost`: AP taken by a critical failure.
- * `locked`: whether a critical failure has locked its AP.
+ * `ap`: the AP of this round that were spent. `old`: the AP from before this round that were spent. `lost`,
+ * `old_lost`: the same for AP that a critical failure took. `locked`: whether a critical failure has locked its AP.
  */
 export type Paid = {
     ap?: number;
@@ -2709,14 +2715,14 @@ export type Parked = {
 };
 
 /**
- * Pass a round outside fights: dying and harmed combatants take their turn, and all combatants regain AP.
+ * Pass a round outside fights: dying and harmed combatants take their turns, and all combatants regain AP.
  */
 export type PassRound = {
     type: 'PassRound';
 };
 
 /**
- * One piece was split from a stack of items, and is now a separate item.
+ * One piece was taken from a stack of items, and is now a separate item.
  */
 export type PieceTaken = {
     character: string;
@@ -2991,8 +2997,9 @@ export type Propose = {
 /**
  * Propose to take back everything after a version.
  *
- * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
- * agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+ * If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+ * all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+ * purpose, sides and number.
  */
 export type ProposeUndo = {
     /**
@@ -3012,7 +3019,7 @@ export type Puzzle = {
 };
 
 /**
- * The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+ * The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
  */
 export type PuzzleGoal = {
     last: number;
@@ -3081,7 +3088,8 @@ export type Remaining = {
 /**
  * Remove a character with its possessions from the campaign, once nothing waits for it.
  *
- * This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
+ * The character also leaves the fight. Some games do not let a character leave a fight; they refuse this command, and
+ * the refusal names the fight.
  */
 export type RemoveCharacter = {
     /**
@@ -3096,7 +3104,7 @@ export type RemoveCharacter = {
 };
 
 /**
- * The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
+ * The report of an audit. Unless the stream is closed, the stream may have continued after the log's last line.
  *
  * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
  * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
@@ -3354,7 +3362,7 @@ export type RoundCorrected = {
 };
 
 /**
- * A round passed outside fights; these combatants took their turn in it.
+ * A round passed outside fights; these combatants took their turns in it.
  */
 export type RoundPassed = {
     characters: Array<string>;
@@ -3395,10 +3403,10 @@ export type RpgSpecialistTotalAsk = {
 };
 
 /**
- * The commands and bodies that a rule forbids a seat now, for one reason.
+ * The commands and command bodies that a seat may not send now, for one reason.
  *
- * `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
- * reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+ * `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+ * Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type RpgSpecialistTotalBlocked = {
     bodies: Array<RpgSpecialistTotalAsk>;
@@ -3933,7 +3941,7 @@ export type RpgSpecialistTotalJobEventPage = {
  * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
- * of them may act. If it is empty, any seat may act.
+ * of them may act. If `awaits` is empty, any seat may act.
  *
  * `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
  * one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
@@ -3978,8 +3986,8 @@ export type RpgSpecialistTotalProposed = {
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
- * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
- * the dice table that rolls the stream's open dice.
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+ * events. `luck` names the dice table that rolls the stream's open dice.
  */
 export type RpgSpecialistTotalStreamView = {
     at: number;
@@ -4001,9 +4009,10 @@ export type RpgSpecialistTotalStreamView = {
 /**
  * A rule of a game, in our own words.
  *
- * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
+ * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves
+ * it.
  *
- * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
+ * `games` lists the games to which a common rule applies; if it is empty, the rule applies to all games.
  */
 export type Rule = {
     games: Array<string>;
@@ -4039,7 +4048,7 @@ export type Rulebook = {
 /**
  * Our interpretation of an unclear rule.
  *
- * `setting` names the setting that can change it, if one can.
+ * `setting` names the setting that can change it, if there is one.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -4115,7 +4124,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+ * A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
  *
  * `name` is the seat's display name; a seat without a name shows its id.
  */
@@ -4334,9 +4343,10 @@ export type SeenEnergy = {
 };
 
 /**
- * An attack in progress. `asked`: the combatant that must answer (null: the Keeper).
+ * An attack in progress.
  *
- * `wanted`: the decision that the attack waits for.
+ * `asked`: the combatant that must answer, or null if the Keeper must. `wanted`: the decision that the attack waits
+ * for.
  */
 export type SeenExchange = {
     acting: Array<string>;
@@ -4533,7 +4543,9 @@ export type SeenWeapon = {
 };
 
 /**
- * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+ * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+ *
+ * A chat message does not change the game.
  */
 export type SendChat = {
     phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
@@ -4723,7 +4735,7 @@ export type SizeCategory = {
 };
 
 /**
- * Settings of sizes: the modifier for each step, and the categories from the smallest to the largest.
+ * Settings for sizes: the modifier for each step, and the categories from the smallest to the largest.
  *
  * Rule:    SC-R-19, SC-R-20
  */
@@ -4897,7 +4909,7 @@ export type Stabilise = {
 };
 
 /**
- * A dying combatant rolled this d100 to stabilise.
+ * A dying combatant rolled this d100 to try to stabilise.
  */
 export type StabiliseRolled = {
     character: string;
@@ -4983,9 +4995,9 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
+ * A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
  *
- * Units: at in milliseconds UTC
+ * Units: `at` in milliseconds UTC
  */
 export type StreamItem = {
     at: number;
@@ -5031,8 +5043,8 @@ export type StreamPage = {
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
- * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
- * the dice table that rolls the stream's open dice.
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+ * events. `luck` names the dice table that rolls the stream's open dice.
  */
 export type StreamView = {
     at: number;
@@ -5195,7 +5207,7 @@ export type Total = {
 };
 
 /**
- * The totals that cannot fall below 0. Rule: SC-R-18.
+ * Which totals cannot fall below 0. Rule: SC-R-18.
  */
 export type TotalsSettings = {
     floor?: 'all' | 'damage_and_mitigation' | 'none';
@@ -5299,7 +5311,8 @@ export type UndoProposed = {
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
  * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
- * The list of legal commands names all of them. Each of the two is missing if it would be empty.
+ * The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+ * empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -5338,7 +5351,7 @@ export type VitalityLost = {
 };
 
 /**
- * The Vitality points that one rank is worth, if the campaign uses ranks. Rule: SC-R-45.
+ * How many Vitality points one rank is worth, if the campaign uses ranks. Rule: SC-R-45.
  */
 export type VitalitySettings = {
     points_per_rank?: number | null;
@@ -5360,7 +5373,7 @@ export type WaiveMagic = {
 };
 
 /**
- * A version that an undo may return to, and the seats that must agree; none if nobody has to.
+ * A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
  */
 export type WayView = {
     asks: Array<string>;
@@ -5393,9 +5406,11 @@ export type WeaponCharged = {
 /**
  * A webhook and its status.
  *
- * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
- * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
- * until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
+ * `waiting` counts the streams with events that are not delivered yet; `delivered` is the last delivered event. After
+ * a failure, the server retries the failed delivery at `next_try`, and later deliveries wait; after too many failures,
+ * the server suspends the webhook until the app resumes it. `answer` is the status code of the receiver's last
+ * response; if there was none, `error` says why.
+ *
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
@@ -5419,7 +5434,7 @@ export type WebhookAnswer = {
 /**
  * A webhook to create: its URL, and which events it receives.
  *
- * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+ * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), and `types` lists types of events
  * (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
  */
 export type WebhookBody = {
@@ -5434,7 +5449,7 @@ export type WebhookBody = {
 };
 
 /**
- * A new webhook. `secret` signs its deliveries; it is shown only once.
+ * A new webhook. `secret` is the secret that signs its deliveries; only this response shows it.
  */
 export type WebhookMade = {
     answer: number | null;
@@ -5456,7 +5471,7 @@ export type WebhookMade = {
 };
 
 /**
- * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
+ * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last page.
  */
 export type WebhookPage = {
     items: Array<WebhookAnswer>;
@@ -5464,7 +5479,9 @@ export type WebhookPage = {
 };
 
 /**
- * A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs.
+ * A new secret; only this response shows it.
+ *
+ * Until `previous_until` (milliseconds UTC), the old secret also signs.
  */
 export type WebhookSecret = {
     id: string;

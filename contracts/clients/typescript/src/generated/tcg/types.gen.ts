@@ -46,9 +46,10 @@ export type AddSalt = {
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  *
- * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
- * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge. A roll with another
- * number of dice is new, for all dice of that roll: agreeing accepts that a changed decision may roll anew.
+ * Dice that are taken back show the same faces at the next rolls with the same purpose, sides and number. All players
+ * know these faces by then: if you agree, you accept that others decide with that knowledge, for example whether to
+ * use Luck. If a changed decision rolls another number of dice, all dice of that roll are rolled anew: if you agree,
+ * you accept that too.
  */
 export type AgreeToUndo = {
     /**
@@ -59,7 +60,7 @@ export type AgreeToUndo = {
 };
 
 /**
- * Every listed condition holds.
+ * The condition that every listed condition holds.
  */
 export type All = {
     of: Array<Condition>;
@@ -87,7 +88,7 @@ export type AnswerDraw = {
 };
 
 /**
- * At least one listed condition holds.
+ * The condition that at least one listed condition holds.
  */
 export type Any = {
     of: Array<Condition>;
@@ -231,7 +232,7 @@ export type AnyOperation = ({
 /**
  * Appoint a computer player to a seat.
  *
- * It replaces the seat's current computer player, if any.
+ * The new player replaces the seat's current computer player, if any.
  */
 export type AppointPlayer = {
     /**
@@ -260,7 +261,9 @@ export type Asked = {
 };
 
 /**
- * Put a spirit from another zone under a card, also next to a Perfect Spirit. This is no spiritualizing.
+ * A step that puts a spirit from another zone under a card, even next to a Perfect Spirit.
+ *
+ * This does not count as spiritualizing.
  */
 export type AttachSpirit = {
     do: 'attach_spirit';
@@ -314,7 +317,7 @@ export type AttackDeclared = {
 };
 
 /**
- * The attack ended, after its damage or because the attacker or the target has left.
+ * The attack ended, either after its damage or because the attacker or the target had left.
  */
 export type AttackEnded = {
     reason: 'damage' | 'ended' | 'gone';
@@ -330,7 +333,7 @@ export type AttackGivenUp = {
 };
 
 /**
- * The card can attack a savior even if no spirit is under the card.
+ * An effect that lets a card attack a savior even if no spirit is under the card.
  */
 export type AttackWithoutSpirit = {
     of?: Selector | null;
@@ -338,7 +341,7 @@ export type AttackWithoutSpirit = {
 };
 
 /**
- * The card has attacked in this combat step.
+ * The condition that the card has attacked in this combat step.
  */
 export type AttackedThisStep = {
     of: Selector;
@@ -348,7 +351,7 @@ export type AttackedThisStep = {
 /**
  * The vocabulary of the rules. `off_the_mat` lists the zones that are not on the play mat.
  *
- * `losses` begins with the most common way to lose.
+ * In `losses`, the most common way to lose comes first.
  *
  * Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
  */
@@ -409,7 +412,7 @@ export type Called = {
 };
 
 /**
- * The player cannot activate effects or commands of the named kind.
+ * An effect that forbids a player to activate effects or commands of the named kind.
  */
 export type CannotActivate = {
     static: 'cannot_activate';
@@ -418,7 +421,7 @@ export type CannotActivate = {
 };
 
 /**
- * The card cannot attack.
+ * An effect that forbids a card to attack.
  */
 export type CannotAttack = {
     of?: Selector | null;
@@ -427,7 +430,7 @@ export type CannotAttack = {
 };
 
 /**
- * The card is not a legal target of an attack.
+ * An effect that protects a card from attacks: the card is no legal target for them.
  */
 export type CannotBeAttacked = {
     of?: Selector | null;
@@ -435,7 +438,7 @@ export type CannotBeAttacked = {
 };
 
 /**
- * Damage to the card is prevented.
+ * An effect that prevents damage to a card.
  */
 export type CannotBeDamaged = {
     by?: 'any' | 'effect' | 'form' | 'savior';
@@ -444,7 +447,7 @@ export type CannotBeDamaged = {
 };
 
 /**
- * The card cannot be sacrificed.
+ * An effect that forbids sacrificing a card.
  */
 export type CannotBeSacrificed = {
     of?: Selector | null;
@@ -452,7 +455,7 @@ export type CannotBeSacrificed = {
 };
 
 /**
- * The card cannot be spiritualized.
+ * An effect that forbids spiritualizing a card (putting a spirit from the hand under it).
  */
 export type CannotBeSpiritualized = {
     of?: Selector | null;
@@ -460,7 +463,7 @@ export type CannotBeSpiritualized = {
 };
 
 /**
- * The card is not a legal target of effects.
+ * An effect that protects a card from effects: the card is no legal target for them.
  */
 export type CannotBeTarget = {
     by?: 'any' | 'opponent';
@@ -494,9 +497,7 @@ export type CardPage = {
 };
 
 /**
- * A set of cards. `hash` is the SHA-256 of the set's canonical text.
- *
- * A match identifies its card set by this hash.
+ * A set of cards. `hash` is the SHA-256 of the set's canonical text, by which a match identifies its card set.
  */
 export type CardPages = {
     cards: Array<CardPage>;
@@ -660,7 +661,7 @@ export type Change = [
 ];
 
 /**
- * Effects of the matching cards cost more, or nothing if `cost` is empty.
+ * An effect that makes effects of the matching cards cost more, or nothing if `cost` is empty.
  */
 export type ChangeCost = {
     cost?: Array<Cost>;
@@ -669,7 +670,7 @@ export type ChangeCost = {
 };
 
 /**
- * Give cards a PWR bonus or penalty for a limited time.
+ * A step that gives cards a PWR bonus or penalty for a limited time.
  */
 export type ChangePwr = {
     as_long_as?: Condition | null;
@@ -708,7 +709,7 @@ export type Checked = {
 };
 
 /**
- * Pick cards while the effect resolves.
+ * A step in which a player picks cards while the effect resolves.
  */
 export type Choose = {
     do: 'choose';
@@ -728,7 +729,7 @@ export type ChooseFirst = {
 };
 
 /**
- * Pick one or more of several modes.
+ * A step in which a player picks one or more of several modes.
  */
 export type ChooseMode = {
     do: 'choose_mode';
@@ -737,7 +738,7 @@ export type ChooseMode = {
 };
 
 /**
- * Pick a player.
+ * A step in which the effect's player picks a player.
  */
 export type ChoosePlayer = {
     among?: 'all' | 'opponents';
@@ -749,7 +750,9 @@ export type ChoosePlayer = {
 };
 
 /**
- * A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+ * A chunk of trials is complete.
+ *
+ * The first `counted` chunks now count towards the result. A chunk after a missing one does not count yet.
  */
 export type ChunkCompleted = {
     chunk: number;
@@ -806,7 +809,7 @@ export type Close = {
 };
 
 /**
- * The PWR of attacker and target was compared; the attacker wins a tie.
+ * The PWR of the attacker was compared with that of the target; the attacker wins a tie.
  */
 export type CombatChecked = {
     attacker_pwr: number;
@@ -885,7 +888,7 @@ export type CommandSet = {
 };
 
 /**
- * The comparison of two amounts is true.
+ * The condition that the comparison of two amounts is true.
  */
 export type Comparison = {
     a: number | Reckoned;
@@ -960,7 +963,7 @@ export type Condition = ({
 } & Players);
 
 /**
- * A form moved to a form zone of another player, or stays with its player for another time than before.
+ * A form moved to a form zone of another player, or its player's control received a new duration.
  */
 export type ControlChanged = {
     change: Change | null;
@@ -1010,7 +1013,7 @@ export type CostPaid = {
 };
 
 /**
- * The number of selected cards satisfies the comparison.
+ * The condition that the number of selected cards satisfies the comparison.
  */
 export type Count = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -1020,7 +1023,7 @@ export type Count = {
 };
 
 /**
- * The count of a card's counters of this name changed to this value.
+ * The number of a card's counters with this name changed to `n`.
  */
 export type CounterChanged = {
     n: number;
@@ -1030,7 +1033,7 @@ export type CounterChanged = {
 };
 
 /**
- * The number of counters on a card satisfies the comparison.
+ * The condition that the number of counters on a card satisfies the comparison.
  */
 export type Counters = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -1048,8 +1051,8 @@ export type Counters = {
  *
  * By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
  * decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
- * `seats` lists all seats. Each trial plays on from a random one of the versions; twenty trials per version give a
- * first impression.
+ * `seats` lists all seats. Each trial starts at one of the versions, chosen at random; twenty trials per version give
+ * a first impression.
  */
 export type Course = {
     /**
@@ -1062,7 +1065,7 @@ export type Course = {
 };
 
 /**
- * Cut the deck that you were offered: this many cards from the top go to the bottom; 0 declines the cut.
+ * Cut the deck that you are offered. `position` cards go from the top to the bottom; 0 declines the cut.
  */
 export type CutDeck = {
     position: number;
@@ -1070,7 +1073,7 @@ export type CutDeck = {
 };
 
 /**
- * Damage a form or savior outside combat.
+ * A step that damages a form or savior outside combat.
  */
 export type Damage = {
     do: 'damage';
@@ -1080,7 +1083,8 @@ export type Damage = {
 /**
  * Damage to a card was prevented.
  *
- * `shield` is the id of the shield (a limited prevention of damage) that lost a use, or 0 if it was no shield.
+ * `shield` is the id of the shield (a limited prevention of damage) that lost a use, or 0 if no shield prevented the
+ * damage.
  */
 export type DamagePrevented = {
     shield: number;
@@ -1314,7 +1318,7 @@ export type DeclineUndo = {
 };
 
 /**
- * Carry out the contained steps once, when a later event happens.
+ * A step that carries out the steps in it once, when a later event happens.
  */
 export type Delay = {
     do: 'delay';
@@ -1340,7 +1344,7 @@ export type Delivered = {
 };
 
 /**
- * Send spirits from under a card to their owners' voids.
+ * A step that sends spirits from under a card to their owners' voids.
  */
 export type Despiritualize = {
     do: 'despiritualize';
@@ -1363,7 +1367,7 @@ export type Despiritualized = {
 };
 
 /**
- * Send a form or command in play to the drop zone.
+ * A step that sends a form or command in play to the drop zone.
  */
 export type Destroy = {
     do: 'destroy';
@@ -1371,7 +1375,7 @@ export type Destroy = {
 };
 
 /**
- * Put spirits from the top of an opponent's spirit deck into the void.
+ * A step that puts spirits from the top of an opponent's spirit deck into the void.
  */
 export type Devour = {
     do: 'devour';
@@ -1436,7 +1440,7 @@ export type DieRolled = {
 };
 
 /**
- * A digest of what a caller may read of the game at a version, computed under the named rules.
+ * A digest of the part of a game that the caller may read at a version, computed under the named rules.
  *
  * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
  * caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
@@ -1458,7 +1462,7 @@ export type DigestAnswer = {
 };
 
 /**
- * Discard cards from the hand.
+ * A step in which players discard cards from the hand.
  */
 export type Discard = {
     by?: 'controller' | 'opponent' | 'random' | 'you';
@@ -1493,7 +1497,7 @@ export type DismissPlayer = {
 };
 
 /**
- * Draw cards from the main deck.
+ * A step in which players draw cards from the main deck.
  */
 export type Draw = {
     do: 'draw';
@@ -1651,7 +1655,7 @@ export type EffectResolved = {
 };
 
 /**
- * The text of an effect, and the texts of its targets, of its cost's parts, and of its modes (by key).
+ * The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes (by key).
  */
 export type EffectText = {
     cost?: Array<string>;
@@ -1671,7 +1675,7 @@ export type EffectUsed = {
 };
 
 /**
- * End the current attack. Neither card wins it.
+ * A step that ends the current attack. Neither card wins it.
  */
 export type EndAttack = {
     do: 'end_attack';
@@ -1701,7 +1705,7 @@ export type EpochView = {
 /**
  * An estimated value with bounds.
  *
- * The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+ * The bounds hold with the job's confidence throughout the job, however often they are read. `holds` is the quality of
  * the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
  * `unknown` (too few trials).
  */
@@ -1713,7 +1717,9 @@ export type Estimate = {
 };
 
 /**
- * The event that triggered the effect, or to which the effect responds, matches every field that is set.
+ * The condition that an event matches every field that is set.
+ *
+ * The event is the one that triggered the effect, or to which the effect responds.
  */
 export type EventIs = {
     by?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | Var | null;
@@ -1736,7 +1742,7 @@ export type Exact = {
 };
 
 /**
- * A worked example from the rules; each is also a test.
+ * A worked example from the rules; a test repeats each example.
  */
 export type Example = {
     given: string;
@@ -1749,7 +1755,7 @@ export type Example = {
 };
 
 /**
- * At least one card matches the selector.
+ * The condition that at least one card matches the selector.
  */
 export type Exists = {
     of: Selector;
@@ -1757,7 +1763,7 @@ export type Exists = {
 };
 
 /**
- * Allow cards additional attacks in this combat step.
+ * A step that allows cards additional attacks in this combat step.
  */
 export type ExtraAttack = {
     do: 'extra_attack';
@@ -1766,7 +1772,9 @@ export type ExtraAttack = {
 };
 
 /**
- * A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+ * A trial with an extreme value of the leading measure.
+ *
+ * `chunk` is the chunk of the trial, and `trial` is the trial's index in that chunk.
  */
 export type Extreme = {
     chunk: number;
@@ -1882,7 +1890,7 @@ export type Finish = {
 };
 
 /**
- * The player with the highest roll chose to go first, or chose that the player on the left goes first.
+ * The player with the highest roll decided who goes first: that player, or the player on the left.
  */
 export type FirstPlayerChosen = {
     /**
@@ -1897,7 +1905,7 @@ export type FirstPlayerChosen = {
 };
 
 /**
- * The condition and the cost that let a savior flip to its boundless side (its second side).
+ * The condition and the cost for flipping a savior to its boundless side (its second side).
  */
 export type Flip = {
     cost?: Array<Cost>;
@@ -1914,7 +1922,7 @@ export type FlipSavior = {
 };
 
 /**
- * Flip a bound savior. Each player can flip their savior once per game.
+ * A step that flips a bound savior. Each player can flip their savior once per game.
  */
 export type FlipSaviorOperation = {
     do: 'flip_savior';
@@ -1935,9 +1943,9 @@ export type Flipping = {
 };
 
 /**
- * Carry out steps once for each card, one card at a time.
+ * A step that carries out other steps once for each card, one card at a time.
  *
- * The steps for one card count as one step of their own (TC-RUL-042).
+ * The steps for each card together count as one separate step (TC-RUL-042).
  */
 export type ForEach = {
     do: 'for_each';
@@ -1972,7 +1980,7 @@ export type ForkBody = {
 };
 
 /**
- * The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+ * The parent of a fork: the stream, its version and its head, and the seat for which the fork was dealt again.
  *
  * `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
  * that version; without a `seat`, it keeps what the app knew.
@@ -1989,8 +1997,8 @@ export type ForkOf = {
  * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
  * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
- * the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
- * before this one do not affect the state. A fork with a `goal` is a puzzle.
+ * the facts that `seat` knew at that version (without a `seat`: that the app knew), and all other facts were drawn
+ * again. Events before this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
@@ -2045,7 +2053,7 @@ export type FormPlayed = {
 };
 
 /**
- * A form was sacrificed by an effect, or to play another form, to which its spirits then move.
+ * A form was sacrificed by an effect or to play another form, under which its spirits are then put.
  */
 export type FormSacrificed = {
     card: string;
@@ -2059,7 +2067,7 @@ export type FormSacrificed = {
 };
 
 /**
- * Give a player control of a form, which moves to one of that player's open form zones.
+ * A step that gives a player control of a form, which moves to one of that player's open form zones.
  */
 export type GainControl = {
     do: 'gain_control';
@@ -2086,7 +2094,7 @@ export type GameWords = {
 };
 
 /**
- * The next stage of the match to run: `resolve`, `settle`, `open`, or a point of the turn.
+ * A stage of the match that runs next: `resolve`, `settle`, `open`, or a point of the turn.
  */
 export type Go = {
     task: 'go';
@@ -2113,8 +2121,8 @@ export type Goal = {
 /**
  * The puzzle's goal can no longer be reached.
  *
- * `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
- * was closed.
+ * `late`: the last turn for the goal is over. `lost`: the seat can no longer reach the goal, or the game has ended.
+ * `closed`: the stream was closed.
  */
 export type GoalMissed = {
     reach: string;
@@ -2149,7 +2157,7 @@ export type Gone = {
 };
 
 /**
- * Give cards an ability for a limited time.
+ * A step that gives cards an ability for a limited time.
  */
 export type Grant = {
     as_long_as?: Condition | null;
@@ -2160,7 +2168,9 @@ export type Grant = {
 };
 
 /**
- * The number of cards in a hand satisfies the comparison. `back` counts only cards with that back.
+ * The condition that the number of cards in a hand satisfies the comparison.
+ *
+ * `back` counts only cards with that back.
  */
 export type HandCount = {
     back?: 'any' | 'main' | 'spirit';
@@ -2182,7 +2192,7 @@ export type Health = {
 };
 
 /**
- * The card above this spirit is of this kind.
+ * The condition that the card above this spirit is of this kind.
  */
 export type HostIs = {
     kind: 'form' | 'savior';
@@ -2190,7 +2200,7 @@ export type HostIs = {
 };
 
 /**
- * Carry out one of two branches, depending on a condition.
+ * A step that carries out one of two branches, depending on a condition.
  */
 export type If = {
     do: 'if';
@@ -2229,7 +2239,7 @@ export type ImpactRow = {
 };
 
 /**
- * Take spirits from the top of your spirit deck to your hand.
+ * A step in which players take spirits from the top of their spirit deck to the hand.
  */
 export type Invoke = {
     do: 'invoke';
@@ -2238,7 +2248,7 @@ export type Invoke = {
 };
 
 /**
- * The card has each property that is set: its name, archetype, tribe, kind, level or type.
+ * The condition that the card has each property that is set: its name, archetype, tribe, kind, level or type.
  */
 export type Is = {
     archetype?: string | null;
@@ -2252,7 +2262,7 @@ export type Is = {
 };
 
 /**
- * The card is the target of the current attack.
+ * The condition that the card is the target of the current attack.
  */
 export type IsAttacked = {
     of: Selector;
@@ -2260,7 +2270,7 @@ export type IsAttacked = {
 };
 
 /**
- * The card is the attacker of the current attack.
+ * The condition that the card is the attacker in the current attack.
  */
 export type IsAttacking = {
     of: Selector;
@@ -2268,7 +2278,7 @@ export type IsAttacking = {
 };
 
 /**
- * At least one spirit is under the card.
+ * The condition that at least one spirit is under the card.
  */
 export type IsSpiritualized = {
     of: Selector;
@@ -2375,7 +2385,7 @@ export type JobFailed = {
 };
 
 /**
- * A job of the app: its progress, and when it was created. Units: at in milliseconds UTC.
+ * A job of the app: its progress, and when it was created. Units: `at` in milliseconds UTC.
  */
 export type JobItem = {
     at: number;
@@ -2444,7 +2454,7 @@ export type Level = {
 };
 
 /**
- * The card counts as having a different level.
+ * An effect that makes a card count as having a different level.
  */
 export type LevelAs = {
     level: number;
@@ -2453,7 +2463,7 @@ export type LevelAs = {
 };
 
 /**
- * How often an effect may be used: on this card alone, or on all of the player's cards with this name together.
+ * A limit on the uses of an effect, counted on this card or on all of the player's cards with this name.
  */
 export type Limit = {
     count: number;
@@ -2462,7 +2472,7 @@ export type Limit = {
 };
 
 /**
- * Look at a deck's top cards without shuffling the deck.
+ * A step in which a player looks at a deck's top cards without shuffling the deck.
  */
 export type LookTop = {
     deck: 'main' | 'spirit';
@@ -2472,7 +2482,7 @@ export type LookTop = {
 };
 
 /**
- * Make players lose the match.
+ * A step that makes players lose the match.
  */
 export type LoseGame = {
     do: 'lose_game';
@@ -2480,7 +2490,7 @@ export type LoseGame = {
 };
 
 /**
- * A way to lose: the reason as the event gives it, a description, and the rule.
+ * A way to lose: the reason that the event records, a description, and the rule.
  */
 export type Loss = {
     reason: string;
@@ -2489,7 +2499,7 @@ export type Loss = {
 };
 
 /**
- * The number of cards left in a main deck satisfies the comparison.
+ * The condition that the number of cards left in a main deck satisfies the comparison.
  */
 export type MainDeckCount = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -2499,7 +2509,7 @@ export type MainDeckCount = {
 };
 
 /**
- * A match was created with these settings and this card set, which is recorded as text with its SHA-256.
+ * A match was created with these settings and this card set. The set is recorded as text with its SHA-256.
  */
 export type MatchCreated = {
     card_set: string;
@@ -2519,7 +2529,7 @@ export type MatchFinished = {
 };
 
 /**
- * A match's settings: one field for each rule that can be read in several ways.
+ * A match's settings: one field for each rule that can be interpreted in several ways.
  */
 export type MatchSettings = {
     /**
@@ -2655,7 +2665,7 @@ export type MatchSettings = {
 };
 
 /**
- * All players submitted decks, and the match started. `saviors` are in seat order, on their bound sides.
+ * All players submitted decks, and the match started. `saviors` are in seat order and show their bound sides.
  */
 export type MatchStarted = {
     pace?: SecretNumberList;
@@ -2664,7 +2674,7 @@ export type MatchStarted = {
 };
 
 /**
- * A match as one seat sees it. `cards` is its card set's SHA-256; the log's first event contains the set itself.
+ * A match as one seat sees it. `cards` is the SHA-256 of its card set, which is in the log's first event.
  *
  * In a `casual` match, being asked to respond may reveal what is in a seat's hand.
  */
@@ -2700,7 +2710,7 @@ export type MatchView = {
 };
 
 /**
- * Steps that a player may choose not to carry out.
+ * A step that contains other steps, which a player may choose not to carry out.
  */
 export type May = {
     do: 'may';
@@ -2712,8 +2722,8 @@ export type May = {
  * The results of a measure.
  *
  * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
- * is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
- * bounds from the band.
+ * is the width of the bins into which values are grouped; 0 means that each value has its own row. The bounds of
+ * quantiles follow from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -2741,7 +2751,7 @@ export type ModifyPwr = {
 };
 
 /**
- * The card may attack additional times in each combat step.
+ * An effect that lets a card attack additional times in each combat step.
  */
 export type MoreAttacks = {
     n?: number;
@@ -2750,7 +2760,7 @@ export type MoreAttacks = {
 };
 
 /**
- * The player may make additional sacrifices each turn to play forms.
+ * An effect that lets a player make additional sacrifices each turn to play forms.
  */
 export type MoreSacrifices = {
     n?: number;
@@ -2759,7 +2769,7 @@ export type MoreSacrifices = {
 };
 
 /**
- * The card can be spiritualized additional times in a turn.
+ * An effect that lets a card be spiritualized additional times in a turn.
  */
 export type MoreSpiritualizing = {
     n?: number;
@@ -2768,7 +2778,7 @@ export type MoreSpiritualizing = {
 };
 
 /**
- * Move spirits from under one card to under another.
+ * A step that takes spirits from under one card and puts them under another card.
  */
 export type MoveSpirits = {
     do: 'move_spirits';
@@ -2778,7 +2788,7 @@ export type MoveSpirits = {
 };
 
 /**
- * Keep these cards of the opening hand and replace the others.
+ * Keep the named cards of your opening hand, and replace the others.
  */
 export type Mulligan = {
     keep: Array<number>;
@@ -2786,7 +2796,7 @@ export type Mulligan = {
 };
 
 /**
- * A player put this many cards of the opening hand on top of the main deck for a mulligan; 0 keeps all.
+ * A player put this many cards of the opening hand on the main deck for a mulligan; 0 keeps the whole hand.
  */
 export type MulliganTaken = {
     back: SecretNumberList;
@@ -2799,7 +2809,7 @@ export type MulliganTaken = {
 };
 
 /**
- * Negate an effect. It does not resolve, and its cost stays paid.
+ * A step that negates an effect. The effect does not resolve, and its cost stays paid.
  */
 export type Negate = {
     do: 'negate';
@@ -2807,7 +2817,7 @@ export type Negate = {
 };
 
 /**
- * The form is played from the hand without a sacrifice.
+ * An effect that lets a player play a form from the hand without a sacrifice.
  */
 export type NoSacrificeNeeded = {
     of?: Selector | null;
@@ -2815,7 +2825,7 @@ export type NoSacrificeNeeded = {
 };
 
 /**
- * The listed condition does not hold.
+ * The condition that the listed condition does not hold.
  */
 export type Not = {
     of: Condition;
@@ -2924,7 +2934,7 @@ export type Passed = {
 };
 
 /**
- * The events that trigger an effect: events of this name that match every field that is set.
+ * A description of the events that trigger an effect: events of this name that match every field that is set.
  */
 export type Pattern = {
     by?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | null;
@@ -2941,7 +2951,7 @@ export type Pattern = {
 };
 
 /**
- * Send spirits from under a card to their owners' voids.
+ * A payment by sending spirits from under a card to their owners' voids.
  */
 export type PayDespiritualize = {
     n: number;
@@ -2951,7 +2961,7 @@ export type PayDespiritualize = {
 };
 
 /**
- * Discard main-deck cards from the hand.
+ * A payment by discarding main-deck cards from the hand.
  */
 export type PayDiscard = {
     filter?: Condition | null;
@@ -2960,7 +2970,7 @@ export type PayDiscard = {
 };
 
 /**
- * Give up one of a card's attacks in this turn's combat step.
+ * A payment by giving up one of a card's attacks in this turn's combat step.
  */
 export type PayGiveUpAttack = {
     of: Selector;
@@ -2968,7 +2978,7 @@ export type PayGiveUpAttack = {
 };
 
 /**
- * Remove counters from a card.
+ * A payment by removing counters from a card.
  */
 export type PayRemoveCounter = {
     n: number;
@@ -2981,7 +2991,7 @@ export type PayRemoveCounter = {
 };
 
 /**
- * Return cards from your drop zone to your main deck.
+ * A payment by returning cards from your drop zone to your main deck.
  */
 export type PayReturnFromDrop = {
     filter?: Condition | null;
@@ -2991,7 +3001,7 @@ export type PayReturnFromDrop = {
 };
 
 /**
- * Show cards to all players.
+ * A payment by showing cards to all players.
  */
 export type PayReveal = {
     filter?: Condition | null;
@@ -3001,7 +3011,7 @@ export type PayReveal = {
 };
 
 /**
- * Sacrifice forms that you control; the spirits under them go to the void.
+ * A payment by sacrificing forms that you control; the spirits under them go to the void.
  */
 export type PaySacrifice = {
     of: Selector;
@@ -3009,7 +3019,7 @@ export type PaySacrifice = {
 };
 
 /**
- * Move the card that has the effect out of play.
+ * A payment by moving the card that has the effect out of play.
  */
 export type PaySendSelf = {
     pay: 'send_self';
@@ -3017,7 +3027,7 @@ export type PaySendSelf = {
 };
 
 /**
- * Send spirits from the top of your spirit deck to the void.
+ * A payment by sending spirits from the top of your spirit deck to the void.
  */
 export type PaySpiritFromDeck = {
     n: number;
@@ -3026,7 +3036,7 @@ export type PaySpiritFromDeck = {
 };
 
 /**
- * Send spirits from the hand to the void.
+ * A payment by sending spirits from the hand to the void.
  */
 export type PaySpiritFromHand = {
     n: number;
@@ -3047,7 +3057,7 @@ export type Paying = {
 };
 
 /**
- * The difference between the pending tasks now and those when a decision was last opened.
+ * The difference between the pending tasks now and the pending tasks when a decision was last opened.
  *
  * The first `kept` tasks are unchanged, except that the last one may be a window in which more seats have passed. Then
  * `passed` lists all seats that have passed. `tasks` lists the tasks above the first `kept` ones.
@@ -3067,7 +3077,7 @@ export type PhaseEntered = {
 };
 
 /**
- * This combat phase is current.
+ * The condition that this is the current phase of combat.
  *
  * In an effect without an indicator, the condition also sets the timing (TC-RUL-069).
  */
@@ -3077,7 +3087,7 @@ export type PhaseIs = {
 };
 
 /**
- * A kind of zone: its number on the mat, its name, and the kinds of cards in it (including spirits under cards).
+ * A kind of zone: its number on the mat, its name, and the kinds of cards in it, including spirits under cards.
  */
 export type Place = {
     holds: Array<'command' | 'form' | 'savior' | 'spirit'>;
@@ -3100,7 +3110,7 @@ export type PlayCommand = {
 };
 
 /**
- * Play a command as part of an effect.
+ * A step that plays a command.
  */
 export type PlayCommandBy = {
     do: 'play_command';
@@ -3124,7 +3134,7 @@ export type PlayForm = {
 };
 
 /**
- * Play a form as part of an effect.
+ * A step that plays a form.
  */
 export type PlayFormBy = {
     do: 'play_form';
@@ -3134,7 +3144,7 @@ export type PlayFormBy = {
 };
 
 /**
- * An unpaid play was undone, because it needed something that left the match with a player.
+ * An unpaid play was undone because something that it needed left the match together with a player.
  */
 export type PlayLapsed = {
     /**
@@ -3145,7 +3155,9 @@ export type PlayLapsed = {
 };
 
 /**
- * A player took back a play before any part of it was paid. The player's time to act still counts from `since`.
+ * A player took back a play before paying any part of it.
+ *
+ * The time that the player has for the next action still counts from `since`.
  */
 export type PlayTakenBack = {
     /**
@@ -3214,7 +3226,7 @@ export type PlayerRemoved = {
 };
 
 /**
- * The number of players left in the game satisfies the comparison.
+ * The condition that the number of players left in the game satisfies the comparison.
  */
 export type Players = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -3239,7 +3251,7 @@ export type Precision = {
 };
 
 /**
- * Prevent damage to cards the next time they would be damaged, or the next `times` times.
+ * A step that prevents damage to cards the next time they would be damaged, or the next `times` times.
  */
 export type PreventDamage = {
     do: 'prevent_damage';
@@ -3309,8 +3321,9 @@ export type ProposalView = {
 /**
  * Propose to take back everything after a version.
  *
- * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
- * agree. Dice that are taken back come up again at the next rolls of the same purpose, sides and number.
+ * If no other seat has learnt anything since that version, the server takes it back at once. Otherwise it does so once
+ * all seats that must agree have agreed. Dice that are taken back show the same faces at the next rolls with the same
+ * purpose, sides and number.
  */
 export type ProposeUndo = {
     /**
@@ -3321,7 +3334,7 @@ export type ProposeUndo = {
 };
 
 /**
- * Put counters on a card.
+ * A step that puts counters on a card.
  */
 export type PutCounter = {
     do: 'put_counter';
@@ -3334,7 +3347,7 @@ export type PutCounter = {
 };
 
 /**
- * Return cards to their owners' main decks.
+ * A step that returns cards to their owners' main decks.
  */
 export type PutInDeck = {
     at: 'bottom' | 'shuffle' | 'top';
@@ -3343,7 +3356,7 @@ export type PutInDeck = {
 };
 
 /**
- * Set the base PWR of cards for a limited time.
+ * A step that sets the base PWR of cards for a limited time.
  */
 export type PutPwr = {
     as_long_as?: Condition | null;
@@ -3363,7 +3376,7 @@ export type Puzzle = {
 };
 
 /**
- * The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+ * The goal of an opened puzzle; `last` is the number of the last turn in which the goal can be reached.
  */
 export type PuzzleGoal = {
     last: number;
@@ -3373,7 +3386,7 @@ export type PuzzleGoal = {
 };
 
 /**
- * The card's current PWR satisfies the comparison.
+ * The condition that the card's current PWR satisfies the comparison.
  */
 export type Pwr = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -3409,7 +3422,7 @@ export type ReceiptAnswer = {
 };
 
 /**
- * A number that is computed when it is read. Exactly one of the fields is set.
+ * A number that is computed when it is needed. Exactly one of the fields is set.
  */
 export type Reckoned = {
     count?: Selector | null;
@@ -3438,7 +3451,9 @@ export type Remaining = {
 };
 
 /**
- * Carry out steps a given number of times. Each repetition counts as one step of its own (TC-RUL-042).
+ * A step that carries out other steps a given number of times.
+ *
+ * Each repetition counts as one separate step (TC-RUL-042).
  */
 export type Repeat = {
     do: 'repeat';
@@ -3458,7 +3473,7 @@ export type Replacement = {
 };
 
 /**
- * The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
+ * The report of an audit. Unless the stream is closed, the stream may have continued after the log's last line.
  *
  * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
  * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
@@ -3507,7 +3522,7 @@ export type Request = {
 };
 
 /**
- * Take spirits from your void to your hand.
+ * A step in which players take spirits from their void to the hand.
  */
 export type Rescue = {
     do: 'rescue';
@@ -3516,7 +3531,7 @@ export type Rescue = {
 };
 
 /**
- * A player moved spirits of their choice from the void to the hand, where each has a new instance id.
+ * A player moved spirits of their choice from the void to the hand. Each spirit has a new instance id there.
  */
 export type Rescued = {
     cards: Array<string>;
@@ -3530,7 +3545,7 @@ export type Rescued = {
 };
 
 /**
- * Put a continuous effect on cards for a limited time.
+ * A step that puts a continuous effect on cards for a limited time.
  */
 export type Restrict = {
     as_long_as?: Condition | null;
@@ -3574,7 +3589,7 @@ export type Result = {
 };
 
 /**
- * Return cards to their owners' hands; the spirits under them go to the void.
+ * A step that returns cards to their owners' hands; the spirits under them go to the void.
  */
 export type ReturnToHand = {
     do: 'return_to_hand';
@@ -3583,7 +3598,7 @@ export type ReturnToHand = {
 };
 
 /**
- * Reveal cards to all players, or only to the effect's player.
+ * A step that reveals cards to all players, or only to the effect's player.
  */
 export type Reveal = {
     do: 'reveal';
@@ -3612,7 +3627,7 @@ export type Revealed = {
 };
 
 /**
- * Roll a die, and carry out the steps that the card's table lists for the result.
+ * A step that rolls a die, and then carries out the steps that the card's table lists for the result.
  */
 export type RollDie = {
     do: 'roll_die';
@@ -3665,9 +3680,10 @@ export type Row = {
 /**
  * A rule of a game, in our own words.
  *
- * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
+ * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves
+ * it.
  *
- * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
+ * `games` lists the games to which a common rule applies; if it is empty, the rule applies to all games.
  */
 export type Rule = {
     games: Array<string>;
@@ -3703,7 +3719,7 @@ export type Rulebook = {
 /**
  * Our interpretation of an unclear rule.
  *
- * `setting` names the setting that can change it, if one can.
+ * `setting` names the setting that can change it, if there is one.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -3742,7 +3758,7 @@ export type Running = {
 };
 
 /**
- * Sacrifice forms; their spirits go to the void.
+ * A step in which players sacrifice forms; the spirits under them go to the void.
  */
 export type Sacrifice = {
     do: 'sacrifice';
@@ -3804,7 +3820,7 @@ export type SaviorFlipped = {
 };
 
 /**
- * A savior shows this side: bound or boundless.
+ * The condition that a savior shows this side: bound or boundless.
  */
 export type SaviorSide = {
     op: 'savior_side';
@@ -3813,7 +3829,7 @@ export type SaviorSide = {
 };
 
 /**
- * Look through your deck, take cards, then shuffle the deck.
+ * A step in which a player looks through their deck, takes cards, and then shuffles the deck.
  */
 export type Search = {
     deck: 'main' | 'spirit';
@@ -3906,7 +3922,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
+ * A seat of the stream. `player` is the computer player that plays the seat, if any, with its strength.
  *
  * `name` is the seat's display name; a seat without a name shows its id.
  */
@@ -4186,7 +4202,7 @@ export type SeenDecision = {
 };
 
 /**
- * A savior or a form in its zone. `limits` has how often each effect with a limit may still be used.
+ * A savior or a form in its zone. `limits` has the number of uses left for each effect with a limit.
  *
  * Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
  */
@@ -4237,7 +4253,7 @@ export type SeenLink = {
 /**
  * One part of a PWR: `base`, `set` or `change`, the card that causes it, and its value.
  *
- * The card is 0 if it is hidden in a hand.
+ * The card's id is 0 if the card is hidden in a hand.
  *
  * Rule: TC-RUL-077
  */
@@ -4315,7 +4331,9 @@ export type Selector = {
 };
 
 /**
- * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+ * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list.
+ *
+ * A chat message does not change the game.
  */
 export type SendChat = {
     phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
@@ -4373,7 +4391,7 @@ export type SetCommand = {
 };
 
 /**
- * Put a command face-down in a command zone.
+ * A step that puts a command face-down in a command zone.
  */
 export type SetCommandBy = {
     do: 'set_command';
@@ -4402,7 +4420,7 @@ export type SetStops = {
 /**
  * Cards that one step damaged, which are settled together.
  *
- * `paid` has the picked payments for saviors whose players have empty spirit decks.
+ * `paid` holds the picked payments for saviors whose players have empty spirit decks.
  */
 export type Settling = {
     paid: {
@@ -4430,7 +4448,7 @@ export type Shown = {
 };
 
 /**
- * Shuffle a deck.
+ * A step that shuffles a deck.
  */
 export type Shuffle = {
     deck: 'main' | 'spirit';
@@ -4439,11 +4457,12 @@ export type Shuffle = {
 };
 
 /**
- * Decks, each a list of cards or the name of a built-in deck, and the computer players that play them.
+ * A request for simulated matches: the decks, and the computer players that play them.
  *
- * All decks are from one card set. The first player has the first deck. More than two decks play a round robin: each
- * trial is a match of two random decks, and the first player may have either. With `windows` "none", no seat is asked
- * in response windows, which is faster but omits most interrupts.
+ * A deck is a list of cards, or the name of a built-in deck. All decks must be from one card set. The first player has
+ * the first deck. More than two decks play a round robin: each trial is a match of two random decks, and the first
+ * player may have either. With `windows` "none", no seat is asked in response windows, which is faster but omits most
+ * interrupts.
  */
 export type SimulateMatch = {
     decks: Array<string | DeckList>;
@@ -4459,7 +4478,7 @@ export type SimulateMatch = {
 };
 
 /**
- * A range for the number of cards: at least `min`, at most `max`.
+ * A range for a number of cards: at least `min`, at most `max`.
  */
 export type Span = {
     max: number;
@@ -4508,7 +4527,7 @@ export type SpiritAttached = {
 };
 
 /**
- * The number of cards left in a spirit deck satisfies the comparison.
+ * The condition that the number of cards left in a spirit deck satisfies the comparison.
  */
 export type SpiritDeckCount = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -4518,7 +4537,7 @@ export type SpiritDeckCount = {
 };
 
 /**
- * Send spirits to their owners' voids, for several players at the same time.
+ * A step that sends spirits to their owners' voids, for several players at the same time.
  */
 export type SpiritToVoid = {
     do: 'spirit_to_void';
@@ -4551,7 +4570,7 @@ export type SpiritsInvoked = {
 };
 
 /**
- * Spirits moved from under one card to under another, in the same order.
+ * Spirits that were under one card were put under another card, in the same order.
  */
 export type SpiritsMoved = {
     spirits: Array<number>;
@@ -4576,7 +4595,7 @@ export type SpiritsReturned = {
 /**
  * Spirits went to their owners' voids together.
  *
- * `hand` lists the instance ids of those that came from hands, in order.
+ * `hand` lists the instance ids of the spirits that came from hands, in the order of the spirits.
  */
 export type SpiritsSentToVoid = {
     cause: 'cost' | 'damage' | 'devour' | 'effect' | 'elimination' | 'play' | 'resolved' | 'sacrifice';
@@ -4586,7 +4605,7 @@ export type SpiritsSentToVoid = {
 };
 
 /**
- * The number of spirits under a card satisfies the comparison.
+ * The condition that the number of spirits under a card satisfies the comparison.
  */
 export type SpiritsUnder = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -4597,7 +4616,7 @@ export type SpiritsUnder = {
 };
 
 /**
- * Put a spirit from the hand under a card.
+ * A step that puts a spirit from the hand under a card.
  */
 export type Spiritualize = {
     do: 'spiritualize';
@@ -4642,7 +4661,7 @@ export type Spiritualized = {
 };
 
 /**
- * The card was spiritualized this turn, whether or not that counted against its limit.
+ * The condition that the card was spiritualized this turn, whether or not that counted against its limit.
  */
 export type SpiritualizedThisTurn = {
     of: Selector;
@@ -4650,9 +4669,9 @@ export type SpiritualizedThisTurn = {
 };
 
 /**
- * Limits that end a match in which nothing advances. A limit of 0 is off.
+ * Limits that end a match in which play does not advance. A limit of 0 is off.
  *
- * A single decision that has led to 10 000 events ends the match whatever these limits are. Rule: TC-RUL-095.
+ * After 10 000 events that follow a single decision, the match ends whatever these limits are. Rule: TC-RUL-095.
  */
 export type StallGuard = {
     links?: number;
@@ -4688,7 +4707,7 @@ export type StepEntered = {
 };
 
 /**
- * This step is current.
+ * The condition that this is the current step of the turn.
  *
  * In an effect without an indicator (timing mark), the condition also sets the timing (TC-RUL-069).
  */
@@ -4719,9 +4738,9 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
+ * A stream of the app: its status, its opening time, its seats and, for a fork, its parent stream.
  *
- * Units: at in milliseconds UTC
+ * Units: `at` in milliseconds UTC
  */
 export type StreamItem = {
     at: number;
@@ -4767,8 +4786,8 @@ export type StreamPage = {
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
- * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
- * the dice table that rolls the stream's open dice.
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+ * events. `luck` names the dice table that rolls the stream's open dice.
  */
 export type StreamView = {
     at: number;
@@ -4896,10 +4915,10 @@ export type TcgAsk = {
 };
 
 /**
- * The commands and bodies that a rule forbids a seat now, for one reason.
+ * The commands and command bodies that a seat may not send now, for one reason.
  *
- * `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
- * reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+ * `bodies` lists single refused bodies of commands whose other bodies are allowed, or are refused for other reasons.
+ * Such a body explains, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type TcgBlocked = {
     bodies: Array<TcgAsk>;
@@ -5308,7 +5327,7 @@ export type TcgJobEventPage = {
  * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
  * `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
- * of them may act. If it is empty, any seat may act.
+ * of them may act. If `awaits` is empty, any seat may act.
  *
  * `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
  * one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
@@ -5353,8 +5372,8 @@ export type TcgProposed = {
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
  *
- * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
- * the dice table that rolls the stream's open dice.
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The chat messages are among the stream's
+ * events. `luck` names the dice table that rolls the stream's open dice.
  */
 export type TcgStreamView = {
     at: number;
@@ -5468,7 +5487,7 @@ export type TurnEnded = {
 };
 
 /**
- * It is this player's turn.
+ * The condition that it is this player's turn.
  */
 export type TurnOf = {
     op: 'turn_of';
@@ -5522,7 +5541,8 @@ export type UndoProposed = {
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
  * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
- * The list of legal commands names all of them. Each of the two is missing if it would be empty.
+ * The list of legal commands names all undos that the seat may propose. `back` and `redo` are left out if they are
+ * empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -5540,7 +5560,7 @@ export type UndoWithdrawn = {
 };
 
 /**
- * The number of times that an effect of this card was used satisfies the comparison.
+ * The condition that the number of times an effect of this card was used satisfies the comparison.
  */
 export type Used = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -5564,7 +5584,7 @@ export type Var = {
 };
 
 /**
- * The number of spirits in a void satisfies the comparison.
+ * The condition that the number of spirits in a void satisfies the comparison.
  */
 export type VoidCount = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -5574,7 +5594,7 @@ export type VoidCount = {
 };
 
 /**
- * A version that an undo may return to, and the seats that must agree; none if nobody has to.
+ * A version that an undo may return to, and the seats that must agree; an empty list if no seat has to.
  */
 export type WayView = {
     asks: Array<string>;
@@ -5584,9 +5604,11 @@ export type WayView = {
 /**
  * A webhook and its status.
  *
- * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
- * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
- * until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
+ * `waiting` counts the streams with events that are not delivered yet; `delivered` is the last delivered event. After
+ * a failure, the server retries the failed delivery at `next_try`, and later deliveries wait; after too many failures,
+ * the server suspends the webhook until the app resumes it. `answer` is the status code of the receiver's last
+ * response; if there was none, `error` says why.
+ *
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
@@ -5610,7 +5632,7 @@ export type WebhookAnswer = {
 /**
  * A webhook to create: its URL, and which events it receives.
  *
- * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
+ * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), and `types` lists types of events
  * (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
  */
 export type WebhookBody = {
@@ -5625,7 +5647,7 @@ export type WebhookBody = {
 };
 
 /**
- * A new webhook. `secret` signs its deliveries; it is shown only once.
+ * A new webhook. `secret` is the secret that signs its deliveries; only this response shows it.
  */
 export type WebhookMade = {
     answer: number | null;
@@ -5647,7 +5669,7 @@ export type WebhookMade = {
 };
 
 /**
- * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last one.
+ * A page of the app's webhooks, newest first; `next` is the cursor of the next page, null on the last page.
  */
 export type WebhookPage = {
     items: Array<WebhookAnswer>;
@@ -5655,7 +5677,9 @@ export type WebhookPage = {
 };
 
 /**
- * A new secret, shown only once. Until `previous_until` (milliseconds UTC) the old one also signs.
+ * A new secret; only this response shows it.
+ *
+ * Until `previous_until` (milliseconds UTC), the old secret also signs.
  */
 export type WebhookSecret = {
     id: string;
@@ -5664,7 +5688,7 @@ export type WebhookSecret = {
 };
 
 /**
- * Win the match immediately.
+ * A step that makes a player win the match immediately.
  */
 export type WinGame = {
     do: 'win_game';
@@ -5685,7 +5709,7 @@ export type Window = {
 };
 
 /**
- * The window closed, because all players passed in a row.
+ * The window closed because all players passed in a row.
  */
 export type WindowClosed = {
     kind: 'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6';
@@ -5730,7 +5754,7 @@ export type WrittenCards = {
 };
 
 /**
- * The player has an open zone of this kind.
+ * The condition that the player has an open zone of this kind.
  */
 export type ZoneOpen = {
     op: 'zone_open';
