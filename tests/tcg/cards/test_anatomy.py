@@ -1,4 +1,4 @@
-"""The fields that all cards share, and the fields of single kinds."""
+"""The fields that all cards share, and the fields that only some kinds of card have."""
 
 import msgspec
 import pytest
@@ -221,7 +221,7 @@ def test_levels_are_0_to_3(level: int) -> None:
 @pytest.mark.rule("TC-FORM-05", "TC-FORM-06", "TC-RUL-106")
 @pytest.mark.parametrize("level", [0, 1, 2, 3])
 def test_a_form_has_an_orb_for_each_level(level: int) -> None:
-    """A form's frame shows as many red orbs as its level, so none at level 0."""
+    """A form's frame shows as many red orbs as its level; a form of level 0 has none."""
     text = text_of(load_card(form(level=level)))
 
     assert (level, "red" if level else None) == (text.orbs, text.orb)
@@ -330,7 +330,7 @@ def test_cards_come_back_as_they_were_written() -> None:
     "raw", [b"", b"{", b"[]", b"\xff", b'{"name":"x"}', b'{"name":"x","cards":[]}', b"[" * 100_000]
 )
 def test_bytes_without_a_set_are_refused(raw: bytes) -> None:
-    """The loader reports bytes that contain no card set as faults, like those of bad cards."""
+    """The loader refuses bytes that contain no card set, and reports faults as it does for bad cards."""
     with pytest.raises(BadCards) as refused:
         load(raw)
 

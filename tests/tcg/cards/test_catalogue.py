@@ -80,7 +80,7 @@ def test_the_starter_set_loads() -> None:
 
 @pytest.mark.rule("TC-RUL-104")
 def test_only_original_cards_are_shipped() -> None:
-    """None of the booklet's cards is shipped."""
+    """No card of the printed booklet is shipped."""
     names = {card.name for card in SET.cards.values()}
 
     assert set() == names & {"Emeraldefender Golem", "Akumaiden's Punishment"}
@@ -134,7 +134,10 @@ def test_the_decks_use_every_step_and_phase() -> None:
 
 
 def test_the_decks_use_every_window() -> None:
-    """A starter card can respond in each window: action, activation, step, attack, damage, end of an act step."""
+    """Starter cards can respond in every window:
+
+    action, activation, step, attack, damage, and the end of an act step.
+    """
     answered = {
         effect.on.event for _, effect in effects_on_cards() if effect.on is not None and effect.eti == "interrupt"
     }

@@ -72,7 +72,7 @@ def outcome(raw: bytes | dict[str, Any]) -> Cards | BadCards:
 @settings(max_examples=sampled(50, of=300), deadline=None)
 @given(CHANGES)
 def test_mutated_card_loads_or_is_refused(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
-    """The loader either accepts mutated cards, which then have texts and make a set, or reports at least one fault."""
+    """Mutated cards either load, and then have texts and form a set, or the loader reports at least one fault."""
     document = copy.deepcopy(PLAIN)
     for path, value in changes:
         put(document, path, value)

@@ -81,7 +81,7 @@ def test_reminders_and_flavour_come_last() -> None:
     ],
 )  # fmt: skip
 def test_conditions_cost_and_effect_are_separated(effect: Raw, conditions: str, cost: str, does: str) -> None:
-    """Conditions come before the first colon after the indicator, then the cost. The effect follows a semicolon."""
+    """A card's text prints conditions, then a colon, the cost, a semicolon, and the effect."""
     (text,) = box(form(effect))
     read = re.fullmatch(r"((?:CONT: )?[^:]*): ([^;]*); (.*)", text)
 
@@ -107,7 +107,7 @@ UNIONS = (conditions.Condition, prices.Cost, AnyContinuousEffect, effects.AnyOpe
 OTHERS = (
     Selector, conditions.Reckoned, conditions.Var, Pattern, effects.Replacement, Effect
 )  # fmt: skip
-"""The parts with a text that belong to none of the unions."""
+"""The types of parts that have a text but belong to none of the unions."""
 
 
 def ops() -> list[type[Part]]:
@@ -217,7 +217,7 @@ def test_text_of_a_delay_says_that_it_happens_once() -> None:
 
 @pytest.mark.rule("TC-RUL-069")
 def test_text_of_an_unmarked_effect_says_whose_step_it_names() -> None:
-    """Without an indicator, a step means the player's own turn, unless the condition names a turn."""
+    """Without an indicator, a text says "it is your turn" before a step, unless the condition names a turn."""
     ending = {"op": "step_is", "step": "end"}
     theirs = {"op": "all", "of": [{"op": "turn_of", "who": "opponent"}, ending]}
     said = [box(form(one))[0].split(",")[0] for one in (

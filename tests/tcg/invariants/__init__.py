@@ -1,8 +1,7 @@
-"""Invariants of every match.
+"""Invariants of every match: small named checks that run after events.
 
-They are small named checks that run after each event.
-
-Call `Watch(game).see(event)` after each event, `rest()` after each commit, and `replay_is_exact` once at the end. The
+Call `Watch(game).see(event)` after each event, `rest()` after each commit, and `replay_is_exact` once at the
+end. The
 list of legal commands is checked in `listing`, and the secrecy of views in `test_secrets`.
 """
 
