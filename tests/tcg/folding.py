@@ -53,9 +53,9 @@ def invoke(match: Match, seat: str, n: int) -> hands.SpiritsInvoked:
 
 
 def start_match(settings: MatchSettings = PLAIN) -> Match:
-    """Return a two-player match at the start of north's first turn:
+    """Return a two-player match at the start of north's first turn.
 
-    the saviors are cards 1 and 2, and all hands are empty.
+    The saviors are cards 1 and 2, and all hands are empty.
     """
     match = Match(settings=settings, catalogue=SETS.name)
     return fold(

@@ -53,9 +53,9 @@ Of: TypeAlias = Callable[["Played"], Iterable[float]]
 
 
 class Played(NamedTuple):
-    """A finished match:
+    """A finished match.
 
-    its seed, both decks, the seat that went first, the winner, and the cards that each seat drew.
+    It has the seed, both decks, the seat that went first, the winner, and the cards that each seat drew.
     """
 
     number: int

@@ -57,9 +57,9 @@ def combats(begun: Begun, turns: int) -> list[int]:
 @pytest.mark.rule("TC-CBT-01", "TC-CBT-02", "TC-RUL-047", "TC-EX-14", "TC-EX-15")
 @pytest.mark.parametrize(("seats", "expected"), [(2, [2, 3, 4, 5, 6]), (3, [4, 5, 6]), (4, [5, 6])])
 def test_first_turns_have_no_combat(seats: int, expected: list[int]) -> None:
-    """With two players, only turn 1 has no combat step;
+    """With two players, only turn 1 has no combat step.
 
-    with more, the first turn of each player has none (TC-TAB-17).
+    With more players, the first turn of each has none (TC-TAB-17).
     """
     begun = Begun(*("ann", "bob", "cyd", "dan")[:seats])
     assert expected == combats(begun, 6)

@@ -70,7 +70,7 @@ def test_match_continues_after_a_concession_at_any_point(leaver: str, at: str) -
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-093")
 def test_concession_withdraws_an_offered_draw() -> None:
-    """A concession withdraws an offered draw, whoever offered it, and the match continues."""
+    """A concession by any player withdraws an offered draw, and the match continues."""
     for leaver in ("a", "c"):
         play = three()
         play.do("a", OfferDraw())

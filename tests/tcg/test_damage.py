@@ -209,9 +209,9 @@ def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-WIN-03", "TC-RUL-034")
 def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
-    """If the spirit deck is empty, the damaged player picks a spirit under the savior;
+    """If the spirit deck is empty, the damaged player picks a spirit under the savior.
 
-    those under forms do not count.
+    Spirits under forms are not offered.
     """
     game, loser = damage_by_attack(
         SAVIOR, side(savior=(SAVIOR, "boost", "rescue"), forms=[("whelp", "boost")], hand=["boost"])

@@ -106,9 +106,9 @@ def twins() -> Iterator[tuple[Journal, Journal]]:
 
 
 def bytes_of_answer(journal: Journal, request: Chances) -> bytes:
-    """Return what ann may read and what a worker stores:
+    """Return what ann may read and what a worker stores.
 
-    the job's request, the start of its trials, and their results.
+    This is the job's request, the start of its trials, and their results.
     """
     past = past_of(journal)
     CHANCES.check(request)

@@ -158,9 +158,9 @@ def test_conditions_on_pwr_counters_and_spiritualize_limit() -> None:
 
 
 def test_piles_are_counted() -> None:
-    """Conditions count cards in the void, the decks and the hand;
+    """Conditions count cards in the void, the decks and the hand.
 
-    in the hand, they may count cards of one back only.
+    In the hand, they may count only the cards with one of the two backs.
     """
     game = full()
 

@@ -21,9 +21,9 @@ def played(release: str) -> tuple[Played, ...]:
 
 
 def test_every_pair_of_decks_plays_two_matches_of_each_seed() -> None:
-    """Every pair of decks plays two matches for each seed, with the same shuffles;
+    """Every pair of decks plays two matches for each seed, with the same shuffles.
 
-    each deck goes first in one of them.
+    Each deck goes first in one of the two matches.
     """
     found = Counter((one.number, frozenset(one.decks)) for one in played(SETS.name))
     assert found == dict.fromkeys(

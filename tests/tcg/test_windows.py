@@ -159,9 +159,9 @@ def test_no_window_between_declaring_and_paying() -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_attack_is_an_action_by_setting(*, is_action: bool) -> None:
-    """By default, only an interrupt that names attacks may respond to one;
+    """By default, only an interrupt that names attacks may respond to an attack.
 
-    with `attack_is_action`, any interrupt may.
+    With `attack_is_action`, any interrupt may.
     """
     settings = MatchSettings(attack_is_action=is_action)
     b = full_side(forms=[("guard", "boost")], set=["snare", "raised-shield"])
@@ -394,9 +394,9 @@ def test_stops_and_waiving_pass_in_advance() -> None:
 
 @pytest.mark.rule("TC-EX-24", "TC-RUL-125", "TC-ETI-07", "TC-CMD-40")
 def test_interrupt_command_answers_its_own_player_with_that_setting() -> None:
-    """With the setting `any`, a player's interrupt command may respond to their own form;
+    """With the setting `any`, a player's interrupt command may respond to their own form.
 
-    [INTERRUPT] effects may not.
+    A form's [INTERRUPT] effect may not.
     """
     anybody = MatchSettings(interrupt_command_answers="any")
     play = laid(a=full_side(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=full_side(), settings=anybody)

@@ -1,4 +1,4 @@
-"""The page of a service that is served alone works without the other services."""
+"""The page of a server with only one service, which works without the other services."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest.fixture(params=["dice", "tcg"])
 def alone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Running]]:
-    """Serve one service, and yield its name and the server."""
+    """Run a server with only one service, and yield the service's name and the server."""
     words = ("--service", request.param)
     with running(tmp_path, *words, durability="relaxed", **COLD, **UNHURRIED) as server:
         yield request.param, server

@@ -1,4 +1,4 @@
-"""The verifier in a browser gives the same results as the command line, on the published logs, draws and receipts."""
+"""The verifier in a browser has the same results as on the command line, for the published logs, draws and receipts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DERIVE: Final = """async ([rows, kind]) => {
 
 
 async def _blank(browser: Browser, server: Running) -> Page:
-    """Open an empty page of the server with the verifier."""
+    """Open an empty page with the address of the server, on which the verifier can be loaded."""
 
     async def give(route: Route) -> None:
         module = route.request.url.endswith(PLACE)
@@ -54,9 +54,9 @@ async def _verify(page: Page, log: bytes, receipt: str | None = None) -> tuple[A
 
 
 async def test_it_agrees_with_the_published_findings(browser: Browser, server: Running) -> None:
-    """In a browser the verifier has the published results, with no failure and the same counts.
+    """In a browser, the verifier has the published results for each log, and finds no failure.
 
-    Its progress ends at 1.
+    Its progress increases to 1.
     """
     page = await _blank(browser, server)
     for name, published in REPORTS.items():
@@ -77,7 +77,7 @@ async def test_it_derives_the_published_draws(browser: Browser, server: Running)
 
 
 async def test_it_names_the_first_broken_commit(browser: Browser, server: Running) -> None:
-    """For a flipped bit in the middle of a long log the verifier names the same line as our own audit."""
+    """For a flipped bit in the middle of a long log, the verifier names the same line as the server's audit."""
     log = b"\n".join(Table.opened(*[Throw(dice=3, hidden=(2,), shuffle=9)] * 20, Close()).lines())
     forged = flip_bit(log, len(log) // 2, 3)
     page = await _blank(browser, server)
@@ -89,7 +89,7 @@ async def test_it_names_the_first_broken_commit(browser: Browser, server: Runnin
 
 
 async def test_it_checks_the_signature_of_receipts(browser: Browser, server: Running) -> None:
-    """The published receipt's Ed25519 signature is valid, and invalid with a changed digit."""
+    """The verifier accepts the Ed25519 signature of the published receipt, and refuses it with a changed digit."""
     page = await _blank(browser, server)
     log = (FOLDER / "closed.ndjson").read_bytes()
     honest, _ = await _verify(page, log, RECEIPT)

@@ -134,9 +134,9 @@ def test_the_decks_use_every_step_and_phase() -> None:
 
 
 def test_the_decks_use_every_window() -> None:
-    """Starter cards can respond in every window:
+    """Starter cards can respond in every window.
 
-    action, activation, step, attack, damage, and the end of an act step.
+    The windows are those after an action, an activation, a step, an attack, damage, and the end of an act step.
     """
     answered = {
         effect.on.event for _, effect in effects_on_cards() if effect.on is not None and effect.eti == "interrupt"

@@ -61,9 +61,9 @@ WHO: Final = ("you", "opponent", "each_opponent", "any")
 
 
 def happenings(game: Playing, name: EventName) -> Iterator[TriggerEvent]:
-    """Yield every possible event of this name:
+    """Yield every possible event of this name.
 
-    caused by either player, about either player's cards, with every field.
+    An event is caused by either player and is about either player's cards, with every value of each field.
     """
     fields: dict[str, Any] = {"by": ("a", "b")}
     cards = [number(game, seat, "whelp", "form") for seat in ("a", "b")]
