@@ -29,8 +29,7 @@ PLAIN: Final = MatchSettings()
 class Begun(Played):
     """A match whose first seat rolled highest and goes first.
 
-    `log` has the events since that seat chose to go first. With `until="mulligan"` the opening hands are dealt, and
-    no
+    `log` has the events since that seat chose to go first. With `until="mulligan"` the opening hands are dealt, and no
     player has decided yet which cards to keep.
     """
 

@@ -31,7 +31,10 @@ def begin(seed: int) -> Journal:
 
 
 def play(journal: kept.Journal[Any], luck: Random) -> None:
-    """Send one command: in a started match for a seat that must act, preferring attacks; before that, any command."""
+    """Send a random command, which must come from a seat that must act, once the match has started.
+
+    Such a seat prefers attacks.
+    """
     assert isinstance(journal, Journal)
     if journal.state.decisions:
         journal.play(lively, until=lambda _: False, most=1)

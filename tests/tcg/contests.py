@@ -1,7 +1,6 @@
 """Contests of two computer players: pairs of matches with the same seed, between which the players swap decks.
 
-`python -m tests.tcg.contests ONE OTHER PAIRS [FIRST]` plays this many pairs without response windows, beginning
-with
+`python -m tests.tcg.contests ONE OTHER PAIRS [FIRST]` plays this many pairs without response windows, beginning with
 the seed `FIRST`, and prints after each pair the share of matches won by the first player. A player is `random`,
 `greedy`, or `search` with its strength, as in `search-3`.
 """
@@ -82,7 +81,7 @@ def _share_won_of(one: Player, other: Player, number: int, seat: Seat, *, asked:
 BETS: Final = tuple(bet / 10 for bet in range(-9, 10))
 """The fractions of their wealth that bettors stake; a negative one is a bet on a share below the claimed mean."""
 STEPS: Final = 200
-"""Number of steps into which the range of shares from 0 to 1 is divided."""
+"""The number of steps into which the range of shares from 0 to 1 is divided."""
 ALPHA: Final = 0.05
 """The probability that any interval computed during a contest misses the true share."""
 

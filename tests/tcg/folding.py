@@ -133,7 +133,7 @@ def lively() -> Match:
 
 
 def change(number: int, lasts: str = "end_of_turn", *, source: int = 1, kind: str = "pwr") -> Change:
-    """Return a change to a card's values made by north."""
+    """Return a change to a card's values that north has made."""
     return Change(kind=kind, number=number, seat="north", source=source, lasts=lasts, turn=1, value=2)
 
 

@@ -99,8 +99,7 @@ def readers_of(match: Match) -> list[Seat]:
 def knowing(number: int) -> tuple[Watched, dict[Seat, Knowledge]]:
     """Start the random match with this number, and track what its seats and a spectator see.
 
-    There are 2 to 4 seats. Every third match has the default settings. Every fifth uses a card set of `schools`,
-    and
+    There are 2 to 4 seats. Every third match has the default settings. Every fifth uses a card set of `schools`, and
     every second of the others uses cards that reveal hidden cards.
     """
     cards = school_of(number) or (SIGHTS if number % 5 % 2 else None)

@@ -88,7 +88,7 @@ LURK: Final = {
 
 
 def _customs() -> Cards:
-    """Return the starter cards with custom spirits that have voluntary effects."""
+    """Return the starter cards together with custom spirits that have voluntary effects."""
     spirits: list[AnyCard] = []
     for card, more in zip(HOUSE.cards, (KICK, LURK, KICK, LURK, KICK), strict=True):
         form = msgspec.to_builtins(card)

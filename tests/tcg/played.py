@@ -37,7 +37,7 @@ ASIDE = (DecisionOpened, DecisionAnswered, WindowOpened, WindowClosed, Passed)
 
 
 class Played(Spec[Match]):
-    """A match in progress in which the active player may act or attack."""
+    """A match in progress in which the turn player may act or attack."""
 
     def __init__(self, game: Playing) -> None:
         """Continue from the given board."""

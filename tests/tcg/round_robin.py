@@ -2,16 +2,14 @@
 
 The two matches of a pair have the same seed and hands, and each deck goes first in one of them.
 
-`python -m tests.tcg.round_robin FIRST LAST [PLAYER] [RELEASE] [EARLIER]` plays all pairs of decks for the seeds
-from
+`python -m tests.tcg.round_robin FIRST LAST [PLAYER] [RELEASE] [EARLIER]` plays all pairs of decks for the seeds from
 `FIRST` up to `LAST`, in all response windows, and prints
 
 - how often each deck wins, and how often the player who goes first wins;
 - the cards that change their deck's rate of wins most when they are drawn.
 
 A player is `greedy`, or `search` with its strength, as in `search-1`. A release is a file of
-`services/tcg/catalogue/sets`, by default the current one. If an earlier release is given, its matches are
-played as
+`services/tcg/catalogue/sets`, by default the current one. If an earlier release is given, its matches are played as
 well, and the differences between matches of the same seed are printed.
 """
 

@@ -1,7 +1,6 @@
 """A card with one effect made of given steps (`spell`), and a function that carries the effect out (`cast`).
 
-game = board(cards=[spell({"do": "draw", "n": 2})], a=side(commands=["spell"], deck=["gate-whelp"] * 3),
-b=side())
+game = board(cards=[spell({"do": "draw", "n": 2})], a=side(commands=["spell"], deck=["gate-whelp"] * 3), b=side())
 cast(game)
 answer(game, 7)               answers the open decision with these options
 events_of(game, CardsDrawn)   the events of a type since the board was set up

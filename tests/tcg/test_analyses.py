@@ -201,7 +201,7 @@ def test_moves_are_named_in_the_words_of_players() -> None:
 
 
 def test_a_hidden_card_is_named_by_its_zone() -> None:
-    """The name of a move describes a card that the seat cannot see only by its zone."""
+    """In the name of a move, a card hidden from the seat is described only by its zone."""
     match = next(one.match for one in moments(played_match()[0]) if one.match.turn > 2).mutable_copy()
     seat, decision = next(iter(match.decisions.items()))
     (other,) = {*match.players} - {seat}
@@ -226,7 +226,10 @@ def clear_job(precision: Precision | None = None) -> JobRequested:
 
 @pytest.mark.rule("AR-JOB-14")
 def test_job_of_win_chances_ends_once_the_best_move_is_known() -> None:
-    """A job ends at the chunk that shows the best move, in whatever order chunks arrive, unless it has a precision."""
+    """A job ends at the chunk that shows the best move, in whatever order chunks arrive.
+
+    A job that requests a precision continues.
+    """
     asked = clear_job()
     variants = (variant_on(CHANCES, asked.simulate, played_match()[0]),)
     chunks = [

@@ -24,7 +24,7 @@ def test_seats_without_a_deck_are_awaited() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_started_match_awaits_the_seats_with_a_decision() -> None:
-    """The match waits for all seats in the mulligan, then for the active player, and for no seat after its end."""
+    """The match waits for all seats in the mulligan, then for the turn player, and for no seat after its end."""
     match = Begun("ann", "bob", until="mulligan")
     assert ["ann", "bob"] == sorted(awaits(match.state))
     match.do("ann", Mulligan(keep=tuple(match.player("ann").hand)))

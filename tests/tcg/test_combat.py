@@ -110,7 +110,7 @@ CHARGER: Final = form(
 
 
 def usable(play: Played) -> list[str]:
-    """Return the effects that the active player may activate now."""
+    """Return the effects that the turn player may activate now."""
     return [one["effect"].partition("#")[2] for one in play.fields_offered("a", Activate)]
 
 

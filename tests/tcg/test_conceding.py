@@ -139,7 +139,7 @@ def test_players_devoured_to_seven_by_one_step_lose_together() -> None:
 @pytest.mark.rule("TC-RUL-043", "TC-RUL-042")
 @pytest.mark.parametrize("first", ["lose_game", "win_game"])
 def test_first_of_two_steps_decides_whether_a_player_wins_or_loses(first: str) -> None:
-    """If an effect makes its player both lose and win, the step that is carried out first decides the match."""
+    """If an effect makes its player both lose and win, the step that is carried out first decides."""
     lose, win = {"do": "lose_game", "who": "you"}, {"do": "win_game", "who": "you"}
     play = laid(spell(*((lose, win) if first == "lose_game" else (win, lose))), a=side(commands=["spell"]), b=side())
     (end,) = of(MatchFinished, use(play, "a"))
@@ -181,7 +181,7 @@ def test_triggers_of_a_common_draw_are_queued_together() -> None:
     [("would_draw", {"do": "draw", "n": 1, "who": "any"}), ("would_discard", {"do": "discard", "n": 1, "who": "any"})],
 )
 def test_replacements_of_several_players_run_in_table_order(event: str, step: Any) -> None:  # noqa: ANN401
-    """If three players have a replacement of the same event, the active player's replacement runs first.
+    """If three players have a replacement of the same event, the turn player's replacement runs first.
 
     The others follow clockwise.
     """
@@ -195,7 +195,7 @@ def test_replacements_of_several_players_run_in_table_order(event: str, step: An
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
 @pytest.mark.parametrize(("leaver", "paid"), [("a", ["c", "b"]), ("b", ["a", "c"])])
 def test_simultaneous_damage_is_settled_without_the_conceding_player(leaver: str, paid: list[str]) -> None:
-    """If a player concedes while a spirit is chosen to pay for damage, the remaining players still pay."""
+    """If a player concedes while another is choosing a spirit to pay for damage, the remaining players still pay."""
     play = laid(spell({"do": "damage", "of": {"who": "any", "zone": "savior"}}),
                 a=side(commands=["spell"], spirits=["boost"], deck=DECK), b=side(hand=["boost", "aggress"], deck=DECK),
                 c=side(spirits=["boost"], deck=DECK))  # fmt: skip
@@ -221,7 +221,7 @@ def test_concession_triggers_a_card_that_wins_when_an_opponent_loses() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-063")
 def test_payment_continues_when_the_turn_player_concedes() -> None:
-    """If the active player concedes while another must pay a discard, the payment and its effect still take place.
+    """If the turn player concedes while another must pay a discard, the payment and its effect still take place.
 
     Then the other player's turn begins.
     """

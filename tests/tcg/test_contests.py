@@ -13,9 +13,9 @@ PAIRS = 30
 
 
 def test_the_interval_rarely_misses_at_any_moment() -> None:
-    """In at most 5 % of 60 contests between equal players, any interval computed after a pair excludes one half.
+    """Of 60 contests between equal players, at most 5 % have an interval that excludes one half.
 
-    Each contest has 30 pairs of matches.
+    Each contest has 30 pairs of matches, and the interval is computed after every pair.
     """
     luck, missed = Luck(b"coins"), 0
     for _ in range(CONTESTS):

@@ -71,7 +71,10 @@ def test_random_matches_of_the_core_set_hold_all_invariants(part: int) -> None:
 @pytest.mark.rule("TC-CBT-01", "TC-RUL-129")
 @pytest.mark.parametrize("deck", CORE_DECKS)
 def test_only_the_first_turn_has_a_head_start(deck: str) -> None:
-    """The player who goes first has a second spirit in the first turn. The opponent has one, once a form is in play."""
+    """Each core savior's Head Start gives a second spirit to the player who goes first.
+
+    It gives none to the opponent, if a form is in play by then.
+    """
     game = lobby(1, 2, MatchSettings(), named="core")
     for seat in tuple(game.state.order):
         act(game, seat, SubmitDeck(deck=CORE_DECKS[deck]))

@@ -36,7 +36,7 @@ def fight(a: Side, b: Side, *cards: Any, settings: MatchSettings | None = None, 
 
 
 def attack(play: Played, attacker: int, target: int) -> list[Event]:
-    """Attack with the active player's card and pass for all seats; return the events."""
+    """Attack with the turn player's card and pass for all seats; return the events."""
     return play.quietly("a", DeclareAttack(attacker=attacker, target=target))
 
 
@@ -51,7 +51,7 @@ def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-EX-06", "TC-TURN-07")
 @pytest.mark.parametrize("spirits", [0, 1, 3])
 def test_damaged_form_leaves_with_its_spirits(spirits: int) -> None:
-    """The damaged form goes to the drop zone and its spirits go to the void. The other form stays."""
+    """A form damaged in combat goes to the drop zone, and its spirits go to the void. The form that won stays."""
     play = fight(side(savior="hero", boundless=True), side(forms=[("squire", *["rescue"] * spirits)]))
     mine, theirs = play.savior("a"), play.form("b", "squire")
     events = attack(play, mine, theirs)
@@ -92,7 +92,7 @@ def test_effects_of_damage_come_before_any_card_moves() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_damaged_form_leaves_in_the_damage_phase() -> None:
-    """The damaged form leaves before another attack can be declared."""
+    """A form damaged in an attack leaves before another attack can be declared."""
     play = fight(side(forms=["noble"]), side(forms=["squire"]))
     attack(play, play.form("a", "noble"), play.form("b", "squire"))
     assert ("combat", "combat", ["squire"]) == (play.decision().kind, play.state.step, play.pile("b", "drop"))
@@ -228,7 +228,10 @@ def test_damaged_player_picks_the_spirit() -> None:
     ("how", "lost", "void"), [("nothing", "", 4), ("lose", "damage", 0), ("take_from_forms", "", 5)]
 )
 def test_damage_without_any_spirit(how: Any, lost: str, void: int) -> None:  # noqa: ANN401 a setting
-    """A savior without a spirit to pay still counts as damaged. By default no card moves and no player loses."""
+    """A savior without a spirit to pay still counts as damaged.
+
+    By default, no card moves and its player does not lose.
+    """
     b = side(savior="hero", forms=[("squire", *["boost"] * 6), ("squire", *["boost"] * 5)], void=["boost"] * 4)
     using = MatchSettings(damage_without_spirits=how)
     game = board(cards=CARDS, a=side(savior="hero", boundless=True), b=b, c=side(), step="combat", settings=using)

@@ -1,4 +1,4 @@
-"""Deals: a seat's hidden cards dealt again at random, as the seat may suppose them to be.
+"""Deals: the cards hidden from a seat, dealt again at random in a way that the seat must consider possible.
 
 A deal agrees with everything that the seat knows, and depends on nothing else.
 """
@@ -41,7 +41,7 @@ PARTS: Final = 6
 DEALS: Final = 3000
 """How many deals of a tiny board are counted, for a comparison with an enumeration."""
 BEYOND: Final = 4
-"""How many standard deviations a chi-square statistic may exceed its mean by."""
+"""By how many standard deviations a chi-square statistic may exceed its mean."""
 
 
 def deal_again(match: Match, known: Knowledge, seed: int = 0) -> Match:
@@ -261,7 +261,7 @@ def test_hand_of_a_paying_seat_is_not_dealt_again() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_cards_known_by_their_number_stay() -> None:
-    """Cards shown in a hand, and cards whose numbers the seat knows, stay there. The other cards are dealt again."""
+    """A deal leaves revealed cards and cards whose numbers the seat knows in the hand, and deals the others again."""
     game = board(a=side(), b=side(hand=HAND_OF_THREE, deck=["riptide"] * 9))
     match, hand = game.state, game.state.players["b"].hand
     match.table[hand[0]].known = True

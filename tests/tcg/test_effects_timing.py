@@ -53,7 +53,7 @@ EXTRA: Final = (*CARDS, PAGE, DOVE, WASP, MOLE, FREE, MARKED, TOWER, QUEEN)
 def laid(
     *more: AnyCard, a: Side, b: Side, settings: MatchSettings | None = None, active: str = "a", step: Step = "act1"
 ) -> Played:  # fmt: skip
-    """Return a match in a step in which the active player may act, with these sides and additional cards."""
+    """Return a match in a step in which the turn player may act, with these sides and additional cards."""
     return Played(board(cards=[*EXTRA, *more], settings=settings, active=active, step=step, a=a, b=b))
 
 
@@ -95,8 +95,7 @@ def test_each_row_of_the_table_of_indicators(
 
     The moments are the player's own act step, a window after their own action, and one after an opponent's action.
 
-    A form needs a spirit for voluntary effects, unless they are [INDEPENDENT]; saviors and commands need none.
-    [AUTO]
+    A form needs a spirit for voluntary effects, unless they are [INDEPENDENT]; saviors and commands need none. [AUTO]
     and CONT effects never need one.
 
     Rule: TC-TAB-09
@@ -308,7 +307,7 @@ def test_activation_needs_its_conditions() -> None:
 @pytest.mark.rule("TC-READ-09")
 @pytest.mark.parametrize(("what", "left"), [("form", {"wave", "flat"}), ("command", {"look"}), ("any", set[str]())])
 def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
-    """The rules refuse activations that an opponent's effect forbids. The effect does not bind its own player."""
+    """The rules refuse activations that an opponent's effect forbids. That opponent may still activate cards."""
     hush = form("hush", static("cannot_activate", who="opponent", what=what))
     flat = command("flat", static("modify_pwr", of=THIS, by=1), kind="bound")
     mine = full_side(forms=[("scout", "boost")], commands=["flag"], hand=["flat", "plan"])

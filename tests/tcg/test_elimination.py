@@ -1,4 +1,4 @@
-"""Eliminations after which the match continues: in a chain, an attack or a turn, of the active player or another."""
+"""Eliminations after which the match continues: in a chain, an attack or a turn, of the turn player or another."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -52,7 +52,7 @@ def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
 
 
 def seats_of_turns(events: Sequence[Event]) -> list[str]:
-    """Return the seats whose turns the events begin."""
+    """Return the seats whose turns the events begin, in order."""
     return [event.seat for event in of(TurnStarted, events)]
 
 
@@ -61,7 +61,7 @@ def seats_of_turns(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-046", "TC-RUL-093")
 def test_elimination_of_the_turn_player_in_a_chain_ends_the_turn() -> None:
-    """If the active player loses during a chain, their effect leaves it, the others resolve, and the turn ends."""
+    """If the turn player loses during a chain, their effect leaves it, the others resolve, and the turn ends."""
     tolls = command("tolls", effect("toll", "auto", on={"event": "step_entered", "step": "end"}, do=[DRAW]))
     b = has(forms=["quick"], commands=["tolls"])
     play = three(tolls, a=has(commands=["rite"]), b=b, c=has(forms=["quick"]))
@@ -81,7 +81,7 @@ def test_elimination_of_the_turn_player_in_a_chain_ends_the_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-046")
 def test_turn_player_out_by_their_own_effect() -> None:
-    """If the active player loses by their own effect, its remaining steps are dropped, and waiting effects resolve."""
+    """If the turn player loses by their own effect, its remaining steps are dropped, and waiting effects resolve."""
     doom = command("doom", effect("doom", "none", do=[INVOKE, {"do": "lose_game", "who": "you"}, DRAW]))
     heir = form("heir", effect("mourn", "auto", on={"event": "invoked", "by": "opponent"}, do=[INVOKE]))
     play = three(doom, heir, a=has(commands=["doom"]), b=FULL, c=has(forms=["heir"]))
@@ -95,9 +95,9 @@ def test_turn_player_out_by_their_own_effect() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-041")
 def test_turn_player_out_by_anothers_response() -> None:
-    """An opponent's response that makes the active player lose still resolves completely.
+    """An opponent's response that makes the turn player lose still resolves completely.
 
-    The active player's own effect is removed from the chain.
+    The turn player's own effect is removed from the chain.
     """
     drown = form("drown", effect("pull", "swift", independent=True, do=[{**DROWN, "who": "each_opponent"}, DRAW]))
     a = has(commands=["rite"], void=["boost"] * 6)
@@ -114,7 +114,7 @@ def test_turn_player_out_by_anothers_response() -> None:
 def test_elimination_of_another_player_in_a_chain_removes_their_link() -> None:
     """If another player loses during a chain, their effect is removed from the chain.
 
-    The active player's effect resolves, and the turn continues.
+    The turn player's effect resolves, and the turn continues.
     """
     play = three(a=has(commands=["rite"]), b=has(forms=["quick"]), c=has(forms=["quick"]))
     play.do("a", Activate(card=play.find("a", "rite", "command")))
@@ -177,7 +177,7 @@ def test_attacker_may_be_eliminated_by_their_own_attack() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-046")
 def test_damaged_forms_leave_without_an_end_phase() -> None:
-    """Damaged forms that stay until combat ends also leave if the active player loses during combat."""
+    """Damaged forms that stay until combat ends also leave if the turn player loses during combat."""
     late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
     a, b = has(forms=["noble"]), has(forms=["quick"])
     play = Played(board(cards=[QUICK, NOBLE], a=a, b=b, c=FULL, step="combat", settings=late))
@@ -212,7 +212,7 @@ def test_damaged_forms_leave_before_the_next_turn(of_form: int) -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_decision_of_an_eliminated_player_is_dropped() -> None:
-    """If a player concedes who must decide for an effect, the decision is dropped, and the effect continues."""
+    """If a player who must decide for an effect concedes, the decision is dropped, and the effect continues."""
     toll = command("toll", effect("toll", "none", do=[{"do": "discard", "n": 1, "who": "each_opponent"}, DRAW]))
     hand = ["gate-whelp", "wick-runner"]
     play = three(toll, a=has(commands=["toll"]), b=has(hand=hand), c=has(hand=hand))
@@ -238,7 +238,7 @@ def test_open_decision_is_asked_again() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-004", "TC-RUL-135")
 def test_elimination_at_an_own_decision_begins_the_next_turn() -> None:
-    """If the active player concedes while nothing is pending, the next player's turn begins."""
+    """If the turn player concedes while nothing is pending, the next player's turn begins."""
     for step in ("act1", "combat", "act2"):
         play = three(a=has(), b=FULL, step=step)
         events = play.do("a", Concede())

@@ -183,7 +183,7 @@ def test_greedy_defers_the_first_turn() -> None:
 
 
 def test_going_first_counts_the_same_in_all_turns() -> None:
-    """The feature for having gone first is 1 for one player and 0 for the other in every turn of a match."""
+    """The feature that says who went first is 1 for that player and 0 for the other in every turn of a match."""
     game, luck, found = new_game(decks(), tape(3)), Luck(b"began"), set()
     while not game.over:
         if game.state.turn:

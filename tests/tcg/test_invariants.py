@@ -72,7 +72,7 @@ def hold_anothers(game: Watched) -> Event:
 
 
 def add_a_zone(game: Watched) -> Event:
-    """Add a zone."""
+    """Give a player one form zone more than the settings allow."""
     game.state.players["s0"].forms.append(0)
     return QUIET
 
@@ -268,7 +268,7 @@ def test_each_invariant_detects_its_violation(holds: Callable[[Watch, Any], None
     ids=["nobody", "a stranger", "no choice"],
 )
 def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
-    """The invariant fails if no seat has a decision, or if a seat's decision has no legal answer."""
+    """The invariant that a seat can act fails if no seat has a decision, or if a decision has no legal answer."""
     game = middle()
     turns.one_seat_is_asked(game.watch)
     game.state.decisions = decisions
@@ -277,7 +277,7 @@ def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
 
 
 def test_asked_loser_is_detected() -> None:
-    """The invariant fails if a player whose void is full has a decision."""
+    """The invariant about full voids fails if a player whose void is full has a decision."""
     game = middle()
     game.state.players["s0"].void = [1] * 7
     with pytest.raises(AssertionError):
@@ -285,7 +285,7 @@ def test_asked_loser_is_detected() -> None:
 
 
 def test_inexact_replay_is_detected() -> None:
-    """The invariant fails if a counter of the match differs from the one in the state folded from its log."""
+    """The invariant of replay fails if a counter of the match differs from the one in the state folded from its log."""
     game = middle()
     replay_is_exact(game.state, game.emitted)
     for part in ("made", "turn", "asked"):

@@ -187,7 +187,7 @@ def test_devour_of_an_empty_spirit_deck_does_nothing() -> None:
 def test_one_opponent_of_several_is_devoured() -> None:
     """The effect's player picks the opponent whose spirits are devoured.
 
-    An opponent without a spirit deck is no option.
+    An opponent whose spirit deck is empty is not an option.
     """
     table = board(a=side(hand=["spell"]), b=side(spirits=SPIRITS), c=side(spirits=SPIRITS), d=side(),
                   cards=[spell({"do": "devour", "n": 1})])  # fmt: skip

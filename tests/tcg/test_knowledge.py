@@ -45,7 +45,7 @@ PARTS: Final = 6
 def test_the_true_match_never_contradicts_what_a_seat_knows(part: int) -> None:
     """The true match never contradicts a seat's knowledge.
 
-    Copies whose hidden cards were dealt without regard to that knowledge sometimes do, so the check can fail.
+    Copies of the match whose hidden cards were dealt without regard to that knowledge sometimes contradict it.
     """
     random, counts, played = Random(part), Counter[str](), part
     while counts["positions"] < POSITIONS // PARTS:
@@ -62,7 +62,7 @@ def test_the_true_match_never_contradicts_what_a_seat_knows(part: int) -> None:
 @pytest.mark.long
 @pytest.mark.rule("TC-PLAY-01")
 def test_knowledge_depends_only_on_what_the_seat_may_read() -> None:
-    """Knowledge rebuilt only from the events and states that the seat may read is the same."""
+    """Knowledge rebuilt only from the events and states that the seat may read equals the original knowledge."""
     random = Random(1)
     for played in (1, 3, 4, 8):
         last = list(positions(played))[-1]
@@ -321,7 +321,7 @@ def test_a_player_who_leaves_is_forgotten() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_copy_of_knowledge_shares_nothing_with_it() -> None:
-    """Events after a copy was made change the original knowledge, but not the copy."""
+    """Later events change the original knowledge, but not a copy of it made before."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side())
     table.happens(look_at("feint"))
     before = table.of["b"].copy(), table.of["a"].copy()

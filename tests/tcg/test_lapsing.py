@@ -207,7 +207,7 @@ def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FB
 
 @pytest.mark.rule("TC-RUL-159")
 def test_response_without_a_target_left_is_undone() -> None:
-    """If a response has no target left, its command stays face-down, and the active player acts next."""
+    """If a response has no target left, its command stays face-down, and the turn player acts next."""
     play = laid(
         a=full_side(hand=["keen"]), b=full_side(set=["trap"]), c=full_side(forms=["page", "page"]), d=full_side()
     )
@@ -222,7 +222,7 @@ def test_response_without_a_target_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-135")
 def test_response_is_undone_when_the_turn_player_leaves() -> None:
-    """If the active player leaves during another's response, the command stays face-down and the next turn begins."""
+    """If the turn player leaves during another's response, the command stays face-down and the next turn begins."""
     play = laid(a=full_side(forms=["page"], hand=["page"]), b=full_side(set=["trap"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.do("b", Activate(card=play.find("b", "trap", "command")))
@@ -259,7 +259,7 @@ def test_flip_without_a_payment_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-055")
 def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
-    """If the effect leaves the chain to which a command is about to respond, the command stays face-down."""
+    """If a command is about to respond to an effect that leaves the chain, the command stays face-down."""
     play = laid(a=full_side(hand=["page"]), b=full_side(forms=[("lancer", "boost")]),
                 c=full_side(set=["bar"], hand=["page", "page"]))  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -287,7 +287,7 @@ def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> N
 
 @pytest.mark.rule("TC-RUL-159")
 def test_auto_effect_is_asked_again_for_its_target() -> None:
-    """The player of an [AUTO] effect chooses again among the remaining targets, since it cannot be undone."""
+    """If a target of an [AUTO] effect leaves, its player chooses again, since the effect cannot be undone."""
     play = laid(a=full_side(forms=["echo"], hand=["page"]), b=full_side(forms=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets", 3) == (play.decision().seat, play.decision().kind, len(play.decision().options))

@@ -55,7 +55,7 @@ def taken(play: Played, seat: str, lasts: str) -> list[ControlChanged]:
 def used(play: Played, seat: str, name: str) -> list[Event]:
     """Use a command for a seat, and return the events.
 
-    Outside its own turn, the seat does so in response to a command of the active player.
+    Outside its own turn, the seat does so in response to a command of the turn player.
     """
     if seat != play.state.active:
         play.do(play.state.active, Activate(card=play.find(play.state.active, "stir", "command")))
@@ -168,7 +168,7 @@ def test_control_for_the_game_ends_all_earlier_loans() -> None:
 
 
 @pytest.mark.rule("TC-RUL-169")
-def test_matches_of_form_2_keep_only_the_latest_loan() -> None:
+def test_older_matches_keep_only_the_latest_loan() -> None:
     """In a match under version 2 of the rules, a lent form that was borrowed back never returns to its owner."""
     play = table(a=["end_of_turn"], b=["your_next_turn"])
     play.state.form = 2

@@ -178,7 +178,7 @@ def test_pending_effects_and_attacks_of_a_loser_vanish() -> None:
 
 @pytest.mark.rule("TC-RUL-135")
 def test_turn_ends_after_others_effects_when_the_turn_player_loses() -> None:
-    """When the active player loses, effects and payments that others have declared finish before the next turn."""
+    """When the turn player loses, effects and payments that others have declared finish before the next turn."""
     game = three()
     source = number(game, "b", "spell")
     game.emit(EffectDeclared(number=1, seat="b", thing=source, card="spell", effect="spell#cast"))
@@ -196,7 +196,7 @@ def test_turn_ends_after_others_effects_when_the_turn_player_loses() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-135")
 def test_turn_passes_to_the_left_of_a_losing_turn_player() -> None:
-    """If the active player loses by their own effect, the rest of it is dropped, and the next player's turn begins."""
+    """If the turn player loses by their own effect, the rest of it is dropped, and the next player's turn begins."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": "you"}, {"do": "draw", "n": 1, "who": "any"})],
         a=side(commands=["spell"]), b=side(deck=["whelp"] * 3), c=side(deck=["whelp"] * 3),
@@ -210,7 +210,7 @@ def test_turn_passes_to_the_left_of_a_losing_turn_player() -> None:
 
 @pytest.mark.rule("TC-RUL-046")
 def test_effect_continues_without_a_player_who_lost() -> None:
-    """An effect in the middle of which a player loses continues for the remaining players."""
+    """If a player loses in the middle of an effect, the effect continues for the remaining players."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": {"var": "who"}}, {"do": "draw", "n": 1, "who": "any"})],
         a=side(commands=["spell"], deck=["whelp"]), b=side(deck=["whelp"]), c=side(deck=["whelp"]),

@@ -68,7 +68,7 @@ def test_sum_of_several_cards_needs_no_number_of_each() -> None:
 
 @pytest.mark.rule("TC-RUL-170")
 def test_number_within_a_sum_is_needed_too() -> None:
-    """A comparison of a sum that includes a card's level is false for a card without a level."""
+    """A comparison with a sum that includes a card's level is false for a card without a level."""
     game = board(cards=CARDS, a=side(hand=["whelp", "order"]), b=side())
     twice = {"plus": [1, {"times": [2, {"level": EACH}]}]}
     for found, printed in ((True, "whelp"), (False, "order")):

@@ -1,6 +1,6 @@
 """Impossible moves.
 
-Whatever a card's data say, no card moves into a zone that its kind forbids, and no event records it.
+Whatever a card's data says, no card moves into a zone that its kind forbids, and no event records it.
 """
 
 from collections.abc import Callable
@@ -83,7 +83,7 @@ def test_numbers_below_one_take_nothing(move: Callable[[Playing, str, int], None
 @pytest.mark.rule("TC-RUL-046")
 @pytest.mark.parametrize("move", [hands.draw, hands.invoke], ids=["draw", "invoke"])
 def test_loser_takes_no_cards(move: Callable[[Playing, str, int], None]) -> None:
-    """A player who has lost takes no cards, even before their own cards leave the table."""
+    """A player who has lost takes no cards, even before their own cards have left the match."""
     game = record(table(), PlayerLost(seat="c", reason="effect"))
     game.events.clear()
     move(game, "c", 1)
@@ -125,7 +125,7 @@ def test_savior_is_neither_moved_nor_sacrificed() -> None:
 
 @pytest.mark.rule("TC-RUL-078", "TC-RUL-090")
 def test_control_ends_with_the_card_it_depends_on() -> None:
-    """If two cards each hold control of a form and one of them leaves, only its form returns."""
+    """If one of two cards that each give control of a form leaves, only the form that it controlled returns."""
     mine, theirs = side(commands=["watch-fire", "tide-gate"]), side(forms=["reef-urchin", "silt-crab"])
     game = board(a=mine, b=theirs)
     sources = [number(game, "a", "watch-fire"), number(game, "a", "tide-gate")]

@@ -22,7 +22,7 @@ from tests.tcg.cards.making import load_card
 from tests.tcg.played import Played
 
 OTHERS: Final = {"RESCUE SPIRIT": 4, "Rescue  Spirit ": 4, "rescuespirit": 4, "perfect\u00a0spirit": 1}
-"""Other spellings of names with a limit of copies, and the limits."""
+"""Other spellings of names whose copies are limited in a deck, with these limits."""
 
 
 def with_name(card: AnyCard, name: str, **more: Any) -> AnyCard:  # noqa: ANN401 fields of the card

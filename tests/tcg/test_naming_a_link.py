@@ -83,7 +83,7 @@ def test_interrupt_answers_the_link_it_names(link: int | UnsetType, negated: int
 
 
 @pytest.mark.rule("TC-RUL-055")
-def test_interrupt_answers_the_action_itself_by_0() -> None:
+def test_link_0_is_the_action_itself() -> None:
     """An interrupt that names link 0 responds to the played form, not to the responses to it."""
     play = two_links("catch")
     (declared,) = of(EffectDeclared, play.do("d", use(play, "catch", link=0)))
@@ -103,7 +103,7 @@ def test_interrupt_answers_the_flip_of_a_command_by_its_link() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_list_offers_the_links_that_can_be_answered() -> None:
-    """The legal list offers the declared effects as links, and link 0 only if the action may be responded to."""
+    """The legal list offers declared effects as links, and link 0 only if the interrupt may respond to the action."""
     play = two_links()
     (listed,) = (one for one in legal(play.state, "d").allowed if one.command == "Activate")
     assert (1, 2) == listed.fields["link"].options
@@ -114,7 +114,7 @@ def test_list_offers_the_links_that_can_be_answered() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 @pytest.mark.parametrize("link", [0, 3])
-def test_link_that_cannot_be_answered_is_refused_with_those_that_can(link: int) -> None:
+def test_refusal_of_a_wrong_link_lists_the_possible_links(link: int) -> None:
     """The rules refuse an interrupt that names a wrong link, and the refusal lists the possible links."""
     play = two_links()
     play.assert_refused("d", use(play, link=link), NothingByThatLink)

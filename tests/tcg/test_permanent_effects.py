@@ -1,4 +1,4 @@
-"""Static abilities that forbid, allow or prevent attacks, damage and actions, or change costs, and replacements."""
+"""Permanent effects: static abilities about attacks, damage, actions and costs, and replacements."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_static_ability_prevents_damage_from_a_source() -> None:
 
 
 def test_actions_are_forbidden_and_allowed() -> None:
-    """Statics forbid sacrifices and spirits, allow more of them, or remove the need for a sacrifice."""
+    """Statics may forbid sacrifices or spirits, allow more of them, or remove the need for a sacrifice."""
     game = with_command(static("cannot_be_sacrificed", of=MINE))
     assert continuous.may_not_be_sacrificed(game, card(game, "a", "gate-whelp"))
     assert not continuous.may_not_be_sacrificed(game, card(game, "b", "silt-crab"))
@@ -94,7 +94,7 @@ def test_actions_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-FORM-11")
 def test_a_form_may_count_as_another_level() -> None:
-    """A static may set the level as which a form counts. Cards without a level count as level 0."""
+    """A static may make a form count as another level. Cards without a level count as level 0."""
     only_ones = {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 1}}
     game = with_command(static("level_as", of=only_ones, level=3))
 

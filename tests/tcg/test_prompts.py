@@ -61,7 +61,7 @@ def decision_seen(play: Played, seat: str | None) -> SeenDecision:
 
 
 def source(decision: SeenDecision) -> tuple[int, str, str]:
-    """Return the card, its printed id and its effect that ask for a decision."""
+    """Return the card that asks for a decision, its printed id, and the effect that asks."""
     return decision.thing, decision.card, decision.effect
 
 
@@ -69,7 +69,7 @@ def source(decision: SeenDecision) -> tuple[int, str, str]:
 
 
 def test_target_and_payment_show_the_asking_card_and_effect() -> None:
-    """The deciding player and the app see which card, effect and part of it asks for the decision.
+    """The deciding player and the app see which card, which effect and which part of the effect asks.
 
     Other seats see only that a decision is open.
     """
@@ -262,7 +262,7 @@ def test_other_picking_players_are_shown() -> None:
 
 
 def test_each_unplayable_card_has_a_reason() -> None:
-    """The legal list shows each unplayable card with the rule that forbids it, even if other cards are playable."""
+    """The legal list shows each unplayable card with the rule that forbids playing it, even if others are playable."""
     play = laid(full_side(forms=["page", "page"], hand=["page", "giant", "bolt", "snare"]), full_side())
     listed = legal(play.state, "a")
     assert ["giant"] == [play.card(one.body["card"]).card for one in listed.allowed if one.command == "PlayForm"]
@@ -274,7 +274,7 @@ def test_each_unplayable_card_has_a_reason() -> None:
 
 
 def refusals(play: Played, listed: Legal) -> dict[tuple[str, str], str]:
-    """Return the rule that forbids playing each card in hand, by kind of command and card."""
+    """Return the rules that forbid playing cards in hand, by kind of command and card."""
     return {
         (body["type"], play.card(body["card"]).card): one.rule
         for one in listed.blocked

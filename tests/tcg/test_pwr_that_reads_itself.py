@@ -1,4 +1,4 @@
-"""CONT effects on PWR that depend on the PWR which they change. Rule: TC-RUL-175."""
+"""CONT effects on a PWR whose own value depends on that PWR. Rule: TC-RUL-175."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def test_total_of_all_forms_is_taken_without_the_effect(of_form: int, pwr: int) 
 
 @pytest.mark.rule("TC-RUL-175")
 def test_condition_of_a_bonus_is_met_without_the_bonus() -> None:
-    """A bonus of 2 for a form with at most 3 PWR gives a form with PWR 3 a PWR of 5."""
+    """A form with PWR 3 and a bonus of 2 for as long as its PWR is at most 3 has PWR 5."""
     game = board(cards=[*CARDS, MEEK], a=side(forms=["meek"]), b=side())
     assert 5 == continuous.pwr(game, card(game, "a", "meek"))
 
 
 @pytest.mark.rule("TC-RUL-175")
 def test_effects_that_read_one_another_count_once_each() -> None:
-    """If two forms with PWR 3 each add the other's PWR, the bonus of each counts once in the other: both have 9."""
+    """If two forms with PWR 3 each add the other's PWR to their own, both have 9, without an endless computation."""
     game = board(cards=[*CARDS, TWIN], a=side(forms=["twin"]), b=side(forms=["twin"]))
     assert [9, 9] == [continuous.pwr(game, card(game, seat, "twin")) for seat in "ab"]
 
@@ -90,7 +90,7 @@ def test_change_lasts_by_the_pwr_without_itself(of_form: int, as_long_as: dict[s
 @pytest.mark.rule("TC-RUL-175")
 @pytest.mark.parametrize(("of_form", "pwr", "most"), [(3, 527_043, 140_000), (2, 798_915, 11_000)])
 def test_pwr_that_many_effects_read_is_computed_in_few_calls(of_form: int, pwr: int, most: int) -> None:
-    """If 8 forms each add the PWR of all, computing one PWR computes no intermediate PWR twice."""
+    """If each of 8 forms adds the PWR of all forms to its own, no intermediate PWR is computed twice."""
     adding = form("adding", static("modify_pwr", of=FORMS, by={"pwr": FORMS}))
     game = board(cards=[*CARDS, adding], settings=MatchSettings(form_zones=4), of_form=of_form,
                  a=side(forms=["adding"] * 4), b=side(forms=["adding"] * 4))  # fmt: skip

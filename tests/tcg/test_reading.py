@@ -45,7 +45,7 @@ def test_every_static_has_a_reader() -> None:
 
 
 def test_every_zone_and_player_word_has_a_reader() -> None:
-    """Each word for a zone has a function that finds cards, and each word for players one that finds seats."""
+    """Each word for a zone has a function that finds cards, and each word for players has one that finds seats."""
     words = get_args(get_args(Who)[0])
 
     assert set(get_args(Zone)) == set(selectors.IN_ZONE)
@@ -107,7 +107,7 @@ def test_only_cards_in_zones_of_play_are_controlled() -> None:
 
 @pytest.mark.rule("TC-KEY-18", "TC-KEY-19")
 def test_decks_are_counted_only_if_named() -> None:
-    """A selector without a filter counts cards in decks; one with a filter does not, since decks are hidden."""
+    """A selector without a filter counts cards in decks. With a filter it does not, since their contents are hidden."""
     game = full()
     filtered = {"who": "you", "zone": "main_deck", "filter": {"op": "is", "of": {"ref": "each"}, "name": "Kindle"}}
 

@@ -45,7 +45,7 @@ def test_condition_on_several_cards_needs_one_match() -> None:
 
 @pytest.mark.rule("TC-KEY-11", "TC-SPI-03")
 def test_spirits_underneath_are_counted_by_type() -> None:
-    """The condition counts all spirits under a card, or only those of one type."""
+    """A condition may count all spirits under a card, or only those of one type."""
     game = board(a=side(savior=("lantern-marshal", "boost", "boost", "rescue")), b=PLAIN)
 
     def under(n: int, **more: str) -> bool:
@@ -59,7 +59,10 @@ def test_spirits_underneath_are_counted_by_type() -> None:
 
 @pytest.mark.rule("TC-CARD-11", "TC-RUL-107")
 def test_condition_compares_printed_properties() -> None:
-    """A condition may compare name, archetype, tribe, kind, level and type; all of those it gives must match."""
+    """A condition may compare a card's name, archetype, tribe, kind, level and type.
+
+    All given properties must match.
+    """
     game = board(a=side(forms=["current-rider"], commands=["watch-fire"], hand=["boost"]), b=PLAIN)
 
     def fits(printed: str, **what: Any) -> bool:  # noqa: ANN401 fields of a condition
@@ -106,7 +109,10 @@ def test_spirit_knows_its_host() -> None:
 
 
 def test_attacker_and_target_are_those_of_the_current_attack() -> None:
-    """Conditions on the attacker and target are true only during an attack. A card stays "attacked" during the step."""
+    """Conditions on the attacker and the target are true only for the two cards of the current attack.
+
+    A condition may also ask whether a card has attacked in this step.
+    """
     game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=side(forms=["silt-crab"]), step="combat")
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     mine = {"who": "you", "zone": "form"}

@@ -110,7 +110,7 @@ def test_a_pool_is_cached_by_its_cards() -> None:
     ("of_form", "counted", "when", "expected"),
     [(2, True, 3, True), (2, False, 3, True), (2, True, 4, False), (1, True, 4, True), (1, False, 3, False)],
 )
-def test_a_card_was_spiritualized_this_turn_in_this_turn_only(
+def test_a_card_counts_as_spiritualized_this_turn_only_in_that_turn(
     of_form: int, when: int, *, counted: bool, expected: bool
 ) -> None:
     """Any spirit put under a card makes it "spiritualized this turn", even beyond the limit, but only in this turn.

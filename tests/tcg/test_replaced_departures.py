@@ -33,7 +33,10 @@ def keeper(**replace: Any) -> AnyCard:  # noqa: ANN401 the fields of a replaceme
 @pytest.mark.rule("TC-RUL-155", "TC-FORM-10", "TC-FORM-19")
 @pytest.mark.parametrize("cause", ["any", "sacrifice"])
 def test_sacrifice_to_play_a_form_is_not_replaced(cause: str) -> None:
-    """A sacrifice to play a form is never replaced: the form goes to the drop zone, and its spirits move on."""
+    """A sacrifice to play a form is never replaced: the sacrificed form goes to the drop zone.
+
+    Its spirits move under the new form.
+    """
     steady = form("steady", effect("hold", replace={"event": "would_leave", "of": THIS, "cause": cause}))
     play = Played(board(cards=[*CARDS, steady], a=side(forms=[("steady", "boost")], hand=["brute"]), b=side()))
     play.quietly("a", PlayForm(card=play.hand("a", "brute"), sacrifice=play.form("a", "steady")))
@@ -44,7 +47,7 @@ def test_sacrifice_to_play_a_form_is_not_replaced(cause: str) -> None:
 
 @pytest.mark.rule("TC-RUL-155", "TC-FORM-20")
 def test_a_sacrifice_by_an_effect_is_replaced() -> None:
-    """A replacement keeps in play a form that an effect would sacrifice, with its spirits."""
+    """If an effect would sacrifice a form, a replacement may keep it in play with its spirits."""
     step = {"do": "sacrifice", "of": {"who": "you", "zone": "form"}}
     game = board(
         cards=[*CARDS, STEADY, spell(step)], a=side(forms=[("steady", "boost"), "whelp"], commands=["spell"]), b=side()
@@ -129,7 +132,7 @@ def test_a_command_keeps_itself() -> None:
 
 @pytest.mark.rule("TC-RUL-156", "TC-FORM-23", "TC-ZONE-19")
 def test_spirits_under_a_leaving_form_always_go_to_the_void() -> None:
-    """No replacement keeps the spirits under a form that leaves, and the texts of such cards say so."""
+    """No replacement keeps the spirits under a form that leaves play, and the texts of replacements say so."""
     keeps = keeper(event="would_go_to_void", of={"who": "you", "zone": "under"})
     step = {"do": "destroy", "of": {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "name": "Whelp"}}}  # fmt: skip # noqa: E501
     game = board(

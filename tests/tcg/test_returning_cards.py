@@ -78,7 +78,7 @@ def test_returned_form_has_neither_attacked_nor_been_spiritualized() -> None:
 
 
 def memory_of(play: Played, form_: int) -> tuple[int, dict[str, int], int, int]:
-    """Return a form's spirits this turn, the number of each counter, and its numbers of changes and extra attacks."""
+    """Return a form's count of spirits this turn, its counters, its number of changes, and its extra attacks."""
     card = play.card(form_)
     return card.spiritualized, card.counters, len(card.changes), card.extra
 

@@ -40,7 +40,7 @@ def test_the_same_seeds_give_the_same_matches() -> None:
 
 
 def test_a_table_shows_the_difference_to_an_earlier_release() -> None:
-    """Each measure is compared with the same matches of the earlier release. Compared with itself, it differs by 0."""
+    """The table compares each measure with the same matches of an earlier release. The same release differs by 0."""
     now, before = played(SETS.name), played(OLDER)
     assert all("difference" not in line for line in lines_of(now))
     lines = [line for line in lines_of(now, now) if "difference" in line]
@@ -50,7 +50,7 @@ def test_a_table_shows_the_difference_to_an_earlier_release() -> None:
 
 
 def test_a_cards_offset_is_measured_against_its_own_deck() -> None:
-    """A card that is drawn in all matches of its deck has no effect on the deck's rate of wins."""
+    """A card drawn in all matches of its deck has an offset of 0, however often the deck wins."""
     lost, won = (
         [
             Played(number, pair, "ann", winner, 5, {"ann": {"always", *extra}, "bob": {"always"}})

@@ -193,7 +193,7 @@ LOSING: Final = ({"pay": "spirit_from_hand", "n": 1}, {"pay": "discard", "n": 1}
     ],
 )  # fmt: skip
 def test_cost_that_can_only_be_paid_in_part_is_refused(cost: Any, mine: Any) -> None:  # noqa: ANN401
-    """The rules refuse a cost that can be paid only in part before any card moves.
+    """If a cost can be paid only in part, the rules refuse it before any card moves.
 
     One card cannot pay two parts of a cost.
     """
@@ -205,7 +205,7 @@ def test_cost_that_can_only_be_paid_in_part_is_refused(cost: Any, mine: Any) -> 
 def test_loser_by_the_first_part_of_a_cost_pays_no_more() -> None:
     """A player who loses by the first part of a cost does not pay the discard that follows.
 
-    No window opens, the turn ends, and the other two players continue.
+    No window opens, the turn ends, and the other two players continue the match.
     """
     play = laid(
         spell(DRAW, cost=LOSING), a=side(commands=["spell"], hand=["boost", "whelp"], void=SIX, deck=DECK),

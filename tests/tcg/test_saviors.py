@@ -180,7 +180,7 @@ def test_flip_happens_once_a_game() -> None:
 
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12", "TC-RUL-015")
 def test_flip_by_effect_is_the_flip_of_the_game() -> None:
-    """A flip by an effect needs no requirement, counts as the one flip, and does nothing to a boundless savior."""
+    """A flip by an effect needs no requirement, counts as the savior's only flip, and does nothing after a flip."""
     play = Played(board(a=side(hand=["spell"] * 2, savior=("lantern-marshal", "boost")), b=side(),
                         cards=[spell({"do": "flip_savior"})]))  # fmt: skip
     play.quietly("a", PlayCommand(card=play.hand("a", "spell")))

@@ -44,7 +44,7 @@ REFUSED: Final = 3
 SHOWING: Final = (forms.PlayForm, commands.PlayCommand, spirits.SpiritualizeCard)
 """The kinds of commands that reveal a card of the hand to all seats."""
 FAR: Final = 7
-"""How many commits each pair is played on."""
+"""For how many commits each pair is played on."""
 ENOUGH: Final = 300
 """The minimum number of commands compared in 24 matches."""
 
@@ -77,7 +77,7 @@ class Eyes:
     """A comparison of pairs of matches from the view of one seat, with counts of what it compared."""
 
     def __init__(self, random: Random) -> None:
-        """Start with all counts at 0."""
+        """Set all counts to 0."""
         self.random = random
         self.seen: Counter[str] = Counter()
 
@@ -301,7 +301,7 @@ def test_source_of_a_bonus_in_the_hand_is_not_revealed() -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085")
 @pytest.mark.parametrize("by", ["controller", "opponent"])
 def test_asked_seats_do_not_depend_on_hands(by: str) -> None:
-    """Each player is asked about their hand, whether a card in it matches or not."""
+    """Which seats are asked about cards of their hand does not depend on the hidden cards in it."""
     of = {"who": "opponent", "zone": "hand", "n": {"min": 0, "max": 1}, "by": by}
     some = {**of, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}}
     spell = command("spell", effect("main", "none", main=True, do=[{"do": "reveal", "of": some}]), kind="normal")

@@ -128,7 +128,10 @@ def test_decks_stay_hidden() -> None:
 
 @pytest.mark.rule("TC-SETUP-01", "TC-SETUP-02", "TC-SETUP-04", "TC-SETUP-05")
 def test_setup_stages_come_in_order() -> None:
-    """First main decks are shuffled and cut, then spirit decks; opening hands, mulligans and dice follow."""
+    """In the setup, main decks are shuffled and cut first, then spirit decks.
+
+    Opening hands, mulligans and dice follow.
+    """
     table = Table()
     expected = [
         "DeckAccepted", "MatchStarted", *["DeckShuffled"] * 2, *["DeckCut"] * 2, *["DeckShuffled"] * 2,
@@ -271,7 +274,7 @@ def test_nothing_begins_before_the_last_mulligan() -> None:
 
 @pytest.mark.rule("TC-SETUP-11", "TC-SETUP-12", "TC-DECK-11", "TC-RUL-005")
 def test_highest_roller_chooses() -> None:
-    """All players roll a die, and the player with the highest roll chooses whether to go first."""
+    """All players roll a die, and the player with the highest roll chooses whether to go first or to defer."""
     table = Table(3)
     table.decks()
     (rolled,) = of(DiceRolled, table.keep_all(2, 5, 4))
@@ -305,7 +308,7 @@ def test_die_may_have_20_sides() -> None:
 @pytest.mark.rule("TC-SETUP-12", "TC-RUL-006", "TC-RUL-004")
 @pytest.mark.parametrize(("choice", "first"), [("first", "cyd"), ("defer", "ann")])
 def test_chooser_or_the_player_on_the_left_goes_first(choice: str, first: str) -> None:
-    """If the choosing player defers, the player on the left goes first, without being asked."""
+    """If the player with the highest roll defers, the player on the left goes first, without being asked."""
     table = Table(3)
     table.decks()
     table.keep_all(1, 2, 3)

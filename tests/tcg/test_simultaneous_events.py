@@ -39,7 +39,7 @@ CHIME: Final = command("chime", effect("toll", "auto", on={"event": "player_lost
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-058")
 def test_concession_triggers_effects_like_any_loss() -> None:
-    """A concession triggers effects for losses, which resolve before the active player acts again."""
+    """A concession triggers effects for losses, which resolve before the turn player acts again."""
     play = Played(board(cards=[CHIME], a=side(commands=["chime"], deck=["gate-whelp"] * 2), b=side(), c=side()))
     events = [*play.do("c", Concede()), *play.pass_all()]
     assert [("c", "concession")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
@@ -69,7 +69,7 @@ def test_concession_in_a_window_triggers_before_it_continues() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-135")
 def test_turn_players_concession_triggers_before_the_next_turn() -> None:
-    """If the active player concedes, effects for losses resolve before the next turn begins."""
+    """If the turn player concedes, effects for losses resolve before the next turn begins."""
     play = Played(
         board(cards=[CHIME], a=side(), b=side(commands=["chime"], deck=["gate-whelp"] * 3), c=side(deck=["gate-whelp"]))
     )
@@ -122,7 +122,10 @@ def settle_damage(game: Playing) -> Playing:
 
 
 def damaging(*, settings: MatchSettings | None = None, of_: Any = None, **seats: Any) -> Playing:  # noqa: ANN401
-    """Return a board on which `a` has damaged all saviors, or the cards in `of_`; it waits at the first decision."""
+    """Return a board on which `a` has damaged all saviors, or the cards in `of_`.
+
+    The damage is settled up to the first decision.
+    """
     step = {"do": "damage", "of": of_ or SAVIORS}
     return settle_damage(cast(board(cards=[*CARDS, spell(step)], settings=settings, **seats)))
 

@@ -67,7 +67,7 @@ def test_spirits_of_several_players_arrive_together() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_each_pass_of_a_repeated_step_is_separate() -> None:
-    """If the first repetition of a step fills a void, its player loses before the second sends another spirit."""
+    """If the first repetition of a step fills a player's void, the player loses before the second repetition."""
     step = {"do": "repeat", "n": 2, "then": [{"do": "spirit_to_void", "from": "spirit_deck", "n": 1}]}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], spirits=["boost"] * 2, void=["boost"] * 6), b=side()

@@ -42,7 +42,7 @@ def test_looking_at_the_top_shuffles_nothing(then: str, deck: str) -> None:
 
 
 def test_player_who_looked_may_reorder_the_top() -> None:
-    """The player who looked at the top cards sees their names and chooses their order."""
+    """A player who looked at the top cards of a deck sees their names and chooses their order."""
     game = board(
         cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": "reorder"})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
@@ -195,7 +195,7 @@ def test_several_forms_found_fill_the_open_zones() -> None:
 
 
 def test_loser_by_a_search_does_not_shuffle() -> None:
-    """A player who loses by a search that puts the seventh spirit into the void does not shuffle the deck."""
+    """If a search puts a player's seventh spirit into the void, the player loses and does not shuffle the deck."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})],
         a=side(commands=["spell"], spirits=["boost", "boost"], void=["boost"] * 6), b=side(deck=["whelp"]), c=side(),

@@ -146,7 +146,7 @@ def test_without_an_else_the_effect_continues() -> None:
 @of("step for_each")
 @pytest.mark.rule("TC-RUL-042")
 def test_for_each_runs_for_one_card_after_another() -> None:
-    """A step "for each" form is carried out for one form after another, and skips a form that has left by then."""
+    """Steps "for each form" are carried out for one form after another, and skip a form that has left by then."""
     each = {"do": "put_counter", "of": {"ref": "each"}, "name": "seal", "n": {"pwr": {"ref": "each"}}}
     fall = {"do": "destroy", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Brute"}}}
     game = board(
@@ -160,7 +160,7 @@ def test_for_each_runs_for_one_card_after_another() -> None:
 
 
 def test_for_each_can_be_nested() -> None:
-    """A step "for each" may contain another: the inner one runs completely for each card of the outer one."""
+    """Steps "for each" may be nested: the inner steps run for all their cards before the outer ones continue."""
     inner = {"do": "for_each", "of": {"who": "opponent", "zone": "form"},
              "then": [{"do": "put_counter", "of": {"ref": "each"}, "name": "in"}]}  # fmt: skip
     outer = {"do": "for_each", "of": FORM, "then": [inner, {"do": "put_counter", "of": {"ref": "each"}, "name": "out"}]}

@@ -188,7 +188,7 @@ def test_filtered_discard_always_asks() -> None:
 
 @of("replacement would_draw")
 def test_draw_is_replaced_as_a_whole() -> None:
-    """A replacement turns a draw of two into an invoke and a draw of one, and does not apply again to its own draw."""
+    """A replacement may turn a draw of two into an invoke and a draw of one, which is not replaced again."""
     keeper = form(
         "keeper",
         effect(

@@ -155,7 +155,7 @@ def test_counters_add_up() -> None:
 
 @of("step delay")
 def test_delayed_steps_keep_choices_and_targets() -> None:
-    """Delayed steps are queued once, when the next step of the turn begins, with the chosen card and targets."""
+    """Delayed steps are queued once, when the next step of the turn begins, with the cards chosen before."""
     later = {"do": "delay", "until": {"event": "step_entered"}, "then": [{"do": "destroy", "of": {"var": "it"}}]}
     game = board(
         cards=[*CARDS, spell({"do": "choose", "of": {**FORM, "n": 1}, "store": "it"}, later)], b=side(),
@@ -215,7 +215,7 @@ def test_each_controller_picks_among_its_own() -> None:
 
 
 def test_random_pick_asks_no_player() -> None:
-    """If the selector says that chance picks, no player is asked."""
+    """If a card says that chance picks, no player is asked to pick."""
     step = {"do": "modify_pwr", "of": {"who": "opponent", "zone": "form", "n": 1, "by": "random"}, "by": 1}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"]), b=side(forms=["whelp", "brute"]), faces=[2, 1]

@@ -93,7 +93,7 @@ def test_players_devoured_by_one_step_lose_together() -> None:
 @of("step spiritualize")
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-023", "TC-RUL-130")
 def test_spiritualizing_by_effect_uses_the_limit() -> None:
-    """An effect puts a spirit that its player picks from the hand face-up under a form, and uses the form's limit."""
+    """An effect puts a spirit from the hand, picked by its player, face-up under a form. This uses the form's limit."""
     game = board(
         cards=[*CARDS, spell({"do": "spiritualize", "of": FORM, "spirit": SPIRIT})], b=side(),
         a=side(commands=["spell"], forms=["whelp"], hand=["boost", "brute", "rescue"]),

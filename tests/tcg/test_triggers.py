@@ -43,7 +43,7 @@ def happen(game: Playing, event: str, **more: Any) -> list[str]:  # noqa: ANN401
 
 @pytest.mark.rule("TC-ETI-02", "TC-ETI-03", "TC-RUL-062")
 def test_auto_effect_is_triggered_by_its_event() -> None:
-    """An event queues an [AUTO] effect for the player of its card, without a command and without a spirit."""
+    """An event queues an [AUTO] effect for the player of its card. The player sends no command and needs no spirit."""
     game = with_form(auto("odd", "drawn", on={"by": "you"}))
 
     assert [] == happen(game, "invoked", by="a")
@@ -186,7 +186,7 @@ def test_leaving_card_is_matched_in_its_former_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_card_is_matched_before_it_leaves() -> None:
-    """A card that goes to a hand is compared with patterns before it leaves play and loses its number."""
+    """Triggers compare a card that goes to a hand before it leaves play and loses its number."""
     game = with_form(auto("odd", "left_play", on={"card": {"who": "you", "zone": "form"}}))
     odd = number(game, "a", "odd")
     triggers.leave(game, [TriggerEvent(event="left_play", by="a", card=odd, to="hand")])
@@ -283,7 +283,10 @@ def test_limit_for_a_name_is_shared_by_its_cards() -> None:
 
 @pytest.mark.rule("TC-RUL-070")
 def test_uses_without_a_limit_are_counted_only_for_conditions() -> None:
-    """If the match limits voluntary effects, their uses are counted. Uses of [AUTO] and main effects never are."""
+    """If the match limits voluntary effects, their uses are counted.
+
+    Uses of [AUTO] and main effects are never counted.
+    """
     asks = {"op": "used", "effect": "quick", "per": "game", "cmp": "<", "n": 3}
     quick = effect("quick", "swift", cost=[{"pay": "discard", "n": 1}], do=DRAW, when=asks)
     free = with_form(quick, auto("odd", "drawn"))

@@ -66,7 +66,7 @@ def test_turn_runs_through_its_steps() -> None:
 
 @pytest.mark.rule("TC-TURN-02", "TC-TURN-03")
 def test_turn_player_draws_and_invokes() -> None:
-    """The active player draws the top card of the main deck, then invokes the top spirit.
+    """The turn player draws the top card of the main deck, then invokes the top spirit.
 
     Other players take nothing.
     """

@@ -158,8 +158,8 @@ def test_drawn_swift_command_can_be_used_at_once() -> None:
     assert swift in [use.ability.card for use in possible_uses(game, "a")]
 
 
-def test_fact_that_reads_a_whole_hand_unmarked_is_noticed() -> None:
-    """The invariant of all random matches detects a cached fact that depends on more than it may."""
+def test_undeclared_dependency_of_a_cached_fact_is_detected() -> None:
+    """The invariant checked in all random matches detects a cached fact that depends on more than it declares."""
     game = board(a=side(), b=side())
     watch = Watch(game, live=False)
     recall(game, size_of_hand, "a")

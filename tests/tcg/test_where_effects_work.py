@@ -12,7 +12,7 @@ from tests.tcg.played import Played, of
 
 
 def laid(*more: AnyCard, a: Side, b: Side) -> Played:
-    """Return a match in the active player's first act step, with these sides and additional cards."""
+    """Return a match in the turn player's first act step, with these sides and additional cards."""
     return Played(board(cards=[*CARDS, form("page"), *more], active="a", step="act1", a=a, b=b))
 
 

@@ -50,7 +50,7 @@ A_TURN: Final = [
 
 
 def laid(*, settings: MatchSettings | None = None, step: Step = "act1", active: str = "a", **sides: Side) -> Played:
-    """Return a match with these sides, in a step in which the active player may act."""
+    """Return a match with these sides, in a step in which the turn player may act."""
     return Played(
         board(cards=EXTRA, settings=settings, step=step, active=active, turn=3, faces=(), of_form=NEWEST, **sides)
     )
@@ -174,7 +174,7 @@ def test_attack_is_an_action_by_setting(*, is_action: bool) -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-RUL-066")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_seats_asked_at_an_attack(*, is_action: bool) -> None:
-    """If no card interrupts attacks, a face-down command makes a seat be asked only with `attack_is_action`."""
+    """If no card interrupts attacks, a seat is asked because of a face-down command only with `attack_is_action`."""
     game = board(a=full_side(), b=full_side(set=["snare"]), cards=EXTRA, step="combat")
     game.pool = copy(game.pool)
     game.pool.answered = frozenset({"form_played"})
@@ -202,7 +202,7 @@ def test_interrupt_can_name_another_event() -> None:
     ("start", "order"), [("turn_player", ["b", "c", "a", "b", "c", "a"]), ("left_of_actor", ["c", "a", "b", "c", "a"])]
 )
 def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[str]) -> None:
-    """After each activation, seats are asked clockwise, starting with the active player.
+    """After each activation, seats are asked clockwise, starting with the turn player.
 
     With the setting `priority_start`, the order may start to the left of the player who acted.
     """
@@ -238,7 +238,7 @@ def test_closed_window_does_not_reopen() -> None:
 
 @pytest.mark.rule("TC-RUL-055", "TC-RUL-125")
 def test_interrupt_answers_the_latest_possible_event() -> None:
-    """An interrupt responds to the latest event of the window that its text allows, skipping later events."""
+    """An interrupt responds to the latest event of the window that its text allows, ignoring other events."""
     chide = command("chide", {
         "id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
         "when": {"op": "event", "kind": "play-form"},
@@ -280,7 +280,7 @@ def test_interrupt_answers_the_latest_possible_event() -> None:
     ],
 )
 def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: bool) -> None:
-    """Whether a seat is asked depends only on the backs and visible cards that it has, not on its hidden cards."""
+    """Whether a seat is asked depends only on its visible cards and on the backs of its hidden cards."""
     play = laid(a=full_side(hand=["page"], commands=["flag", "flag"]), b=full_side(**theirs))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert is_asked is (responder(play) == "b")
@@ -297,7 +297,10 @@ def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: boo
     ],
 )
 def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], *, is_asked: bool) -> None:
-    """A hand makes its player be asked only in their own turn, with a free zone, if a swift command is possible."""
+    """A hand counts for asking its player only in the player's own turn, and only for a possible swift command.
+
+    A swift command is possible if a command zone is free.
+    """
     game = board(a=full_side(**has), b=full_side(), cards=EXTRA, active=active)
     game.pool = copy(game.pool)
     game.pool.in_hand = ()
@@ -364,7 +367,7 @@ def test_effects_that_name_a_step_count_in_its_window(
     ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
 )
 def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
-    """By default, the seats are asked that may be able to respond according to public facts.
+    """By default, a seat is asked if public facts do not exclude that it can respond.
 
     With the setting `auto_pass`, only the seats that can respond are asked, or all seats.
     """
@@ -378,7 +381,10 @@ def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> N
 
 @pytest.mark.rule("TC-RUL-066")
 def test_stops_and_waiving_pass_in_advance() -> None:
-    """A waived window is passed until another seat activates an effect; a window without a stop is passed always."""
+    """A player passes in a window that they have waived, until another seat activates an effect.
+
+    A player always passes in a window at which they do not stop.
+    """
     play = laid(a=full_side(hand=["page", "snare"], forms=READY), b=full_side(forms=READY))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert "b" == responder(play)

@@ -111,7 +111,7 @@ def test_loss_comes_during_an_effect_or_after_it(settings: MatchSettings | None,
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
 @pytest.mark.parametrize(("settings", "expected"), [(None, [("a", "void")]), (LATE, [])])
 def test_later_rescue_is_too_late(settings: MatchSettings | None, expected: list[Any]) -> None:
-    """A later step that rescues a spirit saves the player only if losses wait for the end of the effect."""
+    """A rescue by a later step of an effect saves the player only if losses wait for the end of the effect."""
     play = ritual(send_to_void("you"), {"do": "rescue", "n": 2}, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
     if settings is not None:
@@ -185,7 +185,10 @@ def test_loser_by_an_earlier_step_loses_first() -> None:
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042")
 def test_losses_after_the_effect_come_together() -> None:
-    """With `loss_check` set to `after_resolution`, players whom two steps of an effect make lose do so together."""
+    """With `loss_check` set to `after_resolution`, two players lose together at the end of an effect.
+
+    Two different steps of the effect have filled their voids.
+    """
     steps = (send_to_void("you"), send_to_void("opponent"))
     events = rite(ritual(*steps, a=full(commands=["rite"]), b=full(), settings=LATE))
     assert [(None, "simultaneous", ("a", "b"))] == results_in(events)
@@ -280,7 +283,7 @@ def test_win_belongs_to_the_controller_of_the_card() -> None:
 
 @pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
 def test_loser_cannot_win() -> None:
-    """If an effect fills its own player's void, its later step that would win the match is not carried out."""
+    """If an effect fills its own player's void, a later step that would win the match is not carried out."""
     events = rite(ritual(send_to_void("you"), WIN, a=full(commands=["rite"]), b=FULL, c=FULL))
     assert ([("a", "void")], []) == (losses_in(events), results_in(events))
 
@@ -301,7 +304,7 @@ def test_winning_conditions_are_checked_after_losses(void: int, expected: list[A
 
 @pytest.mark.rule("TC-WIN-08", "TC-WIN-06")
 def test_cards_that_win_are_public() -> None:
-    """All seats see a card that wins by counters in play, so it needs no announcement."""
+    """A card that wins by counters is visible to all seats in play, so it needs no announcement."""
     game = board(a=side(commands=["seven-seals"]), b=side())
     seals = number(game, "a", "seven-seals")
     shown = next(one for one in view(game.state, "b").players["a"].commands if one is not None)

@@ -204,7 +204,7 @@ def test_card_that_sends_other_cards_to_the_void_is_refused() -> None:
 
 @pytest.mark.rule("TC-ZONE-20")
 def test_seventh_spirit_loses_at_once() -> None:
-    """A player loses with the seventh spirit in the void, before the effect's next step, but not with the sixth."""
+    """A player with a seventh spirit in the void loses before the next step of the effect; with six, it continues."""
     steps = ({"do": "spirit_to_void", "from": "spirit_deck", "n": 1}, {"do": "draw", "n": 1})
     for already, lost in ((5, False), (6, True)):
         mine = side(hand=["spell"], spirits=SPIRITS, deck=DECK, void=["boost"] * already)

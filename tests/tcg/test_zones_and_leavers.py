@@ -83,10 +83,7 @@ def test_card_of_a_drop_zone_that_has_left_is_not_put_into_play(do: str, card: s
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-138")
 def test_later_card_of_a_drop_zone_is_skipped_if_it_has_left() -> None:
-    """An effect that plays two cards skips the second if its owner leaves before it is played.
-
-    The owner leaves while a zone is being chosen for the first card.
-    """
+    """An effect that plays two cards skips the second if its owner leaves before it is played."""
     play = three({"do": "play_form", "of": in_drop("form"), "from": "drop"}, side(drop=["page"], deck=DECK),
                  side(drop=["page"], deck=DECK))  # fmt: skip
     assert "choose_zone" == play.decision().kind

@@ -12,8 +12,7 @@ WHOLE: Final = ("chromium", "chromium-browser", "google-chrome")
 NAMES: Final = ("chromium-headless-shell", *WHOLE)
 """The browser programs to look for on the path, in order.
 
-The first is Chromium without windows, which needs a sixth less processor time for the same pages. It denies
-every
+The first is Chromium without windows, which needs a sixth less processor time for the same pages. It denies every
 permission to notify, so the tests of such permissions need one of the others.
 """
 SWITCHED_OFF: Final = (

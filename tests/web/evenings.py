@@ -20,8 +20,7 @@ MOST_CLICKS: Final = 400
 class Evening(Struct, frozen=True, kw_only=True):
     """A campaign with characters, whose fight is played with the cards on the page.
 
-    The game master first sends the commands of `made`. `acts` are the names of actions in order of preference. A
-    seat
+    The game master first sends the commands of `made`. `acts` are the names of actions in order of preference. A seat
     uses those of `blows` at most once in a turn. `turn` is the action that ends a turn.
     """
 

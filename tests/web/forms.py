@@ -23,8 +23,7 @@ async def offered_commands(page: Page) -> list[str]:
 async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
     """Send a command with its form; return the resulting version once the page has it.
 
-    The fields have the server's names, with `__` for a dot (`fighters__1__side` is `fighters[1].side`). A value is
-    an
+    The fields have the server's names, with `__` for a dot (`fighters__1__side` is `fighters[1].side`). A value is an
     option's label, a text or a number; `+` adds an item to a list, and `x` ticks a box.
     """
     before = stream.version

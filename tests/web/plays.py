@@ -22,10 +22,8 @@ class Play(Struct, frozen=True, kw_only=True):
     """A game that is played from its opening to its end.
 
     Each seat first makes its `moves`, in this order. Then the first seat to which the page offers a command of
-    `carry_on`
-    sends it, at most `turns` times, until no seat is offered one. The moves of `end` follow. `filled` has values
-    for the
-    forms of the `carry_on` commands. `hides` is true if the game hides something from the players.
+    `carry_on` sends it, at most `turns` times, until no seat is offered one. The moves of `end` follow. `filled` has
+    values for the forms of the `carry_on` commands. `hides` is true if the game hides something from the players.
     """
 
     service: str

@@ -102,7 +102,7 @@ async def make_card(clicks: Clicks) -> None:
     await clicks.choose("effects[0].do[1].kind", "Shuffle")
 
 
-def test_the_desk_counts_odds_and_changes_sets_as_it_should() -> None:
+def test_the_card_designers_scripts_pass_their_tests() -> None:
     """All 13 tests of `desk.mjs`, run by node, pass."""
     done = subprocess.run(
         [NODE / "bin/node", "--test", "--test-reporter=tap", str(TESTS)], capture_output=True, text=True, check=False

@@ -72,7 +72,7 @@ async def test_a_ruling_says_what_another_choice_would_have_changed(
 
 
 @pytest.mark.rule("AR-PAGE-34")
-async def test_a_ruling_asks_nothing_without_the_key_of_an_app(visit: Visit) -> None:
+async def test_a_ruling_offers_no_job_without_an_apps_key(visit: Visit) -> None:
     """A reader without a key sees the ruling, and learns what is possible with an app's key."""
     page = await (await visit()).go(f"rules/{RULING}")
 

@@ -210,7 +210,7 @@ async def test_the_chosen_language_opens_without_a_connection(visit: Visit) -> N
 
 
 @pytest.mark.rule("AR-PAGE-38")
-async def test_the_pages_own_script_has_the_last_word(browser: Browser) -> None:
+async def test_the_browsers_language_overrides_the_servers_choice(browser: Browser) -> None:
     """Even if a server sends the English HTML to all browsers, the page appears in the browser's language."""
     async with BuildServer(page_files()) as server:
         context = await browser.new_context(base_url=server.address, locale=GERMAN)

@@ -76,7 +76,7 @@ async def test_it_derives_the_published_draws(browser: Browser, server: Running)
     await page.close()
 
 
-async def test_it_names_the_first_broken_commit(browser: Browser, server: Running) -> None:
+async def test_the_verifier_names_the_first_broken_commit(browser: Browser, server: Running) -> None:
     """For a flipped bit in the middle of a long log, the verifier names the same line as the server's audit."""
     log = b"\n".join(Table.opened(*[Throw(dice=3, hidden=(2,), shuffle=9)] * 20, Close()).lines())
     forged = flip_bit(log, len(log) // 2, 3)
@@ -88,7 +88,7 @@ async def test_it_names_the_first_broken_commit(browser: Browser, server: Runnin
     await page.close()
 
 
-async def test_it_checks_the_signature_of_receipts(browser: Browser, server: Running) -> None:
+async def test_the_verifier_checks_the_signature_of_receipts(browser: Browser, server: Running) -> None:
     """The verifier accepts the Ed25519 signature of the published receipt, and refuses it with a changed digit."""
     page = await _blank(browser, server)
     log = (FOLDER / "closed.ndjson").read_bytes()

@@ -193,7 +193,7 @@ def test_a_flip_without_spirits_is_noted() -> None:
 
 @pytest.mark.rule("TC-SPI-07", "TC-SPI-08", "TC-SPI-09", "TC-SPI-10", "TC-SPI-11", "TC-SPI-12", "TC-RUL-099")
 def test_there_are_five_types_of_spirit() -> None:
-    """The types are Boost, Rescue, Aggress, Protect and Perfect.
+    """The types of spirits are Boost, Rescue, Aggress, Protect and Perfect.
 
     Deck limits of each type are read from data, and the loader notes a sixth type for the author.
     """
@@ -285,7 +285,7 @@ def test_only_forms_are_independent(card: Raw) -> None:
 
 
 @pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
-def test_pages_are_known() -> None:
+def test_ledger_cites_pages_of_the_booklet() -> None:
     """The ledger cites page 16 of booklet 1.0 for the act step, 17 for combat and 19 for reading card effects."""
     assert "1.0" == VERSION == ledger_at(LEDGER).source["version"]
     assert ("act step", "combat step", "reading card effects") == (PAGES[16], PAGES[17], PAGES[19])

@@ -125,9 +125,9 @@ def test_no_effect_waits_for_the_loss_of_its_own_player() -> None:
 @pytest.mark.rule("TC-RUL-173", "TC-READ-09")
 @pytest.mark.parametrize("kind", ["normal", "bound"])
 def test_command_of_act_steps_needs_no_other_step(kind: str) -> None:
-    """The loader refuses a normal or bound command that is usable only outside act steps, or returns itself as a cost.
+    """The loader refuses a normal or bound command that requires another step than an act step.
 
-    A player can use such a command only in an act step, and its cost cannot return it to the hand.
+    It also refuses one that returns itself to the hand as a cost.
     """
     turn: Raw = {"op": "turn_of", "who": "you"}
     for step in ({"op": "step_is", "step": "draw"}, {"op": "phase_is", "phase": "check"}):
@@ -158,7 +158,7 @@ def test_flip_requirement_can_be_met_in_an_act_step(when: Raw) -> None:
 
 
 @pytest.mark.rule("TC-RUL-173")
-def test_matches_of_form_2_with_such_cards_are_opened_again_by_their_logs() -> None:
+def test_older_matches_with_such_cards_still_open() -> None:
     """A match under version 2 of the rules still opens with a card that the loader now refuses."""
     card = form(auto({"do": "damage", "of": {"ref": "event.card"}}))
     assert ["MatchCreated", "SeatJoined", "SeatJoined"] == events_of_opening(card, of_form=NEWEST - 1)

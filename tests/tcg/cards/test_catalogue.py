@@ -42,15 +42,15 @@ def effects_on_cards() -> Iterator[tuple[AnyCard, Effect]]:
     return ((card, part) for card, part, _ in parts() if isinstance(part, Effect))
 
 
-def test_parts_are_those_of_a_walk() -> None:
-    """A walk over a card's parts yields the same parts in the same order, with and without their scope."""
+def test_walk_and_parts_of_yield_the_same_parts() -> None:
+    """`walk`, which also yields scopes, and `parts_of` yield the same parts of a card in the same order."""
     for card in STARTER.cards:
         assert [part for _, part, _ in walk(card)] == [*parts_of(card)]
 
 
 @DECK
 def test_a_starter_deck_is_legal(deck: DeckList) -> None:
-    """A deck has 30 forms and commands, 15 spirits and one savior.
+    """A starter deck has 30 forms and commands, 15 spirits and one savior.
 
     It has at most 4 cards of a name, 4 Rescue spirits and 1 Perfect spirit.
     """
@@ -99,7 +99,10 @@ def test_notice_has_the_terms_and_attribution() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_shipped_pwr_is_0_to_12() -> None:
-    """A starter form's PWR grows with its level: 1 to 3, 3 to 5, 5 to 6, 7 to 9. Flipped saviors have 5 to 7."""
+    """The PWR of a starter form grows with its level: 1 to 3 at level 0, then 3 to 5, 5 to 6 and 7 to 9.
+
+    Flipped saviors have a PWR of 5 to 7.
+    """
     expected = {0: (1, 3), 1: (3, 5), 2: (5, 6), 3: (7, 9)}
 
     for card in STARTER.cards:

@@ -112,7 +112,10 @@ def test_no_card_of_the_core_set_is_like_another_of_ours() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_pwr_of_the_core_set_grows_with_levels() -> None:
-    """A core form has 1 to 4 PWR at level 0, then 3 to 5, 5 to 6 and 7 to 9. Flipped saviors have 5 to 7."""
+    """The PWR of a core form grows with its level: 1 to 4 at level 0, then 3 to 5, 5 to 6 and 7 to 9.
+
+    Flipped saviors have a PWR of 5 to 7.
+    """
     bounds = {0: range(1, 5), 1: range(3, 6), 2: range(5, 7), 3: range(7, 10)}
     for card in CORE.cards:
         if isinstance(card, Form):

@@ -99,7 +99,7 @@ JSON = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dicti
     )
 )
 def test_anything_at_all_is_loaded_or_refused(raw: bytes | dict[str, Any]) -> None:
-    """For arbitrary bytes and documents the loader reports faults; it never raises another error."""
+    """The loader refuses arbitrary bytes and documents with faults, and never raises another error."""
     assert isinstance(outcome(raw), BadCards)
 
 

@@ -61,7 +61,7 @@ def test_spirits_of_a_set() -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_a_perfect_spirit_is_exclusive_without_abilities() -> None:
-    """A Perfect Spirit is exclusive by rule, even if it is blank. No other spirit is exclusive."""
+    """A Perfect Spirit is exclusive under the rules, even if it is blank. No other spirit is exclusive."""
     for spirits in (house_spirits("house"), house_spirits("blank")):
         assert ["perfect"] == [card.type for card in spirits if card.exclusive]
         assert "*(No other spirit" in text_of(spirits[4]).lines[-1]

@@ -66,7 +66,7 @@ def test_each_of_several_players_picks_the_form_that_it_sacrifices(who: str, by:
 
 
 @pytest.mark.rule("TC-RUL-163", "TC-CARD-02")
-def test_a_match_that_was_opened_with_such_a_card_is_opened_again_by_its_log() -> None:
+def test_an_older_match_with_such_a_card_still_opens() -> None:
     """A match under version 2 of the rules still opens with a card that the loader now refuses."""
     card = form(uses({"do": "sacrifice", "who": "any", "of": {**FORMS_OF_EACH, "by": "you"}}))
 
@@ -222,7 +222,7 @@ def test_spiritualized_cards_have_a_fixed_number(picked: Raw) -> None:
 
 
 @pytest.mark.rule("TC-RUL-164")
-def test_match_opened_with_too_few_spirits_for_two_forms_is_opened_again_by_its_log() -> None:
+def test_an_older_match_with_too_few_spirits_for_two_forms_still_opens() -> None:
     """A match under version 2 of the rules still opens with a card that has one spirit for two forms."""
     card = form(uses({"do": "spiritualize", "of": {**MY_FORM, "n": 2}, "spirit": HELD}))
 

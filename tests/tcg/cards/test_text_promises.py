@@ -182,7 +182,7 @@ def test_static_for_opponents_names_all_of_them(static: Raw, says: str) -> None:
 
 @pytest.mark.rule("TC-RUL-154")
 def test_step_for_every_matching_card_names_all_opponents() -> None:
-    """The text of a step for every card names all opponents; the text of a step with a pick names one opponent."""
+    """The text of a step for every card names all opponents; that of a step with a pick names one opponent."""
     destroy = msgspec.convert({"do": "destroy", "of": OTHERS}, Destroy)
 
     assert "destroy each form your opponents control" == say(destroy)
@@ -263,7 +263,7 @@ def test_cost_that_no_player_could_pay_as_printed_is_refused(cost: Raw, field: s
 
 @pytest.mark.rule("TC-SAV-11", "TC-READ-08")
 def test_each_player_flips_their_own_savior() -> None:
-    """The text of a flip never mentions another player's savior."""
+    """The text of a step that flips saviors says that each player flips their own."""
     assert "each player flips their savior" == say(FlipSavior(who="any"))
     assert "flip your savior" == say(FlipSavior())
 

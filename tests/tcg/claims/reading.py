@@ -1,7 +1,6 @@
 """Reads a card's printed words as a player would: which players and cards a phrase means, and what it claims.
 
-This code does not know the card's data. `Table` is the board before the card was used, together with the
-decisions that
+This code does not know the card's data. `Table` is the board before the card was used, together with the decisions that
 players made during its use. Words that mention a decision consume it.
 """
 
@@ -49,7 +48,7 @@ class Table:
     """A board before an effect, and the decisions made during the effect."""
 
     def __init__(self, game: Playing, source: int, asked: list[Asked], *, chosen: tuple[int, ...] = ()) -> None:
-        """Wrap a copy of the game, and the card whose text is read."""
+        """Set the game before an effect, and the number of the card whose text is read."""
         self.game = game
         self.source = source
         self.chosen = chosen

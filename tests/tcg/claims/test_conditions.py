@@ -129,7 +129,7 @@ TRIALS: Final = [
 
 
 def looked_at(game: Playing, source: int) -> tuple[Table, Running]:
-    """Return a board for reading a card's text, and the context for evaluating the card's condition."""
+    """Return the board on which a card's text is read, and the context in which its condition is evaluated."""
     attack, printed = game.state.attack, game.state.table[source].card
     event = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "brute", "form"), kind="activate")
     if attack is not None:

@@ -53,7 +53,7 @@ class Standing:
     """Two equal boards: on one of them, a card has a CONT effect."""
 
     def __init__(self, *static: Part) -> None:
-        """Set up both boards."""
+        """Set up the board with the CONT effect and the board without it."""
         self.card = command("spell", effect("held", "cont", static=list(static)))
         self.game, before = laid(self.card), laid(command("spell"))
         self.table = Table(before, number(before, "a", "spell", "command"), [])

@@ -33,7 +33,7 @@ UNTIMED: Final = tuple(kind for kind in match_game.commands if kind is not agree
 MOST: Final = 24
 """The maximum number of commands tried for each entry of the list."""
 ASIDE: Final = frozenset({"type", "waive", "decision"})
-"""Fields with which an entry is not compared, since they accept any value or only one."""
+"""Fields that `follows` does not compare, since they accept any value or only one."""
 
 
 def refusal_of(match: Match, seat: Seat, command: Command, *, role: Role = "player") -> Refusal | None:

@@ -35,7 +35,7 @@ MOVES: Final = (
     SpiritsSentToVoid, CardSentToDrop, CardReturned, hands.CardPutBack, hands.Discarded, hands.Rescued,
     SpiritsReturned, control.ControlChanged, Searched, DeckArranged, winning.PlayerRemoved,
 )  # fmt: skip
-"""The events that move cards."""
+"""The event types that move cards."""
 
 AFTER: Final[defaultdict[type, list[Check]]] = defaultdict(list)
 """The invariants to check after events of each type."""
