@@ -1,4 +1,4 @@
-"""Serves builds of the page without the rest of the server, so that a test can replace one build by another."""
+"""Serves builds of the page without the rest of the server, so that a test can replace one build with another."""
 
 from __future__ import annotations
 

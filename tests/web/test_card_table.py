@@ -45,7 +45,7 @@ def begin_match(server: Running, app: httpx.Client, **fields: Any) -> Table:  # 
 
 
 async def sit(visitor: Visitor, match: Table, seat: str) -> Page:
-    """Join a match as a seat that wants to be asked every time, so that the page passes for it never."""
+    """Join a match as a seat that wants to be asked every time, so that the page never passes for it."""
     kept = f"arbiter.passing.{match.path.rpartition('/')[2]}.{seat}"
     await visitor.context.add_init_script(f"sessionStorage.setItem('{kept}', JSON.stringify({{mode: 'off'}}))")
     page = await visitor.sit_down(match, seat)
@@ -323,7 +323,7 @@ async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Runn
 
 
 def only_pass(match: Table) -> None:
-    """Play until the game asks a seat to respond that can only pass."""
+    """Play until the game asks a seat that can only pass to respond."""
     for _ in range(MOVES):
         decision = first_question(match)
         assert decision is not None

@@ -1,4 +1,4 @@
-"""The replay of a finished match shows a curve of win chances, its decisive moments, and better moves."""
+"""Win chances in the replay of a finished match: a curve, the decisive moments, and better moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of a game draws dice as pictures, and each roll links to its proof."""
+"""Dice in the log of a game: pictures of the dice, and a link from each roll to its proof."""
 
 from __future__ import annotations
 

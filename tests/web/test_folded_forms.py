@@ -1,4 +1,4 @@
-"""Long forms are folded, fields show names instead of ids, and commands that roll offer odds."""
+"""Forms of commands: long ones are folded, fields show names instead of ids, and commands that roll offer odds."""
 
 from __future__ import annotations
 

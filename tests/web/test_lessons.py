@@ -30,7 +30,7 @@ KIND: Final = "(one) => one.closest('a') || (one.shadowRoot ?? one).querySelecto
 
 
 def lesson_of(game: str) -> dict[str, Any]:
-    """Read the lesson of a game."""
+    """Return the data of a game's lesson."""
     lesson: dict[str, Any] = json.loads((SERVICES / game / "page/lesson.json").read_bytes())
     return lesson
 
@@ -67,7 +67,7 @@ class Learner:
     async def _act(self, step: dict[str, Any]) -> None:
         """Use the outlined control: write into a field, or press any other control.
 
-        Links, and lists with links, are only outlined to be seen, or the game has moved on since the step was read.
+        Do nothing with a link or a list of links: if one is outlined, the game has moved on since the step was read.
         """
         pointed = self._page.locator("[data-pointed]")
         if await self.at("[data-kind=wait]").count() or not await pointed.count():

@@ -1,4 +1,4 @@
-"""Each view of the page opens by its own link, without console errors."""
+"""The views of the page, each of which opens by its own link without console errors."""
 
 import pytest
 

@@ -53,7 +53,7 @@ async def _verify(page: Page, log: bytes, receipt: str | None = None) -> tuple[A
     return found, fractions
 
 
-async def test_it_agrees_with_the_published_findings(browser: Browser, server: Running) -> None:
+async def test_the_verifier_agrees_with_the_published_reports(browser: Browser, server: Running) -> None:
     """In a browser, the verifier has the published results for each log, and finds no failure.
 
     Its progress increases to 1.
@@ -67,7 +67,7 @@ async def test_it_agrees_with_the_published_findings(browser: Browser, server: R
     await page.close()
 
 
-async def test_it_derives_the_published_draws(browser: Browser, server: Running) -> None:
+async def test_the_verifier_derives_the_published_draws(browser: Browser, server: Running) -> None:
     """The verifier derives the published draws from the published inputs."""
     page = await _blank(browser, server)
     for name, result, kind in (("draws.json", "faces", "dice"), ("shuffles.json", "order", "shuffle")):

@@ -1,4 +1,4 @@
-"""The loader refuses a bad card set and reports every fault, wherever it is."""
+"""Faults in card sets: the loader refuses a bad set and reports every fault, wherever it is."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The loader refuses cards whose options or effects depend on hidden cards, because they would reveal them."""
+"""Hidden cards: the loader refuses cards whose options or effects depend on them and would reveal them."""
 
 from typing import Any
 

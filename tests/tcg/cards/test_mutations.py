@@ -1,4 +1,4 @@
-"""Any input either loads as a set of cards or is refused with faults."""
+"""Mutated card sets: any input either loads as a set of cards or is refused with faults."""
 
 import copy
 import json
