@@ -1,8 +1,4 @@
-"""The chain of effects.
-
-The effect declared last resolves first. [AUTO] effects wait until the chain is empty; only then are they
-ordered.
-"""
+"""The chain of effects, whose last declared effect resolves first. [AUTO] effects wait until the chain is empty."""
 
 from typing import Any, Final
 

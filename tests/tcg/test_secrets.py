@@ -120,7 +120,7 @@ class Eyes:
                 return
             assert first.page == second.page, (seat, sender, command, first.shown, second.shown)
             if any(isinstance(event, PlayerRemoved) for event in first.events):
-                return  # all cards of a player who is out lie open
+                return  # all cards of a player who is out are public
             one, other = first.after, second.after
             assert set(one.decisions) == set(other.decisions)
             if seat in one.decisions:

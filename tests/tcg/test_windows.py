@@ -159,10 +159,7 @@ def test_no_window_between_declaring_and_paying() -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_attack_is_an_action_by_setting(*, is_action: bool) -> None:
-    """By default, only an interrupt that names attacks may respond to an attack.
-
-    With `attack_is_action`, any interrupt may.
-    """
+    """Only an interrupt that names attacks may respond to an attack; with `attack_is_action`, any interrupt may."""
     settings = MatchSettings(attack_is_action=is_action)
     b = full_side(forms=[("guard", "boost")], set=["snare", "raised-shield"])
     play = laid(settings=settings, step="combat", a=full_side(forms=["page"]), b=b)
@@ -220,10 +217,7 @@ def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[
 
 @pytest.mark.rule("TC-RUL-055", "TC-READ-12")
 def test_closed_window_does_not_reopen() -> None:
-    """A response turns the window W1 into W2, in which seats may still respond to the action.
-
-    No window opens after that.
-    """
+    """A response turns window W1 into W2, in which seats may still respond to the action. No window follows."""
     play = laid(a=full_side(hand=["page"]), b=full_side(forms=READY, set=["ambush-bell"]))
     events = [
         *play.do("a", PlayForm(card=play.hand("a", "page"))),
@@ -297,10 +291,7 @@ def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: boo
     ],
 )
 def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], *, is_asked: bool) -> None:
-    """A hand counts for asking its player only in the player's own turn, and only for a possible swift command.
-
-    A swift command is possible if a command zone is free.
-    """
+    """A hand makes a seat be asked only in its own turn with a free zone, because of a possible swift command."""
     game = board(a=full_side(**has), b=full_side(), cards=EXTRA, active=active)
     game.pool = copy(game.pool)
     game.pool.in_hand = ()
@@ -381,10 +372,7 @@ def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> N
 
 @pytest.mark.rule("TC-RUL-066")
 def test_stops_and_waiving_pass_in_advance() -> None:
-    """A player passes in a window that they have waived, until another seat activates an effect.
-
-    A player always passes in a window at which they do not stop.
-    """
+    """A seat passes in a waived window until another activates an effect, and always in a window without its stop."""
     play = laid(a=full_side(hand=["page", "snare"], forms=READY), b=full_side(forms=READY))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert "b" == responder(play)

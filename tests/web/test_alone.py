@@ -34,7 +34,7 @@ async def test_a_service_alone_has_its_page(browser: Browser, alone: tuple[str, 
         for place in (*PLACES, f"play/{service}"):
             await visitor.go_with_key(place)
             await page.locator("h1").first.wait_for()
-            if place in ("", f"play/{service}"):  # others look as they do beside other services
+            if place in ("", f"play/{service}"):  # the other pages look the same with other services
                 await hold_readable(page, f"alone-{service}-{place.replace('/', '-') or 'home'}")
             await expect(page.locator("arbiter-roll")).to_have_count(int((place, service) == ("", "dice")))
             assert "BONES" not in await page.locator("main").inner_text()
