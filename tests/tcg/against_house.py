@@ -20,7 +20,7 @@ class HouseJournal(Journal):
     """A match in which a computer player plays the second seat."""
 
     def act_for_the_house(self, seat: Seat) -> None:
-        """Send the next command of a seat as its computer player chooses it, in place of the server's clock."""
+        """Send the next command that a seat's computer player chooses. On a server, the clock sends it."""
         player = self.stream.seats[seat].player
         known = Knowledge(seat=seat)
         fold_known(self.rules, self.rules.initial, {seat: known}, self.events)

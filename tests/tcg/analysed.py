@@ -29,9 +29,9 @@ from shared.kernel.stream import Sender, Stream, settle
 RANDOM: Final = {"decks": ["lantern", "tide"], "players": ["random", "random"], "windows": "none"}
 JOB: Final = "5e" * 32
 FEW: Final = 6
-"""Most moves of a decision that the tests try: more would take too long."""
+"""The largest number of moves of one decision that the tests compare; more moves would take too long."""
 CLEAR: Final = 40
-"""Trials after which an analysis stops, if one move is clearly the best."""
+"""The number of trials after which an analysis stops if one move is clearly the best."""
 
 
 @cache
@@ -71,7 +71,7 @@ def first_chunk(analysis: Analysis[Any, Any], request: Course | Chances, *, tria
 
 
 def choice_of_moves() -> Moment:
-    """Return a version in mid-match at which a seat has at least three legal moves."""
+    """Return a moment in the middle of the match at which a seat has at least three legal moves."""
     for one in moments(played_match()[0]):
         seat, asked = next(iter(one.match.decisions.items()))
         if one.match.turn > 2 and asked.kind == "act" and len(moves(look_at(one.match), seat)) >= 3:

@@ -60,7 +60,7 @@ CARDS: Final = (PLAIN, PLAN, BANNER, FLAG, DASH, SNARE, VETO, LANCER, GUARD, SCO
 
 
 def full_side(**more: Any) -> Side:  # noqa: ANN401 what a side has
-    """Return a side with a deck, a spirit deck and a savior without abilities, besides the given cards."""
+    """Return a side with these cards, a deck, a spirit deck, and a savior without abilities."""
     return side(**{"savior": "plain", "deck": DECK, "spirits": SPIRITS, **more})
 
 

@@ -1,4 +1,4 @@
-"""Builds matches from their real beginning: opened, decks submitted, hands kept, first turn begun.
+"""Builds matches by playing their whole opening: decks are submitted, hands are kept, and the first turn begins.
 
 begun = Begun("ann", "bob", settings=MatchSettings(allow_concede=False))
 begun.go_on("combat", seat="bob")
@@ -22,7 +22,7 @@ from tests.tcg.played import Played
 
 MAIN: Final = range(1, 31)
 SPIRITS: Final = range(1, 16)
-"""Shuffles that change no order."""
+"""The shuffle of a spirit deck that changes no order; `MAIN` is that of a main deck."""
 PLAIN: Final = MatchSettings()
 
 
@@ -30,7 +30,7 @@ class Begun(Played):
     """A match whose first seat rolled highest and goes first.
 
     `log` has the events since that seat chose to go first. With `until="mulligan"` the opening hands are dealt, and no
-    player has answered yet.
+    player has decided yet which cards to keep.
     """
 
     def __init__(

@@ -45,7 +45,7 @@ SPIRIT_TYPES: Final = ("boost", "rescue", "aggress", "protect", "perfect")
 
 
 class Side(Struct, frozen=True, kw_only=True):
-    """A player's cards on the board: `set` are face-down commands, and piles are listed from the top."""
+    """A player's cards on the board: `set` has the face-down commands, and each pile is listed from the top."""
 
     savior: InPlay = SAVIOR
     boundless: bool = False
@@ -97,7 +97,7 @@ def record(game: Playing, *events: Event) -> Playing:
 def card(game: Playing, seat: Seat, printed: str, place: str = "") -> Card:
     """Return a seat's first card with this printed id, among those it controls or holds.
 
-    With `place`, return only a card in that zone.
+    With `place`, consider only the cards in that zone.
     """
     found = [one for one in game.state.table.values() if one.seat == seat and one.card == _spirit(game, printed)]
     return next(one for one in found if place in ("", one.place))
@@ -106,7 +106,7 @@ def card(game: Playing, seat: Seat, printed: str, place: str = "") -> Card:
 def number(game: Playing, seat: Seat, printed: str, place: str = "") -> int:
     """Return the number of a seat's first card with this printed id.
 
-    With `place`, only of a card in that zone.
+    With `place`, consider only the cards in that zone.
     """
     return card(game, seat, printed, place).id
 
@@ -164,7 +164,7 @@ def effect(name: str, eti: str = "cont", **more: Any) -> dict[str, Any]:  # noqa
 
 
 def static(name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a static
-    """Return a CONT: effect with one static ability; its id is the ability's name."""
+    """Return a CONT effect with one static ability; the effect's id is the ability's name."""
     condition = {"when": more.pop("when")} if "when" in more else {}
     return {"id": name.replace("_", "-"), "eti": "cont", "static": [{"static": name, **more}], **condition}
 
@@ -228,7 +228,7 @@ def _put_into(game: Playing, seat: Seat, to: Any, cards: Pile) -> None:  # noqa:
 
 
 def _shuffles_for(game: Playing, seat: Seat, one: Side) -> Iterable[Event]:
-    """Yield shuffles that put each deck in the order written in the side, cards to be placed in play on top."""
+    """Yield shuffles that put a player's decks in the order given by the side, with cards for other zones on top."""
     decks: tuple[tuple[DeckName, Pile], ...] = (
         ("main", (*_forms(one), *one.deck)), ("spirit", (*_spirits(one), *one.spirits)),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A recorded match in which forms change control again before the time of an earlier control has ended."""
+"""A recorded match in which a form changes control again before an earlier change of control has ended."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def borrowed_back() -> Journal:
 
 
 def _has_given_back(journal: Journal) -> bool:
-    """Whether a form was taken again, was given back by one player, and then by the other."""
+    """Whether a borrowed form was borrowed again, and then both borrowers gave it back."""
     taken = [event for event in journal.events if isinstance(event, ControlChanged)]
     again = {event.thing for event in taken if event.change is not None and event.earlier}
     back = {event.thing for event in taken if event.change is None and event.earlier}

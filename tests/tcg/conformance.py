@@ -31,7 +31,10 @@ def begin(seed: int) -> Journal:
 
 
 def play(journal: kept.Journal[Any], luck: Random) -> None:
-    """Send one command of a seat that must act, preferring attacks; before the match starts, any command."""
+    """Send a random command, which must come from a seat that must act, once the match has started.
+
+    Such a seat prefers attacks.
+    """
     assert isinstance(journal, Journal)
     if journal.state.decisions:
         journal.play(lively, until=lambda _: False, most=1)
@@ -40,7 +43,7 @@ def play(journal: kept.Journal[Any], luck: Random) -> None:
 
 
 def twins() -> Iterator[Twins]:
-    """Yield matches in progress, each with variants that differ only in the cards of other seats' hands."""
+    """Yield pairs of a match in progress and a copy that differs only in the cards of other seats' hands."""
     for seed in range(3):
         journal = begin(seed)
         for moment in range(4):

@@ -1,8 +1,8 @@
-"""Contests of two computer players: pairs of matches with the same seed, in which they swap decks.
+"""Contests of two computer players: pairs of matches with the same seed, between which the players swap decks.
 
-`python -m tests.tcg.contests ONE OTHER PAIRS [FIRST]` plays pairs from seed `FIRST` on, without response windows, and
-prints after each pair the share of matches won by the first player. A player is `random`, `greedy`, or `search` with
-its strength, as in `search-3`.
+`python -m tests.tcg.contests ONE OTHER PAIRS [FIRST]` plays this many pairs without response windows, beginning with
+the seed `FIRST`, and prints after each pair the share of matches won by the first player. A player is `random`,
+`greedy`, or `search` with its strength, as in `search-3`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def wins(one: Player, other: Player, least: int, pairs: int, *, asked: bool) -> 
 
 
 def shares(one: Player, other: Player, *, asked: bool, first: int = 0) -> Iterator[float]:
-    """Yield the first player's share of each pair of matches, for the seeds from `first` on."""
+    """Yield the first player's share of wins in each pair of matches, beginning with the seed `first`."""
     number = first
     while True:
         both = [_share_won_of(one, other, number, who, asked=asked) for who in ("ann", "bob")]
@@ -79,17 +79,17 @@ def _share_won_of(one: Player, other: Player, number: int, seat: Seat, *, asked:
 
 
 BETS: Final = tuple(bet / 10 for bet in range(-9, 10))
-"""The bets against a claimed mean share: fractions of the wealth staked on a higher or a lower share."""
+"""The fractions of their wealth that bettors stake; a negative one is a bet on a share below the claimed mean."""
 STEPS: Final = 200
-"""Number of steps into which the range of shares from 0 to 1 is divided."""
+"""The number of steps into which the range of shares from 0 to 1 is divided."""
 ALPHA: Final = 0.05
-"""The probability that any of the intervals misses the true share."""
+"""The probability that any interval computed during a contest misses the true share."""
 
 
 def interval(found: Sequence[float]) -> tuple[float, float]:
-    """Return a confidence interval of a mean share, valid at every time even if it is computed after each pair.
+    """Return a confidence interval of a mean share. It stays valid even if it is computed again after each pair.
 
-    It omits each share against which a bettor has become `1 / ALPHA` times as rich (Ville's inequality).
+    The interval omits each share against which a bettor has become `1 / ALPHA` times as rich (Ville's inequality).
 
     Source: Waudby-Smith, Ramdas, Estimating means of bounded random variables by betting, JRSS B 86(1), 2024
     """
@@ -98,16 +98,16 @@ def interval(found: Sequence[float]) -> tuple[float, float]:
 
 
 def wealth(found: Sequence[float], mean: float) -> float:
-    """Return the final wealth of a bettor who spreads a wealth of 1 over all bets.
+    """Return the final wealth of a bettor who starts with 1 and spreads it evenly over all bets.
 
-    Each bet is fair if this mean is the true one.
+    Each bet is fair if `mean` is the true mean share.
     """
     stakes = [bet / (mean if bet > 0 else 1 - mean) for bet in BETS]
     return sum(exp(sum(log(1 + stake * (one - mean)) for one in found)) for stake in stakes) / len(stakes)
 
 
 def player_of(word: str) -> Player:
-    """Return a player by its name, as it is written on the command line."""
+    """Return the computer player with this name, as written on the command line."""
     name, _, strength = word.partition("-")
     return (
         search_player(int(strength)) if name == "search" else {"random": random_player, "greedy": greedy_player}[name]

@@ -25,5 +25,5 @@ def with_command(what: dict[str, Any], *more: AnyCard, **match: Any) -> Playing:
 
 
 def pwr(game: Playing, seat: str, printed: str) -> int | None:
-    """Return the PWR of a card."""
+    """Return the PWR of a seat's card, or None if the card has none."""
     return continuous.pwr(game, card(game, seat, printed))

@@ -53,7 +53,10 @@ def invoke(match: Match, seat: str, n: int) -> hands.SpiritsInvoked:
 
 
 def start_match(settings: MatchSettings = PLAIN) -> Match:
-    """Return a two-player match that has started: saviors 1 and 2, empty hands, north's first turn."""
+    """Return a two-player match at the start of north's first turn.
+
+    The saviors are cards 1 and 2, and all hands are empty.
+    """
     match = Match(settings=settings, catalogue=SETS.name)
     return fold(
         match,
@@ -90,7 +93,7 @@ def put_under(match: Match, thing: int, seat: str = "north") -> int:
 
 
 def lively() -> Match:
-    """Return a match with every kind of thing in progress: effects, triggers, an attack, a decision, pending tasks."""
+    """Return a match with effects, triggers, an attack, a decision and pending tasks in progress."""
     match = start_match()
     form = play_form(match)
     put_under(match, form)
@@ -130,10 +133,10 @@ def lively() -> Match:
 
 
 def change(number: int, lasts: str = "end_of_turn", *, source: int = 1, kind: str = "pwr") -> Change:
-    """Return a change to a card's values made by north."""
+    """Return a change to a card's values that north has made."""
     return Change(kind=kind, number=number, seat="north", source=source, lasts=lasts, turn=1, value=2)
 
 
 def trigger_of(thing: int) -> triggers.Called:
-    """Return a trigger of a card's effect."""
+    """Return a record of a card's effect that has been triggered."""
     return triggers.Called(seat="north", thing=thing, card="gate-whelp", effect="e", event=HAPPENING)

@@ -1,4 +1,4 @@
-"""A match in memory that is stored as on the server, and players who choose among legal commands."""
+"""A match in memory that is stored as on the server, and simulated players who choose among legal commands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.tcg.playing import Playing
 from tests.tcg.policy import command_of, pick
 
 Weigh = Callable[["Journal", Seat, Entry], int]
-"""Function that returns how strongly a player prefers a command; 0 means never."""
+"""A function that returns how strongly a player prefers a command; 0 means that the player never chooses it."""
 LIKED: Final[Mapping[str, int]] = {
     "FlipSavior": 60, "DeclareAttack": 30, "SpiritualizeCard": 20, "PlayForm": 16, "SetCommand": 16, "PlayCommand": 8,
     "Activate": 12, "EndStep": 2, "Pass": 2,
@@ -59,7 +59,7 @@ class Journal(kept.Journal[Match]):
         return Playing(self.state.mutable_copy(), ProbeTape())
 
     def begin(self, *decks: DeckList, stops: Sequence[WindowKind] | None = None) -> None:
-        """Set the stops of all seats (the windows in which they are asked), and submit their decks."""
+        """Set the stops of all seats (the windows in which they want to respond), and submit their decks."""
         for seat, deck in zip(tuple(self.state.order), decks, strict=True):
             if stops is not None:
                 self.send(SetStops(windows=tuple(stops)), seat)
@@ -83,7 +83,7 @@ class Journal(kept.Journal[Match]):
             self.say(seat, self.choice(seat, weigh))
 
     def choice(self, seat: Seat, weigh: Weigh) -> Command:
-        """Choose an answer to the open decision: commands by weight, options at random."""
+        """Choose an answer to a seat's open decision: a command by its weight, or options at random."""
         game = self.game
         if game.state.decisions[seat].kind not in CANDIDATES:
             return pick(game, seat, self.luck.randrange)

@@ -1,4 +1,4 @@
-"""Random matches that track each seat's knowledge, and the events as each seat reads them."""
+"""Random matches that track which cards each seat knows, and the events as each seat sees them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tests.tcg.schools import DRAW, EACH, HAS_SPIRIT, IN_HAND, MINE, command, fo
 from tests.tcg.twins import WATCHER
 
 LOOKED: Final = 0.05
-"""Probability of yielding a moment before a decision."""
+"""The probability with which a match yields a moment before a decision."""
 HIDDEN: Final = "?"
-"""The id put in place of each card that a seat may not see. No card has it, so code that looks it up fails."""
+"""The id that replaces each card that a seat may not see. No card has this id, so code that looks it up fails."""
 
 
 THEIR_HAND: Final = {"who": "opponent", "zone": "hand", "n": 1, "by": "you"}
@@ -83,7 +83,7 @@ SIGHTS: Final = school(
 
 
 class Moment(NamedTuple):
-    """A moment of a random match, and the knowledge of each seat at that moment."""
+    """A moment of a random match, with the knowledge of each seat at that time."""
 
     match: Match
     known: dict[Seat, Knowledge]
@@ -97,7 +97,7 @@ def readers_of(match: Match) -> list[Seat]:
 
 
 def knowing(number: int) -> tuple[Watched, dict[Seat, Knowledge]]:
-    """Start the random match with this number. Its seats and a spectator remember what they see.
+    """Start the random match with this number, and track what its seats and a spectator see.
 
     There are 2 to 4 seats. Every third match has the default settings. Every fifth uses a card set of `schools`, and
     every second of the others uses cards that reveal hidden cards.
@@ -132,7 +132,7 @@ def positions(number: int, *, often: float = LOOKED) -> Iterator[Moment]:
 
 
 def rebuilt(events: Iterable[Event], seat: Seat) -> Knowledge:
-    """Rebuild a seat's knowledge from its view of the events, and from states without the data hidden from it."""
+    """Rebuild a seat's knowledge from the events and states that it sees, without the data hidden from it."""
     known, match = Knowledge(seat=seat), new_state(match_game).mutable_copy()
     for event in events:
         known.see(without_secrets(event, seat), without_hidden_cards(match, seat))
@@ -141,7 +141,7 @@ def rebuilt(events: Iterable[Event], seat: Seat) -> Knowledge:
 
 
 def without_secrets(event: Event, seat: Seat) -> Event:
-    """Return an event without those secret values that the seat may not read."""
+    """Return an event without the secret values that the seat may not read."""
     secrets = {name: getattr(event, name) for name in secret_fields(type(event))}
     hidden: dict[str, Secret[Any]] = {
         name: Secret(audience=one.audience, digest="")
@@ -152,7 +152,7 @@ def without_secrets(event: Event, seat: Seat) -> Event:
 
 
 def without_hidden_cards(match: Match, seat: Seat) -> Match:
-    """Return a match in which every hidden card is `HIDDEN`, and all other hidden data are removed."""
+    """Return a match in which each card hidden from a seat is `HIDDEN`, and other data hidden from it is removed."""
     other = match.mutable_copy()
     other.pace, other.pending = (), []
     other.decisions = {one: asked for one, asked in other.decisions.items() if one == seat}

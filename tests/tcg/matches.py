@@ -34,9 +34,9 @@ from tests.tcg.playing import Playing
 from tests.tcg.policy import pick
 
 RUED: Final = 0.1
-"""Probability that a player takes back a play where that is possible."""
+"""The probability that a player takes back a play, where the rules allow it."""
 LONGEST: Final = 6000
-"""Most decisions of a match; every match ends earlier."""
+"""The maximum number of decisions of a match; every match ends earlier."""
 ORDERS: Final = tuple(permutations(("auto", "interrupt", "swift", "independent", "none")))
 OTHERS: Final[Mapping[str, Sequence[Any]]] = {
     "max_players": (4, 5, 6, 7, 8),
@@ -46,9 +46,9 @@ OTHERS: Final[Mapping[str, Sequence[Any]]] = {
     "stall_guard": (StallGuard(), StallGuard(queued=0, links=0), StallGuard(links=2), StallGuard(max_turns=6)),
     "decision_clock_s": (0, 60),
 }
-"""Values to try for the settings that have no short list of values."""
+"""Values to try for settings whose type does not list its values."""
 GUARDED: Final = StallGuard(queued=200, links=30, max_turns=40)
-"""Stall limits for matches whose cards trigger one another."""
+"""The stall guard of matches whose cards trigger one another."""
 
 
 def _values() -> dict[str, Sequence[Any]]:
@@ -88,7 +88,7 @@ LURK: Final = {
 
 
 def _customs() -> Cards:
-    """Return the starter cards with custom spirits that have voluntary effects."""
+    """Return the starter cards together with custom spirits that have voluntary effects."""
     spirits: list[AnyCard] = []
     for card, more in zip(HOUSE.cards, (KICK, LURK, KICK, LURK, KICK), strict=True):
         form = msgspec.to_builtins(card)
@@ -107,7 +107,7 @@ SCHOOLS: Final = (schools.DEEDS, schools.EARS, schools.PURSES, schools.LAWS, sch
 
 
 class Watched(Playing):
-    """A match that records every event and checks the invariants."""
+    """A match that records every event and checks the invariants after each."""
 
     def __init__(self, match: Match, chance: Chance, *, cards: str = "") -> None:
         """Watch a match from its opening. For a match folded from recorded events, `cards` names its card set."""
@@ -167,12 +167,12 @@ def begin_match(number: int, seats: int, settings: MatchSettings | None = None) 
 
 
 def school_of(number: int) -> Cards | None:
-    """Return a card set of `schools` for every fifth match, else nothing, which means the starter cards."""
+    """Return a card set of `schools` for every fifth match, and None for the others, which use the starter cards."""
     return SCHOOLS[number // 5 % len(SCHOOLS)] if number % 5 == 4 else None
 
 
 def deck_of(place: int, cards: Cards | None = None) -> DeckList:
-    """Return a deck of the card set; without one, the starter deck for this position at the table."""
+    """Return a deck of the card set or, without a set, the starter deck for this position at the table."""
     return DECKS[place % len(DECKS)] if cards is None else schools.deck_of(cards)
 
 
@@ -187,7 +187,7 @@ class Table:
     """Players who choose random legal commands, and occasionally concede, offer a draw or call time."""
 
     def __init__(self, game: Watched, random: Random) -> None:
-        """Play the given match with this source of randomness."""
+        """Set up players of this match with a source of randomness."""
         self.game, self.random = game, random
         self.choose: Callable[[int], int] = lambda below: int(random.random() * below)
         self.rueful = Random(game.state.made)
@@ -196,7 +196,7 @@ class Table:
         """Whether a player may concede, offer a draw or call time in this match."""
 
     def set_stops(self) -> None:
-        """Set each seat's stops at random, or keep the default."""
+        """Set each seat's stops (the windows in which it wants to respond) at random, or keep the default."""
         for seat in tuple(self.game.state.order):
             if self.random.random() < 0.6:
                 some = tuple(kind for kind in WINDOWS if self.random.random() < 0.3)
@@ -233,7 +233,7 @@ class Table:
         return True
 
     def _answer_offer(self) -> None:
-        """Answer a draw offer for some of the asked seats; the other seats ignore it."""
+        """Answer a draw offer for some of the seats; the other seats ignore it."""
         for seat in self.game.state.opponents(next(iter(self.game.state.decisions))):
             if self.game.state.offer is not None and self.random.random() < 0.8:
                 act(self.game, seat, agreement.AnswerDraw(accept=self.random.random() < 0.6))

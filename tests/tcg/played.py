@@ -1,10 +1,10 @@
 """Continues a match from a board by sending commands.
 
-Every event and state is encoded and decoded.
+Every event and state is encoded and decoded, as in storage.
 
 play = Played(board(a=side(hand=["gate-whelp"]), b=side()))
 play.do("a", PlayForm(card=play.hand("a", "gate-whelp")))
-play.refused("a", EndStep(), WrongStep)
+play.assert_refused("a", EndStep(), WrongStep)
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ASIDE = (DecisionOpened, DecisionAnswered, WindowOpened, WindowClosed, Passed)
 
 
 class Played(Spec[Match]):
-    """A match in which the turn player may act or attack."""
+    """A match in progress in which the turn player may act or attack."""
 
     def __init__(self, game: Playing) -> None:
         """Continue from the given board."""
@@ -55,7 +55,7 @@ class Played(Spec[Match]):
         return self.when(command, seat=seat, faces=Faces(*faces)).take_events()
 
     def quietly(self, seat: Seat, command: Command, *faces: int) -> list[Event]:
-        """Send a command and pass for all seats; return the events except decisions and passes."""
+        """Send a command and pass for all seats; return the events without decisions and passes."""
         return [event for event in (*self.do(seat, command, *faces), *self.pass_all()) if not isinstance(event, ASIDE)]
 
     def pass_all(self) -> Sequence[Event]:
@@ -66,19 +66,19 @@ class Played(Spec[Match]):
         return events
 
     def answer(self, *picked: int) -> list[Event]:
-        """Answer the open decision with these options; return the events except decisions and passes."""
+        """Answer the open decision with these options; return the events without decisions and passes."""
         decision = self.decision()
         events = self.do(decision.seat, Answer(decision=decision.number, choice=picked))
         return [event for event in events if not isinstance(event, ASIDE)]
 
     def assert_refused(self, seat: Seat, command: Command, refusal: type[Refusal]) -> None:
-        """Check that the rules refuse a command for this reason without events, and that it is not listed as legal."""
+        """Check that the rules refuse a command for this reason, record no event, and do not list it as legal."""
         body = {name: getattr(command, name) for name in command.__struct_fields__}
         assert not any(entry.kind is type(command) and _covers(entry, body) for entry in self.entries(seat))
         self.when(command, seat=seat).then_refused(refusal)
 
     def go_on(self, step: Step, *, seat: Seat) -> list[Event]:
-        """Pass and end steps until a seat must act in this step."""
+        """Pass and end steps until this seat must act in this step."""
         events: list[Event] = []
         while (self.state.active, self.state.step) != (seat, step) or self.decision().kind == "respond":
             decision = self.decision()
@@ -101,7 +101,7 @@ class Played(Spec[Match]):
 
     @property
     def game(self) -> Playing:
-        """A context for reading the current match."""
+        """Return a context for evaluating rules on the current match."""
         return Playing(self.state.mutable_copy(), ProbeTape())
 
     def decision(self) -> Decision:
@@ -144,7 +144,7 @@ class Played(Spec[Match]):
         return [self.card(spirit).card for spirit in self.card(number).under]
 
     def pwr(self, number: int) -> int | None:
-        """Return a card's PWR."""
+        """Return a card's PWR, or None if it has none."""
         game = self.game
         return continuous.pwr(game, game.state.table[number])
 

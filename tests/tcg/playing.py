@@ -1,4 +1,4 @@
-"""Plays matches in memory with one mutable context for all commands, instead of one for each."""
+"""Plays matches in memory with one mutable context for all commands; the server uses a new context for each command."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def fold(match: Match, events: Iterable[Event]) -> Match:
 
 
 def legal(match: Match, seat: Seat, role: Role = "player") -> Legal:
-    """Return a seat's legal and blocked commands, without the kernel's commands that every game has."""
+    """Return a seat's legal and blocked commands, without the kernel's commands that all games share."""
     stream = Stream(id="tcg.match:one", game=match, opened=True, seats={seat: SeatState(role)})
     found, own = kernel_legal(match_game, stream, seat, role), {kind.__name__ for kind in match_game.commands}
     blocked = (

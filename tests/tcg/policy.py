@@ -21,7 +21,7 @@ FIRST_OR_LEFT: Final[tuple[Literal["first"], Literal["defer"]]] = ("first", "def
 def pick(game: Playing, seat: Seat, choose: Choose) -> Command:
     """Choose a random answer to a seat's open decision: an entry of the legal list, then a value for each field.
 
-    Candidates are tried in random order until one is legal, so that each entry is equally probable.
+    Entries are tried in random order until one is legal, so that each legal entry is equally probable.
     """
     decision = game.state.decisions[seat]
     if decision.kind not in CANDIDATES:
@@ -45,7 +45,7 @@ def command_of(entry: Entry, choose: Choose) -> Command:
 
 
 def _choice(decision: Decision, choose: Choose) -> Command:
-    """Return an answer with a random permitted number of options, in random order."""
+    """Return an answer with random options, in random order; their number is random but permitted."""
     left = list(decision.options)
     count = decision.least + choose(decision.most - decision.least + 1)
     taken = tuple(left.pop(choose(len(left))) for _ in range(count))
@@ -59,9 +59,9 @@ def _choice(decision: Decision, choose: Choose) -> Command:
 
 
 def play(game: Playing, choose: Choose, *, most: int = 10_000) -> int:
-    """Play a match with random choices until it is over; return the number of decisions.
+    """Play a match with random choices until it is over, or up to `most` decisions; return the number of decisions.
 
-    Shape: a game whose match has its decks; `most` decisions at most
+    Shape: game: a match whose decks were submitted
     """
     match = game.state
     for count in range(most):

@@ -1,4 +1,4 @@
-"""Random effects and boards from a seed: any steps in any order, on cards with triggers and replacements."""
+"""Random effects and boards, generated from a seed: any steps in any order, on cards with triggers and replacements."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ DEEPEST: Final = 2
 
 
 class Maker:
-    """A generator of steps, cards and boards; the same seed always yields the same ones."""
+    """A generator of steps, cards and boards; the same seed always generates the same results."""
 
     def __init__(self, seed: int) -> None:
         """Set the seed."""
         self.random = Random(seed)
 
     def one(self, *of: Any) -> Any:  # noqa: ANN401 whatever is offered
-        """Return a random one of the arguments."""
+        """Return one of the arguments, chosen at random."""
         return self.random.choice(of)
 
     def some(self, of: Sequence[str], most: int) -> list[str]:
@@ -102,7 +102,7 @@ class Maker:
         )  # fmt: skip
 
     def settings(self) -> MatchSettings:
-        """Return random settings of how cards leave play and when full voids are checked."""
+        """Return random settings about how cards leave play and when full voids are checked."""
         return MatchSettings(
             spirits_on_return=self.one("void", "owner_hand"), loss_check=self.one("immediate", "after_resolution"),
             damage_without_spirits=self.one("nothing", "lose", "take_from_forms"),
@@ -161,7 +161,7 @@ STEPS: Final[Mapping[str, Make]] = {
     "choose_player": lambda make, _: {"store": "p", "among": make.one("opponents", "all")},
     "put_counter": lambda make, _: {"of": make.cards(), "name": "c", "n": make.n()},
 }  # fmt: skip
-"""Random values for the other fields of each step that contains no steps."""
+"""For each step that contains no other steps, a function that makes random values for its fields."""
 HOLDING: Final[Mapping[str, Make]] = {
     "grant": lambda make, deep: {
         "of": make.cards(*HOSTS),
@@ -186,7 +186,7 @@ HOLDING: Final[Mapping[str, Make]] = {
     "win_game": lambda _make, _: {},
     "lose_game": lambda make, _: {"who": make.who()},
 }
-"""Random values for the other fields of steps that contain steps or end the match.
+"""For each step that contains steps or ends the match, a function that makes random values for its fields.
 
 Such steps are generated less often.
 """

@@ -1,14 +1,16 @@
-"""Round robins of the core decks. Mirrored matches have the same seed and hands; each deck goes first in one of them.
+"""Round robins of the core decks, in pairs of mirrored matches.
+
+The two matches of a pair have the same seed and hands, and each deck goes first in one of them.
 
 `python -m tests.tcg.round_robin FIRST LAST [PLAYER] [RELEASE] [EARLIER]` plays all pairs of decks for the seeds from
 `FIRST` up to `LAST`, in all response windows, and prints
 
-- how often each deck wins, and how often the player wins who goes first;
-- the cards that change their deck's rate most when they are drawn.
+- how often each deck wins, and how often the player who goes first wins;
+- the cards that change their deck's rate of wins most when they are drawn.
 
 A player is `greedy`, or `search` with its strength, as in `search-1`. A release is a file of
-`services/tcg/catalogue/sets`, by default today's. If an earlier release is given, its matches are played as well, and
-the differences between matches of the same seed are printed.
+`services/tcg/catalogue/sets`, by default the current one. If an earlier release is given, its matches are played as
+well, and the differences between matches of the same seed are printed.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ from tests.tcg.playing import fold
 
 SEATS: Final = ("ann", "bob")
 FAR: Final = 12
-"""The number of cards that are printed."""
+"""How many cards the table lists."""
 NORMAL: Final = 1.96
 """Half the width of a 95 % interval, in standard errors."""
 
@@ -49,7 +51,10 @@ Of: TypeAlias = Callable[["Played"], Iterable[float]]
 
 
 class Played(NamedTuple):
-    """A finished match: its seed, the decks of both seats, who went first, who won, and the cards that each drew."""
+    """A finished match.
+
+    It has the seed, both decks, the seat that went first, the winner, and the cards that each seat drew.
+    """
 
     number: int
     decks: tuple[str, str]
@@ -96,7 +101,7 @@ def _commands(
 
 
 def _seeded(player: Player, number: int) -> Callable[[Question], Command]:
-    """Return a function that chooses by a player, with seeds of its own for each match."""
+    """Return a function that chooses as a player does, with its own seeds for each match."""
     asked = count()
     return lambda question: player(question, sha256(b"%d %d" % (number, next(asked))).digest()).command
 
@@ -112,7 +117,7 @@ def _opened(cards: CardSet) -> Match:
 
 
 def wins_of(deck: str, *going_first: bool) -> Of:
-    """Return a measure: how often a deck wins, if it goes first or second as given."""
+    """Return a function that measures how often a deck wins, whether it goes first, second or either."""
     return lambda one: [
         one.won(seat) for seat, brought in zip(SEATS, one.decks, strict=True)
         if brought == deck and (one.first == seat) in going_first
@@ -128,7 +133,7 @@ MEASURES: Final[Mapping[str, Of]] = {
 
 
 def shares(played: Iterable[Played], measure: Of) -> Mapping[object, float]:
-    """Return a measure's mean for each pair of mirrored matches, which share their hands."""
+    """Return the mean of a measure for each pair of mirrored matches."""
     found = defaultdict[object, list[float]](list)
     for one in played:
         found[one.number, one.decks].extend(measure(one))
@@ -136,12 +141,15 @@ def shares(played: Iterable[Played], measure: Of) -> Mapping[object, float]:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean, and half the width of its 95 % interval."""
+    """Return the mean of some values, and half the width of its 95 % confidence interval."""
     return fmean(values), NORMAL * stdev(values) / sqrt(len(values)) if len(values) > 1 else 1.0
 
 
 def offsets(played: Sequence[Played]) -> Mapping[str, tuple[float, float, int]]:
-    """Return for each card: its deck's rate when it is drawn minus the deck's rate, half a 95 % interval, and n."""
+    """Return for each card how its deck's rate of wins changes if it is drawn, sorted by the size of the change.
+
+    Shape: (change, half the width of its 95 % interval, number of matches)
+    """
     rates, found = {deck: fmean(shares(played, MEASURES[deck]).values()) for deck in CORE_DECKS}, {}
     won = defaultdict[str, list[float]](list)
     for one in played:
@@ -154,7 +162,10 @@ def offsets(played: Sequence[Played]) -> Mapping[str, tuple[float, float, int]]:
 
 
 def lines_of(played: Sequence[Played], before: Sequence[Played] = ()) -> Iterator[str]:
-    """Yield the table's lines: each measure, with its difference from the same matches before, and cards far off."""
+    """Yield the lines of the table: the measures, and the cards with the largest effect.
+
+    With `before`, each measure also has its difference from the earlier matches.
+    """
     yield f"{len(played)} matches, {fmean(one.turns for one in played):.1f} turns"
     for name, measure in MEASURES.items():
         now, then = shares(played, measure), shares(before, measure)

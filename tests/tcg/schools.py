@@ -1,4 +1,7 @@
-"""Small card sets that together use every part of the card language: steps, triggers, costs, statics."""
+"""Small card sets that together use every part of the card language: steps, triggers, costs and statics.
+
+Each set specializes in one sort of parts.
+"""
 
 from __future__ import annotations
 
@@ -161,9 +164,9 @@ DEEDS: Final = school(
     command("veto", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                   "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Effects that use every step of the card language; players use them voluntarily."""
+"""Effects with every step of the card language, which players use voluntarily."""
 LAST: Final = frozenset({"judge#condemn", "judge#crown", "bellman#ruin"})
-"""Effects that end the match for a player, to be used last."""
+"""Effects that end the match for a player, so players use them last."""
 
 # ---------------------------------------------------------------- triggers and costs
 
@@ -289,7 +292,7 @@ SIEGE: Final = school(
     command("bar", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                  "cost": PAID, "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Cards that ask for targets and payments, and effects that take other players' cards."""
+"""Cards that ask for targets and payments, and cards that take other players' cards."""
 LOANS: Final = school(
     "Loans",
     *(form(f"thief-{at}",
@@ -297,4 +300,4 @@ LOANS: Final = school(
            uses("borrow", {"do": "gain_control", "of": FIRST, "for": "end_of_turn"}, targets=[THEIRS]), pwr=at)
       for at in range(1, 9)),
 )  # fmt: skip
-"""Forms that take one another's forms for two lengths of time."""
+"""Forms that take control of one another, for two different durations."""

@@ -40,7 +40,7 @@ ANSWERING: Final[tuple[WindowKind, ...]] = ("W1", "W2", "W4")
 
 
 def first(played: Callable[[int], Journal], fits: Callable[[Journal], bool], *, most: int = LARGEST) -> Journal:
-    """Return the match of the first seed that meets a condition and whose log is smaller than `most` bytes."""
+    """Return the match of the first seed that meets a condition and has a log of fewer than `most` bytes."""
     for seed in range(1, SEEDS):
         journal = played(seed)
         if fits(journal) and sum(map(len, journal.lines())) < most:
@@ -54,7 +54,7 @@ def over(journal: Journal) -> bool:
 
 
 def longest_chain(events: Sequence[Event]) -> int:
-    """Return the most declared effects that were on the chain at the same time."""
+    """Return the highest number of declared effects that were on the chain at the same time."""
     longest = links = 0
     for event in events:
         links += isinstance(event, EffectDeclared) - isinstance(event, EffectResolved)
@@ -63,7 +63,7 @@ def longest_chain(events: Sequence[Event]) -> int:
 
 
 def kinds_attacked(journal: Journal) -> set[str]:
-    """Return the kinds of cards that were attacked: form, savior."""
+    """Return which kinds of cards were attacked: "form", "savior" or both."""
     saviors = {player.savior for player in journal.state.players.values()}
     attacks = (event for event in journal.events if isinstance(event, AttackDeclared))
     return {"savior" if event.target in saviors else "form" for event in attacks}
@@ -78,7 +78,7 @@ def has_events(journal: Journal, *kinds: type[Event]) -> bool:
 
 
 def two_lights() -> Journal:
-    """Play a two-player match to its end: chains of three effects, both saviors flip, forms and saviors fight."""
+    """Play a two-player match to its end, with chains of three effects, flips of both saviors, and combat."""
 
     def play(seed: int) -> Journal:
         journal = Journal("ann", "bob", seed=seed)
@@ -140,7 +140,7 @@ def voluntary(journal: Journal) -> set[str]:
 
 
 def has_seen_all(journal: Journal) -> bool:
-    """Whether every voluntary effect has resolved; those that win the match are used last."""
+    """Whether every voluntary effect has resolved; players use effects that win the match last."""
     return voluntary(journal) - journal.resolved <= ({"judge#crown"} if journal.state.reason == "effect" else set())
 
 
@@ -175,7 +175,7 @@ def every_cost() -> Journal:
 
 
 def unheard(journal: Journal) -> set[str]:
-    """Return the events that have not yet triggered an effect of this match, but could."""
+    """Return the names of the events that could trigger an effect of this match but have not yet done so."""
     called = {one.event.event for event in journal.events for one in getattr(event, "effects", ())}
     return set(journal.game.pool.heard) - called
 
@@ -246,7 +246,7 @@ def a_concession() -> Journal:
 
 
 def only_what_has_changed() -> Journal:
-    """Play some turns with all stops set until one player concedes. The log is recorded in log format 1."""
+    """Play some turns with all stops set until one player concedes, in a match with log format 1."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: journal.state.turn == 4)
@@ -283,7 +283,7 @@ def thought_better_of() -> Journal:
 def a_play_lapses() -> Journal:
     """Play with three players until only one has forms that can be targets.
 
-    That player concedes before the play is paid, so the play lapses.
+    That player concedes before another player has paid for a play with such a target, so the play lapses.
     """
 
     def play(seed: int) -> Journal:
@@ -311,7 +311,7 @@ def _only_aim(journal: Journal) -> Seat:
 
 
 def out_of_time() -> Journal:
-    """Play with a clock that passes and ends turns for an absent player, until it concedes for that player."""
+    """Play with a clock that passes and ends turns for an absent player, and finally concedes for that player."""
     journal = _short(MatchSettings(decision_clock_s=30))
     while not over(journal):
         journal.waited += 30_000
@@ -346,7 +346,7 @@ def passed_by_itself() -> Journal:
 
 
 def too_many_turns() -> Journal:
-    """Play a match until its maximum number of turns."""
+    """Play a match until it reaches its maximum number of turns."""
     journal = _short(MatchSettings(stall_guard=StallGuard(max_turns=4)))
     journal.play(_idle, until=over)
     return journal
@@ -370,7 +370,7 @@ def _idle(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 an
 
 
 def _short(settings: MatchSettings) -> Journal:
-    """Play three turns with cards that have no effects."""
+    """Play three turns with cards that have no effects, under these settings."""
     journal = Journal("ann", "bob", settings=settings, cards=PLAIN)
     journal.begin(deck_of(PLAIN), deck_of(PLAIN), stops=())
     journal.play(lively, until=lambda journal: journal.state.turn == 3)

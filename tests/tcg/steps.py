@@ -2,7 +2,7 @@
 
 game = board(cards=[spell({"do": "draw", "n": 2})], a=side(commands=["spell"], deck=["gate-whelp"] * 3), b=side())
 cast(game)
-answer(game, 7)               answers with the options that the asked seat picks
+answer(game, 7)               answers the open decision with these options
 events_of(game, CardsDrawn)   the events of a type since the board was set up
 """
 
@@ -58,13 +58,16 @@ def of(*parts: str) -> Callable[[F], F]:
 
 
 def lost_spirit(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
-    """Return a spirit that moved to the void, by default from under a card. Only there, all players know its id."""
+    """Return a record of a spirit that moved to the void, by default from under a card.
+
+    All players know the id of a spirit that was under a card, and of no other.
+    """
     was = thing if origin == "under" else 0
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
 
 def spell(*steps: Part, name: str = "spell", **more: Any) -> AnyCard:  # noqa: ANN401 fields of its effect
-    """Return a card for a command zone; its one effect, `cast`, has these steps."""
+    """Return a card for a command zone whose only effect, `cast`, has these steps."""
     return command(name, effect("cast", "none", do=list(steps), **more))
 
 
@@ -105,7 +108,7 @@ def events_of(game: Playing, kind: type[E]) -> list[E]:
 
 
 def done(game: Playing) -> list[Event]:
-    """Return the events since the board was set up, except decisions and answers."""
+    """Return the events since the board was set up, without decisions and answers."""
     return [event for event in game.events if not isinstance(event, DecisionOpened | DecisionAnswered)]
 
 

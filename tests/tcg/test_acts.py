@@ -73,7 +73,7 @@ def test_there_are_seven_actions(turn: int) -> None:
 
 @pytest.mark.rule("TC-RUL-129", "TC-ACT-11")
 def test_only_combat_is_left_out_of_the_first_turn() -> None:
-    """A first turn has no combat step: act step 2 begins directly after act step 1."""
+    """The first turn has no combat step: act step 2 begins directly after act step 1."""
     play = Played(board(a=side(deck=DECK, spirits=SPIRITS), b=side(deck=DECK, spirits=SPIRITS), turn=1))
     steps = [event.step for event in of(StepEntered, play.go_on("act1", seat="b"))]
     assert ["act2", "end", "draw", "invoke", "act1"] == steps
@@ -84,7 +84,7 @@ def test_only_combat_is_left_out_of_the_first_turn() -> None:
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-09", "TC-RUL-109")
 def test_savior_takes_one_spirit_a_turn() -> None:
-    """In one turn, the rules refuse a second spirit under the savior in both act steps."""
+    """The rules refuse a second spirit under the savior in the same turn, whichever act step it is."""
     play = Played(board(a=side(hand=["boost"] * 2), b=side()))
     savior = play.savior("a")
     play.spiritualize("a", "boost", target=savior)
@@ -97,7 +97,7 @@ def test_savior_takes_one_spirit_a_turn() -> None:
 
 @pytest.mark.rule("TC-ACT-02", "TC-FORM-16", "TC-RUL-109", "TC-FORM-27")
 def test_each_form_takes_one_spirit_a_turn() -> None:
-    """A form may take its one spirit a turn whatever the savior and the other forms took."""
+    """A form may take its one spirit a turn, even if the savior and other forms have taken theirs."""
     play = Played(board(a=side(hand=["boost"] * 4, forms=["gate-whelp", "silt-crab"]), b=side()))
     first, second = play.form("a", "gate-whelp"), play.form("a", "silt-crab")
     for host in (first, second):
@@ -111,7 +111,7 @@ def test_each_form_takes_one_spirit_a_turn() -> None:
 
 @pytest.mark.rule("TC-EX-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-010", "TC-RUL-103")
 def test_three_spirits_for_savior_and_two_golems() -> None:
-    """A savior and two forms each take one spirit in a step, refuse a second this turn, and accept it in the next."""
+    """A savior and two forms each take one spirit in a turn, cannot take a second, and take another next turn."""
     golem = form("emeraldefender-golem", level=1, pwr=4)
     mine = side(hand=["protect"] * 6, forms=[golem.id] * 2, deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), cards=[golem]))
@@ -130,7 +130,7 @@ def test_three_spirits_for_savior_and_two_golems() -> None:
 
 @pytest.mark.rule("TC-ACT-03", "TC-ACT-09", "TC-RUL-109")
 def test_one_sacrifice_to_play_a_turn() -> None:
-    """In one turn, the rules refuse a second sacrifice to play a form. They allow it in the next turn."""
+    """The rules refuse a second sacrifice for playing a form in one turn, and allow it in the next turn."""
     mine = side(hand=["one"] * 3, forms=["gate-whelp", "reef-urchin"], deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), cards=[ONE]))
     play.play_form("a", "one", sacrifice=play.form("a", "gate-whelp"))
@@ -145,7 +145,7 @@ def test_one_sacrifice_to_play_a_turn() -> None:
 @pytest.mark.rule("TC-ACT-03")
 @pytest.mark.parametrize(("more", "allowed"), [((), 1), ((static("extra_sacrifice", who="you"),), 2)])
 def test_card_may_allow_another_sacrifice(more: tuple[Mapping[str, Any], ...], allowed: int) -> None:
-    """Cards in play that allow another sacrifice raise only their own controller's limit."""
+    """A card in play that allows another sacrifice raises only its own controller's limit."""
     priest = form("priest", *more)
     table = board(a=side(hand=["one"] * 3, forms=["priest", "gate-whelp"]), b=side(forms=["priest"]),
                   cards=[ONE, priest])  # fmt: skip
@@ -158,7 +158,7 @@ def test_card_may_allow_another_sacrifice(more: tuple[Mapping[str, Any], ...], a
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-02")
 def test_card_may_allow_another_spirit() -> None:
-    """A card that allows it lets the savior and each form take two spirits in a turn, but not a third."""
+    """With a card that allows it, the savior and each form may take two spirits in a turn, but not a third."""
     mine = {"who": "you", "zone": ["savior", "form"]}
     font = form("font", static("extra_spiritualize", of=mine))
     play = Played(board(a=side(forms=["font"], hand=["boost"] * 5), b=side(), cards=[font]))
@@ -183,7 +183,7 @@ def test_flip_is_once_a_game() -> None:
 
 @pytest.mark.rule("TC-ACT-07")
 def test_any_number_of_commands_in_a_step() -> None:
-    """A player plays three commands in one step, each in the zone that the one before it left."""
+    """A player may play three commands in one step, each in the zone that the previous one has left."""
     play = Played(board(a=side(hand=["second-wind"] * 3, deck=DECK), b=side()))
     for count in range(1, 4):
         play.quietly("a", PlayCommand(card=play.hand("a", "second-wind")))
@@ -206,7 +206,7 @@ def test_any_number_face_down_in_a_step() -> None:
 @pytest.mark.rule("TC-ACT-10", "TC-RUL-023")
 @pytest.mark.parametrize(("reset", "again"), [("controller_turn", 0), ("every_turn", 1)])
 def test_spiritualize_limit_lasts_until_the_controllers_next_turn(reset: Any, again: int) -> None:  # noqa: ANN401
-    """Spirits put under a card by effects count.
+    """Spirits that effects put under a card count against the limit until its controller's next turn.
 
     With the setting `every_turn`, another player's turn also resets the limit.
     """
@@ -229,7 +229,7 @@ def test_spiritualize_limit_lasts_until_the_controllers_next_turn(reset: Any, ag
 
 @pytest.mark.rule("TC-RUL-023")
 def test_effect_counts_against_the_limit() -> None:
-    """Once an effect spiritualizes a form, its player may not do so this turn, unless the effect ignores the limit."""
+    """A form that an effect has spiritualized takes no more spirits this turn, unless the effect ignores the limit."""
     for ignores in (False, True):
         under = {"do": "spiritualize", "of": {"ref": "this"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
         asks = form("asks", effect("take", "none", independent=True, do=[{**under, "ignore_limit": ignores}]))
@@ -250,7 +250,7 @@ def test_effect_counts_against_the_limit() -> None:
 @pytest.mark.rule("TC-EX-08", "TC-RUL-024", "TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
 def test_new_form_has_its_own_limit(inherits: bool) -> None:  # noqa: FBT001 a setting
-    """A new form keeps its sacrifice's three spirits. It takes a fourth this turn unless it inherits the limit."""
+    """A new form has the three spirits of the sacrificed form, and takes a fourth unless it inherits the limit."""
     mine = side(forms=[("gate-whelp", "boost", "boost")], hand=["boost", "boost", "one"])
     settings = MatchSettings(sacrifice_inherits_limit=inherits)
     play = Played(board(a=mine, b=side(), cards=[ONE], settings=settings))
@@ -298,7 +298,7 @@ def test_effect_may_spiritualize_an_opponents_card() -> None:
 
 @pytest.mark.rule("TC-RUL-111", "TC-FORM-17")
 def test_any_number_of_spirits_fits_under_a_card() -> None:
-    """A savior and a form each take a spirit in five turns, and keep all five."""
+    """A savior and a form that take a spirit in each of five turns keep all five."""
     mine = side(forms=["gate-whelp"], hand=["boost"] * 10, deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), turn=1))
     hosts = (play.savior("a"), play.form("a", "gate-whelp"))

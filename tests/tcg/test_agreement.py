@@ -42,10 +42,10 @@ INVOKE: Final = {"do": "invoke", "n": 1}
 FULL: Final = side(deck=["gate-whelp"] * 20, spirits=["boost"] * 20)
 QUICK: Final = form("quick", effect("dash", "swift", independent=True, do=[INVOKE]))
 WATCHING: Final = side(forms=["quick"], deck=["gate-whelp"] * 9, spirits=["boost"] * 9)
-"""A side with an effect for every window, so that its player is asked in each."""
+"""A side with an effect for every window, so that its player is asked to respond in each."""
 BY_THE_CLOCK: Final = MatchSettings(decision_clock_s=30, auto_pass="no_legal_response")
 LATE: Final = 30_000
-"""The time at which a decision opened at 0 is late."""
+"""A time at which a decision that opened at time 0 is late."""
 
 
 def of_three(settings: MatchSettings | None = None) -> Played:
@@ -54,7 +54,7 @@ def of_three(settings: MatchSettings | None = None) -> Played:
 
 
 def results_in(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
-    """Return the winner, reason and drawn players of the match's end; empty if it has not ended."""
+    """Return the winner, the reason and the drawn players of the match's end, or an empty list if it has not ended."""
     return [(event.winner, event.reason, event.drawn) for event in of(MatchFinished, events)]
 
 
@@ -63,7 +63,7 @@ def results_in(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str
 
 @pytest.mark.rule("TC-RUL-093", "TC-WIN-05")
 def test_players_concede_at_any_time() -> None:
-    """Players may concede out of turn and while others decide. A player who concedes loses like any other."""
+    """Players may concede outside their turn and while others decide. A player who concedes loses the match."""
     play = of_three()
     play.do("a", EndStep())
     assert {"b": "respond"} == {seat: one.kind for seat, one in play.state.decisions.items()}
@@ -74,7 +74,7 @@ def test_players_concede_at_any_time() -> None:
 
 @pytest.mark.rule("TC-RUL-093")
 def test_concessions_can_be_disabled() -> None:
-    """With the setting `allow_concede` off, the rules refuse concessions."""
+    """If the setting `allow_concede` is off, the rules refuse concessions."""
     play = of_three(MatchSettings(allow_concede=False))
     for seat in "abc":
         play.when(Concede(), seat=seat).then_refused(ConcessionOff)
@@ -85,7 +85,7 @@ def test_concessions_can_be_disabled() -> None:
 
 @pytest.mark.rule("TC-RUL-094", "TC-WIN-05")
 def test_draw_needs_the_agreement_of_all_others() -> None:
-    """A player offers a draw, all others accept it, and the match is drawn between them (TC-TAB-15)."""
+    """If a player offers a draw and all others accept, the match is a draw between them (TC-TAB-15)."""
     play = of_three()
     play.do("a", OfferDraw())
     assert [] == results_in(play.do("c", AnswerDraw(accept=True)))
@@ -95,7 +95,7 @@ def test_draw_needs_the_agreement_of_all_others() -> None:
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-046")
 def test_loser_is_not_asked_for_a_draw() -> None:
-    """When one of three players has lost, a draw needs only the agreement of the other two."""
+    """When one of three players has lost, a draw needs only the agreement of the remaining two."""
     play = of_three()
     play.do("b", Concede())
     play.do("a", OfferDraw())
@@ -104,7 +104,7 @@ def test_loser_is_not_asked_for_a_draw() -> None:
 
 @pytest.mark.rule("TC-RUL-094")
 def test_refusal_cancels_the_offer() -> None:
-    """One player's refusal cancels a draw offer. Then another offer may be made."""
+    """If one player refuses a draw offer, the offer is cancelled, and players may make another."""
     play = of_three()
     play.do("a", OfferDraw())
     assert [DrawAnswered] == [type(one) for one in play.do("b", AnswerDraw(accept=False))]
@@ -115,7 +115,7 @@ def test_refusal_cancels_the_offer() -> None:
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-096")
 def test_further_command_cancels_the_offer() -> None:
-    """A draw offer lapses when its decision ends, by an action, a concession or the clock."""
+    """A draw offer lapses when the decision at which it was made ends, by an action, a concession or the clock."""
     whelp = side(hand=["gate-whelp"], deck=["gate-whelp"] * 9)
     for said, seat in ((PlayForm(card=4), "a"), (EndStep(), "a"), (Concede(), "c"), (CallTime(of="a"), "b")):
         play = Played(board(a=whelp, b=FULL, c=FULL, settings=BY_THE_CLOCK))
@@ -186,7 +186,7 @@ def test_clock_takes_the_default_of_a_choice() -> None:
 
 
 def turns(events: Sequence[Event]) -> list[str]:
-    """Return the seats whose turns began."""
+    """Return the seats whose turns began, in order."""
     return [one.seat for one in of(TurnStarted, events)]
 
 
@@ -201,7 +201,7 @@ def test_clock_ends_the_whole_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_concedes_in_place_of_the_third_missed_turn_in_a_row() -> None:
-    """In place of ending a player's third turn in a row, the clock concedes for the player."""
+    """The clock ends two turns in a row for an absent player; in the third, it concedes for the player."""
     play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
     for _ in range(2):
         assert ["b"] == turns(time(play, "a"))
@@ -213,7 +213,7 @@ def test_clock_concedes_in_place_of_the_third_missed_turn_in_a_row() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_played_turn_resets_the_count_of_missed_turns() -> None:
-    """A player who misses two turns, plays one and misses two does not lose. Passes by the clock do not count."""
+    """A player who misses two turns, plays one and misses two more does not lose. Passes by the clock do not count."""
     play = Played(board(cards=[QUICK], a=FULL, b=WATCHING, settings=BY_THE_CLOCK))
     for missed in (1, 2):
         time(play, "a")
@@ -274,7 +274,7 @@ def spun(guard: StallGuard) -> tuple[Played, Sequence[Event]]:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize("queued", [5, 40])
 def test_endless_loop_is_a_draw(queued: int) -> None:
-    """A match is drawn once the stall guard's number of effects were queued without a player's decision."""
+    """A match is drawn when the stall guard's number of effects have been queued without a player's decision."""
     play, events = spun(StallGuard(queued=queued))
     assert [(None, "stall", ("a", "b"))] == results_in(events)
     assert queued + 1 == len(of(CounterChanged, events))
@@ -283,9 +283,9 @@ def test_endless_loop_is_a_draw(queued: int) -> None:
 
 @pytest.mark.rule("TC-RUL-174", "TC-RUL-095")
 def test_chain_as_long_as_the_match_allows_takes_no_more_effects() -> None:
-    """Given a chain of three effects, when a fourth is activated against a limit of 3, then it is refused, not drawn.
+    """If a chain has as many effects as the stall guard allows, the rules refuse another effect.
 
-    In a match of form 2, the fourth effect drew the match.
+    In a match under version 2 of the rules, the additional effect makes the match a draw.
     """
     guard = MatchSettings(stall_guard=StallGuard(links=3))
     play = Played(board(cards=[QUICK], a=WATCHING, b=WATCHING, settings=guard))
@@ -301,7 +301,7 @@ def test_chain_as_long_as_the_match_allows_takes_no_more_effects() -> None:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize(("links", "expected"), [(64, []), (3, [(None, "stall", ("a", "b"))])])
 def test_chain_with_too_many_links_is_a_draw(links: int, expected: list[Any]) -> None:
-    """In a match of form 2, a match is drawn when more effects respond to one another than the guard allows."""
+    """Under version 2 of the rules, a match is drawn if its chain has more effects than the stall guard allows."""
     guard = MatchSettings(stall_guard=StallGuard(links=links))
     play = Played(board(cards=[QUICK], a=WATCHING, b=WATCHING, settings=guard, of_form=2))
     events = list(play.do("a", Activate(card=play.form("a", "quick"))))
@@ -312,7 +312,7 @@ def test_chain_with_too_many_links_is_a_draw(links: int, expected: list[Any]) ->
 
 @pytest.mark.rule("TC-RUL-095")
 def test_event_limit_ends_a_loop_without_a_stall_guard() -> None:
-    """With a stall guard of 0 queued effects, only the limit of events in one decision ends the match."""
+    """If the stall guard allows any number of queued effects (0), the limit of events in one decision ends a loop."""
     play, events = spun(StallGuard(queued=0))
     assert [(None, "stall", ("a", "b"))] == results_in(events)
     assert LONGEST < len(events) < LONGEST + 20
@@ -323,7 +323,7 @@ def test_event_limit_ends_a_loop_without_a_stall_guard() -> None:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize(("most", "turn"), [(0, 7), (4, 4)])
 def test_match_may_have_a_last_turn(most: int, turn: int) -> None:
-    """With a maximum of turns, the match is drawn in place of the next turn. By default there is no maximum."""
+    """If a match has a maximum number of turns, it is drawn instead of beginning the next. By default it has none."""
     guard = MatchSettings(stall_guard=StallGuard(max_turns=most))
     play = Played(board(a=FULL, b=FULL, turn=3, settings=guard))
     events: list[Event] = []

@@ -1,4 +1,4 @@
-"""Analyses of a finished match: win chances over its course, and win chances of a seat's moves."""
+"""Analyses of a finished match: win chances in the course of the match, and win chances of a seat's legal moves."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tests.support.spec import Spec
 from tests.tcg.analysed import CLEAR, JOB, choice_of_moves, clear_choice, frequencies_of, played_match
 
 EACH = 8
-"""Trials in each chunk of a job."""
+"""The number of trials in each chunk of a job."""
 
 # ---------------------------------------------------------------- the course
 
@@ -63,7 +63,7 @@ def test_a_course_is_about_all_seats_and_about_the_versions_at_which_a_player_co
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_winner_of_the_match_wins_most_trials_from_its_last_action() -> None:
-    """Trials that start at the last version with an action are won by the actual winner nearly always."""
+    """The actual winner wins nearly all trials that start at the last version with an action."""
     past, end = played_match()
     last = COURSE.complete(Course(match="m"), past).versions[-1]
     found = frequencies_of(COURSE, Course(match="m", versions=(last,)), trials=12)
@@ -74,7 +74,7 @@ def test_winner_of_the_match_wins_most_trials_from_its_last_action() -> None:
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_a_trial_of_a_course_plays_on_from_one_version() -> None:
-    """Each trial starts at one version and records a result for every seat. The same seed repeats the results."""
+    """Each trial plays on from one version and records a result for every seat, the same for the same seed."""
     past, _ = played_match()
     variant = variant_on(COURSE, msgspec.to_builtins(COURSE.complete(Course(match="m", player="random"), past)), past)
     found = [play_and_measure(COURSE, variant, seed_of(JOB, 0, trial)) for trial in range(8)]
@@ -87,7 +87,7 @@ def test_a_trial_of_a_course_plays_on_from_one_version() -> None:
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_a_course_draws_only_the_order_of_decks() -> None:
-    """A trial shuffles the decks, but leaves hands, face-down commands and cards at known places as they were."""
+    """A trial shuffles the decks, but does not change hands, face-down commands or cards at known positions."""
     moment = next(one for one in moments(played_match()[0]) if one.match.turn > 2)
     seat = next(iter(moment.match.players))
     deck = moment.match.players[seat].deck
@@ -104,9 +104,9 @@ def test_a_course_draws_only_the_order_of_decks() -> None:
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_a_course_names_versions_and_seats_of_the_match() -> None:
-    """A refusal of a version without a decision suggests versions near it.
+    """The refusal of a version without a decision suggests versions near it.
 
-    That of a wrong seat lists the match's seats.
+    The refusal of an unknown seat lists the seats of the match.
     """
     past, end = played_match()
     first = next(moments(past)).version
@@ -126,7 +126,7 @@ def test_a_course_names_versions_and_seats_of_the_match() -> None:
 
 @pytest.mark.rule("TC-PLAY-11")
 def test_each_legal_move_has_a_win_chance() -> None:
-    """A request without a seat and moves is about all legal moves of the seat that decided."""
+    """A request that names no seat and no moves is about all legal moves of the seat that decided."""
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
     legal = named_moves(moment.match, seat)
@@ -138,7 +138,7 @@ def test_each_legal_move_has_a_win_chance() -> None:
 
 @pytest.mark.rule("TC-PLAY-11")
 def test_win_chances_do_not_depend_on_what_the_seat_does_not_know() -> None:
-    """In a match that differs only in cards hidden from the seat, the same seed produces the same win chances."""
+    """In two matches that differ only in cards hidden from the seat, the same seed produces the same win chances."""
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
     asked = msgspec.to_builtins(Chances(match="m", version=moment.version, player="random"))
@@ -155,7 +155,7 @@ def test_win_chances_do_not_depend_on_what_the_seat_does_not_know() -> None:
 
 @pytest.mark.rule("TC-PLAY-11")
 def test_win_chances_are_about_a_seat_and_moves_of_that_version() -> None:
-    """The service refuses another seat, a move that was not legal, and a version without a decision."""
+    """The service refuses a seat that did not decide, a move that was not legal, and a version without a decision."""
     past, end = played_match()
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
@@ -201,7 +201,7 @@ def test_moves_are_named_in_the_words_of_players() -> None:
 
 
 def test_a_hidden_card_is_named_by_its_zone() -> None:
-    """A move's name describes a card that the seat does not see by its zone only."""
+    """In the name of a move, a card hidden from the seat is described only by its zone."""
     match = next(one.match for one in moments(played_match()[0]) if one.match.turn > 2).mutable_copy()
     seat, decision = next(iter(match.decisions.items()))
     (other,) = {*match.players} - {seat}
@@ -215,7 +215,7 @@ def test_a_hidden_card_is_named_by_its_zone() -> None:
 
 
 def clear_job(precision: Precision | None = None) -> JobRequested:
-    """Return the event of a job whose trials show one best move."""
+    """Return the event that requests a job whose trials show clearly which move is best."""
     chances = CHANCES.complete(Chances(match="m", version=clear_choice(), player="random"), played_match()[0])
     asked = msgspec.json.decode(msgspec.json.encode(chances))
     return JobRequested(
@@ -226,7 +226,10 @@ def clear_job(precision: Precision | None = None) -> JobRequested:
 
 @pytest.mark.rule("AR-JOB-14")
 def test_job_of_win_chances_ends_once_the_best_move_is_known() -> None:
-    """Whatever the order of its chunks, the job ends at the same chunk. A job with a requested precision continues."""
+    """A job ends at the chunk that shows the best move, in whatever order chunks arrive.
+
+    A job that requests a precision continues.
+    """
     asked = clear_job()
     variants = (variant_on(CHANCES, asked.simulate, played_match()[0]),)
     chunks = [
@@ -254,7 +257,7 @@ def test_job_of_win_chances_ends_once_the_best_move_is_known() -> None:
 
 @pytest.mark.rule("AR-JOB-13")
 def test_only_a_stream_that_is_over_and_short_enough_is_analysed() -> None:
-    """The service refuses to analyse a running match, or one with more versions than the limit."""
+    """The service refuses to analyse a running match, or a match with more versions than the limit."""
     over, asked = Stream(id="m", game=match_game.initial, version=MOST, closed=True), Course(match="m")
 
     check_stream(over, "course", None, asked)
@@ -267,7 +270,7 @@ def test_only_a_stream_that_is_over_and_short_enough_is_analysed() -> None:
 
 @pytest.mark.rule("AR-JOB-13")
 def test_analysis_takes_no_comparison() -> None:
-    """The service refuses an analysis that the game does not have, and any analysis with `against`."""
+    """The service refuses an analysis that the game does not have, and any analysis that uses `against`."""
     past, _ = played_match()
     asked = msgspec.json.decode(msgspec.json.encode(COURSE.complete(Course(match="m"), past)))
     ask = RequestJob(

@@ -35,7 +35,7 @@ def fight(*cards: Any, a: Side, b: Side, **more: Any) -> Played:  # noqa: ANN401
 def use_in_attack(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
     """Use a seat's card during an attack.
 
-    Return why the attack ended, and counts of PWR comparisons and damaged cards.
+    Return the reasons for which attacks ended, the number of PWR comparisons and the number of damaged cards.
     """
     events = [*play.do(seat, Activate(card=play.form(seat, name)))]
     while play.decision().kind not in {"act", "combat"}:
@@ -51,7 +51,7 @@ def use_in_attack(play: Played, seat: Seat, name: str) -> tuple[list[str], int, 
 @pytest.mark.parametrize("who", ["attacker", "defender"])
 @pytest.mark.parametrize("way", ["destroy", "return_to_hand", "gain_control"])
 def test_attack_ends_without_its_attacker_or_target(who: str, way: str) -> None:
-    """If the attacker or target leaves play or changes control before PWR is compared, neither wins, nor is damaged."""
+    """If the attacker or target leaves play or changes control before PWR is compared, no card wins or is damaged."""
     wrench = swift("wrench", {"do": way, "of": {"ref": who}})
     left = side(forms=["noble"]) if who == "attacker" else side(forms=["noble", "wrench"])
     right = side(forms=["squire", "wrench"]) if who == "attacker" else side(forms=["squire"])
@@ -69,7 +69,7 @@ def test_attack_ends_without_its_attacker_or_target(who: str, way: str) -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-079")
 def test_effect_ends_an_attack() -> None:
-    """An effect that ends the attack prevents its damage, but does not undo damage already dealt."""
+    """An effect that ends an attack before damage prevents the damage, but damage already dealt stays."""
     peace = swift("peace", {"do": "end_attack"})
     play = fight(peace, a=side(forms=["noble"]), b=side(forms=["squire", "peace"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
@@ -86,7 +86,7 @@ def test_effect_ends_an_attack() -> None:
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-090", "TC-RUL-046")
 @pytest.mark.parametrize("way", ["damage", "elimination"])
 def test_control_for_an_attack_ends_with_the_attack(way: str) -> None:
-    """A form taken until the end of an attack returns to its controller when the attack ends, for any reason."""
+    """A form taken until the end of an attack returns when the attack ends for any reason."""
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form", "n": 1, "by": "you"}, "for": "this_attack"}
     hook = swift("hook", grab, limit={"count": 1, "per": "turn"})
     dash = swift("dash", {"do": "modify_pwr", "of": THIS, "by": 1})
@@ -103,7 +103,7 @@ def test_control_for_an_attack_ends_with_the_attack(way: str) -> None:
 @pytest.mark.rule("TC-CBT-19", "TC-RUL-066")
 @pytest.mark.parametrize("waive", [False, True])
 def test_attacker_may_waive_the_window(waive: bool) -> None:  # noqa: FBT001 what is tried
-    """An attacker who waived the window when declaring the attack is not asked to respond in it."""
+    """A player who waived the response window when declaring an attack is not asked to respond in it."""
     dash = swift("dash", {"do": "modify_pwr", "of": THIS, "by": 1})
     play = fight(dash, a=side(forms=["dash"]), b=side(forms=["squire"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "dash"), target=play.form("b", "squire"), waive=waive))

@@ -1,6 +1,6 @@
 """Automatic passing.
 
-The clock passes for seats that can only pass, after a wait that does not depend on their cards.
+The clock passes for seats that can only pass, after a wait whose length does not depend on their cards.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def match_with_face_down(held: str, settings: MatchSettings = ITSELF) -> Played:
 
 
 def answering(held: str) -> Played:
-    """Return the match of `begun` in which `b` is asked to respond."""
+    """Return the match of `match_with_face_down` at the time when `b` is asked to respond."""
     play = match_with_face_down(held)
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
     assert ("b", "respond") == (play.decision().seat, play.decision().kind)
@@ -52,7 +52,7 @@ def answering(held: str) -> Played:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_clock_passes_for_a_seat_that_can_only_pass() -> None:
-    """The clock passes for the seat after the wait, which is counted from the opening of its decision."""
+    """The clock passes for a seat after a wait that begins when the seat's decision opens."""
     play = answering("rare")
     decision = play.decision()
     step = PassByItself(decision=decision.number)
@@ -64,7 +64,7 @@ def test_clock_passes_for_a_seat_that_can_only_pass() -> None:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_clock_never_passes_for_a_seat_with_a_response() -> None:
-    """The clock does not pass for a seat that can respond; its player must send Pass."""
+    """The clock does not pass for a seat that can respond; the player must send Pass."""
     play = answering("trap")
 
     assert due(play.state) is None
@@ -94,7 +94,7 @@ def test_waits_differ_between_decisions_and_matches() -> None:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_secret_of_the_waits_is_drawn_at_the_start() -> None:
-    """The secret is drawn only in matches with automatic passing, and no seat may read it."""
+    """Only matches with automatic passing draw a secret for the waits, and no seat may read it."""
     drawn = [
         event.pace
         for settings in (ITSELF, MatchSettings())
@@ -124,9 +124,9 @@ def test_other_matches_need_no_clock(setting: Any) -> None:  # noqa: ANN401 a se
 
 @pytest.mark.rule("TC-RUL-157", "TC-RUL-094")
 def test_offered_draw_suspends_automatic_passes() -> None:
-    """The clock does not pass for a seat with an open draw offer, as that would withdraw it.
+    """While a seat's draw offer is open, the clock does not pass for that seat, since a pass would withdraw the offer.
 
-    After the answer it may.
+    After an answer to the offer, the clock passes again.
     """
     play = answering("rare")
     play.do("b", OfferDraw())
@@ -157,7 +157,7 @@ def test_early_or_mismatched_automatic_pass_is_refused() -> None:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_only_the_clock_sends_automatic_passes() -> None:
-    """The rules refuse PassByItself from a player; players send Pass."""
+    """The rules refuse PassByItself from a player, who must send Pass."""
     play = answering("rare")
 
     assert "PassByItself" not in {entry.kind.__name__ for entry in play.entries("b")}

@@ -13,7 +13,7 @@ from tests.tcg.test_setup import Table
 
 @pytest.mark.rule("AR-KIND-02")
 def test_seats_without_a_deck_are_awaited() -> None:
-    """Until it has submitted a deck or conceded, a seat is awaited."""
+    """A match waits for each seat until the seat has submitted a deck or conceded."""
     table = Table(3)
     assert ["ann", "bob", "cyd"] == sorted(awaits(table.state))
     table.do("bob", SubmitDeck(deck=DECKS["lantern"]))
@@ -24,7 +24,7 @@ def test_seats_without_a_deck_are_awaited() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_started_match_awaits_the_seats_with_a_decision() -> None:
-    """The match waits for all seats in the mulligan, then for the turn player, and for none after its end."""
+    """The match waits for all seats in the mulligan, then for the turn player, and for no seat after its end."""
     match = Begun("ann", "bob", until="mulligan")
     assert ["ann", "bob"] == sorted(awaits(match.state))
     match.do("ann", Mulligan(keep=tuple(match.player("ann").hand)))

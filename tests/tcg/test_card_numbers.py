@@ -35,7 +35,7 @@ def cards_of_decks() -> Counter[str]:
 
 @pytest.mark.rule("TC-SPI-02", "TC-RUL-085")
 def test_card_in_hand_gets_another_number_when_it_is_played() -> None:
-    """A form in play has a number that no card in a hand had."""
+    """A form in play has a number that no card in hand has had."""
     match = start_match()
     fold(match, draw(match, "north", 3))
     hand = tuple(match.players["north"].hand)
@@ -51,7 +51,7 @@ def test_card_in_hand_gets_another_number_when_it_is_played() -> None:
 
 @pytest.mark.rule("TC-ZONE-11")
 def test_face_down_command_keeps_the_number_of_its_zone() -> None:
-    """A command set from the hand gets a new number, and keeps it when flipped."""
+    """A command set from the hand gets a new number, and keeps it when it is turned face up."""
     match = start_match()
     fold(match, draw(match, "north", 1))
     hand = match.made
@@ -108,7 +108,7 @@ def test_no_card_is_lost() -> None:
 
 
 def test_unknown_numbers_are_ignored() -> None:
-    """Events about cards that have left change nothing and raise no error."""
+    """Events about cards that have left the match change nothing and raise no error."""
     match = lively()
     before = encode(match)
     fold(

@@ -1,7 +1,4 @@
-"""The chain.
-
-The effect declared last resolves first. [AUTO] effects wait until the chain is empty; then their order is decided.
-"""
+"""The chain of effects, whose last declared effect resolves first. [AUTO] effects wait until the chain is empty."""
 
 from typing import Any, Final
 
@@ -66,7 +63,7 @@ def laid(*more: Any, settings: MatchSettings | None = None, active: str = "a", *
 
 
 def activate(play: Played, seat: str, printed: str) -> list[Any]:
-    """Activate the only effect of a seat's form or command; return the events."""
+    """Activate the only effect of a seat's form or command, and return the events."""
     place: Any = "form" if any(play.card(one).card == printed for one in play.player(seat).forms if one) else "command"
     return list(play.do(seat, Activate(card=play.find(seat, printed, place))))
 
@@ -85,7 +82,7 @@ def reach(play: Played, seat: str) -> list[Any]:
 @pytest.mark.rule("TC-RUL-057", "TC-READ-12")
 @pytest.mark.parametrize("style", ["build_then_resolve", "priority_after_each_link"])
 def test_last_in_first_out(style: str) -> None:
-    """The effect declared last resolves first. Seats respond between links only with `priority_after_each_link`."""
+    """The effect declared last resolves first. Seats respond between effects only with `priority_after_each_link`."""
     settings = MatchSettings(chain_style=style)  # type: ignore[arg-type]
     play = laid(a=full_side(forms=[("scout", "boost")]), b=full_side(forms=[("lancer", "boost"), ("archer", "boost")]),
                 settings=settings)  # fmt: skip
@@ -119,7 +116,7 @@ def test_a_cost_stays_paid() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
-    """With one card in hand, the rules refuse an effect that costs two, even if an opponent's card added the second."""
+    """The rules refuse a cost of two cards with one card in hand, even if an opponent's card raised the cost."""
     two = form("two", uses("ask", "none", cost=[{"pay": "discard", "n": 2}]))
     toll = form("toll", static("change_cost", of={"who": "opponent", "zone": "form"}, cost=list(DISCARD)))
     one = form("one", uses("ask", "none", cost=DISCARD))
@@ -146,7 +143,7 @@ def test_an_effect_resolves_without_its_card() -> None:
 
 @pytest.mark.rule("TC-RUL-117")
 def test_effect_of_a_destroyed_card_resolves() -> None:
-    """A form destroyed in response to its own effect's declaration still draws by that effect."""
+    """A form's effect that draws a card resolves even if a response destroys the form."""
     play = laid(a=full_side(forms=[("scout", "boost")]), b=full_side(forms=[("archer", "boost")]))
     events = [*activate(play, "a", "scout"), *activate(play, "b", "archer"), *play.pass_all()]
     assert ["archer", "scout"] == cards_resolved(events)
@@ -159,7 +156,7 @@ def test_effect_of_a_destroyed_card_resolves() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_effect_without_any_target_left_does_nothing() -> None:
-    """Targets are chosen at declaration. If all have left at resolution, no step is carried out."""
+    """Targets are chosen when an effect is declared. If all of them have left when it resolves, it does nothing."""
     archer = full_side(forms=[("archer", "boost")])
     play = laid(a=archer, b=full_side(forms=[("lancer", "boost"), "page"]), c=archer)
     events = [*activate(play, "a", "archer"), *play.answer(play.form("b", "lancer"))]
@@ -173,7 +170,7 @@ def test_effect_without_any_target_left_does_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_a_target_that_no_longer_matches_is_left_out() -> None:
-    """An effect destroys only one of its two targets, because a response changed the PWR of the other."""
+    """If a response changes a target so that it no longer matches, the effect destroys only the other target."""
     weak = {"op": "pwr", "of": {"ref": "each"}, "cmp": "<=", "n": 2}
     aim = {"who": "opponent", "zone": "form", "filter": weak, "n": 2, "by": "you"}
     axe = form("axe", uses("cut", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
@@ -188,7 +185,7 @@ def test_a_target_that_no_longer_matches_is_left_out() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_a_target_that_has_left_play_is_gone() -> None:
-    """A target that has moved to the drop zone counts as gone, so the effect does nothing to it."""
+    """An effect does nothing to a target that has moved to the drop zone."""
     greet = {"on": {"event": "form_played", "by": "opponent"}, "targets": [{"ref": "event.card"}]}
     hail = form("hail", uses("hail", "interrupt", **greet))
     play = laid(hail, a=full_side(hand=["page"]), b=full_side(forms=[("hail", "boost"), ("archer", "boost")]))
@@ -200,7 +197,7 @@ def test_a_target_that_has_left_play_is_gone() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-RUL-058")
 def test_delayed_steps_keep_their_targets() -> None:
-    """Steps delayed to a later time affect the targets chosen at declaration."""
+    """Delayed steps affect the targets that were chosen when their effect was declared."""
     later = {"do": "delay", "until": {"event": "form_played"}, "then": [{"do": "destroy", "of": {"ref": "chosen.0"}}]}
     aim = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
     doom = form("doom", uses("fate", "none", targets=[aim], do=[later]))
@@ -215,7 +212,7 @@ def test_delayed_steps_keep_their_targets() -> None:
 @pytest.mark.rule("TC-READ-12", "TC-RUL-063")
 @pytest.mark.parametrize("negated", [False, True])
 def test_a_negated_effect_does_not_resolve(*, negated: bool) -> None:
-    """A negated effect does not trigger effects that trigger when an effect resolves."""
+    """A negated effect does not trigger an effect that waits for effects to resolve."""
     ear = form("ear", hears("effect_resolved", where={"by": "you"}, limit={"count": 1, "per": "turn"}))
     play = laid(ear, a=full_side(forms=[("scout", "boost"), "ear"]), b=full_side(set=["veto"]))
     events = activate(play, "a", "scout")
@@ -228,7 +225,7 @@ def test_a_negated_effect_does_not_resolve(*, negated: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_conditions_are_checked_at_declaration() -> None:
-    """The rules refuse an effect whose condition is false at its declaration; it may become false before resolution."""
+    """An effect's condition must be true when it is declared, but may be false when it resolves."""
     few = {"op": "hand_count", "who": "you", "cmp": "==", "n": 0}
     poor = form("poor", uses("beg", "swift", when=few))
     play = laid(poor, a=full_side(forms=[("poor", "boost")]), b=full_side(forms=[("lancer", "boost")]))
@@ -250,7 +247,7 @@ def test_an_effect_needs_its_targets() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_an_opponent_is_picked_by_the_effects_player() -> None:
-    """The effect's player picks which of two opponents chooses the target. "Each opponent" affects both."""
+    """If an opponent chooses a target, the effect's player picks that opponent. "Each opponent" needs no pick."""
     gift = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
     bait = form("bait", uses("lure", "none", targets=[gift], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     tide = form("tide", uses("rise", "none", do=[{"do": "draw", "n": 1, "who": "each_opponent"}]))
@@ -297,7 +294,7 @@ def test_auto_effects_are_ordered_clockwise_from_the_turn_player(active: str) ->
 @pytest.mark.rule("TC-ETI-13", "TC-RUL-119")
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
-    """A player orders two of their own effects that trigger together; another player's copy triggers separately."""
+    """A player orders two of their own effects that trigger together, but not the effect of another player's card."""
     play = laid(
         a=full_side(forms=["alarm", "bell"], hand=["plan"]), b=full_side(hand=["page"], forms=["bell"]), active="b"
     )
@@ -312,7 +309,7 @@ def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
 
 @pytest.mark.rule("TC-RUL-119", "TC-ETI-13")
 def test_each_copy_triggers_once_per_event() -> None:
-    """Two copies of a card trigger once each, and no player is asked to order effects that are equal."""
+    """Two copies of a card each trigger once for an event."""
     play = laid(a=full_side(hand=["page"]), b=full_side(forms=["alarm", "alarm"]))
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"), waive=True)), *play.pass_all()]
     if play.decision().kind == "order_triggers":
@@ -324,7 +321,7 @@ def test_each_copy_triggers_once_per_event() -> None:
 
 @pytest.mark.rule("TC-RUL-062", "TC-ETI-02")
 def test_auto_effect_is_mandatory() -> None:
-    """An [AUTO] effect resolves without a player's choice. It does nothing if its cost or target is missing."""
+    """An [AUTO] effect resolves without a decision of its player. Without its cost or target, it does nothing."""
     aimed = form("aimed", hears("form_played", **ARROW))
     dear = form("dear", hears("form_played", cost=DISCARD))
     play = laid(aimed, dear, a=full_side(hand=["page"], forms=["alarm"]), b=full_side())
@@ -349,9 +346,9 @@ ORDERS: Final = (
 @pytest.mark.rule("TC-ETI-04", "TC-RUL-060")
 @pytest.mark.parametrize("order", ORDERS)
 def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> None:
-    """By default [AUTO] effects come before delayed steps of [SWIFT] and unmarked effects.
+    """By default, [AUTO] effects come before the delayed steps of [SWIFT] and unmarked effects.
 
-    A setting may change that.
+    A setting may change this order.
     """
     later = {"do": "delay", "until": {"event": "form_played"}, "then": [{"do": "invoke", "n": 1}]}
     quick = form("quick", uses("soon", "swift", do=[later]))
@@ -372,7 +369,7 @@ def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> No
 
 @pytest.mark.rule("TC-RUL-060")
 def test_order_of_timings_must_be_complete() -> None:
-    """The rules refuse to open a match whose setting for the order of timings omits one."""
+    """The rules refuse to open a match if its setting for the order of timings leaves out a timing."""
     settings = MatchSettings(effect_order=("auto",) * 5)
     command = OpenMatch(seats=(SeatAsk(seat="a"), SeatAsk(seat="b")), settings=settings)
     with refuses(OrderIncomplete):

@@ -24,7 +24,7 @@ def view_with_decision(kind: str = "respond", **more: Any) -> SimpleNamespace:  
 
 
 def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
-    """Return entries for these legal commands; a tuple also names the entry's kind."""
+    """Return entries of the legal list for these commands; a tuple also names the entry's kind."""
     pairs = [(one, None) if isinstance(one, str) else one for one in commands]
     return [SimpleNamespace(command=command, kind=kind or KINDS[command]) for command, kind in pairs]
 
@@ -44,13 +44,13 @@ def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
     ],
 )
 def test_client_passes_only_without_another_option(view: Any, allowed: Any, expected: int | None) -> None:  # noqa: ANN401
-    """The client passes only if no other command is legal, no draw is offered, and the server does not pass itself."""
+    """The client passes only if no other command is legal, no draw is offered, and the server will not pass itself."""
     assert expected == decide("ann", view, allowed)
     assert decide("bob", view, allowed) is None
 
 
 def test_client_waits_once_for_each_decision() -> None:
-    """The client waits once for each decision, counted from when it first saw the decision."""
+    """The client waits once for each decision, starting when it first sees the decision."""
     draws = iter((0.0, 0.5))
     pace = Pace(lambda: next(draws))
     pace.seen(1, 100.0)
@@ -62,10 +62,10 @@ def test_client_waits_once_for_each_decision() -> None:
 
 
 class Seat:
-    """A match's seat whose responses are fixed, and that records the calls made on it."""
+    """A seat of a match with fixed responses, which records the calls that the client makes."""
 
     def __init__(self, game: Any, allowed: Any) -> None:  # noqa: ANN401 what a server would answer
-        """Create a seat whose server would answer with this view and these legal commands."""
+        """Set the view and the legal commands that the seat returns."""
         self.game, self.allowed, self.did = game, allowed, list[Any]()
 
     def view(self) -> Any:  # noqa: ANN401 an answer
@@ -84,7 +84,7 @@ class Seat:
 
 
 def test_pass_is_sent_after_the_wait() -> None:
-    """The client reads the view, draws the wait, reads the legal list, waits, and sends the pass."""
+    """The client reads the view, draws the length of the wait, reads the legal list, waits, and sends the pass."""
     seat = Seat(view_with_decision(), may(*ONLY_PASS))
 
     def draw() -> float:
@@ -105,7 +105,7 @@ def test_client_does_not_pass_when_another_command_is_legal() -> None:
 
 
 def test_async_client_passes_as_well() -> None:
-    """The asynchronous client passes in the same way, and awaits its calls."""
+    """The asynchronous client passes under the same conditions as the synchronous client."""
 
     class Async(Seat):
         async def view(self) -> Any:  # noqa: ANN401 an answer

@@ -57,7 +57,10 @@ def combats(begun: Begun, turns: int) -> list[int]:
 @pytest.mark.rule("TC-CBT-01", "TC-CBT-02", "TC-RUL-047", "TC-EX-14", "TC-EX-15")
 @pytest.mark.parametrize(("seats", "expected"), [(2, [2, 3, 4, 5, 6]), (3, [4, 5, 6]), (4, [5, 6])])
 def test_first_turns_have_no_combat(seats: int, expected: list[int]) -> None:
-    """With two players, only turn 1 has no combat step; with more, each player's first turn has none (TC-TAB-17)."""
+    """With two players, only turn 1 has no combat step.
+
+    With more players, the first turn of each has none (TC-TAB-17).
+    """
     begun = Begun(*("ann", "bob", "cyd", "dan")[:seats])
     assert expected == combats(begun, 6)
 
@@ -74,7 +77,7 @@ def test_without_combat_there_is_still_act_step_2() -> None:
 
 @pytest.mark.rule("TC-RUL-136", "TC-CBT-02", "TC-RUL-093")
 def test_combat_in_first_turns_depends_on_the_number_of_seats_at_the_start() -> None:
-    """Three players start and one concedes. As in any match of three, nobody has combat in their first turn."""
+    """If a match starts with three players, no player has combat in their first turn, even if one player concedes."""
     begun = Begun("ann", "bob", "cyd")
     begun.do("cyd", Concede())
     assert [3, 4] == combats(begun, 4)
@@ -205,7 +208,7 @@ def test_only_one_attack_at_a_time() -> None:
 
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22")
 def test_forms_and_saviors_attack_once() -> None:
-    """The rules refuse a card's second attack in a combat step, and allow it in the next turn's (TC-TAB-10)."""
+    """The rules refuse a card's second attack in a combat step, but allow one in its next turn (TC-TAB-10)."""
     a = side(savior="hero", forms=["noble"], deck=["gate-whelp"] * 3)
     b = side(savior="hero", forms=["squire"], deck=["gate-whelp"] * 3, spirits=["boost"] * 9)
     play = Played(board(cards=[HERO, NOBLE, SQUIRE], a=a, b=b, step="combat"))
@@ -226,9 +229,9 @@ TWICE: Final[dict[str, Any]] = {"do": "extra_attack", "of": THIS, "n": 1}
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_effects_may_allow_more_attacks() -> None:
-    """An effect that allows one more attack raises a card's limit to 2 in this combat step.
+    """If an effect allows a card one more attack in a combat step, the card may attack twice.
 
-    A third attack is refused.
+    The rules refuse a third attack.
     """
     eager = form("eager", effect("again", "auto", on={"event": "step_entered", "step": "combat"}, do=[TWICE]), pwr=9)
     b = side(forms=["squire", "squire"], deck=["gate-whelp"] * 3)
@@ -248,7 +251,7 @@ def test_effects_may_allow_more_attacks() -> None:
 
 @pytest.mark.rule("TC-CBT-07", "TC-CBT-08", "TC-RUL-127")
 def test_when_attacks_effects_come_before_the_comparison() -> None:
-    """An attacker that gains PWR when it attacks is compared with its new PWR."""
+    """If an attacker gains PWR when it attacks, the new PWR is compared."""
     grows = {"do": "modify_pwr", "of": THIS, "by": 3}
     lion = form("lion", effect("roar", "auto", on={"event": "attack_declared", "card": THIS}, do=[grows]), pwr=3)
     play = Played(board(cards=[lion, NOBLE], a=side(forms=["lion"]), b=side(forms=["noble"]), step="combat"))
@@ -286,7 +289,7 @@ def test_pwr_is_read_once() -> None:
     [("noble", "squire", ["noble"]), ("squire", "noble", ["noble"]), ("noble", "peer", ["noble"])],
 )
 def test_higher_pwr_wins_and_a_tie_is_the_attackers(mine: str, theirs: str, left: list[str]) -> None:
-    """With PWR 5 against 3, 3 against 5, and 5 against 5, the losing card is damaged, even if it is the attacker."""
+    """The card with the lower PWR is damaged, even if it is the attacker. On a tie, the target is damaged."""
     cards = [NOBLE, SQUIRE, PEER]
     play = Played(board(cards=cards, a=side(forms=[mine]), b=side(forms=[theirs]), step="combat"))
     attacker, target = play.form("a", mine), play.form("b", theirs)

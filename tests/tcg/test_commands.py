@@ -34,7 +34,7 @@ STEPS: Final[tuple[Step, ...]] = ("draw", "invoke", "act1", "combat", "act2", "e
 def waiting(
     *, settings: MatchSettings | None = None, step: Step = "act1", active: str = "a", **a: Any,  # noqa: ANN401 what the side has
 ) -> Played:  # fmt: skip
-    """Return a match in which `a` has these cards, and `b` has forms to play."""
+    """Return a match in which `a` has these cards, and `b` has forms in hand."""
     mine = full_side(**a)
     return Played(board(
         a=mine, b=full_side(hand=["page", "page"]), cards=[*CARDS, EXTRA], settings=settings, step=step, active=active,
@@ -48,7 +48,7 @@ def set_down(play: Played, printed: str) -> int:
 
 
 def page(play: Played) -> None:
-    """Play a form of `b` and waive the window for `b`, so that only others may respond."""
+    """Play a form of `b`, and waive b's window, so that only other players may respond."""
     play.do("b", PlayForm(card=play.hand("b", "page"), waive=True))
 
 
@@ -102,7 +102,7 @@ def test_swift_command_is_refused_in_another_turn() -> None:
 
 @pytest.mark.rule("TC-CMD-23", "TC-READ-09")
 def test_swift_command_waits_for_its_conditions() -> None:
-    """Before an attack, the rules neither list nor accept a swift command whose condition is the check phase."""
+    """Before an attack, the rules neither list nor accept a swift command that requires the check phase."""
     play = waiting(hand=["feint"], step="combat")
     assert set() == may_use(play, "a")
     play.assert_refused("a", PlayCommand(card=play.hand("a", "feint")), ConditionNotMet)
@@ -110,7 +110,10 @@ def test_swift_command_waits_for_its_conditions() -> None:
 
 @pytest.mark.rule("TC-CMD-02", "TC-CMD-42")
 def test_interrupt_is_never_played_from_the_hand() -> None:
-    """The rules refuse to play an interrupt from the hand, in an act step or as a response. It may only be set."""
+    """The rules refuse to play an interrupt from the hand, in an act step or as a response.
+
+    A player may only set it.
+    """
     play = waiting(hand=["snare"], forms=[("guard", "boost")])
     play.assert_refused("a", PlayCommand(card=play.hand("a", "snare")), CommandNotForHand)
     play.go_on("act1", seat="b")
@@ -122,7 +125,7 @@ def test_interrupt_is_never_played_from_the_hand() -> None:
 @pytest.mark.rule("TC-CMD-03", "TC-CMD-04", "TC-CMD-05", "TC-CMD-24", "TC-RUL-126")
 @pytest.mark.parametrize("taken", [{"commands": ["flag", "flag"]}, {"set": ["snare", "snare"]}])
 def test_commands_need_an_open_zone(taken: dict[str, Any]) -> None:
-    """With a card in each command zone, a player may neither play nor set a command."""
+    """A player whose command zones are all occupied may neither play nor set a command."""
     play = waiting(hand=ALL, **taken)
     assert set() == may_use(play, "a") - {"wave"}
     for printed in ("plan", "banner", "dash"):
@@ -136,7 +139,7 @@ def test_commands_need_an_open_zone(taken: dict[str, Any]) -> None:
 @pytest.mark.rule("TC-CMD-25", "TC-CMD-26", "TC-CMD-31", "TC-CMD-32", "TC-ZONE-15", "TC-RUL-073")
 @pytest.mark.parametrize("printed", ["plan", "dash"])
 def test_command_lies_face_up_until_it_has_resolved(printed: str) -> None:
-    """A command stays face-up in its zone through responses and its resolution, then goes to the drop zone."""
+    """A command stays face-up in its zone while players respond and it resolves, then goes to the drop zone."""
     play = Played(board(
         a=full_side(hand=[printed], commands=["flag"]), b=full_side(set=["snare"]), cards=[*CARDS, EXTRA],
     ))  # fmt: skip
@@ -165,7 +168,7 @@ def test_zone_of_a_resolving_command_is_not_open() -> None:
 
 @pytest.mark.rule("TC-CMD-11", "TC-CMD-12", "TC-CMD-13", "TC-RUL-071")
 def test_bound_command_stays_and_is_used() -> None:
-    """A bound command has its effect when played, stays face-up, and may be used in its player's later act steps."""
+    """A bound command takes effect when played, stays face-up, and may be used in its player's later act steps."""
     play = waiting(hand=["banner"])
     events = play.quietly("a", PlayCommand(card=play.hand("a", "banner")))
     assert ["CommandPlayed", "EffectDeclared", "CardsDrawn", "EffectResolved"] == [type(one).__name__ for one in events]
@@ -183,7 +186,7 @@ def test_bound_command_stays_and_is_used() -> None:
 
 @pytest.mark.rule("TC-RUL-071", "TC-RUL-133")
 def test_bound_command_without_a_main_effect_declares_nothing() -> None:
-    """A bound command without a main effect declares nothing when played, but opens the window after an action."""
+    """Playing a bound command without a main effect declares no effect, but opens the window after an action."""
     play = Played(board(a=full_side(hand=["flag"]), b=full_side(set=["snare"]), cards=[*CARDS, EXTRA]))
     events = play.do("a", PlayCommand(card=play.hand("a", "flag")))
     assert ["CommandPlayed", "W1", "b?"] == line(events)
@@ -205,7 +208,7 @@ def test_negated_command_goes_to_the_drop_zone(printed: str) -> None:
 
 @pytest.mark.rule("TC-RUL-072", "TC-CMD-12")
 def test_bound_command_stays_when_one_of_its_effects_is_negated() -> None:
-    """A bound command stays in play when an effect that it activated later is negated."""
+    """A bound command stays in play if an effect that it activates later is negated."""
     play = Played(board(a=full_side(commands=["banner"]), b=full_side(set=["veto"]), cards=[*CARDS, EXTRA]))
     play.do("a", Activate(card=play.find("a", "banner", "command")))
     play.quietly("b", Activate(card=play.find("b", "veto", "command")))
@@ -217,7 +220,7 @@ def test_bound_command_stays_when_one_of_its_effects_is_negated() -> None:
 
 @pytest.mark.rule("TC-CMD-43", "TC-CMD-46", "TC-RUL-068")
 def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
-    """A set command may respond from the next player's draw step on, but not in the turn in which it was set."""
+    """A set command may respond from the next player's draw step on, but not in the turn in which it is set."""
     mine = full_side(hand=["snare", "page"], forms=["guard"])
     play = Played(board(a=mine, b=full_side(forms=[("lancer", "boost")]), c=full_side(), cards=[*CARDS, EXTRA]))
     number = set_down(play, "snare")
@@ -267,7 +270,7 @@ def test_set_command_is_flipped_and_leaves_after_it_resolves() -> None:
 def test_face_down_command_answers_actions(printed: str, answers: str) -> None:
     """A set command responds to an opponent's action in any turn.
 
-    With `interrupt_command_answers` set to `any`, also to its own player's.
+    With `interrupt_command_answers` set to `any`, it also responds to its own player's actions.
     """
     settings = MatchSettings(interrupt_command_answers=answers)  # type: ignore[arg-type]
     play = waiting(hand=["page"], set=[printed], settings=settings)
@@ -305,7 +308,7 @@ def test_face_down_swift_command_is_an_interrupt() -> None:
 @pytest.mark.parametrize("bluff", [False, True])
 @pytest.mark.parametrize("printed", ["plan", "banner"])
 def test_only_interrupt_and_swift_commands_are_set(printed: str, *, bluff: bool) -> None:
-    """A match must allow bluffs to set normal and bound commands, and they can never be activated face-down."""
+    """Normal and bound commands may be set only in a match that allows bluffs, and are never activated face-down."""
     play = waiting(hand=[printed, "page"], settings=MatchSettings(bluff_set=bluff))
     if not bluff:
         play.assert_refused("a", SetCommand(card=play.hand("a", printed)), CannotSetThisType)
@@ -320,14 +323,17 @@ def test_only_interrupt_and_swift_commands_are_set(printed: str, *, bluff: bool)
 
 @pytest.mark.rule("TC-CMD-09")
 def test_only_type_and_text_define_a_command() -> None:
-    """The card language gives a command only a type besides the fields of every card."""
+    """In the card language, a command has only a type in addition to the fields of every card."""
     assert {"type"} == set(type(PLAN).__struct_fields__) - set(type(EXTRA).__struct_fields__)
 
 
 @pytest.mark.rule("TC-EX-04")
 @pytest.mark.parametrize("flips", [True, False])
 def test_set_interrupt_answers_in_the_next_turn(*, flips: bool) -> None:
-    """Player a's set interrupt may respond to b's action in the next turn. If `a` declines, it stays face-down."""
+    """A set interrupt may respond to the opponent's action in the next turn.
+
+    If its player declines, it stays face-down.
+    """
     play = waiting(hand=["snare"])
     number = set_down(play, "snare")
     play.go_on("act1", seat="b")
@@ -349,7 +355,7 @@ TABLE: Final = {
     "swift": ("dash", set(STEPS), True, "drop"),
     "interrupt": ("snare", set(), True, "drop"),
 }
-"""For each type: a card, the steps for playing it from the hand, whether it may be set, and where it goes."""
+"""For each type of command: a card, when it may be played from the hand, whether it may be set, and where it goes."""
 
 
 @pytest.mark.rule("TC-CMD-08", "TC-CMD-22", "TC-CMD-42", "TC-ZONE-15")
@@ -376,7 +382,7 @@ def test_each_row_of_the_table_of_commands(kind: str) -> None:
 
 
 def _window_of(step: str, printed: str) -> Played:
-    """Return a match in the window of a step of a's turn, with this card in a's hand."""
+    """Return a match in a response window of a step of a's turn, with this card in a's hand."""
     mine, theirs = full_side(hand=[printed]), side(deck=["page"] * 9)
     before = "b" if step in ("draw", "invoke") else "a"
     play = Played(board(a=mine, b=theirs, cards=[*CARDS, EXTRA], active=before, step="act2"))

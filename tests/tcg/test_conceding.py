@@ -43,9 +43,9 @@ def three(*cards: AnyCard, step: Any = "act1", **a: Any) -> Played:  # noqa: ANN
 @pytest.mark.parametrize("leaver", ["a", "b", "c"])
 @pytest.mark.parametrize("at", ["act", "window", "chain", "combat", "attack", "end"])
 def test_match_continues_after_a_concession_at_any_point(leaver: str, at: str) -> None:
-    """After a concession at any point the others play the match to its end.
+    """After a concession at any point, the other players continue the match to its end.
 
-    No task of the leaving player is pending.
+    No task of the conceding player stays pending.
     """
     step = "combat" if at in ("combat", "attack") else "act2" if at == "end" else "act1"
     play = three(step=step, hand=["whelp"], forms=[("tough", "boost")])
@@ -70,7 +70,7 @@ def test_match_continues_after_a_concession_at_any_point(leaver: str, at: str) -
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-093")
 def test_concession_withdraws_an_offered_draw() -> None:
-    """A concession withdraws an offered draw and the match continues, no matter who offered it."""
+    """A concession by any player withdraws an offered draw, and the match continues."""
     for leaver in ("a", "c"):
         play = three()
         play.do("a", OfferDraw())
@@ -80,9 +80,9 @@ def test_concession_withdraws_an_offered_draw() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-061")
 def test_player_can_concede_while_ordering_effects() -> None:
-    """A player who must order simultaneous effects concedes.
+    """If a player concedes while ordering simultaneous effects, those effects are dropped.
 
-    Those effects are dropped, and another player's resolve.
+    The effects of the other players resolve.
     """
     bell = form("bell", effect("ring", "auto", on={"event": "form_played"}, do=[DRAW]))
     chime = form("chime", effect("ring", "auto", on={"event": "form_played", "by": "any"}, do=[{"do": "shuffle",
@@ -98,7 +98,7 @@ def test_player_can_concede_while_ordering_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042", "TC-SPI-06")
 def test_spirit_freed_by_an_elimination_makes_its_owner_lose() -> None:
-    """A spirit of `b` lies under a form that `a` took. When `a` concedes, the spirit fills b's void, and `c` wins."""
+    """When a player concedes, a spirit under a form they took goes to its owner's void, and may make its owner lose."""
     play = laid(
         spell(GRAB), a=side(commands=["spell"], deck=DECK), b=side(forms=[("whelp", "boost")], void=SIX, deck=DECK),
         c=side(deck=DECK),
@@ -112,7 +112,7 @@ def test_spirit_freed_by_an_elimination_makes_its_owner_lose() -> None:
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-093")
 def test_loss_by_an_empty_deck_triggers_effects() -> None:
-    """Player b loses by an empty deck at the draw step. This triggers c's effect, and then c's turn begins."""
+    """A player who cannot draw in the draw step loses. The loss triggers effects, and then the next turn begins."""
     chime = command("chime", effect("toll", "auto", on={"event": "player_lost"}, do=[DRAW]))
     play = laid(chime, step="act2", a=side(deck=DECK), b=side(), c=side(commands=["chime"], deck=DECK))
     events = [*play.do("a", EndStep()), *play.pass_all()]
@@ -126,7 +126,7 @@ def test_loss_by_an_empty_deck_triggers_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-036")
 def test_players_devoured_to_seven_by_one_step_lose_together() -> None:
-    """Two of four players lose together. The third has no spirit to devour, and the match continues."""
+    """Players whose voids one devour step fills lose together, and the match continues between the others."""
     full = side(spirits=["boost"], void=SIX, deck=DECK)
     play = laid(spell({"do": "devour", "n": 1, "from": "each_opponent"}), a=side(commands=["spell"], deck=DECK), b=full,
                 c=full, d=side(deck=DECK))  # fmt: skip
@@ -139,7 +139,7 @@ def test_players_devoured_to_seven_by_one_step_lose_together() -> None:
 @pytest.mark.rule("TC-RUL-043", "TC-RUL-042")
 @pytest.mark.parametrize("first", ["lose_game", "win_game"])
 def test_first_of_two_steps_decides_whether_a_player_wins_or_loses(first: str) -> None:
-    """An effect's steps make its player lose and win. The step carried out first decides the match."""
+    """If an effect makes its player both lose and win, the step that is carried out first decides."""
     lose, win = {"do": "lose_game", "who": "you"}, {"do": "win_game", "who": "you"}
     play = laid(spell(*((lose, win) if first == "lose_game" else (win, lose))), a=side(commands=["spell"]), b=side())
     (end,) = of(MatchFinished, use(play, "a"))
@@ -149,9 +149,9 @@ def test_first_of_two_steps_decides_whether_a_player_wins_or_loses(first: str) -
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-042", "TC-RUL-131")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
 def test_simultaneous_damage_follows_the_loss_check_setting(check: Any) -> None:  # noqa: ANN401
-    """Damage is settled after its effect.
+    """Players whose voids are filled by the damage of one effect lose together, with each setting of `loss_check`.
 
-    With each setting of `loss_check`, all players with full voids lose together.
+    The damage is settled after the effect.
     """
     full = side(spirits=["boost"], void=SIX)
     play = laid(
@@ -166,7 +166,7 @@ def test_simultaneous_damage_follows_the_loss_check_setting(check: Any) -> None:
 
 @pytest.mark.rule("TC-RUL-142", "TC-ETI-13")
 def test_triggers_of_a_common_draw_are_queued_together() -> None:
-    """A step in which all players draw queues the triggered effects together, after all of them have drawn."""
+    """If a step makes all players draw, the triggered effects are queued together after all of them have drawn."""
     ear = command("ear", effect("hear", "auto", on={"event": "drawn", "by": "you"}, do=[{"do": "invoke", "n": 1}]))
     mine = side(commands=["ear", "spell"], deck=DECK, spirits=["boost"])
     play = laid(ear, spell({"do": "draw", "n": 1, "who": "any"}), a=mine, b=mine)
@@ -181,9 +181,9 @@ def test_triggers_of_a_common_draw_are_queued_together() -> None:
     [("would_draw", {"do": "draw", "n": 1, "who": "any"}), ("would_discard", {"do": "discard", "n": 1, "who": "any"})],
 )
 def test_replacements_of_several_players_run_in_table_order(event: str, step: Any) -> None:  # noqa: ANN401
-    """Each of three players has a replacement of the same event.
+    """If three players have a replacement of the same event, the turn player's replacement runs first.
 
-    The turn player's replacement runs first, then the others clockwise.
+    The others follow clockwise.
     """
     instead = {"event": event, "who": "you", "do": [{"do": "invoke", "n": 1}]}
     dam = form("dam", effect("hold", replace=instead))
@@ -195,7 +195,7 @@ def test_replacements_of_several_players_run_in_table_order(event: str, step: An
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
 @pytest.mark.parametrize(("leaver", "paid"), [("a", ["c", "b"]), ("b", ["a", "c"])])
 def test_simultaneous_damage_is_settled_without_the_conceding_player(leaver: str, paid: list[str]) -> None:
-    """While b must choose a spirit to pay damage, the turn player or b concedes. The remaining players still pay."""
+    """If a player concedes while another is choosing a spirit to pay for damage, the remaining players still pay."""
     play = laid(spell({"do": "damage", "of": {"who": "any", "zone": "savior"}}),
                 a=side(commands=["spell"], spirits=["boost"], deck=DECK), b=side(hand=["boost", "aggress"], deck=DECK),
                 c=side(spirits=["boost"], deck=DECK))  # fmt: skip
@@ -210,7 +210,7 @@ def test_simultaneous_damage_is_settled_without_the_conceding_player(leaver: str
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-043")
 def test_concession_triggers_a_card_that_wins_when_an_opponent_loses() -> None:
-    """When `c` concedes in a's turn, a command of `b` triggers, and `b` wins by its effect."""
+    """A concession triggers a card that wins the match for its player when an opponent loses."""
     last = command(
         "last", effect("win", "auto", on={"event": "player_lost", "by": "opponent"}, do=[{"do": "win_game"}])
     )
@@ -221,7 +221,10 @@ def test_concession_triggers_a_card_that_wins_when_an_opponent_loses() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-063")
 def test_payment_continues_when_the_turn_player_concedes() -> None:
-    """If `a` concedes while `b` must pay a discard, `b` still pays, the effect resolves, and b's turn begins."""
+    """If the turn player concedes while another must pay a discard, the payment and its effect still take place.
+
+    Then the other player's turn begins.
+    """
     payer = side(commands=["spell"], hand=["whelp", "tough"], deck=DECK, set=["trap"])
     play = laid(spell(DRAW, cost=[{"pay": "discard", "n": 1}]), a=side(deck=DECK), b=payer, c=side(deck=DECK))
     play.do("a", EndStep())

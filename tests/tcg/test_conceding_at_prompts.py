@@ -32,7 +32,7 @@ SELDOM: Final = 0.05
 
 
 def concede(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
-    """Return the events of a seat's concession and the match after it, without changing the original match."""
+    """Concede for a seat in a copy of a match; return the events and the match after them."""
     intent = Intent(id="one", seat=seat, role="player", at=journal.now, by=f"seat:{seat}@0", command=Concede())
     tape = SeedTape(seed=bytes(32), digest=bytes(32), version=journal.now)
     events = list(match.decide(intent, journal.state, tape).events)
@@ -40,7 +40,7 @@ def concede(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
 
 
 def nothing_is_left(state: Match, seat: Seat) -> None:
-    """Check that no decision concerns this seat's cards, and that no zone contains one of them."""
+    """Check that no decision concerns this seat's cards, and that no zone contains any of them."""
     asked = [one for one in state.decisions.values() if one.kind in ("choose_targets", "pay")]
     zones = [number for player in state.players.values() for number in (*player.forms, *player.commands) if number]
     cards = {*zones, *(option for one in asked for option in one.options)}
@@ -50,7 +50,7 @@ def nothing_is_left(state: Match, seat: Seat) -> None:
 
 
 def play_is_stopped(play: Declaring, events: list[Event], state: Match) -> None:
-    """Check that the play was not declared: its player must decide again, or the play was undone."""
+    """Check that a play was not declared: its player must decide again, or the play was undone."""
     assert not any(isinstance(one, EffectDeclared) and one.seat == play.seat for one in events)
     again = any(one.kind in OF_PLAYS for one in state.decisions.values())
     assert again or any(isinstance(one, PlayLapsed) for one in events)
@@ -59,7 +59,7 @@ def play_is_stopped(play: Declaring, events: list[Event], state: Match) -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-046", "TC-RUL-093")
 @pytest.mark.parametrize("number", range(MATCHES))
 def test_no_concession_carries_out_a_play(number: int) -> None:
-    """At each decision of a match, each seat concedes in a copy. No concession declares a play still in preparation."""
+    """At every decision of a match, a concession by any seat declares no play that is still in preparation."""
     seats, luck = ("s0", "s1", "s2", "s3")[: 3 + number % 2], Random(number)
     journal = Journal(*seats, settings=ASKING, cards=SIEGE, seed=number + 1)
     journal.begin(*[deck_of(SIEGE)] * len(seats))

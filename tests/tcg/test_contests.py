@@ -1,6 +1,6 @@
 """The confidence interval of a contest.
 
-It stays valid however many times it is computed, and narrows with more pairs.
+The interval stays valid however many times it is computed, and narrows with more pairs of matches.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ PAIRS = 30
 
 
 def test_the_interval_rarely_misses_at_any_moment() -> None:
-    """Of 60 contests between equal players, at most 5 % have an interval that excludes a half.
+    """Of 60 contests between equal players, at most 5 % have an interval that excludes one half.
 
-    The interval is computed after each of 30 pairs.
+    Each contest has 30 pairs of matches, and the interval is computed after every pair.
     """
     luck, missed = Luck(b"coins"), 0
     for _ in range(CONTESTS):
@@ -25,9 +25,9 @@ def test_the_interval_rarely_misses_at_any_moment() -> None:
 
 
 def test_more_pairs_narrow_the_interval() -> None:
-    """One pair does not show a stronger player.
+    """One pair of matches is not enough to show that a player is stronger.
 
-    Ten won pairs do, and so do sixty pairs with two thirds of matches won.
+    Ten pairs are enough if the player wins them all, and sixty if the player wins two thirds of the matches.
     """
     assert interval([1.0])[0] < 1 / 2
     assert interval([1.0] * 10)[0] > 1 / 2

@@ -27,7 +27,7 @@ def keys(game: Playing, seat: str, printed: str) -> list[str]:
 
 @pytest.mark.rule("TC-ETI-05")
 def test_cont_bonus_ends_with_its_source() -> None:
-    """Watch Fire raises the PWR of forms with spirits. When it leaves play, their PWR is as before."""
+    """Watch Fire raises the PWR of forms with spirits. When it leaves play, they have their previous PWR."""
     game = board(a=side(forms=[("gate-whelp", "rescue"), "twin-fang"], commands=["watch-fire"]), b=PLAIN)
 
     assert (3, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
@@ -72,7 +72,7 @@ def test_pwr_is_never_below_0() -> None:
 
 @pytest.mark.rule("TC-RUL-016", "TC-RUL-123", "TC-SAV-09")
 def test_only_forms_and_saviors_have_pwr() -> None:
-    """A bound savior has PWR only if its card or an effect sets one; a bonus alone gives it none.
+    """A bound savior has PWR only if its card or an effect sets a value; a bonus alone gives it none.
 
     Commands and spirits have no PWR.
     """
@@ -95,7 +95,7 @@ def test_only_forms_and_saviors_have_pwr() -> None:
 
 @pytest.mark.rule("TC-RUL-060", "TC-RUL-077")
 def test_cont_values_come_before_values_set_by_effects() -> None:
-    """A PWR set by another effect overrides one set by a CONT: effect. Of two set by effects, the later one counts."""
+    """A PWR value set by another effect overrides one set by a CONT effect."""
     game = with_command(static("set_pwr", of=MINE, to=8))
 
     assert pwr(game, "a", "current-rider") == 8
@@ -105,7 +105,7 @@ def test_cont_values_come_before_values_set_by_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-078")
 def test_change_counts_while_its_condition_holds() -> None:
-    """A change that lasts while a condition holds counts only while it is true for the effect's player."""
+    """A change with a condition counts only while the condition is true for the effect's player."""
     bonus = {"do": "modify_pwr", "of": THIS, "by": 3, "for": "while", "as_long_as": {"op": "turn_of", "who": "you"}}
     game = board(
         cards=[form("odd", effect("odd", "auto", on={"event": "drawn"}, do=[bonus]))], a=side(forms=["odd"]), b=PLAIN
@@ -120,7 +120,7 @@ def test_change_counts_while_its_condition_holds() -> None:
 
 
 def test_cards_that_depend_on_each_other_have_a_pwr() -> None:
-    """Two forms that each add the other's PWR to their own have a PWR, without an endless loop."""
+    """Two forms that each add the other's PWR to their own have a finite PWR; its computation ends."""
     others = {"pwr": {"who": "any", "zone": "form"}}
     game = board(
         cards=[form("odd", static("modify_pwr", of=THIS, by=others), pwr=1)], a=side(forms=["odd", "odd"]), b=PLAIN
@@ -162,7 +162,10 @@ def test_an_aggress_spirit_adds_pwr_while_its_form_attacks() -> None:
 @pytest.mark.rule("TC-RUL-013")
 @pytest.mark.parametrize("under_saviors", [False, True])
 def test_spirits_under_a_savior_work_only_with_their_setting(under_saviors: bool) -> None:  # noqa: FBT001
-    """By default a Boost Spirit under a savior adds no PWR and no ability. `spirit_abilities_on_saviors` allows it."""
+    """By default, a Boost Spirit under a savior adds no PWR and no ability.
+
+    `spirit_abilities_on_saviors` changes this.
+    """
     settings = MatchSettings(spirit_abilities_on_saviors=under_saviors)
     game = board(a=PLAIN, b=side(savior=("tide-regent", "boost")), settings=settings)
 
@@ -172,7 +175,7 @@ def test_spirits_under_a_savior_work_only_with_their_setting(under_saviors: bool
 
 @pytest.mark.rule("TC-RUL-012")
 def test_blank_spirits_have_no_abilities() -> None:
-    """With the setting `spirit_set` blank, spirits have no abilities, but a Perfect Spirit still closes its form."""
+    """If `spirit_set` is blank, spirits have no abilities, but a form with a Perfect Spirit takes no more spirits."""
     game = board(
         a=side(forms=[("gate-whelp", "boost", "perfect")]), b=PLAIN, settings=MatchSettings(spirit_set="blank")
     )  # fmt: skip
@@ -184,7 +187,10 @@ def test_blank_spirits_have_no_abilities() -> None:
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020", "TC-RUL-021", "TC-RUL-022")
 def test_perfect_spirit_closes_a_form_but_no_savior() -> None:
-    """A form with a Perfect Spirit takes no more spirits, even if a sacrifice moved it there. A savior still does."""
+    """A form with a Perfect Spirit takes no more spirits, even if the spirit came from a sacrifice.
+
+    A savior takes more.
+    """
     game = board(
         a=side(
             savior=("lantern-marshal", "perfect"), forms=[("gate-whelp", "boost", "perfect"), ("twin-fang", "boost")]
@@ -203,7 +209,7 @@ def test_perfect_spirit_closes_a_form_but_no_savior() -> None:
 
 @pytest.mark.rule("TC-RUL-089")
 def test_spirit_works_for_the_controller_of_its_form() -> None:
-    """When a form changes control, the ability of the spirit under it strengthens the new controller's forms."""
+    """When a form changes control, the abilities of its spirits work for the new controller."""
     leader = spirit("leader", static("modify_pwr", of=MINE, by=2))
     game = board(cards=[leader], a=side(forms=[("gate-whelp", "leader")]), b=side(forms=["silt-crab"]))
 
@@ -246,7 +252,7 @@ def test_abilities_work_in_the_zones_that_the_card_names() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_cont_may_work_from_the_hand_or_the_drop_zone() -> None:
-    """A CONT: effect that names the hand or the drop zone works while its card is in that zone."""
+    """A CONT effect that names the hand or the drop zone works while its card is in that zone."""
     bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["hand", "drop"]}
     game = board(cards=[form("odd", bonus)], a=side(forms=["gate-whelp"], hand=["odd"]), b=PLAIN)
 

@@ -1,6 +1,6 @@
 """Random matches with the core set.
 
-The invariants hold for any legal deck of its cards and any settings.
+The invariants hold for any legal deck of core cards and any settings.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ pytestmark = pytest.mark.long
 CORE_MATCHES: Final = MATCHES // 2
 PARTS: Final = 15
 SHARE_OF_READY: Final = 0.25
-"""Probability that a seat brings one of the set's ready decks, if it is legal."""
+"""The probability that a seat brings one of the ready-made decks, if it is legal."""
 
 
 def some_deck(pool: CardPool, random: Random) -> DeckList:
-    """Return a ready deck, or a random legal deck of cards from the set."""
+    """Return a ready-made deck, or a random legal deck of cards from the set."""
     ready = random.choice([*CORE_DECKS.values()])
     if random.random() < SHARE_OF_READY and not faults(pool, ready):
         return ready
@@ -46,14 +46,14 @@ def some_deck(pool: CardPool, random: Random) -> DeckList:
 
 
 def core_settings(number: int) -> MatchSettings:
-    """Return a match's settings: the defaults for every third match, else random ones with a turn limit."""
+    """Return a match's settings: the defaults for every third match, random ones with a turn limit for the others."""
     return MatchSettings() if number % 3 == 0 else replace(settings_of(number), stall_guard=GUARDED)
 
 
 @pytest.mark.rule("TC-RUL-104", "TC-DECK-18")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_matches_of_the_core_set_hold_all_invariants(part: int) -> None:
-    """Every random match ends with one result, and folding its log again creates the same match."""
+    """Every random match ends with exactly one result, and folding its log again creates the same match."""
     for number in range(part, CORE_MATCHES, PARTS):
         try:
             random = Random(f"core {number}")
@@ -71,7 +71,10 @@ def test_random_matches_of_the_core_set_hold_all_invariants(part: int) -> None:
 @pytest.mark.rule("TC-CBT-01", "TC-RUL-129")
 @pytest.mark.parametrize("deck", CORE_DECKS)
 def test_only_the_first_turn_has_a_head_start(deck: str) -> None:
-    """Who goes first takes a second spirit in the first turn; the opponent does not, once a form is in play."""
+    """Each core savior's Head Start gives a second spirit to the player who goes first.
+
+    It gives none to the opponent, if a form is in play by then.
+    """
     game = lobby(1, 2, MatchSettings(), named="core")
     for seat in tuple(game.state.order):
         act(game, seat, SubmitDeck(deck=CORE_DECKS[deck]))

@@ -30,7 +30,7 @@ LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
 
 
 def read(*printed: dict[str, Any]) -> tuple[paying.Paid, ...]:
-    """Read costs written as in a card file."""
+    """Return the payments of costs that are written as in a card file."""
     return read_costs(msgspec.convert(printed, tuple[Cost, ...]))
 
 
@@ -54,7 +54,7 @@ def test_discard_is_paid_with_cards_other_than_spirits() -> None:
 
 @pytest.mark.rule("TC-RUL-039", "TC-RUL-063")
 def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
-    """The rules refuse to pay two cards of level 2 with only one such card in hand."""
+    """A cost of two cards of level 2 cannot be paid with only one such card in hand."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side())
     cost = read({"pay": "discard", "n": 1, "filter": LEVEL_TWO})[0]
     assert (True, True) == (cost.payable(game, source(game)), cost.hidden)
@@ -63,7 +63,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_no_card_pays_for_two_parts() -> None:
-    """A card pays only one part of a cost. It is reserved for the part that no other card can pay."""
+    """A card pays for only one part of a cost, and is reserved for a part that no other card can pay."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["brute"]), b=side())
     parts = read({"pay": "discard", "n": 1}, {"pay": "discard", "n": 1, "filter": LEVEL_TWO})
     assert not paying.payable(game, source(game), parts)
@@ -77,7 +77,7 @@ def test_no_card_pays_for_two_parts() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_spirits_under_a_sacrificed_form_cannot_pay() -> None:
-    """A cost sacrifices the only form first, so the spirit under it cannot pay the next part."""
+    """If a cost sacrifices a form, the spirits under that form cannot pay for another part of the cost."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
     whelp = number(game, "a", "whelp")
     of_forms = {"who": "you", "zone": "form"}
@@ -87,7 +87,7 @@ def test_spirits_under_a_sacrificed_form_cannot_pay() -> None:
 
 
 def test_a_command_in_hand_never_pays_for_itself() -> None:
-    """While the payment is picked, the activated command is still in hand, but it is not an option."""
+    """A command activated from the hand is still in hand during the payment, but cannot pay for itself."""
     game = board(cards=[*CARDS, SPELL], a=side(hand=["order", "whelp"]), b=side())
     (cost,) = read({"pay": "discard", "n": 1})
     assert [number(game, "a", "whelp")] == cost.options(game, source(game, "order"))
@@ -96,7 +96,7 @@ def test_a_command_in_hand_never_pays_for_itself() -> None:
 @of("cost despiritualize")
 @pytest.mark.rule("TC-KEY-13", "TC-SPI-06")
 def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
-    """The player picks one of two Boost Spirits under the savior, since a spirit of another type cannot pay."""
+    """If a cost takes a Boost Spirit from under a savior, its player picks one, and it goes to its owner's void."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(savior=("lantern-marshal", "boost", "rescue", "boost"), commands=["spell"]),
@@ -116,9 +116,9 @@ def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
 @pytest.mark.rule("TC-RUL-158", "TC-READ-10")
 @pytest.mark.parametrize(("of_form", "payers"), [(3, "a"), (2, "ab")])
 def test_only_spirits_under_own_cards_pay(of_form: int, payers: str) -> None:
-    """Given a cost that names any player's forms, when it is paid, then only the payer's forms can pay it.
+    """A cost that takes a spirit from under any player's form can be paid only with the paying player's own forms.
 
-    In a match of form 2, an opponent's spirits paid as well.
+    Under version 2 of the rules, an opponent's spirits can pay as well.
     """
     game = board(
         cards=[*CARDS, SPELL], a=side(forms=[("whelp", "boost")], commands=["spell"]),
@@ -168,7 +168,7 @@ def test_a_card_may_leave_play_as_its_own_cost(to: str, place: str) -> None:
 
 @pytest.mark.rule("TC-SAV-02", "TC-ETI-12")
 def test_source_leaves_the_hand_or_drop_zone_but_no_savior_leaves() -> None:
-    """A cost may discard its own card from the hand, or return it from the drop zone, but never a savior."""
+    """A cost may send its own card away from the hand or the drop zone, but never a savior."""
     game = board(cards=[*CARDS, SPELL], a=side(hand=["whelp"], drop=["brute"]), b=side())
     (to_drop,), (to_hand,) = read({"pay": "send_self", "to": "drop"}), read({"pay": "send_self", "to": "hand"})
     held, dropped, savior = (source(game, one) for one in ("whelp", "brute", "lantern-marshal"))
@@ -200,7 +200,7 @@ def test_spirits_of_the_hand_go_to_the_void() -> None:
 @of("cost spirit_from_deck")
 @pytest.mark.rule("TC-ZONE-19", "TC-RUL-063")
 def test_the_top_of_the_spirit_deck_goes_to_the_void() -> None:
-    """A cost sends two of three spirits in the spirit deck to the void. With one left, it cannot be paid again."""
+    """A cost sends the top two spirits of the spirit deck to the void, and cannot be paid with only one left."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost", "rescue", "boost"]), b=side())
     (cost,), ctx = read({"pay": "spirit_from_deck", "n": 2}), source(game)
     thing = game.state.made + 1
@@ -213,7 +213,7 @@ def test_the_top_of_the_spirit_deck_goes_to_the_void() -> None:
 
 @pytest.mark.rule("TC-RUL-134")
 def test_a_cost_that_fills_the_void_loses_at_once() -> None:
-    """Paying the first part of a cost puts the seventh spirit into the void, and the player loses at once."""
+    """A player whose payment puts the seventh spirit into the void loses at once, before paying the other parts."""
     game = board(
         cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost"] * 3, void=["boost"] * 6), b=side()
     )  # fmt: skip
@@ -242,7 +242,7 @@ def test_cards_of_the_drop_zone_go_back_to_the_deck(to: str) -> None:
 
 @of("cost reveal")
 def test_revealed_cards_are_public() -> None:
-    """A cost reveals a picked card in hand, possibly a spirit, or the top cards of the deck if it has enough."""
+    """A cost may reveal a picked card in hand, even a spirit, or the top cards of the deck if there are enough."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost"], deck=["brute"]), b=side())
     (held,), ctx = read({"pay": "reveal", "n": 1, "from": "hand"}), source(game)
     assert list(game.state.players["a"].hand) == held.options(game, ctx)
@@ -280,7 +280,10 @@ def test_attack_is_given_up_while_it_could_be_used() -> None:
 @pytest.mark.rule("TC-RUL-167", "TC-CBT-01", "TC-CBT-02")
 @pytest.mark.parametrize(("of_form", "turn", "able"), [(3, 1, False), (3, 2, True), (2, 1, True)])
 def test_no_attack_is_given_up_in_a_turn_without_combat(of_form: int, turn: int, *, able: bool) -> None:
-    """Given a first turn without a combat step, when a cost asks for an attack, it cannot be paid."""
+    """A cost that gives up an attack cannot be paid in a first turn, which has no combat step.
+
+    Under version 2 of the rules, it can.
+    """
     game = board(
         cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=["whelp"]), b=side(), turn=turn, of_form=of_form
     )
@@ -290,7 +293,7 @@ def test_no_attack_is_given_up_in_a_turn_without_combat(of_form: int, turn: int,
 
 @of("cost remove_counter")
 def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
-    """A cost removes two of three counters. Then too few are left to pay again."""
+    """A cost that removes two counters can be paid from a card with three, but only once."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"]), b=side())
     (cost,), ctx = read({"pay": "remove_counter", "of": THIS, "name": "seal", "n": 2}), source(game)
     game.emit(CounterChanged(thing=ctx.card, name="seal", n=3))
@@ -313,7 +316,7 @@ def test_a_discard_as_a_cost_is_not_replaced() -> None:
 
 @pytest.mark.rule("TC-RUL-166", "TC-RUL-155")
 def test_a_form_that_pays_a_cost_may_be_kept_in_play() -> None:
-    """Given a form whose leaving is prevented, when it pays a cost, then it stays and the cost counts as paid."""
+    """A form sacrificed as a cost stays in play if a replacement prevents its leaving, and the cost counts as paid."""
     held = {"event": "would_leave", "of": {"who": "you", "zone": "form"}}
     keeper = form("keeper", effect("hold", replace=held))
     game = board(cards=[*CARDS, keeper, SPELL], a=side(commands=["spell"], forms=["keeper"]), b=side())

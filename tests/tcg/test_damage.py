@@ -1,4 +1,4 @@
-"""Damage: prevention, triggers, and what a damaged card loses."""
+"""Damage: prevention, triggered effects, and what a damaged card loses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAVIOR = "lantern-marshal"
 def damage_by_attack(
     target: str, b: Side, *, cards: object = (), settings: MatchSettings | None = None
 ) -> tuple[Playing, Card]:
-    """Return a board after a's form attacked, won and damaged a card of `b`."""
+    """Return a board on which a's form has attacked and damaged a card of `b`, and the damaged card."""
     game = board(
         cards=[*CARDS, *cards], a=side(forms=["brute"]), b=b, step="combat", settings=settings  # type: ignore[misc]
     )  # fmt: skip
@@ -50,7 +50,7 @@ def settle(game: Playing) -> Playing:
 @of("step damage")
 @pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-FORM-23", "TC-CBT-12")
 def test_damage_by_effect_removes_a_form_and_costs_a_savior_a_spirit() -> None:
-    """An effect damages a form and a savior; then the savior pays the top of its spirit deck, and the form leaves."""
+    """A savior damaged by an effect pays a spirit from the spirit deck, and a damaged form goes to the drop zone."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(commands=["spell"]),
@@ -71,7 +71,7 @@ def test_damage_by_effect_removes_a_form_and_costs_a_savior_a_spirit() -> None:
 
 @pytest.mark.rule("TC-CBT-15")
 def test_damage_effects_come_before_any_card_moves() -> None:
-    """The effect that a form has when damaged resolves while the form is still in its zone."""
+    """A form's effect that triggers when the form is damaged resolves while the form is still in its zone."""
     martyr = form(
         "martyr", effect("pain", "auto", on={"event": "damaged", "card": {"ref": "this"}},
                          do=[{"do": "put_counter", "of": {"ref": "this"}, "name": "pain"}]),
@@ -88,7 +88,7 @@ def test_damage_effects_come_before_any_card_moves() -> None:
 @pytest.mark.rule("TC-CBT-11", "TC-RUL-079")
 @pytest.mark.parametrize(("by", "prevented"), [("form", True), ("any", True), ("savior", False), ("effect", False)])
 def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
-    """A form's victory does not damage a card protected from forms. Protection from other sources does not stop it."""
+    """A form that wins does not damage a card protected from forms. Protection from other sources does not help."""
     rock = form("rock", static("cannot_be_damaged", of={"ref": "this"}, by=by))
     game, loser = damage_by_attack("rock", side(forms=["rock"]), cards=[rock])
     event = DamagePrevented(thing=loser.id) if prevented else CardDamaged(thing=loser.id, by=number(game, "a", "brute"))
@@ -98,7 +98,7 @@ def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-079")
 def test_only_shields_prevent_damage() -> None:
-    """A shield prevents a form's damage; a bonus to its PWR does not."""
+    """A form's damage is prevented by a shield, but not by a bonus to PWR."""
     steps = ({"do": "modify_pwr", "of": THEIRS, "by": 2}, {"do": "damage", "of": {"who": "opponent", "zone": "form"}})
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     cast(game)
@@ -108,7 +108,7 @@ def test_only_shields_prevent_damage() -> None:
 @of("replacement would_be_damaged")
 @pytest.mark.rule("TC-RUL-079")
 def test_damage_can_be_replaced() -> None:
-    """A replacement of damage lets the card's player invoke instead, and the card is not damaged."""
+    """A replacement of damage lets the card's player invoke instead of the card being damaged."""
     rock = form(
         "rock",
         effect("turn", replace={"event": "would_be_damaged", "of": {"ref": "this"}, "do": [{"do": "invoke", "n": 1}]}),
@@ -139,7 +139,10 @@ def test_damage_triggers_effects_of_both_cards() -> None:
 
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-ZONE-14", "TC-RUL-030")
 def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
-    """The losing form leaves when the attack moves cards, not when effects are settled. Its spirits go to the void."""
+    """A form that loses an attack leaves in the damage phase, not when effects are settled.
+
+    Its spirits go to the void.
+    """
     game, loser = damage_by_attack("whelp", side(forms=[("whelp", "boost", "rescue", "boost")]))
     assert damage.settle(game) is False
     damage.move_loser(game, loser.id)
@@ -149,7 +152,7 @@ def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
-    """With `combat_end`, a damaged form stays in play until the end phase."""
+    """With the setting `combat_end`, a damaged form stays in play until the end phase of combat."""
     settings = MatchSettings(damaged_forms_leave="combat_end")
     game, loser = damage_by_attack("whelp", side(forms=["whelp"]), settings=settings)
     damage.move_loser(game, loser.id)
@@ -162,9 +165,9 @@ def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-120", "TC-RUL-079", "TC-RUL-012")
 def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
-    """One Protect Spirit goes to the void in place of its damaged form, which stays undamaged.
+    """A Protect Spirit goes to the void in place of its damaged form, which stays in play undamaged.
 
-    The second saves it next time.
+    A second Protect Spirit saves the form again.
     """
     game, loser = damage_by_attack("whelp", side(forms=[("whelp", "protect", "boost", "protect")]))
     protect, _, second = loser.under
@@ -197,7 +200,7 @@ def test_a_damaged_form_that_has_left_already_is_not_moved() -> None:
 
 @pytest.mark.rule("TC-CBT-12", "TC-RUL-032")
 def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
-    """Damage to a savior takes exactly one spirit from the deck, even with spirits under the savior or in the hand."""
+    """Damage to a savior costs one spirit of the spirit deck, even if spirits are under the savior or in hand."""
     game, loser = damage_by_attack(SAVIOR, side(savior=(SAVIOR, "boost"), hand=["boost"], spirits=["rescue", "boost"]))
     damage.move_loser(game, loser.id)
     run(game)
@@ -206,7 +209,10 @@ def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-WIN-03", "TC-RUL-034")
 def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
-    """With an empty spirit deck, the damaged player picks one of the spirits under the savior, never under a form."""
+    """If the spirit deck is empty, the damaged player picks a spirit under the savior.
+
+    Spirits under forms are not offered.
+    """
     game, loser = damage_by_attack(
         SAVIOR, side(savior=(SAVIOR, "boost", "rescue"), forms=[("whelp", "boost")], hand=["boost"])
     )
@@ -221,7 +227,7 @@ def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
 
 @pytest.mark.rule("TC-RUL-034", "TC-SPI-06")
 def test_spirit_of_another_player_under_the_savior_may_pay() -> None:
-    """Given an opponent's spirit under a savior, when it is picked for the damage, then it goes to its owner's void."""
+    """An opponent's spirit under a savior may pay for damage to the savior, and goes to its owner's void."""
     game, loser = damage_by_attack(SAVIOR, side(savior=(SAVIOR, "boost")))
     (boost,) = loser.under
     game.state.table[boost].owner = "a"
@@ -232,7 +238,7 @@ def test_spirit_of_another_player_under_the_savior_may_pay() -> None:
 
 @pytest.mark.rule("TC-WIN-04", "TC-RUL-034")
 def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
-    """The last spirit in hand pays without a decision. Spirits under forms and cards of other kinds never pay."""
+    """If only one spirit is left in hand, it pays without a decision. Spirits under forms and other cards never pay."""
     game, loser = damage_by_attack(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
     damage.move_loser(game, loser.id)
     run(game)
@@ -250,7 +256,7 @@ def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
     ],
 )
 def test_damage_without_spirits_follows_its_setting(mode: str, expected: list[str]) -> None:
-    """By default damage without a spirit to pay has no effect.
+    """By default, damage has no effect on a player who has no spirit to pay.
 
     With the setting `damage_without_spirits`, the player loses, or a spirit under a form pays.
     """
@@ -272,7 +278,7 @@ def test_a_savior_pays_for_each_damage() -> None:
 
 @pytest.mark.rule("TC-RUL-080", "TC-CBT-15")
 def test_effect_damage_to_an_attacked_savior_is_settled_separately() -> None:
-    """During an attack on a savior, damage by an effect is paid at once, and damage by the attack when cards move."""
+    """If an effect damages an attacked savior, that damage is paid at once, before the damage of the attack."""
     game, loser = damage_by_attack(
         SAVIOR, side(spirits=["boost"] * 3), cards=[spell({"do": "damage", "of": THEIRS}, name="bolt")]
     )
@@ -285,7 +291,7 @@ def test_effect_damage_to_an_attacked_savior_is_settled_separately() -> None:
 
 
 def test_loser_pays_no_damage() -> None:
-    """When a player loses, damage that is not paid yet is dropped."""
+    """When a player loses, damage for which the player has not paid yet is dropped."""
     game = board(a=side(), b=side(), c=side(spirits=["boost"]))
     game.emit(TurnStarted(turn=4, seat="a"))
     game.state.players["c"].lost = "void"

@@ -1,4 +1,4 @@
-"""The damage phase in play: triggers, departing forms, and what saviors pay."""
+"""The damage phase during a match: triggered effects, forms that leave, and what saviors pay."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -41,7 +41,7 @@ def attack(play: Played, attacker: int, target: int) -> list[Event]:
 
 
 def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
-    """Return the types of the events, only those in `wanted`."""
+    """Return the types of the events in order, but only those in `wanted`."""
     return [type(event) for event in events if isinstance(event, wanted)]
 
 
@@ -51,7 +51,7 @@ def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-EX-06", "TC-TURN-07")
 @pytest.mark.parametrize("spirits", [0, 1, 3])
 def test_damaged_form_leaves_with_its_spirits(spirits: int) -> None:
-    """The damaged form goes to the drop zone and its spirits go to the void. The other form stays."""
+    """A form damaged in combat goes to the drop zone, and its spirits go to the void. The form that won stays."""
     play = fight(side(savior="hero", boundless=True), side(forms=[("squire", *["rescue"] * spirits)]))
     mine, theirs = play.savior("a"), play.form("b", "squire")
     events = attack(play, mine, theirs)
@@ -92,7 +92,7 @@ def test_effects_of_damage_come_before_any_card_moves() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_damaged_form_leaves_in_the_damage_phase() -> None:
-    """The damaged form leaves before another attack can be declared."""
+    """A form damaged in an attack leaves before another attack can be declared."""
     play = fight(side(forms=["noble"]), side(forms=["squire"]))
     attack(play, play.form("a", "noble"), play.form("b", "squire"))
     assert ("combat", "combat", ["squire"]) == (play.decision().kind, play.state.step, play.pile("b", "drop"))
@@ -100,7 +100,7 @@ def test_damaged_form_leaves_in_the_damage_phase() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_damaged_form_may_stay_until_combat_ends() -> None:
-    """With `combat_end`, a damaged form may neither attack nor be attacked, and leaves in the end phase."""
+    """With the setting `combat_end`, a damaged form can neither attack nor be attacked, and leaves in the end phase."""
     late = MatchSettings(damaged_forms_leave="combat_end")
     eager = form("eager", effect("more", "cont", static=[{"static": "extra_attack", "of": THIS, "n": 1}]), pwr=4)
     play = fight(side(savior="hero", forms=["noble", "eager"]), side(forms=["squire", "noble"]), eager, settings=late)
@@ -126,7 +126,7 @@ GUARD: Final = {"static": "cannot_be_damaged", "of": THIS, "by": "form"}
 
 @pytest.mark.rule("TC-RUL-079", "TC-CBT-11")
 def test_prevented_damage_is_no_damage() -> None:
-    """Prevented damage moves no card, triggers no effect, and cannot be responded to."""
+    """Prevented damage moves no card, triggers no effect, and opens no window for responses."""
     ghost = form("ghost", effect("thin", "cont", static=[GUARD]), OUCH, pwr=1)
     b = side(forms=["ghost"], set=["safe-harbour"], spirits=["boost"])
     play = fight(side(forms=["cruel"], spirits=["boost"]), b, CRUEL, ghost)
@@ -142,7 +142,7 @@ def test_prevented_damage_is_no_damage() -> None:
 @pytest.mark.rule("TC-CBT-15", "TC-RUL-053")
 @pytest.mark.parametrize("event", ["combat_won", "damages", "damaged"])
 def test_interrupts_can_answer_victory_and_damage(event: str) -> None:
-    """Interrupts that name winning, or dealing or taking damage, are legal only in the window of the damage phase."""
+    """Interrupts for winning, dealing damage or taking damage are legal only in the window of the damage phase."""
     guard = form("guard", effect("halt", "interrupt", independent=True, on={"event": event, "by": "any"}, do=[INVOKE]))
     play = fight(side(forms=["noble"]), side(forms=["squire", "guard"]), guard)
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
@@ -155,7 +155,7 @@ def test_interrupts_can_answer_victory_and_damage(event: str) -> None:
 
 @pytest.mark.rule("TC-RUL-079", "TC-CBT-15", "TC-RUL-128")
 def test_damage_may_be_answered_before_the_form_leaves() -> None:
-    """A response returns the damaged form to the hand, so that the damage moves no card."""
+    """If a response returns a damaged form to the hand, the damage moves no card."""
     b = side(forms=["squire"], set=["safe-harbour"], void=["boost"])
     play = fight(side(forms=["noble"]), b)
     squire = play.form("b", "squire")
@@ -202,7 +202,7 @@ def counts_of_spirits(player: Player) -> tuple[int, int, int]:
 def test_damage_is_paid_from_the_first_zone_that_has_a_spirit(
     theirs: Side, left: tuple[int, int, int], beneath: int
 ) -> None:
-    """A damaged savior pays a spirit from the spirit deck, else from under itself, else from the hand (TC-TAB-14)."""
+    """A damaged savior pays a spirit from the spirit deck, else from under it, else from the hand (TC-TAB-14)."""
     play = fight(side(savior="hero", boundless=True), theirs)
     events = attack(play, play.savior("a"), play.savior("b"))
     assert (left, beneath) == (counts_of_spirits(play.player("b")), len(play.under(play.savior("b"))))
@@ -211,7 +211,7 @@ def test_damage_is_paid_from_the_first_zone_that_has_a_spirit(
 
 @pytest.mark.rule("TC-RUL-034", "TC-WIN-03")
 def test_damaged_player_picks_the_spirit() -> None:
-    """The damaged player picks among several spirits under the savior or in hand; those under forms are not options."""
+    """The damaged player picks one of several spirits under the savior or in hand, but not those under forms."""
     b = side(savior=("hero", "boost", "rescue"), forms=[("squire", "protect")], hand=["aggress"])
     play = fight(side(savior="hero", boundless=True), b)
     attack(play, play.savior("a"), play.savior("b"))
@@ -228,7 +228,10 @@ def test_damaged_player_picks_the_spirit() -> None:
     ("how", "lost", "void"), [("nothing", "", 4), ("lose", "damage", 0), ("take_from_forms", "", 5)]
 )
 def test_damage_without_any_spirit(how: Any, lost: str, void: int) -> None:  # noqa: ANN401 a setting
-    """A savior without a spirit to pay still counts as damaged. By default no card moves and no player loses."""
+    """A savior without a spirit to pay still counts as damaged.
+
+    By default, no card moves and its player does not lose.
+    """
     b = side(savior="hero", forms=[("squire", *["boost"] * 6), ("squire", *["boost"] * 5)], void=["boost"] * 4)
     using = MatchSettings(damage_without_spirits=how)
     game = board(cards=CARDS, a=side(savior="hero", boundless=True), b=b, c=side(), step="combat", settings=using)
@@ -247,7 +250,7 @@ def test_damage_without_any_spirit(how: Any, lost: str, void: int) -> None:  # n
     ("theirs", "spirit"), [({"hand": ["rescue"]}, "hand"), ({"savior": ("hero", "rescue")}, "under")]
 )
 def test_spirits_under_forms_are_the_last(theirs: Any, spirit: str) -> None:  # noqa: ANN401 what a side has
-    """With `take_from_forms`, a spirit under a form pays if there is no other spirit."""
+    """With the setting `take_from_forms`, a spirit under a form pays if the player has no other spirit."""
     b = side(**{"savior": "hero", "forms": [("squire", "boost", "boost")], **theirs})
     using = MatchSettings(damage_without_spirits="take_from_forms")
     play = fight(side(savior="hero", boundless=True), b, settings=using)
@@ -259,7 +262,10 @@ def test_spirits_under_forms_are_the_last(theirs: Any, spirit: str) -> None:  # 
 
 @pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-CBT-12")
 def test_effects_damage_outside_combat() -> None:
-    """Outside combat, a form leaves once effects of its damage resolve, and a savior pays a spirit for each damage."""
+    """Outside combat, a damaged form leaves after the effects that the damage triggers.
+
+    A savior pays a spirit for each damage.
+    """
     bolt = {"do": "damage", "of": {"who": "opponent", "zone": ["form", "savior"]}}
     storm = command("storm", effect("strike", "none", do=[bolt]))
     b = side(forms=["sore", ("squire", "boost")], spirits=["boost"] * 3)
@@ -277,7 +283,7 @@ def test_effects_damage_outside_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-CBT-21")
 def test_attack_ends_when_its_target_leaves() -> None:
-    """If the target leaves, the attack has no winner and deals no damage, but still counts as the attacker's attack."""
+    """If the target leaves, the attack has no winner and deals no damage, but counts as the attacker's one attack."""
     flee = effect("flee", "swift", independent=True, do=[{"do": "return_to_hand", "of": THIS}])
     deer = form("deer", flee, pwr=1)
     play = fight(side(forms=["noble"]), side(forms=["deer"]), deer)
@@ -291,7 +297,7 @@ def test_attack_ends_when_its_target_leaves() -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-FORM-25")
 def test_attack_on_a_savior_continues_without_the_spirit() -> None:
-    """An attack on a savior continues after the attacker loses its spirit, which is needed only for the declaration."""
+    """A form needs a spirit to attack a savior only at the declaration; the attack continues if the spirit leaves."""
     drain = effect("drain", "swift", independent=True, do=[{"do": "despiritualize", "of": {"ref": "attacker"}, "n": 1}])
     leech = form("leech", drain, pwr=1)
     play = fight(side(forms=[("noble", "rescue")]), side(forms=["leech"], spirits=["boost"]), leech)

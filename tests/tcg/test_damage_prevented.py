@@ -1,4 +1,4 @@
-"""Cards that forms, saviors or effects cannot damage: which source counts, in combat and outside it."""
+"""Cards that forms, saviors or effects cannot damage: which source of damage counts, in and outside combat."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FROM: Final = {
 
 
 def safe(by: str) -> AnyCard:
-    """Return a form that sources of this kind cannot damage."""
+    """Return a form that cannot be damaged by this kind of source."""
     return form(
         "safe", effect("safe", static=[{"static": "cannot_be_damaged", "of": {"ref": "this"}, "by": by}]), pwr=1
     )
@@ -59,7 +59,7 @@ def board_with_damage_by(kind: str, by: str, *, of_form: int = 2) -> Playing:
 )  # fmt: skip
 @pytest.mark.parametrize("by", ["form", "savior", "effect", "any"])
 def test_effect_damage_comes_from_the_effect_and_its_card(kind: str, prevented: set[str], by: str) -> None:
-    """A form's effect deals damage as that form, and a spirit's effect as the form above it."""
+    """Damage by an effect counts as damage by its card too; a spirit's effect counts as the form above the spirit."""
     game = board_with_damage_by(kind, by)
     expected = by == "any" or by in prevented
 
@@ -68,7 +68,7 @@ def test_effect_damage_comes_from_the_effect_and_its_card(kind: str, prevented: 
 
 @pytest.mark.rule("TC-RUL-153")
 def test_older_matches_attribute_effect_damage_to_the_effect_only() -> None:
-    """A match opened under older rulings still attributes effect damage to the effect only."""
+    """In a match under version 1 of the rules, damage by an effect does not count as damage by its card."""
     assert events_of(board_with_damage_by("form", "form", of_form=1), CardDamaged)
     assert events_of(board_with_damage_by("form", "effect", of_form=1), DamagePrevented)
 
@@ -76,7 +76,7 @@ def test_older_matches_attribute_effect_damage_to_the_effect_only() -> None:
 @pytest.mark.rule("TC-RUL-153", "TC-CBT-11")
 @pytest.mark.parametrize(("attacker", "by"), [("form", "form"), ("savior", "savior"), ("form", "any")])
 def test_in_combat_damage_comes_from_the_victor(attacker: str, by: str) -> None:
-    """A form that forms cannot damage survives an attack by a form, but not by a savior."""
+    """A card protected from damage by forms survives an attack by a form, but not by a savior, and vice versa."""
     hero = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
 
     def attack_with(one: str) -> list[Any]:
@@ -91,7 +91,7 @@ def test_in_combat_damage_comes_from_the_victor(attacker: str, by: str) -> None:
 
 @pytest.mark.rule("TC-RUL-153")
 def test_an_effect_keeps_its_source_after_its_card_has_left() -> None:
-    """The damage of an effect counts as a form's if its card was a form when the effect was declared."""
+    """An effect's damage counts as damage by a form if its card was a form when the effect was declared."""
     game = board(cards=[*CARDS, FROM["form"], safe("form")], a=side(drop=["burner"]), b=side(forms=["safe"]))
     source = number(game, "a", "burner")
     del game.state.table[source]

@@ -1,6 +1,6 @@
-"""Deals: hidden cards dealt again at random as one seat may suppose them.
+"""Deals: the cards hidden from a seat, dealt again at random in a way that the seat must consider possible.
 
-They agree with everything that the seat knows, and depend on nothing else.
+A deal agrees with everything that the seat knows, and depends on nothing else.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from tests.tcg.twins import SeenOutcome, is_disclosed, role_of, view_and_list
 
 POSITIONS: Final = int(os.environ.get("ARBITER_TEST_TCG_DEALT", "60"))
 PARTS: Final = 6
-"""Number of parts into which the positions are split, so that several workers can test them in parallel."""
+"""The number of parts into which the positions are split, so that several workers can test them in parallel."""
 DEALS: Final = 3000
-"""Number of deals of a tiny board, for a comparison of their counts with an enumeration."""
+"""How many deals of a tiny board are counted, for a comparison with an enumeration."""
 BEYOND: Final = 4
-"""Number of standard deviations by which a chi-square statistic may exceed its mean."""
+"""By how many standard deviations a chi-square statistic may exceed its mean."""
 
 
 def deal_again(match: Match, known: Knowledge, seed: int = 0) -> Match:
@@ -58,7 +58,7 @@ def encode(match: Match) -> bytes:
 
 
 def rearrange(match: Match, known: Knowledge, random: Random) -> Match:
-    """Return a match with other hidden cards, stops, waits and waived windows; the seat's view stays the same."""
+    """Return a match with other hidden cards, stops, waits and waived windows, but with the same view for the seat."""
     other = deal_again(match, known, random.randrange(2**32))
     other.pace = (random.randrange(6),)
     for player in other.players.values():
@@ -74,7 +74,7 @@ def rearrange(match: Match, known: Knowledge, random: Random) -> Match:
 
 
 def same_answers(at: Moment, other: Match, seat: Seat, random: Random) -> int:
-    """Compare the results of random commands of a seat in both matches; return how many commands were refused."""
+    """Check that random commands of a seat have the same results in both matches; return how many were refused."""
     refused = 0
     for _ in range(3):
         command = anything(at.match, seat, entries_for(at.match, seat), random.randrange)
@@ -89,7 +89,7 @@ def same_answers(at: Moment, other: Match, seat: Seat, random: Random) -> int:
 
 
 def with_settings(other: Match, match: Match) -> Match:
-    """Return a dealt match with the stops, waits and waived windows of the true match, which a deal hides."""
+    """Return a dealt match with the stops, waits and waived windows of the true match, which deals hide."""
     same = other.mutable_copy()
     for seat, player in match.players.items():
         same.players[seat].stops, same.players[seat].stops_until = player.stops, player.stops_until
@@ -101,7 +101,7 @@ def with_settings(other: Match, match: Match) -> Match:
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_seat_cannot_distinguish_a_deal_from_the_true_match(part: int) -> None:
-    """A deal contradicts nothing that the seat knows: its view, legal list and results of commands are the same."""
+    """In a deal, a seat has the same view, legal list and results of commands as in the true match."""
     random, counts, played = Random(part), Counter[str](), part
     while counts["positions"] < POSITIONS // PARTS:
         for at in positions(played):
@@ -120,7 +120,7 @@ def test_a_seat_cannot_distinguish_a_deal_from_the_true_match(part: int) -> None
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_equal_knowledge_leads_to_equal_deals(part: int) -> None:
-    """The same seed deals the same cards, whatever others' hidden cards, stops and waived windows are."""
+    """The same seed deals the same cards, whatever hidden cards, stops and waived windows the other seats have."""
     random, counts, played = Random(part), Counter[str](), part
     while counts["positions"] < POSITIONS // PARTS:
         for at in positions(played):
@@ -136,7 +136,7 @@ def test_equal_knowledge_leads_to_equal_deals(part: int) -> None:
 @pytest.mark.long
 @pytest.mark.rule("TC-PLAY-02")
 def test_a_dealt_match_can_be_played_to_its_end() -> None:
-    """Random players play a dealt match to its end, so no deal is an impossible position."""
+    """Random players can play a dealt match to its end, since every deal is a possible position."""
     random = Random(5)
     for played in (1, 4, 6):
         for at in list(positions(played, often=0.02))[:3]:
@@ -155,7 +155,7 @@ def test_a_dealt_match_can_be_played_to_its_end() -> None:
 def count_deals(
     match: Match, known: Knowledge, *, down: Sequence[int], held: Sequence[int]
 ) -> dict[tuple[str, ...], int]:
-    """Count the physical deals of b's main cards that agree with the seat's knowledge, by the resulting cards."""
+    """Count the permutations of b's main cards that agree with the seat's knowledge, grouped by the resulting cards."""
     cards = [match.table[one].card for one in (*down, *held)] + match.players["b"].deck
     places = known.places_in(match, "b", "main")
     pins = known.pins.get("b", [])
@@ -174,7 +174,7 @@ def count_deals(
 
 
 def _copies(pinned: Sequence[str], cards: Sequence[str], places: Sequence[str | None]) -> list[int]:
-    """Return a different physical copy for each pinned card."""
+    """Return for each pinned card the index of a different copy of it."""
     assert not {*pinned} & {*places}
     taken: list[int] = []
     for card in pinned:
@@ -203,7 +203,7 @@ HIDDEN: Final[Mapping[str, Mapping[str, Any]]] = {
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("hidden", HIDDEN)
 def test_each_deal_that_agrees_is_equally_probable(hidden: str) -> None:
-    """A tiny board's deals are exactly those that agree with the seat's knowledge, and all are equally probable."""
+    """All deals of a tiny board that agree with the seat's knowledge occur, equally often, and no others do."""
     what = HIDDEN[hidden]
     match, known = board(a=side(), b=what["b"]).state, Knowledge(seat="a")
     down = [one for one in match.players["b"].commands if one]
@@ -261,7 +261,7 @@ def test_hand_of_a_paying_seat_is_not_dealt_again() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_cards_known_by_their_number_stay() -> None:
-    """Cards shown in a hand, and cards whose numbers the seat knows, stay there. The other cards are dealt again."""
+    """A deal leaves revealed cards and cards whose numbers the seat knows in the hand, and deals the others again."""
     game = board(a=side(), b=side(hand=HAND_OF_THREE, deck=["riptide"] * 9))
     match, hand = game.state, game.state.players["b"].hand
     match.table[hand[0]].known = True
@@ -274,7 +274,7 @@ def test_cards_known_by_their_number_stay() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_hidden_settings_of_others_are_the_same_in_every_deal() -> None:
-    """In every deal the other seats stop at every window, while the seat itself keeps its own stops."""
+    """In every deal, the other seats stop at every window, and the seat itself keeps its own stops."""
     game = board(a=side(), b=side())
     match = game.state
     match.pace = (1, 2)
@@ -289,7 +289,7 @@ def test_hidden_settings_of_others_are_the_same_in_every_deal() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_a_deal_takes_the_cards_of_another_deck_list() -> None:
-    """A deal from another deck list does not deal the cards of that list that are already visible on the table."""
+    """A deal from another deck list leaves out the cards of that list that are already visible on the table."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle", "kindle"], drop=["riptide"]))
     other = deal(game.state, Knowledge(seat="a"), Luck(b""), brings({"riptide": 3, "oil-keeper": 1}))
     there = sorted([*hand_of(other, "b"), *other.players["b"].deck])
@@ -297,14 +297,14 @@ def test_a_deal_takes_the_cards_of_another_deck_list() -> None:
 
 
 def brings(main: dict[str, int]) -> Brings:
-    """Return a function that says of each opponent that they bring this main deck."""
+    """Return a function that assumes this main deck for each opponent."""
     return lambda brought: main if brought.back == "main" else {}
 
 
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("main", [{"riptide": 4}, {"feint": 4}, {"riptide": 1, "feint": 5}, {"riptide": 1, "feint": 3}])
 def test_a_deck_list_without_a_known_card_is_impossible(main: dict[str, int]) -> None:
-    """A deck list is refused if it has another size, or lacks the card in the drop zone or the known card in hand."""
+    """A deal raises an error if the deck list has another size or lacks a card that the seat knows."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle", "kindle"], drop=["riptide"]))
     known = Knowledge(seat="a", pins={"b": [Pin("feint", (HAND,))]})
     if main == {"riptide": 1, "feint": 3}:
@@ -316,7 +316,7 @@ def test_a_deck_list_without_a_known_card_is_impossible(main: dict[str, int]) ->
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_copies_that_do_not_fit_are_impossible() -> None:
-    """A deal is refused if two known cards must fit in a hand of one, or no card can be the face-down command."""
+    """A deal raises an error if the known cards do not fit in a hand, or no card can be the face-down command."""
     game = board(a=side(), b=side(hand=["feint"], set=["riptide"], deck=["kindle", "kindle"]))
     (down, *_) = game.state.players["b"].commands
     for pins in (
@@ -329,7 +329,7 @@ def test_copies_that_do_not_fit_are_impossible() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_a_finished_match_is_not_dealt() -> None:
-    """A finished match is returned unchanged, as its view may already show every hand."""
+    """A deal of a finished match returns it unchanged, since its view may already show every hand."""
     game = board(a=side(), b=side(hand=HAND_OF_THREE, deck=["riptide"] * 9))
     game.state.stage = "finished"
     assert encode(game.state) == encode(deal_again(game.state, Knowledge(seat="a")))

@@ -1,4 +1,4 @@
-"""Deck checks.
+"""Checks of decks.
 
 A check reports every violation at once, each with its rule.
 """
@@ -19,7 +19,7 @@ from services.tcg.words import DeckList
 
 LANTERN: Final = STARTER_DECKS["lantern"]
 TWIN: Final = "gate-whelp-again"
-"""A card of another set with the name of a starter card."""
+"""A card of another set that has the same name as a starter card."""
 
 
 def cards() -> Iterable[AnyCard]:
@@ -34,7 +34,7 @@ POOL: Final = pool_of_text(compose(replace(STARTER, cards=tuple(cards())), "hous
 
 
 def rules(deck: DeckList) -> list[str]:
-    """Return the rules that a deck breaks, in the order reported."""
+    """Return the rules that a deck breaks, in the order in which the check reports them."""
     return [fault.rule for fault in faults(POOL, deck)]
 
 
@@ -52,7 +52,7 @@ def spirits(**counts: int) -> DeckList:
 @pytest.mark.rule("TC-DECK-01", "TC-DECK-05", "TC-DECK-09")
 @pytest.mark.parametrize("deck", STARTER_DECKS.values(), ids=STARTER_DECKS)
 def test_ready_decks_are_legal(deck: DeckList) -> None:
-    """Each ready deck is legal: 30 cards in the main deck, 15 spirits and a savior."""
+    """Each ready-made deck is legal: 30 cards in the main deck, 15 spirits and a savior."""
     assert [] == rules(deck)
     assert 46 == sum(deck.main.values()) + sum(deck.spirits.values()) + 1
 
@@ -80,7 +80,7 @@ def test_at_most_4_copies_of_a_card() -> None:
 
 @pytest.mark.rule("TC-DECK-03", "TC-RUL-097", "TC-GEN-07")
 def test_copies_are_counted_by_name() -> None:
-    """Cards with the same name count as copies of one card, even with another set, number or rarity."""
+    """Cards with the same name count as copies of one card, even if their set, number or rarity differs."""
     assert [] == rules(main(gate_whelp=3, gate_whelp_again=1, spark_moth=1))
     assert ["TC-DECK-03"] == rules(main(gate_whelp=3, gate_whelp_again=2, spark_moth=0))
 

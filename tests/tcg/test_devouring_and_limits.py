@@ -39,7 +39,7 @@ def keeper(**replace: Any) -> AnyCard:  # noqa: ANN401 the fields of a replaceme
 
 
 def devoured_spirit(owner: str, spirit_: str, thing: int) -> Gone:
-    """Return the top card of a spirit deck, as it moves to the void."""
+    """Return a record of the top card of a spirit deck that moves to the void."""
     return Gone(owner=owner, card=f"house-{spirit_}", thing=thing, origin="spirit_deck")
 
 
@@ -55,9 +55,9 @@ def settle_damage(game: Playing) -> Playing:
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-141")
 def test_replacement_keeps_devoured_spirits_in_the_deck() -> None:
-    """Player b has a replacement effect for the spirit deck.
+    """A replacement may keep a devoured spirit in its deck.
 
-    A devoured spirit that would be the seventh in player b's void then stays in the deck.
+    A spirit that would be the seventh in its player's void then stays in the spirit deck.
     """
     keeps = keeper(of={"zone": "spirit_deck", "who": "you"}, do=[DRAW])
     game = board(
@@ -73,7 +73,7 @@ def test_replacement_keeps_devoured_spirits_in_the_deck() -> None:
 @pytest.mark.rule("TC-RUL-141")
 @pytest.mark.parametrize("named", [{"zone": ["under", "spirit_deck"]}, {"zone": "spirit_deck", "who": "any"}])
 def test_replacement_with_several_zones_keeps_spirits_in_the_deck(named: Mapping[str, Any]) -> None:
-    """Another player's replacement also covers the spirit deck, so the player of a damaged savior pays nothing."""
+    """A replacement that covers the spirit deck and other zones or players keeps the spirit that damage would cost."""
     game = board(
         cards=[*CARDS, keeper(of=named), spell({"do": "damage", "of": {"who": "opponent", "zone": "savior"}})],
         a=side(commands=["spell"], forms=["keeper"]), b=side(spirits=["boost"]),
@@ -85,9 +85,9 @@ def test_replacement_with_several_zones_keeps_spirits_in_the_deck(named: Mapping
 
 @pytest.mark.rule("TC-RUL-141")
 def test_only_matching_spirits_are_kept_in_the_deck() -> None:
-    """When two spirits are devoured, a replacement keeps the one of its type in the deck.
+    """A replacement keeps only devoured spirits of its type in the deck.
 
-    The other goes to the void.
+    Other devoured spirits go to the void.
     """
     rescues = {"op": "is", "of": {"ref": "each"}, "type": "rescue"}
     keeps = keeper(of={"zone": "spirit_deck", "who": "you", "filter": rescues})
@@ -103,7 +103,7 @@ def test_only_matching_spirits_are_kept_in_the_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-141", "TC-RUL-070")
 def test_limited_replacement_keeps_the_deepest_spirit() -> None:
-    """A once-a-turn replacement keeps the lower of two devoured spirits, and none in another player's deck."""
+    """A once-a-turn replacement keeps the lower of two devoured spirits, and no spirit in another player's deck."""
     once = form(
         "keeper",
         effect(
@@ -134,7 +134,7 @@ PICKED: Final = ({"do": "choose_player", "store": "p"}, {"do": "devour", "n": 1,
 
 @pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
 def test_starter_pact_needs_a_spirit_to_devour() -> None:
-    """The Starter Pact is refused and stays in hand if all spirit decks are empty. With one spirit it is accepted."""
+    """The rules refuse the Starter Pact, which stays in hand, if all spirit decks are empty; otherwise it is legal."""
     for spirits, has in (((), True), (("boost",), False)):
         play = Played(board(a=side(hand=["undertow-pact"]), b=side(spirits=spirits), c=side()))
         pact = PlayCommand(card=play.hand("a", "undertow-pact"))
@@ -161,7 +161,7 @@ def test_starter_pact_needs_a_spirit_to_devour() -> None:
     ],
 )
 def test_effect_that_only_devours_needs_a_spirit_to_devour(steps: tuple[Any, ...], *, refused: bool) -> None:
-    """If the spirit decks are empty, the rules refuse an effect of only devour steps. With another step it is legal."""
+    """The rules refuse an effect that only devours if the spirit decks are empty. With another step it is legal."""
     use = spell(*steps, limit={"count": 1, "per": "turn"})
     play = Played(board(cards=[*CARDS, use], a=side(commands=["spell"], spirits=["boost"]), b=side()))
     activate = Activate(card=play.find("a", "spell", "command"))
@@ -182,7 +182,7 @@ def test_auto_devour_of_empty_decks_does_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-036", "TC-READ-09")
 def test_effect_plays_no_command_that_cannot_devour() -> None:
-    """An effect that plays commands does not play one that could only devour, if the spirit decks are empty."""
+    """If the spirit decks are empty, an effect that plays commands does not play one that only devours."""
     rite = command("rite", effect("main", "none", main=True, do=[PACT]), kind="normal")
     hand = {"who": "you", "zone": "hand", "n": 1}
     game = board(
@@ -228,9 +228,9 @@ def test_savior_is_not_closed_by_a_custom_perfect_spirit() -> None:
 @pytest.mark.rule("TC-RUL-125", "TC-CMD-41")
 @pytest.mark.parametrize("answers", ["opponent", "any"])
 def test_interrupt_answers_its_own_player_only_by_setting(answers: Any) -> None:  # noqa: ANN401
-    """A player's interrupt may not respond to their own form, so they are not asked.
+    """By default, a player is not asked to respond to their own form with an interrupt.
 
-    With `interrupt_command_answers` set to `any`, it may, and they are.
+    With `interrupt_command_answers` set to `any`, the player is asked.
     """
     assert "opponent" == MatchSettings().interrupt_command_answers
     settings = MatchSettings() if answers == "opponent" else MatchSettings(interrupt_command_answers="any")
@@ -248,7 +248,7 @@ def test_interrupt_answers_its_own_player_only_by_setting(answers: Any) -> None:
 
 @pytest.mark.rule("TC-RUL-125", "TC-RUL-053")
 def test_an_interrupt_does_not_answer_its_own_player_s_response() -> None:
-    """After b responds to a's action, b's second interrupt may respond to that action too, but not to b's response."""
+    """A player's second interrupt may respond to the same action as the first, but not to the first interrupt."""
     play = Played(board(cards=CARDS, a=side(hand=["whelp"]), b=side(set=["trap", "trap"], deck=["whelp"] * 3)))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
     first, second = (number for number in play.player("b").commands if number)
@@ -257,7 +257,7 @@ def test_an_interrupt_does_not_answer_its_own_player_s_response() -> None:
 
 
 def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
-    """Return a match in which `a` spiritualized a form in turn 3, and `b` takes it in turn number `turn`."""
+    """Return a match in which `a` spiritualized a form in turn 3, and `b` took control of it in the given turn."""
     grab = command("grab", effect("take", "swift", limit={"count": 1, "per": "game"},
                                   do=[{"do": "gain_control", "of": {**THEIRS, "n": 1}}]))  # fmt: skip
     settings = MatchSettings(spiritualize_reset=reset)
@@ -282,9 +282,9 @@ def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
 @pytest.mark.parametrize(("reset", "open_"), [("controller_turn", True), ("every_turn", True),
                                               ("controller_turn_kept", False)])  # fmt: skip
 def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, open_: bool) -> None:
-    """A form that `a` spiritualized last turn takes a spirit of its new controller.
+    """The new controller may spiritualize a form that its former controller spiritualized in the turn before.
 
-    The setting `spiritualize_reset` may forbid that.
+    The setting `spiritualize_reset` may forbid this.
     """
     play = stolen(reset, turn=4)
     ask = SpiritualizeCard(target=play.form("b", "whelp"), spirit=play.hand("b", "rescue"))
@@ -300,7 +300,7 @@ def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, op
 
 @pytest.mark.rule("TC-RUL-139", "TC-FORM-16")
 def test_form_taken_in_the_turn_of_its_spiritualizing_stays_limited() -> None:
-    """A form taken in the turn of its spiritualizing takes no further spirit until b's own next turn."""
+    """A form taken in the turn of its spiritualizing takes its next spirit in the new controller's own turn."""
     play = stolen("controller_turn", turn=3)
     assert 1 == play.card(play.form("b", "whelp")).spiritualized
     play.go_on("act1", seat="b")

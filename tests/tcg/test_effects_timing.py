@@ -58,7 +58,7 @@ def laid(
 
 
 def page(play: Played, seat: str = "b") -> None:
-    """Play a form from a seat's hand and waive that seat's window, so that only others may respond."""
+    """Play a form from a seat's hand and waive that seat's window, so that only other players may respond."""
     play.do(seat, PlayForm(card=play.hand(seat, "page"), waive=True))
 
 
@@ -91,12 +91,12 @@ def test_the_cards_of_these_tests_load() -> None:
 def test_each_row_of_the_table_of_indicators(
     mine: dict[str, Any], own_step: set[str], own_action: set[str], their_action: set[str]
 ) -> None:
-    """Each row says which effects a player may use at three moments.
+    """Each row of the table lists the effects that a player may use at three moments.
 
-    The moments are the player's own act step, after their own action, and after an opponent's.
+    The moments are the player's own act step, a window after their own action, and one after an opponent's action.
 
     A form needs a spirit for voluntary effects, unless they are [INDEPENDENT]; saviors and commands need none. [AUTO]
-    and CONT: effects never need one.
+    and CONT effects never need one.
 
     Rule: TC-TAB-09
     """
@@ -121,7 +121,7 @@ def test_each_row_of_the_table_of_indicators(
 
 @pytest.mark.rule("TC-ETI-11", "TC-ETI-09", "TC-ETI-07")
 def test_voluntary_effects_of_forms_need_a_spirit() -> None:
-    """The rules refuse a voluntary effect of a form without a spirit. They accept it with [INDEPENDENT]."""
+    """The rules refuse a voluntary effect of a form without a spirit, unless the effect is [INDEPENDENT]."""
     play = laid(a=full_side(forms=["marked", "free"]), b=full_side())
     marked = play.form("a", "marked")
     play.assert_refused("a", Activate(card=marked, effect="marked#own"), NotSpiritualized)
@@ -152,9 +152,9 @@ def test_interrupt_effects_answer_opponents_only() -> None:
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
 @pytest.mark.parametrize(("of_form", "asked_about"), [(1, "W1"), (2, "")])
 def test_seat_is_not_asked_to_answer_its_own_action(of_form: int, asked_about: str) -> None:
-    """[INTERRUPT] effects may not respond to their own player's action.
+    """A seat that has only [INTERRUPT] effects is not asked to respond to its own action.
 
-    A seat with no other effect is asked to respond to its own action only in older matches.
+    In a match under version 1 of the rules, the seat is asked.
     """
     sides = {"a": full_side(hand=["page"], forms=[("guard", "boost")]), "b": full_side()}
     play = Played(board(cards=list(EXTRA), a=sides["a"], b=sides["b"], of_form=of_form))
@@ -164,7 +164,10 @@ def test_seat_is_not_asked_to_answer_its_own_action(of_form: int, asked_about: s
 
 @pytest.mark.rule("TC-ETI-08", "TC-RUL-053")
 def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
-    """An opponent's [AUTO] effect opens window W2 for [INTERRUPT] effects. It is not an action, so it opens no W1."""
+    """An opponent's [AUTO] effect opens window W2 for [INTERRUPT] effects.
+
+    It opens no window W1, since it is not an action.
+    """
     caller = form("caller", hears("step_entered", where={"step": "act1", "by": "you"}))
     play = laid(caller, a=full_side(forms=["caller"]), b=full_side(forms=[("guard", "boost")]), active="b", step="act2")
     play.do("b", EndStep())
@@ -195,7 +198,7 @@ def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
     ],
 )
 def test_independent_effects_act_from_the_zones_they_name(has: Any, own: set[str], theirs: set[str]) -> None:  # noqa: ANN401
-    """[INDEPENDENT] effects with [SWIFT] or [INTERRUPT] have that timing; without them, that of unmarked effects."""
+    """An [INDEPENDENT] effect has the timing of its [SWIFT] or [INTERRUPT] mark, or that of unmarked effects."""
     play = laid(a=full_side(**has), b=full_side(hand=["page"]))
     assert own == may_use(play, "a")
     play.go_on("act1", seat="b")
@@ -221,7 +224,7 @@ def test_a_card_that_acts_from_the_hand_is_shown() -> None:
 def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> None:
     """Unmarked effects are legal in their player's act steps.
 
-    With `own_turn`, also in that turn's steps and windows.
+    With the timing `own_turn`, they are also legal in the other steps and in the windows of that player's turn.
     """
     settings = MatchSettings(unmarked_timing=timing)  # type: ignore[arg-type]
     wide = timing == "own_turn"
@@ -248,9 +251,9 @@ def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> No
 
 @pytest.mark.rule("TC-RUL-069", "TC-RUL-066")
 def test_unmarked_effects_count_for_asking_by_setting() -> None:
-    """With `unmarked_timing` set to `own_turn`, players with only an unmarked effect are asked in their own steps.
+    """With `unmarked_timing` set to `own_turn`, an unmarked effect is enough for its player to be asked to respond.
 
-    They are asked in no other windows.
+    This holds in the player's own turn.
     """
     settings = MatchSettings(unmarked_timing="own_turn")
     play = laid(a=full_side(forms=[("scout", "boost")]), b=full_side(), settings=settings, step="act2")
@@ -276,7 +279,7 @@ def test_opponents_turn_needs_a_named_step(timing: str) -> None:
 def test_phases_have_windows_only() -> None:
     """An effect that names the combat step is legal between attacks.
 
-    One that names a phase is legal only in its window.
+    An effect that names a phase is legal only in that phase's window.
     """
     ram = form("ram", uses("butt", "none", when={"op": "step_is", "step": "combat"}))
     owl = form("owl", uses("hoot", "none", when={"op": "phase_is", "phase": "start"}))
@@ -304,7 +307,7 @@ def test_activation_needs_its_conditions() -> None:
 @pytest.mark.rule("TC-READ-09")
 @pytest.mark.parametrize(("what", "left"), [("form", {"wave", "flat"}), ("command", {"look"}), ("any", set[str]())])
 def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
-    """An effect forbids its opponents to activate cards in play and commands in hand. Its own player still may."""
+    """The rules refuse activations that an opponent's effect forbids. That opponent may still activate cards."""
     hush = form("hush", static("cannot_activate", who="opponent", what=what))
     flat = command("flat", static("modify_pwr", of=THIS, by=1), kind="bound")
     mine = full_side(forms=[("scout", "boost")], commands=["flag"], hand=["flat", "plan"])
@@ -330,9 +333,9 @@ def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
 @pytest.mark.rule("TC-RUL-070")
 @pytest.mark.parametrize("limit", ["none", "once_per_turn"])
 def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
-    """By default, effects without a limit may be used as long as their cost is paid.
+    """By default, a player may use an effect without a limit as often as they pay its cost.
 
-    A setting limits them to once a turn, but not command cards.
+    A setting limits such effects to once a turn, except for command cards.
     """
     shop = form("shop", effect("buy", "none", cost=list(DISCARD), do=list(DRAW)))
     settings = MatchSettings(default_effect_limit=limit)  # type: ignore[arg-type]
@@ -352,7 +355,7 @@ def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
 @pytest.mark.parametrize(("scope", "second"), [("card", True), ("name", False)])
 def test_printed_limit_is_enforced(scope: str, *, second: bool) -> None:
-    """A limit of once a turn counts uses by the card, or by all cards of its name. It is reset every turn."""
+    """A limit of once a turn counts the uses of one card, or of all cards with its name, and is reset every turn."""
     once = {"count": 1, "per": "turn", "scope": scope}
     twin = form("twin", uses("wink", "swift", limit=once))
     pair = [("twin", "boost"), ("twin", "boost")]

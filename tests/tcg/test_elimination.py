@@ -42,17 +42,17 @@ def has(**more: Any) -> Side:  # noqa: ANN401 what a side has
 
 
 def three(*cards: Any, a: Side, b: Side, c: Side = FULL, **more: Any) -> Played:  # noqa: ANN401 what a board takes
-    """Return a match of three in the first player's turn; players who cannot respond are not asked."""
+    """Return a match of three players in the first one's turn; players who cannot respond are not asked to."""
     return Played(board(cards=[QUICK, RITE, NOBLE, HERO, *cards], a=a, b=b, c=c, settings=CASUAL, **more))
 
 
 def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
-    """Return the types of the events, only those in `wanted`."""
+    """Return the types of the events in order, but only those in `wanted`."""
     return [type(event) for event in events if isinstance(event, wanted)]
 
 
 def seats_of_turns(events: Sequence[Event]) -> list[str]:
-    """Return the seats whose turns the events begin."""
+    """Return the seats whose turns the events begin, in order."""
     return [event.seat for event in of(TurnStarted, events)]
 
 
@@ -61,7 +61,7 @@ def seats_of_turns(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-046", "TC-RUL-093")
 def test_elimination_of_the_turn_player_in_a_chain_ends_the_turn() -> None:
-    """When the turn player loses during a chain, their link is removed, the others resolve, and the turn ends."""
+    """If the turn player loses during a chain, their effect leaves it, the others resolve, and the turn ends."""
     tolls = command("tolls", effect("toll", "auto", on={"event": "step_entered", "step": "end"}, do=[DRAW]))
     b = has(forms=["quick"], commands=["tolls"])
     play = three(tolls, a=has(commands=["rite"]), b=b, c=has(forms=["quick"]))
@@ -81,7 +81,7 @@ def test_elimination_of_the_turn_player_in_a_chain_ends_the_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-046")
 def test_turn_player_out_by_their_own_effect() -> None:
-    """The turn player loses by their own effect. Its remaining steps are dropped, and waiting effects resolve."""
+    """If the turn player loses by their own effect, its remaining steps are dropped, and waiting effects resolve."""
     doom = command("doom", effect("doom", "none", do=[INVOKE, {"do": "lose_game", "who": "you"}, DRAW]))
     heir = form("heir", effect("mourn", "auto", on={"event": "invoked", "by": "opponent"}, do=[INVOKE]))
     play = three(doom, heir, a=has(commands=["doom"]), b=FULL, c=has(forms=["heir"]))
@@ -95,9 +95,9 @@ def test_turn_player_out_by_their_own_effect() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-041")
 def test_turn_player_out_by_anothers_response() -> None:
-    """The turn player loses by an opponent's response.
+    """An opponent's response that makes the turn player lose still resolves completely.
 
-    It resolves completely, and the turn player's own link is removed.
+    The turn player's own effect is removed from the chain.
     """
     drown = form("drown", effect("pull", "swift", independent=True, do=[{**DROWN, "who": "each_opponent"}, DRAW]))
     a = has(commands=["rite"], void=["boost"] * 6)
@@ -112,9 +112,9 @@ def test_turn_player_out_by_anothers_response() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_elimination_of_another_player_in_a_chain_removes_their_link() -> None:
-    """Another player loses during a chain.
+    """If another player loses during a chain, their effect is removed from the chain.
 
-    Their link is removed, the turn player's link resolves, and the turn continues.
+    The turn player's effect resolves, and the turn continues.
     """
     play = three(a=has(commands=["rite"]), b=has(forms=["quick"]), c=has(forms=["quick"]))
     play.do("a", Activate(card=play.find("a", "rite", "command")))
@@ -147,7 +147,7 @@ def test_vanished_effect_is_not_answered() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-052", "TC-CBT-21")
 def test_elimination_of_the_attacked_player_ends_the_attack() -> None:
-    """If the attacked player loses, the attack has no winner and counts as used. The turn player may attack again."""
+    """If the attacked player loses, the attack ends without a winner but counts as used, and the turn continues."""
     play = three(a=has(forms=["noble", "noble"]), b=has(forms=["quick"]), step="combat")
     first = play.player("a").forms[0]
     play.do("a", DeclareAttack(attacker=first, target=play.form("b", "quick")))
@@ -161,7 +161,7 @@ def test_elimination_of_the_attacked_player_ends_the_attack() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-135", "TC-CBT-12", "TC-RUL-031")
 def test_attacker_may_be_eliminated_by_their_own_attack() -> None:
-    """A savior loses its own attack, so its seventh spirit goes to the void, its player loses and the turn ends."""
+    """If a savior's lost attack puts the seventh spirit into its player's void, the player loses and the turn ends."""
     a = has(savior="hero", void=["boost"] * 6)
     play = three(a=a, b=has(forms=["noble"]), step="combat")
     events = play.do("a", DeclareAttack(attacker=play.savior("a"), target=play.form("b", "noble")))
@@ -177,7 +177,7 @@ def test_attacker_may_be_eliminated_by_their_own_attack() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-046")
 def test_damaged_forms_leave_without_an_end_phase() -> None:
-    """With damaged forms staying until combat ends, they also leave when the turn player loses during combat."""
+    """Damaged forms that stay until combat ends also leave if the turn player loses during combat."""
     late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
     a, b = has(forms=["noble"]), has(forms=["quick"])
     play = Played(board(cards=[QUICK, NOBLE], a=a, b=b, c=FULL, step="combat", settings=late))
@@ -190,7 +190,10 @@ def test_damaged_forms_leave_without_an_end_phase() -> None:
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-135", "TC-TURN-13")
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_damaged_forms_leave_before_the_next_turn(of_form: int) -> None:
-    """Effects triggered when damaged forms leave resolve in the same turn; in older matches, in the next one."""
+    """Effects triggered when damaged forms leave resolve before the next turn begins.
+
+    In a match under version 1 of the rules, they resolve in the next turn.
+    """
     late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
     widow = form("widow", effect("mourn", "auto", on={"event": "left_play", "card": THIS}, do=[INVOKE]), pwr=3)
     game = board(
@@ -209,7 +212,7 @@ def test_damaged_forms_leave_before_the_next_turn(of_form: int) -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_decision_of_an_eliminated_player_is_dropped() -> None:
-    """A step makes a player lose who still has a decision from another effect. The match drops it and continues."""
+    """If a player who must decide for an effect concedes, the decision is dropped, and the effect continues."""
     toll = command("toll", effect("toll", "none", do=[{"do": "discard", "n": 1, "who": "each_opponent"}, DRAW]))
     hand = ["gate-whelp", "wick-runner"]
     play = three(toll, a=has(commands=["toll"]), b=has(hand=hand), c=has(hand=hand))
@@ -225,7 +228,7 @@ def test_decision_of_an_eliminated_player_is_dropped() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_open_decision_is_asked_again() -> None:
-    """When another player concedes, an open decision gets a new number, and the old number is refused."""
+    """When another player concedes, an open decision gets a new number, and the rules refuse the old number."""
     play = three(a=has(), b=FULL)
     before = play.decision().number
     play.do("c", Concede())
@@ -235,7 +238,7 @@ def test_open_decision_is_asked_again() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-004", "TC-RUL-135")
 def test_elimination_at_an_own_decision_begins_the_next_turn() -> None:
-    """When the turn player concedes in a step with nothing pending, the next player's turn begins."""
+    """If the turn player concedes while nothing is pending, the next player's turn begins."""
     for step in ("act1", "combat", "act2"):
         play = three(a=has(), b=FULL, step=step)
         events = play.do("a", Concede())
@@ -246,7 +249,7 @@ def test_elimination_at_an_own_decision_begins_the_next_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
 def test_elimination_of_all_others_ends_the_match() -> None:
-    """Three of four players lose by the same step, and the last one wins."""
+    """If three of four players lose by the same step, the last one wins."""
     flood = command("flood", effect("flood", "none", do=[{**DROWN, "who": "each_opponent"}, DRAW]))
     deep = has(void=["boost"] * 6)
     play = Played(board(cards=[flood], a=has(commands=["flood"]), b=deep, c=deep, d=deep, settings=CASUAL))
@@ -259,7 +262,7 @@ def test_elimination_of_all_others_ends_the_match() -> None:
 @pytest.mark.rule("TC-RUL-112", "TC-RUL-090", "TC-RUL-046")
 @pytest.mark.parametrize("lasts", ["end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn"])
 def test_control_for_a_time_is_given_back(lasts: str) -> None:
-    """A form taken for a time returns when its duration ends, at latest when the taker's next turn begins."""
+    """A form taken for a limited time returns at the end of that time, or when the taker's next turn begins."""
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": lasts}
     hook = command("hook", effect("hook", "none", do=[grab]))
     play = three(hook, a=has(commands=["hook"]), b=has(forms=["noble"]), step="act2")
@@ -276,7 +279,7 @@ def test_control_for_a_time_is_given_back(lasts: str) -> None:
 @pytest.mark.rule("TC-RUL-042")
 @pytest.mark.parametrize(("seats", "zones"), [(2, 2), (4, 5), (8, 5)])
 def test_step_that_touches_all_of_a_full_board_is_one_decision(seats: int, zones: int) -> None:
-    """A step that affects every card of a full board is completed before any player has another decision."""
+    """A step that affects every card of a full board is carried out before any player must decide again."""
     everything = {"who": "any", "zone": "form"}
     steps = [{"do": "modify_pwr", "of": everything, "by": 1}, {"do": "destroy", "of": everything}]
     doom = command("doom", effect("doom", "none", do=steps))

@@ -38,13 +38,13 @@ def test_every_event_has_a_fold() -> None:
 
 
 def test_match_survives_storage() -> None:
-    """A match that is encoded and decoded is equal to the original, with its tasks and numbered cards."""
+    """A match that is encoded and decoded is equal to the original, including its tasks and the cards' numbers."""
     match = lively()
     assert msgspec.json.decode(msgspec.json.encode(match), type=Match) == match
 
 
 def test_mutable_copy_shares_nothing() -> None:
-    """Later events on the copy leave the original unchanged."""
+    """Events folded into a mutable copy leave the original match unchanged."""
     match = lively()
     before = encode(match)
     after = match.mutable_copy()
@@ -103,7 +103,7 @@ def test_spirit_goes_to_its_owners_void() -> None:
 def test_spirits_move_under_the_form_that_is_played(*, inherits: bool) -> None:
     """A sacrificed form's spirits move under the new form in order.
 
-    Its used limit moves only with the setting `sacrifice_inherits_limit`.
+    The used spiritualize limit moves only with the setting `sacrifice_inherits_limit`.
     """
     match = start_match(MatchSettings(sacrifice_inherits_limit=inherits))
     old = play_form(match)
@@ -147,7 +147,7 @@ def test_changes_end_with_their_durations() -> None:
 @pytest.mark.rule("TC-RUL-023", "TC-RUL-112", "TC-ACT-10")
 @pytest.mark.parametrize(("reset", "left"), [("controller_turn", 1), ("every_turn", 0)])
 def test_limits_of_a_turn_are_reset(reset: Literal["controller_turn", "every_turn"], left: int) -> None:
-    """Every turn resets uses and sacrifices. Only a controller's own turn resets the spiritualize limit."""
+    """Every turn resets uses and sacrifices. By default, only a controller's own turn resets the spiritualize limit."""
     match = start_match(MatchSettings(spiritualize_reset=reset))
     form = play_form(match)
     put_under(match, form)
@@ -164,9 +164,9 @@ def test_limits_of_a_turn_are_reset(reset: Literal["controller_turn", "every_tur
 
 @pytest.mark.rule("TC-RUL-046")
 def test_removed_player_leaves_nothing_behind() -> None:
-    """A removed player's cards leave the match face-up, hidden ones with new numbers.
+    """All cards of a removed player leave the match, even spirits under other players' forms.
 
-    The player's decisions are dropped.
+    All decisions are dropped.
     """
     match = lively()
     spirit = put_under(match, match.players["north"].forms[0], "south")
@@ -182,7 +182,7 @@ def test_removed_player_leaves_nothing_behind() -> None:
 
 @pytest.mark.rule("TC-ETI-13")
 def test_effects_are_put_in_order_within_the_queue() -> None:
-    """The fold reorders the effects at the listed positions in the queue; the others keep their positions."""
+    """The fold reorders only the effects at the listed positions of the queue; other effects keep their positions."""
     match = fold(
         start_match(),
         triggers.TriggersQueued(effects=tuple(trigger_of(thing) for thing in (5, 6, 7))),
@@ -194,7 +194,7 @@ def test_effects_are_put_in_order_within_the_queue() -> None:
 
 
 def test_deck_is_arranged_in_the_recorded_order() -> None:
-    """An arranged deck has the recorded order from the top. Cards put at the bottom keep their listed order."""
+    """An arranged deck has the recorded order from the top down. Cards put at the bottom keep their listed order."""
     match = start_match()
     deck = list(match.players["north"].deck)
     order = own("north", (2, 0, 1))
@@ -207,7 +207,7 @@ def test_deck_is_arranged_in_the_recorded_order() -> None:
 
 
 def test_shield_is_used_up() -> None:
-    """A shield for two preventions of damage is gone after the second."""
+    """A shield that prevents damage twice is gone after the second time."""
     match = start_match()
     form = play_form(match)
     fold(
@@ -220,7 +220,10 @@ def test_shield_is_used_up() -> None:
 
 
 def test_spirits_stay_under_a_form_that_changes_control() -> None:
-    """A form and its spirit move to another player's zone. The change of control is removed when it returns."""
+    """A form that changes control moves to the new player's zone with its spirit.
+
+    When it returns, the change is removed.
+    """
     match = start_match()
     form = play_form(match)
     spirit = put_under(match, form)
@@ -234,7 +237,7 @@ def test_spirits_stay_under_a_form_that_changes_control() -> None:
 
 
 def test_finished_match_has_no_decisions() -> None:
-    """The end of a match removes all decisions and tasks. The result remains."""
+    """The end of a match removes all decisions and tasks, but keeps the result."""
     match = fold(lively(), winning.MatchFinished(winner="north", reason="last_standing"))
     assert ("finished", "north", "last_standing") == (match.stage, match.winner, match.reason)
     assert ({}, [], [], []) == (match.decisions, match.pending, match.queue, match.chain)

@@ -1,4 +1,4 @@
-"""A board's index of ability sources is correct after every event, even of an unlisted type."""
+"""Updates of a board's index of ability sources: it is correct after every event, even of an unlisted type."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MINE: Final = {"zone": "form", "who": "you"}
 
 
 def test_every_event_of_a_match_is_listed() -> None:
-    """Every event type has an entry in `FOLLOW`. After an event without one, the board scans all sources."""
+    """Every event type has an entry in `FOLLOW`. After any other event, the board would have to scan all sources."""
     assert {kind.__name__ for kind in match.events} == {kind.__name__ for kind in FOLLOW}
     assert len({*LEAVES_ALONE}) == len(LEAVES_ALONE)
     assert {*LEAVES_ALONE} == {kind for kind, change in FOLLOW.items() if change is None}
@@ -44,7 +44,7 @@ def test_every_event_of_a_match_is_listed() -> None:
 
 
 class Milled(Event, frozen=True, kw_only=True):
-    """The top card of a deck moved to the drop zone. Only this test has this event type."""
+    """An event of this test only: the top card of a deck moved to the drop zone."""
 
     seat: str
     thing: int
@@ -82,7 +82,7 @@ def test_unlisted_event_updates_all_sources() -> None:
     ],
 )
 def test_restriction_ends_with_its_duration(lasts: str, end: Event) -> None:
-    """An attack forbidden for a time becomes legal again when the duration ends."""
+    """A card that may not attack for a limited time may attack again when that time is over."""
     game = board(a=side(forms=["gate-whelp"]), b=side())
     whelp = card(game, "a", "gate-whelp")
     bound = change(game, "restrict", part="kelp-binder#bind/1", lasts=lasts)
@@ -95,7 +95,7 @@ def test_restriction_ends_with_its_duration(lasts: str, end: Event) -> None:
 
 
 def test_revealed_card_in_hand_works_with_its_new_number() -> None:
-    """A card in hand gets a new number when revealed, and its bonus names that number as its source."""
+    """When a card in hand is revealed, it gets a new number, and its bonus names the new number as its source."""
     bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["hand"]}
     game = board(cards=[form("lamp", bonus)], a=side(forms=["gate-whelp"], hand=["lamp"]), b=side())
     lamp, whelp = card(game, "a", "lamp"), card(game, "a", "gate-whelp")
@@ -110,13 +110,13 @@ def test_revealed_card_in_hand_works_with_its_new_number() -> None:
 
 
 def abilities_of(side: str, zones: tuple[str, ...]) -> tuple[Ability, ...]:
-    """Return one side's [AUTO] abilities, which work in play and in these zones."""
+    """Return the [AUTO] abilities of one side of a card; they work in play and in these zones."""
     effect = msgspec.convert({"id": side, "eti": "auto", "on": {"event": "form_played"}}, Effect)
     return (Ability(key=side, card="", effect=effect, eti="auto", event=side, zones=("play", *zones)),)
 
 
 def source(printed: Printed, zones: tuple[str, ...]) -> Printed:
-    """Return a card with abilities that work in play and in these zones, different ones on each side."""
+    """Return a card with abilities that work in play and in these zones; each side has different ones."""
     bound, boundless = printed.faces
     faces = (
         Face(bound.pwr, (*bound.abilities, *abilities_of("bound", zones))),

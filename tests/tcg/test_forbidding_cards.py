@@ -1,4 +1,4 @@
-"""Refusals because of a card effect, which name the card that forbids."""
+"""Refusals that name the card whose effect forbids a command."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AGAINST: Final = "no card effect against it"
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-18")
 def test_refusal_names_the_card_that_forbids_spiritualizing() -> None:
-    """Given an effect that forbids spiritualizing, when a savior gets a spirit, then the refusal names that card."""
+    """If an effect forbids spiritualizing, the refusal names the card with that effect."""
     play = Played(board(cards=[*CARDS, SEAL], a=side(hand=["boost"], forms=["whelp"]), b=side(commands=["seal"])))
     for target in (play.savior("a"), play.form("a", "whelp")):
         ask = SpiritualizeCard(target=target, spirit=play.hand("a", "boost"))
@@ -34,7 +34,7 @@ def test_refusal_names_the_card_that_forbids_spiritualizing() -> None:
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020")
 def test_refusal_names_the_perfect_spirit_that_closes_its_form() -> None:
-    """Given a form with a Boost and a Perfect Spirit, when it gets another one, then the refusal names the Perfect."""
+    """If a form has a Boost and a Perfect Spirit, the refusal of another spirit names the Perfect Spirit."""
     play = Played(board(cards=CARDS, a=side(hand=["boost"], forms=[("whelp", "boost", "perfect")]), b=side()))
     ask = SpiritualizeCard(target=play.form("a", "whelp"), spirit=play.hand("a", "boost"))
     play.when(ask, seat="a").then_refused(
@@ -44,7 +44,7 @@ def test_refusal_names_the_perfect_spirit_that_closes_its_form() -> None:
 
 @pytest.mark.rule("TC-READ-09")
 def test_refusal_names_the_card_that_forbids_an_activation() -> None:
-    """Given an effect that forbids activations, when a form's effect is used, then the refusal names that card."""
+    """If an effect forbids activations, the refusal of an activation names the card with that effect."""
     play = Played(board(cards=[*CARDS, HUSH, SINGER], a=side(forms=["singer"]), b=side(commands=["hush"])))
     ask = Activate(card=play.form("a", "singer"))
     play.when(ask, seat="a").then_refused(ActivationForbidden, needs=AGAINST, has="an effect of Hush")
@@ -52,7 +52,7 @@ def test_refusal_names_the_card_that_forbids_an_activation() -> None:
 
 @pytest.mark.rule("TC-READ-09")
 def test_refusal_does_not_name_a_card_in_a_hand() -> None:
-    """Given an effect that forbids from a hand, when a form's effect is used, then the refusal names no card."""
+    """If an effect of a card in hand forbids activations, the refusal of an activation names no card."""
     whisper = command("whisper", {**static("cannot_activate", who="opponent", what="any"), "zones": ["hand"]})
     play = Played(board(cards=[*CARDS, whisper, SINGER], a=side(forms=["singer"]), b=side(hand=["whisper"])))
     ask = Activate(card=play.form("a", "singer"))
@@ -61,7 +61,7 @@ def test_refusal_does_not_name_a_card_in_a_hand() -> None:
 
 @pytest.mark.rule("TC-FORM-10", "TC-FORM-09")
 def test_refusal_names_the_card_that_forbids_a_sacrifice() -> None:
-    """Given an effect that forbids sacrifices, when a form is to be sacrificed, then the refusal names that card."""
+    """If an effect forbids a sacrifice, the refusal names the card with that effect."""
     play = Played(board(cards=[*CARDS, BIND], a=side(hand=["brute"], forms=["whelp"]), b=side(commands=["bind"])))
     ask = PlayForm(card=play.hand("a", "brute"), sacrifice=play.form("a", "whelp"))
     play.when(ask, seat="a").then_refused(

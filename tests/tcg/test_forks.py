@@ -1,6 +1,6 @@
 """Forks of matches from a seat's knowledge.
 
-A fork contradicts nothing that the seat knows and reveals nothing more.
+A fork contradicts nothing that the seat knows, and reveals nothing that it does not know.
 
 ARBITER_TEST_FORKS sets the number of forked positions.
 """
@@ -36,7 +36,7 @@ from tests.tcg.twins import view_and_list
 
 POSITIONS: Final = int(os.environ.get("ARBITER_TEST_FORKS", "60"))
 MOST_REFUSED: Final = 0.2
-"""Maximum share of positions whose fork is refused because other seats are choosing hidden cards."""
+"""The maximum share of positions whose fork is refused because other seats are choosing hidden cards."""
 
 
 def fork_for(match: Match, seat: Seat | None, known: dict[Seat, Knowledge], seed: int = 1) -> Match:
@@ -46,7 +46,7 @@ def fork_for(match: Match, seat: Seat | None, known: dict[Seat, Knowledge], seed
 
 
 def outcome(match: Match, seat: Seat, known: Knowledge) -> str:
-    """Return a fork's initial state, or its refusal's facts."""
+    """Return the initial state of a fork, or the details of its refusal, as text."""
     try:
         return text_of(fork_for(match, seat, {seat: known}))
     except Refusal as refusal:
@@ -54,7 +54,10 @@ def outcome(match: Match, seat: Seat, known: Knowledge) -> str:
 
 
 def elsewhere(match: Match, known: Knowledge, random: Random) -> Match:
-    """Return a match that the seat cannot distinguish: other hidden cards, numbers, stops, waits and waived windows."""
+    """Return a match that the seat cannot distinguish from this one.
+
+    The hidden cards, card numbers, stops, waits and waived windows differ.
+    """
     other = deal(match, known, Luck(random.randbytes(8)))
     shown = known.known_cards(match)
     for player in other.players.values():
@@ -98,7 +101,7 @@ def moments() -> list[tuple[int, Moment]]:
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-04", "TC-PLAY-14")
 def test_a_fork_contradicts_nothing_that_its_seat_knows() -> None:
-    """In a fork the seat sees the same and may send the same, and every card that it knows is in its known place."""
+    """In a fork, a seat has the same view and legal commands, and every card that it knows is in its known place."""
     random, counts = Random(3), Counter[str]()
     for played, at in moments():
         seat = random.choice(readers_of(at.match))
@@ -122,7 +125,7 @@ def test_a_fork_contradicts_nothing_that_its_seat_knows() -> None:
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-04", "TC-PLAY-14")
 def test_a_fork_reveals_nothing_that_its_seat_does_not_know() -> None:
-    """Matches that a seat cannot distinguish have equal forks with equal random numbers, or the same refusal."""
+    """If a seat cannot distinguish two matches, their forks from equal random numbers are equal, or refused equally."""
     random, differ = Random(4), 0
     for played, at in moments():
         seat = random.choice(readers_of(at.match))
@@ -135,7 +138,7 @@ def test_a_fork_reveals_nothing_that_its_seat_does_not_know() -> None:
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-02", "TC-PLAY-14")
 def test_a_fork_by_the_app_does_not_reveal_the_order_of_decks() -> None:
-    """In a fork without a seat, the app sees the same view, and the decks' order depends only on the random numbers."""
+    """A fork without a seat shows the app the same view, and its deck order depends only on the random numbers."""
     random, moved = Random(5), 0
     for played, at in moments():
         fork, other = fork_for(at.match, None, at.known), at.match.mutable_copy()
@@ -158,7 +161,7 @@ def test_the_players_of_cards_deal_again() -> None:
 @pytest.mark.rule("AR-FORK-04", "AR-FORK-07", "TC-PLAY-14")
 @pytest.mark.parametrize("by_app", [False, True])
 def test_a_dealt_fork_is_proven(by_app: bool) -> None:  # noqa: FBT001 pytest passes it so
-    """When a fork's log opens, an audit deals the fork again from its parent and compares the bytes."""
+    """When the logs are open, an audit deals the fork again from its parent, and proves that both are equal."""
     match = begin(3)
     match.play(lively, until=lambda _: False, most=25)
     seat, version = next(iter(match.state.decisions)), match.stream.version

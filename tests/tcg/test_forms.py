@@ -1,4 +1,4 @@
-"""Forms: their zones, sacrifices, spirits and fights."""
+"""Forms: their zones, sacrifices, spirits and combat."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -50,7 +50,7 @@ def spell(*do: Any, **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an
 
 @pytest.mark.rule("TC-FORM-02", "TC-FORM-03", "TC-RUL-126")
 def test_form_needs_an_open_zone() -> None:
-    """A form may be played only into an empty zone; playing over another card is refused."""
+    """The rules accept a form only in an empty zone; they refuse to play it over another card."""
     play = Played(board(a=side(forms=["silt-crab"], hand=["gate-whelp"] * 2), b=side()))
     first = play.hand("a", "gate-whelp")
     for zone in (0, 4):
@@ -74,7 +74,7 @@ def test_number_of_form_zones_is_a_setting(settings: MatchSettings, zones: int) 
 
 @pytest.mark.rule("TC-FORM-07", "TC-FORM-08", "TC-ACT-06", "TC-ZONE-09", "TC-ZONE-08")
 def test_level_0_forms_need_only_a_zone() -> None:
-    """Two forms of level 0 are played in one step without a sacrifice, face-up in the first open zones."""
+    """Forms of level 0 are played without a sacrifice, face-up in the first open zones, several in one step."""
     play = Played(board(a=side(hand=["gate-whelp"] * 2), b=side()))
     for zone, thing in enumerate((play.state.made + 1, play.state.made + 2)):
         number = play.hand("a", "gate-whelp")
@@ -114,9 +114,9 @@ def test_higher_levels_need_a_sacrifice() -> None:
 @pytest.mark.rule("TC-EX-01", "TC-FORM-10", "TC-RUL-103", "TC-RUL-104")
 @pytest.mark.parametrize("given", ["gate-whelp", "bell-warden"])
 def test_golem_is_played_with_a_sacrifice(given: str) -> None:
-    """A golem sacrifices a form of level 0 or 1, which goes to its owner's drop zone, and takes its place face-up.
+    """Playing a golem sacrifices a form of level 0 or 1, which goes to the drop zone, and the golem takes its zone.
 
-    The golem is not a card of the starter set; its name has this one spelling.
+    The golem is not a card of the starter set, and its name is always spelt in the same way.
     """
     assert not any("emerald" in card.name.lower() or "punishment" in card.name.lower() for card in STARTER.cards)
     play = Played(board(a=side(hand=[GOLEM.id], forms=[given]), b=side(), cards=[GOLEM]))
@@ -145,7 +145,7 @@ def test_sacrifice_has_equal_or_lower_level(given: int, played: int) -> None:
 
 @pytest.mark.rule("TC-FORM-12")
 def test_level_0_form_takes_no_sacrifice() -> None:
-    """The rules refuse any sacrifice for a form of level 0, even one of level 0."""
+    """The rules refuse any sacrifice for a form of level 0, even another form of level 0."""
     play = Played(board(a=side(hand=["gate-whelp"], forms=["silt-crab"]), b=side()))
     asked = PlayForm(card=play.hand("a", "gate-whelp"), sacrifice=play.form("a", "silt-crab"))
     play.when(asked, seat="a").then_refused(SacrificeNotAllowed)
@@ -175,7 +175,7 @@ def test_form_that_cannot_be_sacrificed() -> None:
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-11")
 @pytest.mark.parametrize("forms", [["two", "gate-whelp"], ["gate-whelp", "two"]])
 def test_one_legal_sacrifice_is_enough(forms: Sequence[str]) -> None:
-    """A form may be played with one legal sacrifice in any zone. The list omits illegal sacrifices."""
+    """A form may be played if one legal sacrifice is in any zone. The legal list omits illegal sacrifices."""
     play = Played(board(a=side(hand=["one"], forms=forms), b=side(), cards=LADDER))
     (offered,) = play.fields_offered("a", PlayForm)
     assert [play.form("a", "gate-whelp")] == offered["sacrifice"]
@@ -185,9 +185,9 @@ def test_one_legal_sacrifice_is_enough(forms: Sequence[str]) -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-12")
 def test_form_that_needs_no_sacrifice() -> None:
-    """By an effect, a player plays the form without the sacrifice that its level needs.
+    """If an effect removes the need for a sacrifice, a player plays a form of a higher level without one.
 
-    The turn's sacrifice stays available.
+    The player may still sacrifice a form in that turn.
     """
     free = {**static("no_sacrifice_needed", of={"ref": "this"}), "zones": ["hand"]}
     guest = form("guest", free, level=2)
@@ -200,7 +200,7 @@ def test_form_that_needs_no_sacrifice() -> None:
 
 @pytest.mark.rule("TC-RUL-028", "TC-ACT-11")
 def test_sacrifice_is_only_part_of_playing_a_form() -> None:
-    """Only the command that plays a form has a field for a sacrifice, and the field takes one form."""
+    """Only the command that plays a form has a field for a sacrifice, and this field names one form."""
     assert [PlayForm] == [kind for kind in match_game.commands if "sacrifice" in kind.__struct_fields__]
     assert not any("Sacrifice" in kind.__name__ for kind in match_game.commands)
 
@@ -216,9 +216,9 @@ def test_sacrifice_is_only_part_of_playing_a_form() -> None:
     ],
 )
 def test_sacrifice_opens_its_zone(forms: Sequence[str], zone: int | None, expected: list[str]) -> None:
-    """With all zones full, a new form may enter its sacrifice's zone.
+    """If all zones are full, a new form enters the zone of its sacrifice.
 
-    If another zone is open, it may enter that one.
+    If another zone is open, the player may choose that zone instead.
     """
     play = Played(board(a=side(hand=["one"], forms=forms), b=side(), cards=LADDER))
     number, given = play.hand("a", "one"), play.form("a", "gate-whelp")
@@ -228,7 +228,7 @@ def test_sacrifice_opens_its_zone(forms: Sequence[str], zone: int | None, expect
 
 @pytest.mark.rule("TC-RUL-025")
 def test_sacrifice_opens_no_other_zone() -> None:
-    """The rules refuse to play a form into a zone with a form other than its sacrifice."""
+    """The rules refuse to play a form into a zone occupied by any form except its sacrifice."""
     play = Played(board(a=side(hand=["one"], forms=["gate-whelp", "silt-crab"]), b=side(), cards=LADDER))
     asked = PlayForm(card=play.hand("a", "one"), sacrifice=play.form("a", "gate-whelp"), zone=1)
     play.when(asked, seat="a").then_refused(NoOpenFormZone)
@@ -236,7 +236,7 @@ def test_sacrifice_opens_no_other_zone() -> None:
 
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-115")
 def test_spirits_move_under_the_new_form() -> None:
-    """All spirits of a sacrificed form move under the new form in their order, and none to the void."""
+    """All spirits of a sacrificed form move under the new form in the same order, and none goes to the void."""
     play = Played(board(a=side(hand=["one"], forms=[("gate-whelp", "boost", "protect", "boost")]), b=side(),
                         cards=LADDER))  # fmt: skip
     given = play.form("a", "gate-whelp")
@@ -250,7 +250,7 @@ def test_spirits_move_under_the_new_form() -> None:
 
 @pytest.mark.rule("TC-RUL-115")
 def test_sacrifice_and_play_are_one_action() -> None:
-    """Effects triggered by the play see the moved spirits, and one response window opens for sacrifice and play."""
+    """Effects triggered by playing a form count the moved spirits, and sacrifice and play open only one window."""
     when = {"op": "spirits_under", "of": {"ref": "this"}, "cmp": ">=", "n": 2}
     heir = form("heir", effect("count", "auto", on={"event": "form_played", "card": {"ref": "this"}}, when=when,
                                do=[{"do": "draw", "n": 1}]), level=1)  # fmt: skip
@@ -268,7 +268,10 @@ def test_sacrifice_and_play_are_one_action() -> None:
 
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04")
 def test_spirits_of_a_form_sacrificed_by_effect_go_to_the_void() -> None:
-    """When an effect sacrifices a form, its spirits go to the void, and the turn's own sacrifice stays available."""
+    """The spirits of a form that an effect sacrifices go to the void.
+
+    The player may still sacrifice a form that turn.
+    """
     mine = {"who": "you", "zone": "form", "n": 1, "by": "you"}
     card = spell({"do": "sacrifice", "of": {"ref": "chosen.0"}}, targets=[mine])
     table = board(a=side(hand=["spell", "one"], forms=[("gate-whelp", "boost", "boost"), "silt-crab"]), b=side(),
@@ -289,7 +292,7 @@ def test_spirits_of_a_form_sacrificed_by_effect_go_to_the_void() -> None:
 @pytest.mark.rule("TC-FORM-21", "TC-FORM-22", "TC-FORM-23", "TC-ZONE-14")
 @pytest.mark.parametrize(("pwr", "loses"), [(2, "a"), (3, "b"), (4, "b")])
 def test_attacker_needs_at_least_the_same_pwr(pwr: int, loses: str) -> None:
-    """An attacker with less PWR than its target loses. It goes to the drop zone and its spirits to the void."""
+    """An attacker with less PWR than its target goes to the drop zone, and its spirits go to the void."""
     table = board(a=side(forms=[("striker", "rescue", "rescue")]), b=side(forms=[("wall", "rescue", "rescue")]),
                   cards=[form("striker", pwr=pwr), form("wall")], step="combat")  # fmt: skip
     play = Played(table)
@@ -306,7 +309,7 @@ def test_attacker_needs_at_least_the_same_pwr(pwr: int, loses: str) -> None:
 
 @pytest.mark.rule("TC-FORM-25", "TC-SPI-05", "TC-RUL-029")
 def test_form_attacks_a_savior_with_a_spirit_only() -> None:
-    """A form without a spirit may attack forms, but not a savior."""
+    """A form without a spirit may attack forms, but no savior."""
     table = board(a=side(forms=["reef-urchin", ("silt-crab", "boost")]), b=side(forms=["gate-whelp"]), step="combat")
     play = Played(table)
     bare, blessed, savior = play.form("a", "reef-urchin"), play.form("a", "silt-crab"), play.savior("b")
@@ -328,7 +331,7 @@ def test_form_attacks_in_the_turn_it_is_played() -> None:
 
 @pytest.mark.rule("TC-FORM-28", "TC-CARD-11")
 def test_flavour_and_tribes_do_nothing() -> None:
-    """Two cards that differ only in flavour and tribes have the same legal commands and events."""
+    """Cards that differ only in flavour and tribes lead to the same legal commands and events."""
     seen = []
     plain: dict[str, Any] = {}
     for more in (plain, {"flavour": "It waits.", "tribes": ["Warden", "Crab"], "archetypes": ["Shell"]}):
@@ -341,7 +344,7 @@ def test_flavour_and_tribes_do_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-128")
 def test_damage_has_nothing_to_move_when_the_form_is_gone() -> None:
-    """A damaged form that a response returns to the hand stays there."""
+    """A damaged form that a response has returned to the hand stays there."""
     table = board(a=side(forms=["reef-urchin"]), b=side(forms=[("gate-whelp", "boost")], set=["safe-harbour"]),
                   step="combat")  # fmt: skip
     for card in table.state.table.values():

@@ -1,4 +1,4 @@
-"""The recorded matches.
+"""The matches in the golden logs.
 
 Together they use every part of the card language.
 """
@@ -29,7 +29,7 @@ LOGS = sorted(GOLDEN.glob("*.ndjson"))
 
 
 def test_every_step_is_in_a_recorded_match() -> None:
-    """For each step of the released card language, an effect with this step resolves in a recorded match."""
+    """For each step of the released card language, an effect with that step resolves in a recorded match."""
     done = {tag for log in LOGS for tag in steps_done(log)}
 
     assert set() == {*operations.RELEASED} - done
@@ -43,7 +43,7 @@ def test_every_cost_is_paid_in_a_recorded_match() -> None:
 
 
 def test_every_static_is_in_a_recorded_match() -> None:
-    """For each static, a card with it is in play in a recorded match."""
+    """For each static, a card that has it is in play in a recorded match."""
     held = {tag for log in LOGS for tag in statics_in_play(log)}
 
     assert set() == tags(AnyContinuousEffect) - held
@@ -71,7 +71,7 @@ def tags(union: Any) -> set[str]:  # noqa: ANN401 a union of parts
 
 
 def steps_done(log: Path) -> Iterator[str]:
-    """Yield the steps of effects that resolved. If an effect ended the match, its other steps count as done too."""
+    """Yield the steps of effects that resolved. If an effect ended the match, all its steps count."""
     cards, declared = cards_of(log), {}
     for event in events_of(log):
         if event["type"] == "EffectDeclared":
@@ -83,7 +83,7 @@ def steps_done(log: Path) -> Iterator[str]:
 
 
 class Found(NamedTuple):
-    """A step of a card: the key of its effect, and its tag."""
+    """A step of a card: the key of its effect, and the name of the step's type."""
 
     key: str
     tag: str
@@ -91,7 +91,7 @@ class Found(NamedTuple):
 
 @cache
 def parts_of(cards: CardSet) -> tuple[Found, ...]:
-    """Return the steps in a card set's effects, without those of granted effects, which have other keys."""
+    """Return the steps of a card set's effects, but not those of granted effects, which have other keys."""
     return tuple(
         Found(f"{card.id}#{scope.effect.id}", str(part.__struct_config__.tag))
         for card in cards.cards.values()
@@ -124,7 +124,10 @@ def replacements_used(log: Path) -> Iterator[str]:
 
 
 def test_whole_match_of_two_is_recorded() -> None:
-    """A recorded match of two has a chain of three effects, flipped saviors, attacks on both, and used set cards."""
+    """A recorded two-player match has a chain of three effects, flips, a negated effect and both kinds of attacks.
+
+    The attacks are on forms and on saviors.
+    """
     log = GOLDEN / "two_lights.ndjson"
     saviors = {shown["thing"] for event in of_type(log, "MatchStarted") for shown in event["saviors"]}
     attacked = {event["target"] in saviors for event in of_type(log, "AttackDeclared")}
@@ -136,7 +139,7 @@ def test_whole_match_of_two_is_recorded() -> None:
 
 
 def test_whole_match_of_three_is_recorded() -> None:
-    """In a recorded match of three, one player loses midway, the turns continue, and one of the others wins."""
+    """In a recorded three-player match, one player loses midway, the turns continue, and one of the others wins."""
     log = GOLDEN / "three_at_the_table.ndjson"
     events = [event for event in events_of(log) if event["type"] in {"TurnStarted", "PlayerRemoved", "MatchFinished"}]
     out = next(at for at, event in enumerate(events) if event["type"] == "PlayerRemoved")
@@ -152,12 +155,15 @@ def test_whole_match_of_three_is_recorded() -> None:
      ("too_many_turns", "turns"), ("without_end", "stall"), ("every_deed", "effect")],
 )  # fmt: skip
 def test_each_way_a_match_ends_is_recorded(name: str, reason: str) -> None:
-    """Recorded matches end by agreement, by a player's or the clock's concession, by a limit, and by a card."""
+    """For each reason for which a match may end, a recorded match ends for that reason.
+
+    The reasons are an agreement, a concession by a player or the clock, a limit, and a card.
+    """
     assert [reason] == endings(GOLDEN / f"{name}.ndjson")
 
 
 def longest_chain(log: Path) -> int:
-    """Return the most declared effects that were on the chain at the same time."""
+    """Return the highest number of declared effects that were on the chain at the same time."""
     longest = links = 0
     for event in events_of(log):
         links += {"EffectDeclared": 1, "EffectResolved": -1}.get(event["type"], 0)
@@ -181,7 +187,7 @@ def events_of(log: Path) -> tuple[dict[str, Any], ...]:
 
 
 def of_type(log: Path, name: str) -> list[dict[str, Any]]:
-    """Return the events of a type."""
+    """Return the events with this type's name."""
     return [event for event in events_of(log) if event["type"] == name]
 
 

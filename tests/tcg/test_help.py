@@ -1,6 +1,6 @@
-"""Help for a seat of a running match: win chances of its moves, and refusals.
+"""Help for a seat of a running match: win chances of its moves, and refusals of requests.
 
-Nothing hidden from the seat changes a result.
+Nothing that is hidden from the seat changes a result.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ HELPING: Final = MatchSettings(allow_analysis=True)
 LANTERN: Final = DECKS["lantern"]
 TURNS: Final = 5
 TRIED: Final = 2
-"""Number of moves for which the tests play trials."""
+"""The number of moves for which the tests play trials."""
 
 
 def another_list() -> DeckList:
@@ -60,7 +60,7 @@ def another_list() -> DeckList:
 
 
 def exchange_a_card(pile: Mapping[str, int]) -> dict[str, int]:
-    """Return a pile with one copy more of a card that it has once or twice, and one copy less of another such card."""
+    """Return a pile in which one copy of a card is replaced with a copy of another card that it already has."""
     few = sorted(card for card, count in pile.items() if count < 3)
     changed = {**pile, few[0]: pile[few[0]] - 1, few[-1]: pile[few[-1]] + 1}
     return {card: count for card, count in changed.items() if count}
@@ -86,14 +86,14 @@ def request_about(journal: Journal, **fields: Any) -> Chances:  # noqa: ANN401 f
 
 
 def next_command(journal: Journal, seat: Seat) -> Command:
-    """Return a random command for ann. Bob keeps his hand and only ends his turns."""
+    """Return a random command of the seat. Once the turns have begun, bob only ends his steps."""
     if seat == "bob" and journal.state.stage == "turns":
         return EndStep()
     return random_player(question_of(journal.state, seat), b"%d" % journal.stream.version).command
 
 
 def twins() -> Iterator[tuple[Journal, Journal]]:
-    """Yield matches that differ only in data hidden from ann, at each version at which she must decide."""
+    """Yield pairs of matches that differ only in data hidden from ann, at each version at which she must decide."""
     first, second = begin_match(LANTERN), begin_match(another_list())
     while first.state.turn < TURNS and first.state.decisions:
         seat = next(iter(first.state.decisions))
@@ -106,7 +106,10 @@ def twins() -> Iterator[tuple[Journal, Journal]]:
 
 
 def bytes_of_answer(journal: Journal, request: Chances) -> bytes:
-    """Return all that ann may read and a worker stores: the job's request, the trials' start and their results."""
+    """Return what ann may read and what a worker stores.
+
+    This is the job's request, the start of its trials, and their results.
+    """
     past = past_of(journal)
     CHANCES.check(request)
     check_stream(journal.stream, "chances", CHANCES.help, request)
@@ -117,7 +120,7 @@ def bytes_of_answer(journal: Journal, request: Chances) -> bytes:
 
 
 def bytes_of_refusal(journal: Journal, request: Chances) -> bytes:
-    """Return the refusal's facts, encoded."""
+    """Return the details of a refusal, encoded."""
     with pytest.raises(Refusal) as met:
         bytes_of_answer(journal, request)
     return canonical((type(met.value).__name__, met.value.says, met.value.needs, met.value.has, met.value.field))
@@ -125,7 +128,7 @@ def bytes_of_refusal(journal: Journal, request: Chances) -> bytes:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15")
 def test_nothing_hidden_from_a_seat_changes_its_help() -> None:
-    """In matches that ann cannot distinguish, the job's request, the trials' start and their results are equal."""
+    """If ann cannot distinguish two matches, the job's request, the start of its trials and the results are equal."""
     compared = kinds = 0
     for first, second in twins():
         assert first.state.players["bob"].deck != second.state.players["bob"].deck
@@ -138,7 +141,7 @@ def test_nothing_hidden_from_a_seat_changes_its_help() -> None:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15")
 def test_nothing_hidden_from_a_seat_changes_a_refusal() -> None:
-    """In matches that ann cannot distinguish, refusals of another version, seat or move have the same bytes."""
+    """In two matches that ann cannot distinguish, refusals of another version, seat or move have the same bytes."""
     met = set[bytes]()
     for first, second in twins():
         for fields in ({"version": 3}, {"moves": ("Fly",)}, {"seat": "eve"}, {"seat": None}, {"seat": "bob"}):
@@ -151,7 +154,7 @@ def test_nothing_hidden_from_a_seat_changes_a_refusal() -> None:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-13")
 def test_a_running_match_is_analysed_only_if_its_settings_allow_it() -> None:
-    """For a running match, the service refuses win chances by default, and refuses a course always."""
+    """For a running match, the service refuses win chances by default, and always refuses the course of the match."""
     closed, open_ = begin_match(LANTERN, MatchSettings()), begin_match(LANTERN)
 
     for settings in (MatchSettings(), MatchSettings(allow_analysis=False)):
@@ -180,7 +183,7 @@ def test_help_is_about_a_named_seat_at_the_current_version() -> None:
 
 @pytest.mark.rule("TC-PLAY-12")
 def test_help_is_refused_while_another_seat_chooses_hidden_cards() -> None:
-    """While a player is choosing from cards that the asking seat may not see, the service refuses to help."""
+    """The service refuses to help a seat while another player is choosing from cards hidden from that seat."""
     game = board(cards=[*CARDS], a=side(hand=["whelp", "brute"]), b=side())
     known: dict[Seat, Knowledge] = {"b": Knowledge(seat="b")}
     check_settled(Moment(1, game.state, known), "b")

@@ -1,4 +1,4 @@
-"""Built-in computer players.
+"""The built-in computer players.
 
 They choose moves only by what their seat may see, and the stronger ones win more matches.
 """
@@ -47,14 +47,14 @@ LOOKED: Final = 0.03
 OFTEN: Final = 0.3
 PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "30"))
 FROM: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS_FROM", "0"))
-"""The number of the first pair, so that a long comparison can be continued later."""
+"""The number of the first pair of matches, so that a long comparison can be continued later."""
 SEARCH: Final = search_player(1)
 PLAYERS: Final = {"random": random_player, "greedy": greedy_player, "search": SEARCH}
 
 
 @cache
 def moments() -> tuple[tuple[Match, Seat], ...]:
-    """Return moments of random matches of 2 to 4 seats and all kinds of cards, each with a seat that must decide."""
+    """Return moments of random matches of 2 to 4 seats with all kinds of cards, each with a seat that must decide."""
     found: list[tuple[Match, Seat]] = []
 
     def look(game: Watched, luck: Random) -> None:
@@ -70,7 +70,7 @@ def moments() -> tuple[tuple[Match, Seat], ...]:
 
 
 def test_every_move_is_accepted() -> None:
-    """Each move listed for a decision is accepted, and in any deal the same moves are listed in the same order."""
+    """The rules accept each move that is listed for a decision. In every deal, the list is the same."""
     for number, (match, seat) in enumerate(moments()):
         question = question_of(match, seat)
         assert question.moves
@@ -82,7 +82,7 @@ def test_every_move_is_accepted() -> None:
 
 
 def test_a_position_is_settled_when_a_seat_must_act() -> None:
-    """After `rest` a seat must act, attack or decide its mulligan, or the match is finished."""
+    """After `rest`, a seat must act, attack or decide its mulligan, or the match is finished."""
     for match, seat in moments():
         if next(iter(match.decisions)) != seat:
             continue
@@ -98,9 +98,9 @@ def test_a_position_is_settled_when_a_seat_must_act() -> None:
 @pytest.mark.rule("TC-PLAY-03")
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
-    """A player's whole answer is the same for a twin: the move, the visit counts and the summed values.
+    """A player's choice depends only on what its seat may see: the move, the visit counts and the summed values.
 
-    In the twin the opponents' hidden cards differ, and they may have brought other decks.
+    The test compares matches that differ in the opponents' hidden cards and possibly in their decks.
     """
     compared = 0
     for number, (match, seat) in enumerate(moments()):
@@ -114,7 +114,7 @@ def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
 
 @pytest.mark.rule("TC-PLAY-03")
 def test_players_who_remember_make_the_same_choices_in_twins() -> None:
-    """Players that track a seat's knowledge answer the same for twins, which differ in others' hands and decks.
+    """A player that tracks a seat's knowledge chooses the same in all matches which that seat cannot distinguish.
 
     The matches are random, with cards that reveal hidden cards.
     """
@@ -134,7 +134,7 @@ def test_players_who_remember_make_the_same_choices_in_twins() -> None:
 
 @pytest.mark.rule("TC-PLAY-03")
 def test_a_card_chosen_unseen_is_named_by_its_number() -> None:
-    """If a move picks a card of another's hand, its key contains the card's number and not its printed id."""
+    """If a move picks a card in another player's hand, its key contains the card's number instead of its printed id."""
     unseen = {"do": "reveal", "of": {"who": "opponent", "zone": "hand", "n": 1, "by": "you"}, "to": "you"}
     game = board(cards=[*CARDS, spell(unseen)], a=side(commands=["spell"]), b=side(hand=["whelp", "brute"]))
     cast(game)
@@ -150,14 +150,14 @@ def test_greedy_beats_random(*, asked: bool) -> None:
 
 @pytest.mark.long
 def test_search_beats_greedy() -> None:
-    """With its least strength, `search` wins at least 3 of the first 4 and 5 of all 8 matches with fixed seeds."""
+    """At its lowest strength, `search` wins at least 3 of the first 4 and 5 of all 8 matches with fixed seeds."""
     assert wins(SEARCH, greedy_player, sampled(3, of=5), sampled(2, of=4), asked=False)
 
 
 def test_estimated_win_chances_add_up_to_one() -> None:
     """At the beginning of a turn, the two players' estimated win chances add up to one.
 
-    The table of chances increases from its first entry to its last.
+    The chances in the table increase from the first entry to the last.
     """
     assert (CHANCES[0], CHANCES[-1]) == (335, SURE - 335)
     assert [*CHANCES] == sorted(CHANCES)
@@ -168,7 +168,7 @@ def test_estimated_win_chances_add_up_to_one() -> None:
 
 
 def test_greedy_defers_the_first_turn() -> None:
-    """Asked who goes first, the greedy player defers, as the first player may not attack in the first turn."""
+    """The greedy player chooses to go second, since the first player may not attack in the first turn."""
     asked = 0
     for number in range(6):
         game = new_game(decks(), tape(number))
@@ -183,7 +183,7 @@ def test_greedy_defers_the_first_turn() -> None:
 
 
 def test_going_first_counts_the_same_in_all_turns() -> None:
-    """The feature for having gone first is 1 for one player and 0 for the other in every turn of a match."""
+    """The feature that says who went first is 1 for that player and 0 for the other in every turn of a match."""
     game, luck, found = new_game(decks(), tape(3)), Luck(b"began"), set()
     while not game.over:
         if game.state.turn:
@@ -200,9 +200,9 @@ def test_going_first_counts_the_same_in_all_turns() -> None:
 
 @pytest.mark.rule("TC-PLAY-06")
 def test_a_drawn_deck_agrees_with_what_was_seen() -> None:
-    """A drawn deck has the legal size, all cards known for certain, and legal numbers of copies.
+    """A deck drawn for an opponent contains all cards known to be in it, and has a legal size and numbers of copies.
 
-    Invented decks differ.
+    In most positions, the drawn deck differs from the real one.
     """
     drawn = 0
     for number, (match, seat) in enumerate(moments()):
@@ -237,9 +237,9 @@ def test_a_drawn_deck_is_usually_a_starter_deck() -> None:
 
 @pytest.mark.rule("TC-PLAY-05")
 def test_a_computer_player_needs_a_deck_that_fits_the_cards() -> None:
-    """With custom cards no starter deck is legal.
+    """In a match with custom cards, no starter deck is legal.
 
-    A computer player may take the seat only once a deck was submitted.
+    A computer player may take a seat only after a deck was submitted for that seat.
     """
     game = lobby(4, 2, settings_of(4))
     seat = game.state.order[0]
@@ -251,7 +251,7 @@ def test_a_computer_player_needs_a_deck_that_fits_the_cards() -> None:
 
 @pytest.mark.rule("TC-PLAY-13")
 def test_search_is_refused_where_decisions_reveal_hands() -> None:
-    """The search player is refused in matches whose settings ask a seat only if its hand holds a response."""
+    """The service refuses the search player in a match whose settings ask a seat only if it can respond."""
     check_thinker(Match())
     with pytest.raises(AskingShowsHands):
         check_thinker(Match(settings=MatchSettings(auto_pass="no_legal_response")))

@@ -1,6 +1,6 @@
 """Tests of the invariants.
 
-Each invariant fails when its statement is false.
+Each invariant fails in a match that violates it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ QUIET: Final = turn.TurnEnded(turn=1)
 
 
 def middle() -> Watched:
-    """Return a match of two players with cards in every zone, and another player's spirit under a form."""
+    """Return a match of two players with cards in every zone, and one player's spirit under the other's form."""
     game = begin_match(1, 2, MatchSettings())
     table = Table(game, Random(5))
     table.odd = False
@@ -47,7 +47,7 @@ def a(game: Watched, place: str) -> Card:
 
 
 def lose_a_card(game: Watched) -> Event:
-    """Break the conservation of cards: remove a card from a deck."""
+    """Remove a card from a deck, so that cards are not conserved."""
     game.state.players["s0"].deck.pop()
     return QUIET
 
@@ -72,7 +72,7 @@ def hold_anothers(game: Watched) -> Event:
 
 
 def add_a_zone(game: Watched) -> Event:
-    """Add a zone."""
+    """Give a player one form zone more than the settings allow."""
     game.state.players["s0"].forms.append(0)
     return QUIET
 
@@ -84,7 +84,7 @@ def turn_down(game: Watched) -> Event:
 
 
 def turn_back(game: Watched) -> Event:
-    """Flip a savior back."""
+    """Flip a savior back to its bound side."""
     savior = game.state.players["s0"].savior
     game.watch.flips["s0"] = 1
     game.state.table[savior].boundless = True
@@ -117,7 +117,7 @@ def skip_a_step(game: Watched) -> Event:
 
 
 def keep_waiting(game: Watched) -> Event:
-    """Begin a step while a seat has a decision."""
+    """Begin a step while a seat still has a decision."""
     assert game.state.decisions
     return turn.StepEntered(step="end")
 
@@ -172,13 +172,13 @@ def answer_nothing(game: Watched) -> Event:
 
 
 def pay_late(game: Watched) -> Event:
-    """Emit an event between a declaration and its payment."""
+    """Emit another event between a declaration and its payment."""
     game.watch.unpaid = (1, "s0")
     return QUIET
 
 
 def lose_a_tie(game: Watched) -> Event:
-    """Make the attacker lose with equal PWR."""
+    """Make the attacker lose a combat of equal PWR."""
     game.state.attack = None
     game.watch.see(QUIET)
     return CombatChecked(attacker_pwr=1, target_pwr=1, victor=2, loser=1)
@@ -246,12 +246,12 @@ SPOILT: Final = (
     (turns.there_is_one_result, go_on),
     (turns.there_is_one_result, win_as_a_loser),
 )
-"""Each invariant with a function that breaks it."""
+"""Each invariant with a function that violates it."""
 
 
 @pytest.mark.parametrize(("holds", "spoil"), SPOILT, ids=lambda one: one.__name__)
 def test_each_invariant_detects_its_violation(holds: Callable[[Watch, Any], None], spoil: Spoil) -> None:
-    """Each invariant holds until the middle of a match, and fails after the change that breaks it."""
+    """Each invariant holds until the middle of a match, and fails after the change that violates it."""
     game = middle()
     event = spoil(game)
     with pytest.raises(AssertionError):
@@ -268,7 +268,7 @@ def test_each_invariant_detects_its_violation(holds: Callable[[Watch, Any], None
     ids=["nobody", "a stranger", "no choice"],
 )
 def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
-    """The invariant fails for a match without a decision, and for a seat without a legal answer."""
+    """The invariant that a seat can act fails if no seat has a decision, or if a decision has no legal answer."""
     game = middle()
     turns.one_seat_is_asked(game.watch)
     game.state.decisions = decisions
@@ -277,7 +277,7 @@ def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
 
 
 def test_asked_loser_is_detected() -> None:
-    """The invariant fails if a player with a full void has a decision."""
+    """The invariant about full voids fails if a player whose void is full has a decision."""
     game = middle()
     game.state.players["s0"].void = [1] * 7
     with pytest.raises(AssertionError):
@@ -285,7 +285,7 @@ def test_asked_loser_is_detected() -> None:
 
 
 def test_inexact_replay_is_detected() -> None:
-    """The invariant fails if any counter of the match differs from the state folded from its log."""
+    """The invariant of replay fails if a counter of the match differs from the one in the state folded from its log."""
     game = middle()
     replay_is_exact(game.state, game.emitted)
     for part in ("made", "turn", "asked"):

@@ -1,6 +1,6 @@
 """The eight keywords.
 
-Each does exactly what its definition says.
+Each keyword does exactly what its definition says.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ def cast(play: Played) -> list[Any]:
 
 
 def casting(*do: Mapping[str, Any], b: Any = None, cards: Any = (), **mine: Any) -> Played:  # noqa: ANN401
-    """Return a match in which `a` has a spell with these steps, and the given cards."""
+    """Return a match in which `a` has a spell with these steps, and these other cards."""
     hand = ["spell", *mine.pop("hand", ())]
     return Played(board(a=side(hand=hand, **mine), b=b or side(), cards=[spell(*do), *cards]))
 
@@ -102,7 +102,7 @@ def test_invoke_takes_from_the_top_of_the_spirit_deck(count: int) -> None:
 
 @pytest.mark.rule("TC-RUL-101", "TC-KEY-12")
 def test_invoke_step_does_not_trigger_draw_effects() -> None:
-    """An effect triggered by draws triggers in the draw step, but not in the invoke step."""
+    """An effect that waits for draws triggers in the draw step, but not in the invoke step."""
     on = {"event": "drawn", "by": "you"}
     counts = form(
         "counts", effect("count", "auto", on=on, do=[{"do": "put_counter", "of": {"ref": "this"}, "name": "c"}])
@@ -121,9 +121,9 @@ def test_invoke_step_does_not_trigger_draw_effects() -> None:
 
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-ZONE-16")
 def test_discard_takes_no_spirits() -> None:
-    """A discard offers only cards that are not spirits.
+    """A discard offers only cards that are not spirits, and the rules refuse a spirit.
 
-    The rules refuse a spirit, and the picked card goes to the drop zone.
+    The picked card goes to the drop zone.
     """
     play = casting({"do": "discard", "n": 1}, hand=["gate-whelp", "second-wind", "boost"])
     cast(play)
@@ -138,7 +138,7 @@ def test_discard_takes_no_spirits() -> None:
 
 @pytest.mark.rule("TC-KEY-06", "TC-KEY-05")
 def test_hand_of_spirits_is_never_discarded() -> None:
-    """With only spirits in hand, an effect discards nothing, and the rules refuse a discard as a cost."""
+    """If a hand has only spirits, an effect discards nothing, and the rules refuse a discard as a cost."""
     play = casting({"do": "discard", "n": 2}, hand=["boost", "rescue"])
     assert "Discarded" not in names(cast(play))
     assert ["house-boost", "house-rescue"] == play.pile("a", "hand")
@@ -185,7 +185,10 @@ def test_devour_of_an_empty_spirit_deck_does_nothing() -> None:
 
 @pytest.mark.rule("TC-KEY-14")
 def test_one_opponent_of_several_is_devoured() -> None:
-    """The effect's player picks the opponent for a devour. Opponents with empty spirit decks are not options."""
+    """The effect's player picks the opponent whose spirits are devoured.
+
+    An opponent whose spirit deck is empty is not an option.
+    """
     table = board(a=side(hand=["spell"]), b=side(spirits=SPIRITS), c=side(spirits=SPIRITS), d=side(),
                   cards=[spell({"do": "devour", "n": 1})])  # fmt: skip
     play = Played(table)
@@ -201,7 +204,7 @@ def test_one_opponent_of_several_is_devoured() -> None:
 
 @pytest.mark.rule("TC-KEY-10")
 def test_no_effect_puts_a_spirit_under_a_command() -> None:
-    """Effects put spirits only under saviors and forms; a command is not an option."""
+    """Effects put spirits only under saviors and forms, and never offer a command."""
     under = {"do": "spiritualize", "of": {"who": "you", "zone": "command"}, "spirit": {"who": "you", "zone": "hand"}}
     play = casting(under, hand=["boost"], commands=["watch-fire"])
     bound = play.find("a", "watch-fire", "command")
@@ -212,7 +215,7 @@ def test_no_effect_puts_a_spirit_under_a_command() -> None:
 
 @pytest.mark.rule("TC-KEY-11")
 def test_card_is_spiritualized_while_it_has_a_spirit() -> None:
-    """Watch Fire adds 1 PWR to spiritualized forms. A form that loses its last spirit loses the bonus."""
+    """Watch Fire adds 1 PWR to forms with spirits. A form that loses its last spirit loses this bonus."""
     step = {"do": "despiritualize", "of": {"who": "you", "zone": "form"}, "n": 1}
     play = casting(step, forms=[("reef-urchin", "rescue", "rescue")], commands=["watch-fire"])
     number = play.form("a", "reef-urchin")
@@ -228,7 +231,7 @@ def test_card_is_spiritualized_while_it_has_a_spirit() -> None:
 
 @pytest.mark.rule("TC-KEY-13")
 def test_despiritualize_puts_spirits_into_the_void() -> None:
-    """De-spiritualizing sends the number of spirits that the effect names to the void. Its player picks them."""
+    """De-spiritualizing sends as many spirits to the void as the effect says. Its player picks them."""
     step = {"do": "despiritualize", "of": {"ref": "chosen.0"}, "n": 2}
     theirs = side(forms=[("reef-urchin", "boost", "rescue", "protect")])
     card = spell(step, targets=[THEIRS])
@@ -254,7 +257,7 @@ def test_despiritualize_takes_no_more_than_there_is() -> None:
 
 @pytest.mark.rule("TC-KEY-22")
 def test_keyword_is_its_definition_and_no_more() -> None:
-    """De-spiritualizing leaves the same match as a step that sends a spirit from under the card to the void."""
+    """De-spiritualizing has the same result as a step that sends a spirit from under the card to the void."""
     left = []
     for step in (
         {"do": "despiritualize", "of": {"who": "you", "zone": "form"}, "n": 1},

@@ -1,6 +1,6 @@
 """A seat's knowledge of hidden cards.
 
-It contains only what the seat has read, and nothing false.
+The knowledge contains only what the seat could see, and nothing false.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.tcg.twins import twin
 
 POSITIONS: Final = int(os.environ.get("ARBITER_TEST_TCG_KNOWN", "120"))
 PARTS: Final = 6
-"""Number of parts into which the positions are split, so that several workers can test them in parallel."""
+"""The number of parts into which the positions are split, so that several workers can test them in parallel."""
 
 
 # ---------------------------------------------------------------- random matches
@@ -45,7 +45,7 @@ PARTS: Final = 6
 def test_the_true_match_never_contradicts_what_a_seat_knows(part: int) -> None:
     """The true match never contradicts a seat's knowledge.
 
-    Twins dealt without regard to that knowledge contradict it in some positions, so the check can fail.
+    Copies of the match whose hidden cards were dealt without regard to that knowledge sometimes contradict it.
     """
     random, counts, played = Random(part), Counter[str](), part
     while counts["positions"] < POSITIONS // PARTS:
@@ -62,7 +62,7 @@ def test_the_true_match_never_contradicts_what_a_seat_knows(part: int) -> None:
 @pytest.mark.long
 @pytest.mark.rule("TC-PLAY-01")
 def test_knowledge_depends_only_on_what_the_seat_may_read() -> None:
-    """Knowledge rebuilt only from events and states as the seat reads them equals the original."""
+    """Knowledge rebuilt only from the events and states that the seat may read equals the original knowledge."""
     random = Random(1)
     for played in (1, 3, 4, 8):
         last = list(positions(played))[-1]
@@ -72,7 +72,7 @@ def test_knowledge_depends_only_on_what_the_seat_may_read() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_every_event_type_is_listed_by_its_effect_on_knowledge() -> None:
-    """Each event type either changes knowledge, or is listed as one that neither moves nor shows a hidden card."""
+    """Each event type either changes knowledge, or is in a list of those that neither move nor show a hidden card."""
     assert set(match_game.events) == SEEN.keys() | NOTHING_HIDDEN
     assert not SEEN.keys() & NOTHING_HIDDEN
 
@@ -81,10 +81,10 @@ def test_every_event_type_is_listed_by_its_effect_on_knowledge() -> None:
 
 
 class Remembering:
-    """A board, and what the seats `a` and `b` know of it."""
+    """A board, and what the seats `a` and `b` know about its hidden cards."""
 
     def __init__(self, *, cards: Iterable[AnyCard] = (), **sides: Any) -> None:  # noqa: ANN401 sides by seat
-        """Set up a board of which the seats know nothing yet."""
+        """Set up a board about whose hidden cards the seats know nothing yet."""
         self.game: Playing = board(cards=cards, **sides)
         self.of = {seat: Knowledge(seat=seat) for seat in sides}
 
@@ -119,7 +119,7 @@ class Remembering:
         self.happens(Discarded(seat="a", cards=shown, hand=own("a", (hand,))))
 
     def pins(self, seat: str = "b") -> list[tuple[str, tuple[int, ...]]]:
-        """Return the copies of a's cards that a seat knows, and the zones in which each may be."""
+        """Return each copy of a's cards that a seat knows, and the places where it may be."""
         return [(pin.card, pin.spots) for pin in self.of[seat].pins.get("a", ())]
 
 
@@ -149,7 +149,10 @@ DECK: Final = ("feint", "kindle", "gate-whelp", "riptide")
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_cards_seen_on_a_deck_are_known_until_it_is_shuffled() -> None:
-    """Only the player who looked knows the cards, even after putting them back in another order, until a shuffle."""
+    """A player who looked at cards of a deck knows them until a shuffle, even after a change of their order.
+
+    The other players do not know them.
+    """
     table = Remembering(a=side(deck=DECK), b=side())
     table.happens(look_at("feint", "kindle"), arrange((1, 0)))
     assert [None, None, "feint", "kindle"] == table.of["a"].main["a"]
@@ -160,7 +163,7 @@ def test_cards_seen_on_a_deck_are_known_until_it_is_shuffled() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_cards_put_under_a_deck_stay_known_when_cards_are_drawn() -> None:
-    """Cards put under a deck stay known while cards are drawn from the top, and a cut moves their known positions."""
+    """Cards put under a deck stay known when cards are drawn from the top or the deck is cut."""
     table = Remembering(a=side(deck=DECK), b=side())
     drawn = CardsDrawn(seat="a", n=1, first=table.fresh(), cards=own("a", ("gate-whelp",)))
     table.happens(look_at("feint", "kindle"), arrange((0, 1), bottom=True), drawn)
@@ -171,7 +174,7 @@ def test_cards_put_under_a_deck_stay_known_when_cards_are_drawn() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_card_that_is_drawn_in_sight_is_known_in_the_hand() -> None:
-    """When a revealed top card is drawn, all seats know that it is in that hand, and its number."""
+    """When a revealed top card is drawn, all seats know that it is in that hand, and under which number."""
     table = Remembering(a=side(deck=DECK), b=side())
     first = table.fresh()
     drawn = CardsDrawn(seat="a", n=2, first=first, cards=own("a", ("feint", "kindle")))
@@ -183,7 +186,10 @@ def test_a_card_that_is_drawn_in_sight_is_known_in_the_hand() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_known_card_may_be_the_one_that_was_set() -> None:
-    """When a command is set, a known card that may be set may be it. Other known cards are still in the hand."""
+    """When a player sets a command, a known command of that hand may be the one that was set.
+
+    Known cards of other kinds are still in the hand.
+    """
     table = Remembering(a=side(hand=["feint", "kindle", "riptide"]), b=side())
     table.shows("feint", "kindle")
     thing = table.sets("riptide")
@@ -194,7 +200,7 @@ def test_a_known_card_may_be_the_one_that_was_set() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_discarded_copy_may_be_any_known_copy() -> None:
-    """After one of two known copies is discarded, the other may be in the hand or face-down."""
+    """If two copies are known and one is discarded, the other may be in the hand or face-down."""
     table = Remembering(a=side(hand=["feint", "riptide"], drop=["feint"]), b=side())
     table.shows("feint")
     thing, dropped = table.sets("riptide"), number(table.game, "a", "feint", "drop")
@@ -206,7 +212,7 @@ def test_a_discarded_copy_may_be_any_known_copy() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_copy_that_leaves_the_hand_may_be_the_one_that_was_set() -> None:
-    """After a discard, a single known copy is no longer known, even if another copy was set face-down."""
+    """If one copy is known and a copy is discarded, no copy is known any more, even if another was set face-down."""
     table = Remembering(a=side(hand=["feint", "feint"]), b=side())
     table.shows("feint")
     table.sets("feint")
@@ -216,7 +222,7 @@ def test_a_copy_that_leaves_the_hand_may_be_the_one_that_was_set() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_hand_that_is_shown_again_adds_nothing() -> None:
-    """When a hand is shown a second time, cards that were known already are not counted again."""
+    """When a hand is shown a second time, cards that are already known are not counted again."""
     table = Remembering(a=side(hand=["feint", "kindle", "feint"]), b=side())
     table.shows("feint")
     table.shows("kindle", "feint")
@@ -227,7 +233,7 @@ def test_a_hand_that_is_shown_again_adds_nothing() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_knowledge_follows_a_face_down_command_returned_unseen() -> None:
-    """A known card that may be this command is known in the hand again after its return, but not in a deck."""
+    """A known card that was set face-down and returns to the hand unseen is known there; in a deck it is not."""
     table = Remembering(a=side(hand=["feint", "riptide"]), b=side())
     table.shows("feint")
     thing = table.sets("feint")
@@ -241,7 +247,7 @@ def test_knowledge_follows_a_face_down_command_returned_unseen() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_command_set_from_a_drop_zone_is_known() -> None:
-    """All seats saw the command in the drop zone, so they know it when it is set, and wherever it moves next."""
+    """All seats know a command that was set from the drop zone, wherever it moves, since they saw it there."""
     table = Remembering(a=side(drop=["feint"]), b=side())
     thing, was = table.fresh(), number(table.game, "a", "feint")
     table.happens(CommandSet(seat="a", thing=thing, zone=0, card=own("a", "feint"), was=was, origin="drop"))
@@ -252,7 +258,7 @@ def test_a_command_set_from_a_drop_zone_is_known() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_commands_shown_together_are_known_without_their_zones() -> None:
-    """If commands are shown together, seats know the cards, but each may be in any of their zones."""
+    """If face-down commands are shown together, seats know the cards, but not which zone each of them is in."""
     table = Remembering(a=side(set=["feint", "riptide"]), b=side())
     down = tuple(table.game.state.players["a"].commands[:2])
     table.happens(Revealed(seat="a", n=2, origin="command", cards=("riptide", "feint")))
@@ -261,7 +267,7 @@ def test_commands_shown_together_are_known_without_their_zones() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_cards_put_back_unseen_make_a_hand_uncertain() -> None:
-    """A main card put back unseen makes known main cards unknown. Spirits stay known, since their backs differ."""
+    """If a main card is put back unseen, known main cards of that hand become uncertain. Spirits have other backs."""
     table = Remembering(a=side(hand=["feint", "kindle"], void=["boost"]), b=side())
     table.shows("feint", "kindle")
     spirit = number(table.game, "a", "boost")
@@ -274,7 +280,7 @@ def test_cards_put_back_unseen_make_a_hand_uncertain() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_rescued_spirit_is_known_until_it_is_used() -> None:
-    """A rescued spirit in hand is known until a spirit of that hand is used, which may have been it."""
+    """A rescued spirit is known in the hand until a spirit of that hand is used, since this may be the same spirit."""
     table = Remembering(a=side(void=["boost"], forms=["gate-whelp"]), b=side())
     first, spirit, host = table.fresh(), number(table.game, "a", "boost"), number(table.game, "a", "gate-whelp")
     table.happens(Rescued(seat="a", spirits=(spirit,), cards=("house-boost",), first=first))
@@ -287,7 +293,10 @@ def test_a_rescued_spirit_is_known_until_it_is_used() -> None:
 
 @pytest.mark.rule("TC-PLAY-01", "TC-RUL-131")
 def test_a_spirit_that_is_kept_in_its_deck_stays_known() -> None:
-    """If an effect may keep the known top spirit, the next spirit goes to the void; otherwise the top one does."""
+    """If a replacement keeps the known top spirit in its deck, the spirit stays known.
+
+    The next spirit of the deck goes to the void.
+    """
     spirits = side(spirits=["boost", "rescue", "protect"])
     gone = Gone(owner="a", card="house-rescue", thing=99, origin="spirit_deck")
     seen = DeckLooked(seat="a", deck="spirit", n=1, cards=own("a", ("house-boost",)))
@@ -302,7 +311,7 @@ def test_a_spirit_that_is_kept_in_its_deck_stays_known() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_player_who_leaves_is_forgotten() -> None:
-    """When a player is out, the others drop their knowledge of that player's cards, which are all public then."""
+    """When a player is out, the others drop their knowledge of that player's cards, since all of them are public."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side(), c=side())
     table.shows("feint")
     table.happens(look_at("feint"), PlayerRemoved(seat="a"))
@@ -312,7 +321,7 @@ def test_a_player_who_leaves_is_forgotten() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_copy_of_knowledge_shares_nothing_with_it() -> None:
-    """After a copy, later events change the original knowledge but not the copy."""
+    """Later events change the original knowledge, but not a copy of it made before."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side())
     table.happens(look_at("feint"))
     before = table.of["b"].copy(), table.of["a"].copy()
@@ -323,7 +332,7 @@ def test_a_copy_of_knowledge_shares_nothing_with_it() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_match_that_lacks_a_known_card_contradicts() -> None:
-    """A hand without a known card, a deck with another card and a number of another card contradict the knowledge."""
+    """A match contradicts knowledge if a hand, a deck position or a card number does not have the known card."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side())
     match, known = table.game.state, table.of["b"]
     hand = number(table.game, "a", "feint", "hand")

@@ -1,6 +1,6 @@
 """Lapsed plays: a player leaves while another is choosing targets or paying a cost.
 
-The choice is repeated, or the play is undone.
+The choosing player must choose again, or the play is undone.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
 
 def laid(*, a: Side, b: Side, of_form: int = 2, **more: Any) -> Played:  # noqa: ANN401
-    """Return a match of three or more in an act step of `a`."""
+    """Return a match with these players in an act step of `a`."""
     others = {"c": full_side(), **more}
     return Played(board(cards=list(EXTRA), settings=ASKING, of_form=of_form, a=a, b=b, **others))
 
@@ -82,7 +82,7 @@ def laid(*, a: Side, b: Side, of_form: int = 2, **more: Any) -> Played:  # noqa:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
 def test_player_is_asked_again_with_one_target_left() -> None:
-    """With only their own form left as a target, the player must decide again and may take the play back instead."""
+    """If only their own form is left as a target, a player must decide again, and may take the play back instead."""
     play = laid(a=full_side(forms=["page"], hand=["bolt"]), b=full_side(forms=["page"]))
     own = play.form("a", "page")
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
@@ -106,7 +106,7 @@ def test_player_may_continue_with_the_last_target() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_is_asked_again_with_two_targets_left() -> None:
-    """When another player leaves, the choosing player gets a new decision with the two remaining targets."""
+    """When another player leaves, the choosing player gets a new decision about the two remaining targets."""
     play = laid(a=full_side(forms=["page"], hand=["bolt"]), b=full_side(forms=["page"]), c=full_side(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -115,7 +115,7 @@ def test_player_is_asked_again_with_two_targets_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_older_match_takes_the_last_target_automatically() -> None:
-    """A match under older rulings takes the last remaining target without asking, as its log records it."""
+    """In a match under version 1 of the rules, the last remaining target is taken without a decision."""
     play = laid(a=full_side(forms=["page"], hand=["bolt"]), b=full_side(forms=["page"]), of_form=1)
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -124,7 +124,7 @@ def test_older_match_takes_the_last_target_automatically() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_is_asked_again_for_the_payment() -> None:
-    """The form picked to pay leaves with its owner, so the player must pay with another form."""
+    """If the form picked for a payment leaves with its owner, the player must pay with another form."""
     play = laid(a=full_side(forms=["page"], hand=["hook", "give"]), b=full_side(forms=["keen"]))
     _steal(play)
     play.do("a", PlayCommand(card=play.hand("a", "give")))
@@ -137,7 +137,7 @@ def test_player_is_asked_again_for_the_payment() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_legal_choices_are_kept() -> None:
-    """When another player leaves, a target that is still legal is kept, and the player must choose only the payment."""
+    """When another player leaves, a chosen target that is still legal is kept, and only the payment is chosen again."""
     play = laid(a=full_side(hand=["dart", "page", "page"]), b=full_side(forms=["page"]), c=full_side(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("c", "page"))
@@ -149,7 +149,7 @@ def test_legal_choices_are_kept() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_target_that_has_left_is_chosen_again() -> None:
-    """A chosen target leaves while its player chooses a payment. The player chooses the target again, then pays."""
+    """If a target leaves while its player is choosing a payment, the player chooses a target again, and then pays."""
     play = laid(a=full_side(hand=["dart", "page", "page"]), b=full_side(forms=["page"]), c=full_side(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("b", "page"))
@@ -164,7 +164,7 @@ def test_target_that_has_left_is_chosen_again() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_earlier_target_that_has_left_is_chosen_again() -> None:
-    """If the first of two chosen targets leaves, the player must choose it again."""
+    """If the first of two chosen targets leaves, the player must choose the first target again."""
     play = laid(
         a=full_side(hand=["pair", "page", "page"]), b=full_side(forms=["page"]), c=full_side(forms=["page", "page"])
     )
@@ -207,7 +207,7 @@ def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FB
 
 @pytest.mark.rule("TC-RUL-159")
 def test_response_without_a_target_left_is_undone() -> None:
-    """If a response has no target left, its command stays face-down and the turn player acts next."""
+    """If a response has no target left, its command stays face-down, and the turn player acts next."""
     play = laid(
         a=full_side(hand=["keen"]), b=full_side(set=["trap"]), c=full_side(forms=["page", "page"]), d=full_side()
     )
@@ -222,7 +222,7 @@ def test_response_without_a_target_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-135")
 def test_response_is_undone_when_the_turn_player_leaves() -> None:
-    """If the turn player leaves while another responds, the command stays face-down and the next turn begins."""
+    """If the turn player leaves during another's response, the command stays face-down and the next turn begins."""
     play = laid(a=full_side(forms=["page"], hand=["page"]), b=full_side(set=["trap"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.do("b", Activate(card=play.find("b", "trap", "command")))
@@ -235,7 +235,7 @@ def test_response_is_undone_when_the_turn_player_leaves() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_play_of_a_card_that_has_left_is_undone() -> None:
-    """If the owner of a taken form leaves, the form leaves too, and the play of its effect is undone."""
+    """If a form leaves with its owner while another player is using its effect, that play is undone."""
     play = laid(
         a=full_side(hand=["hook", "page", "page"]), b=full_side(forms=["keen"]), c=full_side(forms=["page", "page"])
     )
@@ -247,7 +247,7 @@ def test_play_of_a_card_that_has_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-SAV-11")
 def test_flip_without_a_payment_left_is_undone() -> None:
-    """If the payment for a flip has left, the savior stays bound and may flip later."""
+    """If nothing is left to pay for a flip, the savior stays bound and may flip later."""
     play = laid(a=full_side(savior="proud", hand=["hook", "hook"]), b=full_side(forms=["keen", "page"]))
     _steal(play)
     _steal(play)
@@ -259,7 +259,7 @@ def test_flip_without_a_payment_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-055")
 def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
-    """If the effect to negate is removed from the chain, the responding command stays face-down."""
+    """If a command is about to respond to an effect that leaves the chain, the command stays face-down."""
     play = laid(a=full_side(hand=["page"]), b=full_side(forms=[("lancer", "boost")]),
                 c=full_side(set=["bar"], hand=["page", "page"]))  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -287,7 +287,7 @@ def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> N
 
 @pytest.mark.rule("TC-RUL-159")
 def test_auto_effect_is_asked_again_for_its_target() -> None:
-    """An [AUTO] effect is not a play and cannot be undone. Its player chooses again among the remaining targets."""
+    """If a target of an [AUTO] effect leaves, its player chooses again, since the effect cannot be undone."""
     play = laid(a=full_side(forms=["echo"], hand=["page"]), b=full_side(forms=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets", 3) == (play.decision().seat, play.decision().kind, len(play.decision().options))
@@ -297,7 +297,7 @@ def test_auto_effect_is_asked_again_for_its_target() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_effect_does_not_play_a_command_without_a_target_left() -> None:
-    """If a command has no target left, the effect that plays it leaves it in hand and ends."""
+    """If a command has no target left, an effect that would play it leaves it in hand and ends."""
     play = laid(a=full_side(forms=["order"], hand=["dart", "page"]), b=full_side(forms=["page", "page"]))
     play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
     while play.decision().kind != "choose_targets":
@@ -309,7 +309,7 @@ def test_effect_does_not_play_a_command_without_a_target_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-150")
 def test_lapsed_play_does_not_count_as_taken_back() -> None:
-    """After a play lapses, the player may still take back as many plays as before."""
+    """A lapsed play does not count against the number of plays that a player may take back."""
     play = laid(a=full_side(hand=["dart", "page", "page", "bolt"]), b=full_side(forms=["page", "page"]),
                 c=full_side())  # fmt: skip
     for _ in range(MOST - 1):
@@ -323,9 +323,9 @@ def test_lapsed_play_does_not_count_as_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-150", "TC-RUL-085")
 @pytest.mark.parametrize("c", ["bolt", "page"])
 def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
-    """Whether hidden targets are left or not, the player is asked again, so that others learn nothing.
+    """A player must choose again among hidden targets even if none is left, so that others learn nothing.
 
-    With none left, the player may take the play back even beyond the limit of takebacks.
+    If none is left, the player may take the play back even beyond the limit of takebacks.
     """
     play = laid(a=full_side(forms=["pry"], hand=["page"] * 2), b=full_side(hand=["bolt"]), c=full_side(hand=[c]))
     pry = Activate(card=play.form("a", "pry"), effect="pry#pry")
@@ -340,7 +340,7 @@ def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
 
 
 def _steal(play: Played) -> None:
-    """Play a command by which `a` takes an opponent's first form."""
+    """Play a command by which `a` takes control of an opponent's first form."""
     play.do("a", PlayCommand(card=play.hand("a", "hook")))
     while play.decision().kind != "act":
         decision = play.decision()

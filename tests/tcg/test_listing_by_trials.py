@@ -1,6 +1,6 @@
-"""Listing by trials.
+"""The list of legal commands, computed by trials.
 
-Legal commands are found by trials that copy no match and compute the board once.
+Trials copy no match and compute the board only once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.tcg.matches import Watched, play_match
 
 MATCHES: Final = range(6)
 LOOKED: Final = 0.05
-"""Probability of listing the legal commands before a decision."""
+"""The probability of listing the legal commands before a decision."""
 MOST_PROBES: Final = 100
 
 
@@ -46,7 +46,7 @@ def moments() -> tuple[Stream[Match], ...]:
 
 
 def moments_by_seat() -> Iterator[tuple[Stream[Match], Seat, Role]]:
-    """Yield each of these matches with each of its seats, and with the clock."""
+    """Yield each of the matches from `moments` with each of its seats, and with the clock."""
     for stream in moments():
         for seat, held in stream.seats.items():
             yield stream, seat, held.role
@@ -55,7 +55,7 @@ def moments_by_seat() -> Iterator[tuple[Stream[Match], Seat, Role]]:
 
 @pytest.mark.rule("TC-READ-09")
 def test_trials_find_what_whole_decisions_find() -> None:
-    """For each command, trials list the same entries and refusals as full decisions, and do not change the match."""
+    """For each command, trials find the same entries and refusals as full decisions, and do not change the match."""
     for stream, seat, role in moments_by_seat():
         before = msgspec.msgpack.encode(stream.game)
         decided, tried = Asking(match_game, stream, seat, role), Asking.of(match_game, stream, seat, role)
@@ -66,18 +66,18 @@ def test_trials_find_what_whole_decisions_find() -> None:
 
 
 def describe(asking: Asking[Match], kind: type) -> bytes:
-    """Return the entries and refusals for a kind of command as text."""
+    """Return the entries and refusals for a kind of command, encoded as JSON."""
     entries, forbidden = asking.entries_of(kind)
     return msgspec.json.encode((entries, [(texts_of(one.refusal), one.command, one.body) for one in forbidden]))
 
 
 def texts_of(refusal: Refusal) -> tuple[object, ...]:
-    """Return all parts of a refusal that a caller reads."""
+    """Return all parts of a refusal that a caller sees."""
     return refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field
 
 
 def test_a_list_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Listing the legal commands copies no match, whatever the seat may do."""
+    """Listing the legal commands copies no match, whatever commands are legal."""
     askings = list(moments_by_seat())  # played before the copies are counted: opening a match copies it
     copies: list[Match] = []
 

@@ -1,4 +1,4 @@
-"""Forms that are taken for a limited time, and change control again before that time is over. Rule: TC-RUL-169."""
+"""Forms taken for a limited time (loans) that change control again before that time is over. Rule: TC-RUL-169."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LEAVE: Final = spell(
 
 
 def table(**commands: list[str]) -> Played:
-    """Return a match in which `a` owns the prize, and each seat has these commands in play."""
+    """Return a match in which `a` owns the form called prize, and each seat has these commands in play."""
     sides = {
         seat: side(
             commands=["stir", *(name.replace("_", "-") for name in names)],
@@ -45,12 +45,18 @@ def table(**commands: list[str]) -> Played:
 
 
 def taken(play: Played, seat: str, lasts: str) -> list[ControlChanged]:
-    """Let a seat take the prize, in response to `a` if it is not its turn; return the changes of control."""
+    """Take control of the prize for a seat, and return the changes of control.
+
+    Outside its own turn, the seat does so in response to a command.
+    """
     return of(ControlChanged, [*used(play, seat, lasts.replace("_", "-")), *choose_first(play)])
 
 
 def used(play: Played, seat: str, name: str) -> list[Event]:
-    """Let a seat use a command, in response to a command of `a` if it is not its turn; return the events."""
+    """Use a command for a seat, and return the events.
+
+    Outside its own turn, the seat does so in response to a command of the turn player.
+    """
     if seat != play.state.active:
         play.do(play.state.active, Activate(card=play.find(play.state.active, "stir", "command")))
         while play.decision().seat != seat:
@@ -59,20 +65,20 @@ def used(play: Played, seat: str, name: str) -> list[Event]:
 
 
 def until(play: Played, seat: str, lasts: str, number: int, *, part: str) -> Change:
-    """Return the change by which a seat has taken the prize."""
+    """Return the change by which a seat has taken control of the prize."""
     return Change(
         "control", number, seat, play.find(seat, lasts.replace("_", "-"), "command"), lasts, play.state.turn, part=part
     )
 
 
 def changes_up_to(play: Played, seat: str) -> list[ControlChanged]:
-    """Go on to the first act step of a seat; return the changes of control on the way."""
+    """Play up to the first act step of a seat; return the changes of control until then."""
     return of(ControlChanged, play.go_on("act1", seat=seat))
 
 
 @pytest.mark.rule("TC-RUL-169", "TC-RUL-078")
 def test_form_borrowed_back_goes_home_at_the_end_of_the_first_loan() -> None:
-    """Given b's loan until b's next turn, when a borrows the form back for a turn, then both loans end in order."""
+    """If the owner borrows a lent form back for the turn, the form returns to the borrower, and later to its owner."""
     play = table(a=["end_of_turn"], b=["your_next_turn"])
     prize = play.form("a", "prize")
     first, second = until(play, "b", "your_next_turn", 1, part="a"), until(play, "a", "end_of_turn", 2, part="b")
@@ -89,7 +95,7 @@ def test_form_borrowed_back_goes_home_at_the_end_of_the_first_loan() -> None:
 
 @pytest.mark.rule("TC-RUL-169", "TC-RUL-090")
 def test_form_borrowed_back_goes_home_when_the_source_leaves() -> None:
-    """Given b's control as long as a card is in play, when a borrows the form and the card leaves, then a keeps it."""
+    """If the card that gave a form away leaves while its owner has borrowed it back, the owner keeps the form."""
     play = table(a=["end_of_turn", "leave"], b=["while_in_play"])
     prize = play.form("a", "prize")
     taken(play, "b", "while_in_play")
@@ -107,7 +113,7 @@ def test_form_borrowed_back_goes_home_when_the_source_leaves() -> None:
     [("end_of_turn", ["a"]), ("end_of_combat_step", ["b", "a"]), ("your_next_turn", ["c", "a"])],
 )
 def test_form_taken_by_a_third_player_goes_home(lasts: str, ends: list[str]) -> None:
-    """Given b's loan until the end of the turn, when c takes the form too, then its owner has it after both."""
+    """A form that two players take one after the other returns to its owner when both loans have ended."""
     play = table(a=[], b=["end_of_turn"], c=[lasts])
     prize = play.form("a", "prize")
     taken(play, "b", "end_of_turn")
@@ -120,7 +126,7 @@ def test_form_taken_by_a_third_player_goes_home(lasts: str, ends: list[str]) -> 
 @pytest.mark.rule("TC-RUL-169", "TC-RUL-046")
 @pytest.mark.parametrize("lasts", ["game", "your_next_turn", "end_of_turn"])
 def test_form_goes_to_its_owner_if_the_player_before_has_lost(lasts: str) -> None:
-    """Given c's loan of a form that b held, when b has left the match before it ends, then the owner has the form."""
+    """If the player from whom a form was taken has left the match, the form returns to its owner."""
     play = table(a=[], b=[lasts], c=["end_of_turn"])
     prize = play.form("a", "prize")
     taken(play, "b", lasts)
@@ -132,7 +138,7 @@ def test_form_goes_to_its_owner_if_the_player_before_has_lost(lasts: str) -> Non
 
 @pytest.mark.rule("TC-RUL-169")
 def test_longer_time_of_the_same_player_counts() -> None:
-    """Given b's loan until the end of the turn, when b takes the form for longer, then b keeps it for longer."""
+    """If a player takes a form again for a longer time, the player keeps it for the longer time."""
     play = table(a=[], b=["end_of_turn", "game"])
     prize = play.form("a", "prize")
     taken(play, "b", "end_of_turn")
@@ -152,7 +158,7 @@ def test_longer_time_of_the_same_player_counts() -> None:
 
 @pytest.mark.rule("TC-RUL-169", "TC-RUL-090")
 def test_control_for_the_game_ends_all_earlier_loans() -> None:
-    """Given a loan, when another player takes the form for the rest of the game, then no loan takes it back."""
+    """If a player takes a lent form for the rest of the game, no earlier loan takes it back."""
     play = table(a=[], b=["your_next_turn"], c=["game"])
     prize = play.form("a", "prize")
     taken(play, "b", "your_next_turn")
@@ -162,8 +168,8 @@ def test_control_for_the_game_ends_all_earlier_loans() -> None:
 
 
 @pytest.mark.rule("TC-RUL-169")
-def test_matches_of_form_2_keep_only_the_latest_loan() -> None:
-    """Given a match of form 2, when a form is borrowed back, then the first loan never ends, as recorded."""
+def test_older_matches_keep_only_the_latest_loan() -> None:
+    """In a match under version 2 of the rules, a lent form that was borrowed back never returns to its owner."""
     play = table(a=["end_of_turn"], b=["your_next_turn"])
     play.state.form = 2
     prize = play.form("a", "prize")

@@ -1,4 +1,7 @@
-"""Forms taken for as long as a card is in play, when that card leaves play in unusual ways. Rule: TC-RUL-169."""
+"""Forms taken for as long as a card is in play (loans), when that card leaves play in unusual ways.
+
+Rule: TC-RUL-169.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +32,14 @@ FREE: Final = spell(
 
 
 def activated(play: Played, number: int) -> None:
-    """Let `a` activate a card's effect, and choose the first of all options."""
+    """Activate a card's effect for `a`, and choose the first option in each decision."""
     play.do("a", Activate(card=number))
     play.pass_all()
     choose_first(play)
 
 
 def sacrificed(play: Played, name: str, *, zone: int) -> list[ControlChanged]:
-    """Let `a` sacrifice a form to play the big form in a zone; return the changes of control."""
+    """Sacrifice a form of `a` in order to play the big form in a zone; return the changes of control."""
     command = PlayForm(card=play.hand("a", "big"), sacrifice=play.form("a", name), zone=zone)
     return of(ControlChanged, [*play.do("a", command), *play.pass_all()])
 
@@ -44,7 +47,10 @@ def sacrificed(play: Played, name: str, *, zone: int) -> list[ControlChanged]:
 @pytest.mark.rule("TC-RUL-169", "TC-FORM-10")
 @pytest.mark.parametrize(("of_form", "holder"), [(3, "b"), (2, "a")])
 def test_form_goes_home_when_its_taker_is_sacrificed_for_another_form(of_form: int, holder: str) -> None:
-    """Given a thief's loan, when the thief is sacrificed to play a form, then the loan ends; in form 2 it went on."""
+    """A form taken by another form's effect returns to its owner when that other form is sacrificed to play a form.
+
+    In a match under version 2 of the rules, it does not return.
+    """
     play = laid(PRIZE, THIEF, BIG, a=side(forms=["thief"], hand=["big"], deck=DECK), b=side(forms=["prize"]))
     play.state.form = of_form
     prize = play.form("b", "prize")
@@ -57,7 +63,7 @@ def test_form_goes_home_when_its_taker_is_sacrificed_for_another_form(of_form: i
 
 @pytest.mark.rule("TC-RUL-169", "TC-FORM-10", "TC-RUL-089")
 def test_form_that_goes_home_leaves_the_zone_to_the_form_that_is_played() -> None:
-    """Given a form lent to b, when its giver is sacrificed for a form in the first zone, then it takes another one."""
+    """If sacrificing a form ends a loan, the new form takes its zone, and the returning form another one."""
     play = laid(PRIZE, GIVER, BIG, a=side(forms=["prize", "giver"], hand=["big"], deck=DECK), b=side())
     prize = play.form("a", "prize")
     activated(play, play.form("a", "giver"))
@@ -70,7 +76,10 @@ def test_form_that_goes_home_leaves_the_zone_to_the_form_that_is_played() -> Non
 @pytest.mark.rule("TC-RUL-169", "TC-FORM-14", "TC-KEY-13")
 @pytest.mark.parametrize(("of_form", "holder"), [(3, "b"), (2, "a")])
 def test_form_goes_home_when_the_spirit_that_took_it_goes_to_the_void(of_form: int, holder: str) -> None:
-    """Given a spirit's loan, when the spirit goes to the void, then the loan ends; in form 2 it went on."""
+    """A form taken by a spirit's effect returns to its owner when the spirit goes to the void.
+
+    In a match under version 2 of the rules, it does not return.
+    """
     play = laid(PRIZE, GHOST, FREE, a=side(forms=[("whelp", "ghost")], commands=["free"]), b=side(forms=["prize"]))
     play.state.form = of_form
     prize = play.form("b", "prize")
@@ -84,7 +93,7 @@ def test_form_goes_home_when_the_spirit_that_took_it_goes_to_the_void(of_form: i
 
 @pytest.mark.rule("TC-RUL-169", "TC-RUL-026")
 def test_form_goes_home_when_the_spirit_that_took_it_returns_to_the_hand() -> None:
-    """Given spirits that return to the hand, when the form above the spirit returns, then the spirit's loan ends."""
+    """A form taken by a spirit's effect returns to its owner when the spirit returns to the hand with its form."""
     back = spell({"do": "return_to_hand", "from": "form", "of": {"who": "you", "zone": "form", "filter": {
         "op": "is", "of": EACH, "name": "whelp"}}}, name="back")  # fmt: skip
     settings = MatchSettings(spirits_on_return="owner_hand")
@@ -100,7 +109,10 @@ def test_form_goes_home_when_the_spirit_that_took_it_returns_to_the_hand() -> No
 @pytest.mark.rule("TC-RUL-169", "TC-RUL-046")
 @pytest.mark.parametrize(("of_form", "holder"), [(3, "c"), (2, "b")])
 def test_form_goes_home_when_the_player_who_lent_it_is_eliminated(of_form: int, holder: str) -> None:
-    """Given c's form that a's card gave to b, when a leaves the match, then c has it again; in form 2 b kept it."""
+    """If a's card gave c's form to `b`, the form returns to `c` when `a` leaves the match.
+
+    In a match under version 2 of the rules, `b` keeps it.
+    """
     play = laid(PRIZE, GIVER, a=side(forms=["giver"]), b=side(deck=DECK), c=side(forms=["prize"]), d=side())
     play.state.form = of_form
     prize = play.form("c", "prize")

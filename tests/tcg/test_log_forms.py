@@ -29,7 +29,7 @@ PASSED: Final = Window(kind="W3", by="ann", opened=True, passed=("ann",))
 
 @pytest.fixture(scope="module")
 def journal() -> Journal:
-    """Play a match in today's log format."""
+    """Play a match in the newest log format."""
     return only_what_has_changed()
 
 
@@ -44,7 +44,7 @@ def in_a_window(log: str) -> Stream[Match]:
 
 
 def asked_next(stream: Stream[Match]) -> DecisionOpened:
-    """Pass for the awaited seat; return the next decision's event."""
+    """Pass for the seat that must respond; return the event of the next decision."""
     (seat,) = stream.game.decisions
     intent = Intent(id="i", seat=seat, role="player", at=stream.at, by=f"seat:{seat}@0", command=Pass())
     settled = settle(match, stream, intent, tape_for(stream, intent, lambda: bytes(32)))
@@ -52,7 +52,7 @@ def asked_next(stream: Stream[Match]) -> DecisionOpened:
 
 
 def test_an_older_stream_continues_in_its_log_format() -> None:
-    """A match opened in an older log format still records all pending tasks with each decision."""
+    """A match opened in an older log format continues to record all pending tasks with each decision."""
     stream = in_a_window("two_lights")
     event = asked_next(stream)
 
@@ -62,7 +62,7 @@ def test_an_older_stream_continues_in_its_log_format() -> None:
 
 
 def test_new_stream_records_changes_of_pending_tasks() -> None:
-    """A match in log format 1 records only changed tasks, and omits the options of decisions that need none."""
+    """A match in log format 1 records only changed tasks, and leaves out the options of decisions that need none."""
     stream = in_a_window("only_what_has_changed")
     event = asked_next(stream)
 
@@ -72,7 +72,7 @@ def test_new_stream_records_changes_of_pending_tasks() -> None:
 
 
 def test_recording_of_options_depends_only_on_the_kind_of_decision(journal: Journal) -> None:
-    """Only a decision's kind determines whether its options are recorded, so no event reveals that none was left."""
+    """Whether a decision's options are recorded depends only on its kind, so that no event reveals their absence."""
     opened = [event for event in journal.events if isinstance(event, DecisionOpened)]
 
     assert {True, False} == {event.kind in ACTING for event in opened}
@@ -109,13 +109,13 @@ def test_recorded_changes_are_smaller_than_all_pending_tasks(journal: Journal) -
 def test_recorded_change_turns_the_former_tasks_into_the_current_ones(
     before: Sequence[Task], now: Sequence[Task], change: PendingChange
 ) -> None:
-    """A recorded change applied to the former tasks results in the current ones, and repeats no unchanged task."""
+    """A recorded change, applied to the previous tasks, results in the current tasks, and repeats no unchanged task."""
     assert change == change_of(before, now)
     assert [*now] == apply_change(before, change)
 
 
 def test_kept_tasks_are_copied() -> None:
-    """A task kept from the former state is a copy, so changing it in place does not affect other states."""
+    """A task kept from the previous state is copied, so that changing it in place does not affect other states."""
     (after,) = apply_change([OPEN], PendingChange(kept=1))
 
     assert after == OPEN

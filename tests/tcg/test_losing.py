@@ -1,4 +1,4 @@
-"""Losing and winning: when a full void loses, what happens to a loser's cards, and how a match ends."""
+"""Losing and winning: when a full void makes its player lose, what happens to a loser's cards, and how a match ends."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ SAVE = {"do": "rescue", "n": 7}
 
 @pytest.mark.rule("TC-WIN-01", "TC-ZONE-20", "TC-WIN-05")
 def test_the_seventh_spirit_loses_at_once() -> None:
-    """A player with six spirits in the void plays on.
+    """A player with six spirits in the void stays in the match.
 
-    With the seventh the player loses, and the last player left wins.
+    With the seventh, the player loses, and the last player left wins.
     """
     game = board(cards=[*CARDS, spell(FILL)], a=side(commands=["spell"], spirits=["boost"] * 2, void=SIX[1:]), b=side())
     cast(game)
@@ -51,7 +51,7 @@ def test_a_later_step_of_the_same_effect_is_too_late() -> None:
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-RUL-134")
 def test_setting_checks_voids_after_the_whole_effect() -> None:
-    """With the setting `loss_check` at `after_resolution`, a later rescue by the same effect saves the player."""
+    """With `loss_check` set to `after_resolution`, a later rescue by the same effect saves the player."""
     game = board(
         cards=[*CARDS, spell(FILL, SAVE)],
         a=side(commands=["spell"], spirits=["boost"], void=SIX),
@@ -84,7 +84,7 @@ def test_empty_deck_in_the_draw_step_loses() -> None:
 
 @pytest.mark.rule("TC-RUL-118", "TC-ETI-02")
 def test_effects_of_the_turns_beginning_resolve_after_the_draw() -> None:
-    """Given an [AUTO] effect for the beginning of a turn, when the turn begins, then the draw comes first."""
+    """An [AUTO] effect that triggers at the beginning of a turn resolves after the draw."""
     early = form(
         "early", effect("sun", "auto", on={"event": "turn_started", "by": "you"}, do=[{"do": "invoke", "n": 1}])
     )
@@ -99,7 +99,7 @@ def test_effects_of_the_turns_beginning_resolve_after_the_draw() -> None:
 
 
 def three(**more: object) -> Playing:
-    """Return a board of three seats: `a` and `b` control each other's forms, with spirits of both under them."""
+    """Return a board of three seats: `a` and `b` each control a form of the other, with spirits of both under it."""
     game = board(
         cards=[*CARDS, spell({"do": "draw", "n": 1})], a=side(commands=["spell"], forms=[("whelp", "boost")]),
         b=side(commands=["spell"], forms=[("brute", "rescue")]), c=side(deck=["whelp"]), **more,  # type: ignore[arg-type]
@@ -124,9 +124,9 @@ def _void(game: Playing, seat: str) -> int:
 
 @pytest.mark.rule("TC-RUL-046", "TC-SPI-06")
 def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
-    """When `b` loses, b's cards are removed.
+    """When a player loses, their cards are removed from the match.
 
-    A form taken from `a` goes to a's drop zone, and a's spirits to a's void.
+    A form that they took from `a` goes to a's drop zone, and a's spirits under their cards go to a's void.
     """
     game = three()
     whelp, boost = card(game, "b", "whelp"), number(game, "b", "boost")
@@ -149,7 +149,7 @@ def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
 def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> None:
-    """When `b` loses, a spirit returns to a's void and is its seventh, so `a` loses next and `c` wins."""
+    """A player loses if an elimination returns the seventh spirit to that player's void, and the last player wins."""
     game = three()
     for _ in range(5):
         _void(game, "a")
@@ -161,7 +161,7 @@ def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> Non
 
 @pytest.mark.rule("TC-RUL-046")
 def test_pending_effects_and_attacks_of_a_loser_vanish() -> None:
-    """When `b` loses, b's link, task and attack are removed, and those of `a` stay."""
+    """When a player loses, their effects, tasks and attacks are removed, and those of the others stay."""
     game = three(step="combat")
     for at, seat in enumerate(("a", "b"), 1):
         source = number(game, seat, "spell")
@@ -210,7 +210,7 @@ def test_turn_passes_to_the_left_of_a_losing_turn_player() -> None:
 
 @pytest.mark.rule("TC-RUL-046")
 def test_effect_continues_without_a_player_who_lost() -> None:
-    """Player b loses in the middle of an effect of `a`, which continues and draws for the two players left."""
+    """If a player loses in the middle of an effect, the effect continues for the remaining players."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": {"var": "who"}}, {"do": "draw", "n": 1, "who": "any"})],
         a=side(commands=["spell"], deck=["whelp"]), b=side(deck=["whelp"]), c=side(deck=["whelp"]),
@@ -243,7 +243,7 @@ def test_match_is_drawn_when_all_remaining_players_lose_together() -> None:
 
 
 def test_nobody_loses_twice_or_after_the_end() -> None:
-    """A second loss of a player and a win after the match's end change nothing."""
+    """A player's second loss and a win after the end of the match change nothing."""
     game = board(a=side(), b=side(), c=side())
     winning.lose(game, ["a"], "effect")
     told_so_far = len(game.events)
@@ -273,7 +273,7 @@ def test_match_that_exceeds_a_stall_limit_is_drawn() -> None:
 
 @pytest.mark.rule("TC-RUL-095")
 def test_effect_that_multiplies_itself_draws_the_match() -> None:
-    """An effect that triggers itself twice each time leads to a draw, although its player orders the triggers."""
+    """An effect that triggers itself twice each time makes the match a draw, even if its player orders the triggers."""
     draws = [{"do": "draw", "n": 1}] * 2
     breeding = effect("breed", "auto", on={"event": "drawn", "by": "you"}, do=draws)
     game = board(
@@ -294,7 +294,7 @@ def test_effect_that_multiplies_itself_draws_the_match() -> None:
 
 @pytest.mark.rule("TC-RUL-095")
 def test_chain_beyond_its_limit_draws_the_match() -> None:
-    """With a limit of two links, a third link draws the match."""
+    """With a limit of two effects in a chain, a third effect makes the match a draw."""
     game = board(
         cards=[spell({"do": "draw", "n": 1})], a=side(commands=["spell"]), b=side(),
         settings=MatchSettings(stall_guard=StallGuard(queued=0, links=2)),

@@ -1,6 +1,6 @@
-"""Whole matches through the kernel.
+"""Whole matches played through the kernel.
 
-Whatever players send, the log reproduces the match and some seat can always act.
+Whatever players send, the log reproduces the match, and some seat can always act.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class WholeMatch(RuleBasedStateMachine):
         self.watched.watch.rest()
 
     def play(self, most: int) -> None:
-        """Send up to this many legal commands of awaited seats."""
+        """Send up to this many legal commands of the seats that must act."""
         for _ in range(most):
             if self.state.stage == "finished":
                 return
@@ -84,13 +84,13 @@ class WholeMatch(RuleBasedStateMachine):
 
     @rule(luck=st.integers(0, 2**32), most=st.integers(1, 30))
     def act(self, luck: int, most: int) -> None:
-        """Send some listed commands; the rules must accept each."""
+        """Send some of the listed commands, and check that the rules accept each of them."""
         self.luck = Random(luck)
         self.play(most)
 
     @rule(luck=st.integers(0, 2**32))
     def try_anything(self, luck: int) -> None:
-        """Send any command; the rules refuse one that is not listed, and it changes nothing."""
+        """Send any command, and check that one which is not listed is refused and changes nothing."""
         if self.state.stage == "finished":
             return
         self.luck = Random(luck)
@@ -117,13 +117,13 @@ class WholeMatch(RuleBasedStateMachine):
 
     @invariant()
     def there_is_no_dead_end(self) -> None:
-        """Check that an awaited seat has a legal command."""
+        """Check that a seat for which the match waits has a legal command."""
         assert self.state.stage == "finished" or self.state.decisions
         for seat in self.state.decisions:
             assert legal(self.state, seat, "player").allowed
 
     def teardown(self) -> None:
-        """Check that the match equals its folded log, and that an audit finds no fault on any level."""
+        """Check that the match equals its folded log, and that an audit finds no fault at any level."""
         if not hasattr(self, "journal"):
             return
         self.play(LONGEST)

@@ -1,4 +1,4 @@
-"""Comparisons with the level or the PWR of a card that has none. Rule: TC-RUL-170."""
+"""Comparisons with the level or PWR of cards that have none. Rule: TC-RUL-170."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ MEND: Final = command(
 @pytest.mark.parametrize(("of_form", "found"), [(3, ["whelp"]), (2, ["whelp", "order"])])
 @pytest.mark.parametrize("number_of", [LOW, WEAK])
 def test_card_without_the_number_is_not_found(of_form: int, found: list[str], number_of: Any) -> None:  # noqa: ANN401
-    """Given a form and a command in a hand, when cards of a low level or PWR are named, then the command is not meant.
+    """A selector of cards with a low level or PWR does not find a command, which has neither.
 
-    In a match of form 2, the command counted as a card of level 0 and PWR 0.
+    In a match under version 2 of the rules, the command counts as a card of level 0 and PWR 0.
     """
     game = board(cards=CARDS, a=side(hand=["whelp", "brute", "order"]), b=side(), of_form=of_form)
     selector = {"who": "you", "zone": "hand", "filter": number_of}
@@ -42,7 +42,7 @@ def test_card_without_the_number_is_not_found(of_form: int, found: list[str], nu
 
 @pytest.mark.rule("TC-RUL-170", "TC-FORM-04")
 def test_effect_that_needs_a_form_of_a_low_level_is_not_wasted_on_a_command() -> None:
-    """Given a command alone in the drop zone, when a card of a low level must be chosen, then the play is refused."""
+    """A play that needs a card of a low level in the drop zone is not legal if only a command is there."""
     play = Played(board(cards=[*CARDS, MEND], a=side(hand=["mend", "mend"], drop=["order"]), b=side()))
     assert [] == [body for body in play.fields_offered("a", PlayCommand) if body["card"] == play.hand("a", "mend")]
 
@@ -55,7 +55,7 @@ def test_effect_that_needs_a_form_of_a_low_level_is_not_wasted_on_a_command() ->
 
 @pytest.mark.rule("TC-RUL-170", "TC-RUL-077")
 def test_sum_of_several_cards_needs_no_number_of_each() -> None:
-    """Given cards of a hand, when their levels or PWR are added up, then a card without the number adds 0."""
+    """When the levels or PWR of several cards are added up, a card without that number adds 0."""
     game = board(cards=CARDS, a=side(hand=["brute", "order"]), b=side())
 
     def adds_up(name: str, b: int) -> bool:
@@ -68,7 +68,7 @@ def test_sum_of_several_cards_needs_no_number_of_each() -> None:
 
 @pytest.mark.rule("TC-RUL-170")
 def test_number_within_a_sum_is_needed_too() -> None:
-    """Given a form and a command, when twice the level plus 1 is compared, then only the form meets the condition."""
+    """A comparison with a sum that includes a card's level is false for a card without a level."""
     game = board(cards=CARDS, a=side(hand=["whelp", "order"]), b=side())
     twice = {"plus": [1, {"times": [2, {"level": EACH}]}]}
     for found, printed in ((True, "whelp"), (False, "order")):

@@ -1,6 +1,6 @@
 """Impossible moves.
 
-Whatever a card's data say, no card moves into a zone that its kind forbids, and no event records it.
+Whatever a card's data says, no card moves into a zone that its kind forbids, and no event records it.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def table() -> Playing:
 
 @pytest.mark.rule("TC-KEY-06", "TC-ZONE-16", "TC-RUL-091")
 def test_only_cards_other_than_spirits_are_discarded() -> None:
-    """A discard ignores spirits, cards of another hand and cards in other zones."""
+    """A discard ignores spirits, cards in other players' hands and cards in other zones."""
     game = table()
     mine = number(game, "a", "gate-whelp", "hand")
     others = (
@@ -83,7 +83,7 @@ def test_numbers_below_one_take_nothing(move: Callable[[Playing, str, int], None
 @pytest.mark.rule("TC-RUL-046")
 @pytest.mark.parametrize("move", [hands.draw, hands.invoke], ids=["draw", "invoke"])
 def test_loser_takes_no_cards(move: Callable[[Playing, str, int], None]) -> None:
-    """A player who has lost takes no cards, even before their own cards leave the table."""
+    """A player who has lost takes no cards, even before their own cards have left the match."""
     game = record(table(), PlayerLost(seat="c", reason="effect"))
     game.events.clear()
     move(game, "c", 1)
@@ -97,9 +97,9 @@ def test_loser_takes_no_cards(move: Callable[[Playing, str, int], None]) -> None
 
 @pytest.mark.rule("TC-KEY-10", "TC-RUL-021")
 def test_spirits_move_only_to_another_form() -> None:
-    """Spirits move neither to the form above them nor under a card in hand.
+    """A spirit moves neither to the form that is already above it nor under a card in hand.
 
-    A spirit that is under no card does not move.
+    A spirit that is not under a card does not move.
     """
     game = table()
     spirit, host = number(game, "a", "rescue", "under"), number(game, "a", "reef-urchin")
@@ -125,7 +125,7 @@ def test_savior_is_neither_moved_nor_sacrificed() -> None:
 
 @pytest.mark.rule("TC-RUL-078", "TC-RUL-090")
 def test_control_ends_with_the_card_it_depends_on() -> None:
-    """When one of two controlling cards leaves, only the form that it controlled returns."""
+    """If one of two cards that each give control of a form leaves, only the form that it controlled returns."""
     mine, theirs = side(commands=["watch-fire", "tide-gate"]), side(forms=["reef-urchin", "silt-crab"])
     game = board(a=mine, b=theirs)
     sources = [number(game, "a", "watch-fire"), number(game, "a", "tide-gate")]
@@ -140,7 +140,7 @@ def test_control_ends_with_the_card_it_depends_on() -> None:
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-ZONE-12", "TC-ZONE-17")
 @pytest.mark.parametrize("deck", ["main", "spirit"])
 def test_order_of_a_deck_is_hidden_from_all(deck: DeckName) -> None:
-    """The event of a shuffle reveals the order to nobody, not even to the deck's player, nor does a draw after it."""
+    """The event of a shuffle reveals the new order to no seat, not even the deck's player, and neither does a draw."""
     game = table()
     game.chance = tape = Faces(2, 1)
     hands.shuffle(game, "a", deck)
@@ -150,7 +150,7 @@ def test_order_of_a_deck_is_hidden_from_all(deck: DeckName) -> None:
 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-079")
 def test_replacement_works_up_to_its_limit() -> None:
-    """A once-a-turn replacement keeps the form in play the first time, but not the second."""
+    """A once-a-turn replacement keeps a form in play the first time, but not the second time."""
     instead = {"event": "would_leave", "of": {"ref": "this"}}
     ward = form("ward", effect("stay", replace=instead, limit={"count": 1, "per": "turn"}))
     game = board(a=side(forms=["ward"]), b=side(), cards=[ward])
@@ -160,7 +160,7 @@ def test_replacement_works_up_to_its_limit() -> None:
 
 @pytest.mark.rule("TC-RUL-079")
 def test_replacement_does_not_replace_its_own_steps() -> None:
-    """A replacement draws two cards instead of one, and does not replace these draws again."""
+    """A replacement that draws two cards instead of one does not replace its own draws."""
     instead = {"event": "would_draw", "who": "you", "do": [{"do": "draw", "n": 2}]}
     well = form("well", effect("deep", replace=instead))
     deck = ["reef-urchin", "gate-whelp", "foam-sprite"]

@@ -22,7 +22,7 @@ from tests.tcg.cards.making import load_card
 from tests.tcg.played import Played
 
 OTHERS: Final = {"RESCUE SPIRIT": 4, "Rescue  Spirit ": 4, "rescuespirit": 4, "perfect\u00a0spirit": 1}
-"""Other spellings of names with a limit of copies, and the limits."""
+"""Other spellings of names whose copies are limited in a deck, with these limits."""
 
 
 def with_name(card: AnyCard, name: str, **more: Any) -> AnyCard:  # noqa: ANN401 fields of the card
@@ -42,7 +42,7 @@ def test_names_are_equal_regardless_of_case_and_blanks(other: str) -> None:
 @pytest.mark.parametrize(("name", "most"), OTHERS.items())
 @pytest.mark.parametrize("amended", [True, False])
 def test_spirit_limit_holds_for_every_spelling(name: str, most: int, *, amended: bool) -> None:
-    """A custom spelling of a built-in spirit counts towards its limit. Matches under older rulings count separately."""
+    """A custom spelling of a built-in spirit counts towards its limit. Under version 1 of the rules it does not."""
     other = with_name(spirit("other"), name)
     house = "house-perfect" if "perfect" in name else "house-rescue"
     text = compose(replace(STARTER, cards=(*STARTER.cards, other)), "house").text
@@ -55,7 +55,7 @@ def test_spirit_limit_holds_for_every_spelling(name: str, most: int, *, amended:
 
 @pytest.mark.rule("TC-DECK-03", "TC-RUL-097", "TC-RUL-152")
 def test_four_copies_are_counted_over_all_spellings() -> None:
-    """A deck may have four cards in all that are named `Gate Whelp` or `GATE whelp`."""
+    """A deck may have four cards named `Gate Whelp` or `GATE whelp` in total."""
     (whelp,) = (card for card in STARTER.cards if card.id == "gate-whelp")
     again = with_name(whelp, "GATE whelp", id="again", set_id="LATER", number="777")
     pool = pool_of_text(compose(replace(STARTER, cards=(*STARTER.cards, again)), "house").text)
@@ -69,7 +69,7 @@ def test_four_copies_are_counted_over_all_spellings() -> None:
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-140", "TC-RUL-152")
 def test_perfect_spirit_closes_its_form_in_every_spelling() -> None:
-    """A form above a spirit spelled `PERFECT spirit` takes no other spirit."""
+    """A form with a spirit called `PERFECT spirit` under it takes no other spirit."""
     clear = with_name(spirit("clear"), "PERFECT spirit")
     play = Played(board(cards=[clear], a=side(forms=[("gate-whelp", "clear")], hand=["boost"]), b=side()))
     command = SpiritualizeCard(target=play.form("a", "gate-whelp"), spirit=play.hand("a", "boost"))
@@ -83,9 +83,9 @@ def test_perfect_spirit_closes_its_form_in_every_spelling() -> None:
 )
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_cards_match_names_in_every_spelling(asked: dict[str, str], of_form: int) -> None:
-    """Cards that name another's name, archetype or tribe match every spelling.
+    """Cards that refer to a name, an archetype or a tribe match every spelling of it.
 
-    Under older rulings letters must match.
+    Under version 1 of the rules, upper and lower case must match.
     """
     odd = replace(form("odd"), name="Odd One", archetypes=("Undertow",), tribes=("Warden",))
     spell = form("spell", effect("cast", "none", limit={"count": 1, "per": "turn"}, do=[{"do": "draw", "n": 1}]))

@@ -1,4 +1,4 @@
-"""Interrupts that name the event to which they respond: a link of the chain, or the action that opened the window."""
+"""Interrupts that name the event to which they respond: an effect on the chain (a link), or the action before it."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
 
 def two_links(held: str = "bar", *, kind: Literal["form", "command"] = "form", card: str = "quick") -> Played:
-    """Return a match of four.
+    """Return a match of four players.
 
-    `a` played a form, `b` and `c` responded, and `d`, with a face-down card, must respond now.
+    `a` has played a form, and `b` and `c` have responded. Now `d`, who has a face-down card, must respond.
     """
     answering = full_side(forms=[card]) if kind == "form" else full_side(set=[card])
     game = board(
@@ -69,22 +69,22 @@ def reach(play: Played, seat: str) -> Played:
 
 
 def use(play: Played, card: str = "bar", *, link: int | UnsetType = UNSET) -> Activate:
-    """Return the command by which `d` activates its face-down card."""
+    """Return the command by which `d` activates their face-down card."""
     return Activate(card=play.find("d", card, "command"), link=link)
 
 
 @pytest.mark.rule("TC-RUL-055")
 @pytest.mark.parametrize(("link", "negated"), [(UNSET, 2), (2, 2), (1, 1)])
 def test_interrupt_answers_the_link_it_names(link: int | UnsetType, negated: int) -> None:
-    """An interrupt responds to the link that it names, and without a name to the later of the two."""
+    """An interrupt responds to the link that it names, or to the latest link if it names none."""
     play = two_links()
     events = play.quietly("d", use(play, link=link))
     assert [negated] == [one.number for one in of(EffectNegated, events)]
 
 
 @pytest.mark.rule("TC-RUL-055")
-def test_interrupt_answers_the_action_itself_by_0() -> None:
-    """An interrupt that names link 0 responds to the played form and not to the responses to it."""
+def test_link_0_is_the_action_itself() -> None:
+    """An interrupt that names link 0 responds to the played form, not to the responses to it."""
     play = two_links("catch")
     (declared,) = of(EffectDeclared, play.do("d", use(play, "catch", link=0)))
     assert declared.event is not None
@@ -93,7 +93,7 @@ def test_interrupt_answers_the_action_itself_by_0() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_interrupt_answers_the_flip_of_a_command_by_its_link() -> None:
-    """An interrupt responds to a flipped command by naming the link that the command declared."""
+    """An interrupt that responds to flips names the link which the flipped command has declared."""
     play = two_links("spring", kind="command", card="catch")
     first = play.find("b", "catch", "command")
     (declared,) = of(EffectDeclared, play.do("d", use(play, "spring", link=1)))
@@ -103,7 +103,7 @@ def test_interrupt_answers_the_flip_of_a_command_by_its_link() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_list_offers_the_links_that_can_be_answered() -> None:
-    """The list of legal commands offers a command for declared effects their links, but not the played form, link 0."""
+    """The legal list offers declared effects as links, and link 0 only if the interrupt may respond to the action."""
     play = two_links()
     (listed,) = (one for one in legal(play.state, "d").allowed if one.command == "Activate")
     assert (1, 2) == listed.fields["link"].options
@@ -114,8 +114,8 @@ def test_list_offers_the_links_that_can_be_answered() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 @pytest.mark.parametrize("link", [0, 3])
-def test_link_that_cannot_be_answered_is_refused_with_those_that_can(link: int) -> None:
-    """An interrupt that names a wrong link is refused without events, and the refusal lists the possible links."""
+def test_refusal_of_a_wrong_link_lists_the_possible_links(link: int) -> None:
+    """The rules refuse an interrupt that names a wrong link, and the refusal lists the possible links."""
     play = two_links()
     play.assert_refused("d", use(play, link=link), NothingByThatLink)
     play.when(use(play, link=link), seat="d").then_refused(NothingByThatLink, needs=("1", "2"), has=link)
@@ -123,7 +123,7 @@ def test_link_that_cannot_be_answered_is_refused_with_those_that_can(link: int) 
 
 @pytest.mark.rule("TC-RUL-055")
 def test_effect_that_answers_nothing_names_no_link() -> None:
-    """A [SWIFT] effect responds to no event, so the rules refuse it with a link."""
+    """A [SWIFT] effect responds to no event, so the rules refuse to let it name a link."""
     play = Played(board(cards=list(EXTRA), settings=ASKING, a=full_side(forms=["quick"]), b=full_side()))
     play.assert_refused("a", Activate(card=play.form("a", "quick"), link=0), NothingByThatLink)
 
@@ -139,7 +139,7 @@ def test_players_own_link_cannot_be_named() -> None:
 
 @pytest.mark.rule("TC-RUL-055", "TC-RUL-151")
 def test_link_is_a_secret_of_its_seat() -> None:
-    """The command's public record shows that a link was named, but not which link."""
+    """The public record of a command shows that a link was named, but not which one."""
     play = two_links()
     intent = Intent(id="one", at=1, by="seat:d@0", seat="d", role="player", command=use(play, link=1))
     assert "link" in match.hides(intent, play.state)
@@ -147,7 +147,7 @@ def test_link_is_a_secret_of_its_seat() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_named_link_is_recorded_and_audited() -> None:
-    """The log records the named link, so that an audit repeats the same decision."""
+    """The log records the named link, so that an audit makes the same decision again."""
     journal = Journal("ann", "bob", "cat", settings=ASKING, cards=SIEGE, seed=2)
     journal.begin(*[deck_of(SIEGE)] * 3)
     while (named := naming(journal)) is None:
@@ -161,7 +161,7 @@ def test_named_link_is_recorded_and_audited() -> None:
 
 
 def naming(journal: Journal) -> tuple[Seat, dict[str, Any]] | None:
-    """Return a seat that may name a link now, and its command's fields."""
+    """Return a seat that may name a link now, with the fields of its command, or None if there is none."""
     for seat in journal.state.decisions:
         for one in legal(journal.state, seat).allowed:
             options = one.fields["link"].options if "link" in one.fields else None

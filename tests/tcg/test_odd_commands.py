@@ -1,6 +1,6 @@
 """Nonsensical commands in the middle of matches.
 
-Each is accepted or refused without an error.
+The rules accept or refuse each without an error.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from tests.tcg.sessions import over, restless
 SEATS: Final = ("ann", "bob")
 DECKS: Final = tuple(starter.STARTER_DECKS.values())
 EACH: Final = 40
-"""Number of odd commands that the test sends at each moment of a match."""
+"""How many nonsensical commands the test sends at each moment of a match."""
 
 
 def number(state: Match, luck: Random) -> int:
-    """Return a card number: a visible card's, a hidden or former card's, or an unused number."""
+    """Return a card number: that of a visible card, that of a hidden or former card, or an unused number."""
     hands = [card for player in state.players.values() for card in player.hand]
     return luck.choice((*hands, *(luck.randint(1, state.made + 2) for _ in range(8)), MAX_NUMBER))
 
@@ -47,7 +47,7 @@ def numbers(state: Match, luck: Random) -> list[int]:
 
 
 def question(state: Match, luck: Random) -> int | None:
-    """Return an open decision's number, a wrong number, or none."""
+    """Return the number of an open decision, a wrong number, or None."""
     return luck.choice((*(one.number for one in state.decisions.values()), state.asked + 1, *[None] * 4))
 
 
@@ -72,11 +72,11 @@ FIELDS: Final[Mapping[str, Callable[[Match, Random], Any]]] = {
     "of": lambda _, luck: luck.choice((*SEATS, "eve")),
     "deck": lambda _, luck: msgspec.to_builtins(luck.choice(DECKS)),
 }
-"""The values to try for each field of a command."""
+"""For each field of a command, a function that chooses a value to try."""
 
 
 def odd(state: Match, luck: Random) -> Command:
-    """Return a random command that is valid by the API contract."""
+    """Return a random command that is valid under the API contract."""
     kind = luck.choice(match_game.commands)
     body = {name: FIELDS[name](state, luck) for name in kind.__struct_fields__}
     if "link" in body and body["link"] is None:
@@ -102,7 +102,7 @@ def result_of(state: Match, command: Command, seat: str, *, at: int) -> str:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_command_is_carried_out_or_refused(seed: int) -> None:
-    """Any seat sends commands of every kind with any card numbers; each is accepted or refused without an error."""
+    """Any seat may send any command with any card numbers: the rules accept or refuse it without an error."""
     luck = Random(seed)
     school = seed % 2 == 1
     journal = Journal(*SEATS, cards=DEEDS if school else None, seed=seed + 1)

@@ -1,6 +1,6 @@
-"""Picks by an opponent.
+"""Choices that a card leaves to an opponent.
 
-With several opponents, the effect's player chooses who picks.
+With several opponents, the effect's player chooses which one picks.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def at_table(step: Any, *seats: str, of_form: int = 2, **a: Any) -> Playing:  # 
 @pytest.mark.parametrize("step", [DESTROY, DISCARD], ids=["cards", "a discard"])
 @pytest.mark.parametrize("picker", ["b", "c"])
 def test_effects_player_chooses_the_picking_opponent(step: Any, picker: str) -> None:  # noqa: ANN401
-    """With two opponents, `a` names one of them, who then picks the card."""
+    """With two opponents, the effect's player names one, who then picks the card."""
     game = cast(at_table(step, "b", "c", forms=TWO, hand=TWO))
     assert ("a", "choose_player", ("b", "c")) == (
         open_decision(game).seat,
@@ -53,7 +53,7 @@ def test_effects_player_chooses_the_picking_opponent(step: Any, picker: str) -> 
 @pytest.mark.rule("TC-RUL-045")
 @pytest.mark.parametrize("step", [DESTROY, DISCARD], ids=["cards", "a discard"])
 def test_single_opponent_picks_without_a_choice(step: Any) -> None:  # noqa: ANN401
-    """With one opponent, `a` is not asked who picks."""
+    """With one opponent, the effect's player is not asked who picks."""
     game = cast(at_table(step, "b", forms=TWO, hand=TWO))
 
     assert ("b", "choose_cards") == (open_decision(game).seat, open_decision(game).kind)
@@ -81,7 +81,7 @@ def test_only_the_picking_opponent_sees_the_hand() -> None:
 @pytest.mark.rule("TC-RUL-045")
 @pytest.mark.parametrize(("step", "picker"), [(DESTROY, "b"), (DISCARD, "b")], ids=["cards", "a discard"])
 def test_opponent_to_the_left_picks_under_older_rulings(step: Any, picker: str) -> None:  # noqa: ANN401
-    """In a match under older rulings, the opponent to the left picks without a choice by `a`."""
+    """Under version 1 of the rules, the opponent to the left picks, without a choice by the effect's player."""
     game = cast(at_table(step, "b", "c", of_form=1, forms=TWO, hand=TWO))
 
     assert (picker, "choose_cards") == (open_decision(game).seat, open_decision(game).kind)
@@ -90,9 +90,9 @@ def test_opponent_to_the_left_picks_under_older_rulings(step: Any, picker: str) 
 @pytest.mark.rule("TC-RUL-168", "TC-FORM-20")
 @pytest.mark.parametrize(("of_form", "asked_next"), [(3, ("b", "choose_cards")), (2, ("a", "choose_player"))])
 def test_opponent_who_sacrifices_is_the_one_who_picks(of_form: int, asked_next: tuple[str, str]) -> None:
-    """Given three seats, when an opponent sacrifices a form that an opponent picks, the player is asked for one only.
+    """If an opponent sacrifices a form that an opponent picks, the effect's player names one opponent for both.
 
-    A match of form 2 asks the player for each of them.
+    In a match under version 2 of the rules, the player names an opponent for each of them.
     """
     step = {"do": "sacrifice", "who": "opponent", "of": {**MINE, "who": "opponent"}}
     with_forms = side(forms=TWO)

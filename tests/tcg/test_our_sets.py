@@ -1,4 +1,4 @@
-"""Matches opened with a built-in card set by its name, and the decks that computer players bring there."""
+"""Matches opened with a built-in card set by its name, and the decks that computer players submit in them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.tcg.matches import Watched, lobby
 
 SEATS: Final = (SeatAsk(seat="ann"), SeatAsk(seat="bob"))
 FIRST: Final = "starter@96aeb4a0c5255776"
-"""The release before the core set."""
+"""The last release without the core set."""
 
 
 def opening_with(cards: SetName | None, *, spirits: SpiritSet = "house", release: str = SETS.name) -> MatchCreated:
@@ -40,7 +40,7 @@ def opening_with(cards: SetName | None, *, spirits: SpiritSet = "house", release
 
 @pytest.mark.parametrize("name", ["starter", "core"])
 def test_a_match_has_the_set_that_its_opening_names(name: SetName) -> None:
-    """The opening's event contains the full text of the named set with the chosen spirits, and the text's hash."""
+    """The opening event contains the full text of the named set with the chosen spirits, and the hash of that text."""
     for spirits in get_args(SpiritSet):
         found, expected = opening_with(name, spirits=spirits), our_set(spirits, cards=name)
         assert (expected.hash, expected.text) == (found.card_set, found.cards)
@@ -52,7 +52,7 @@ def test_a_match_that_names_no_set_has_the_starter_set() -> None:
 
 
 def test_a_release_without_the_core_set_refuses_its_name() -> None:
-    """A match of a release without the core set is refused the set's name."""
+    """If a match uses a release without the core set, opening it with that set's name is refused."""
     assert opening_with("starter", release=FIRST) == opening_with(None, release=FIRST) == opening_with("starter")
     with pytest.raises(CardSetUnknown) as refused:
         opening_with("core", release=FIRST)
@@ -67,7 +67,7 @@ def in_lobby(name: SetName) -> Watched:
 @pytest.mark.rule("TC-PLAY-05", "TC-PLAY-06")
 @pytest.mark.parametrize(("name", "decks"), [("starter", STARTER_DECKS), ("core", CORE_DECKS)])
 def test_a_computer_player_brings_a_deck_of_the_matchs_set(name: SetName, decks: dict[str, object]) -> None:
-    """A computer player brings each ready deck of the match's set for some seed, and no other deck."""
+    """A computer player submits a ready-made deck of the match's set. Every such deck is chosen for some seed."""
     game = in_lobby(name)
     assert tuple(sorted(decks)) == starter_decks(game.state)
     stream = Stream(id="m", game=game.state)

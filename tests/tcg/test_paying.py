@@ -1,6 +1,7 @@
-"""Payment.
+"""Payment of costs.
 
-Replacements of payments are carried out before the next decision, and players also pay costs that other cards add.
+Replacements of payments are carried out before the next decision, and players also pay costs that other cards
+add.
 """
 
 from typing import Any, Final
@@ -53,7 +54,7 @@ def laid(*more: AnyCard, a: Side, b: Side, settings: MatchSettings | None = None
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-065", "TC-RUL-079")
 def test_replacement_of_a_payment_comes_before_the_window() -> None:
-    """A replacement keeps the paying spirit and draws a card instead, before any seat may respond."""
+    """If a replacement keeps the paying spirit, its steps are carried out before any seat may respond."""
     play = laid(a=full_side(forms=[("caster", "boost"), "shrine"]), b=full_side(set=["snare"]))
     events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))
     assert ["a: cast", "cast paid", "CardsDrawn", "W2", "a?"] == line(events)
@@ -61,7 +62,7 @@ def test_replacement_of_a_payment_comes_before_the_window() -> None:
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-065")
 def test_replacement_of_a_payment_comes_before_an_open_window_continues() -> None:
-    """If the paid effect is itself a response, the replacement is also carried out before seats may respond."""
+    """If the paid effect is itself a response, the replacement is carried out before seats may respond again."""
     play = laid(a=full_side(hand=["page"]), b=full_side(forms=[("caster", "boost"), "shrine"], set=["snare"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     events = play.do("b", Activate(card=play.form("b", "caster"), effect="caster#cast"))
@@ -89,7 +90,7 @@ def test_command_does_not_raise_its_own_cost() -> None:
 
 @pytest.mark.rule("TC-RUL-176", "TC-READ-10")
 def test_cost_of_commands_in_play_is_not_paid_from_the_hand() -> None:
-    """Given dearer commands in play, when a command is played from the hand, then only its own cost is paid."""
+    """A cost that an effect adds to commands in play is not paid for a command that is played from the hand."""
     toll = form("toll", static("change_cost", of={"who": "any", "zone": "command"}, cost=list(DISCARD)))
     flag = command("flag", uses("wave", "none", do=[{"do": "draw", "n": 1}]), kind="bound")
     plan = command("plan", main("none"), kind="normal")
@@ -104,7 +105,7 @@ def test_cost_of_commands_in_play_is_not_paid_from_the_hand() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_effect_for_all_targets_every_matching_card() -> None:
-    """An effect "for all" targets every matching card without a pick. The rules refuse it without such a card."""
+    """An effect "for all" targets every matching card without a pick. The rules refuse it if no card matches."""
     every = {"who": "opponent", "zone": "form"}
     storm = form("storm", uses("rage", "none", targets=[every], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(storm, a=full_side(forms=[("storm", "boost")]), b=full_side(forms=["page", "scout"]))
@@ -116,7 +117,7 @@ def test_effect_for_all_targets_every_matching_card() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_protected_card_is_no_target() -> None:
-    """A form protected from opponents is not an option. If no other form is left, the rules refuse the effect."""
+    """A form protected from opponents is no legal target. If no other form is left, the rules refuse the effect."""
     aim = {"who": "any", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 3}, "n": 1, "by": "you"}
     hook = form("hook", uses("pull", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(hook, a=full_side(forms=[("hook", "boost")]), b=full_side(forms=["dawn-colossus", "moon-whale"]))
@@ -129,7 +130,7 @@ def test_protected_card_is_no_target() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-12")
 def test_refusal_says_how_many_targets_are_there() -> None:
-    """Given an effect that needs two targets, when there is one, the refusal says two and one."""
+    """If an effect needs two targets and there is one, the refusal states both numbers."""
     both = {"who": "opponent", "zone": "form", "n": 2, "by": "you"}
     fork = form("fork", uses("split", "none", targets=[both], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(fork, a=full_side(forms=[("fork", "boost")]), b=full_side(forms=["page"]))
@@ -139,7 +140,7 @@ def test_refusal_says_how_many_targets_are_there() -> None:
 
 @pytest.mark.rule("TC-RUL-063", "TC-READ-10")
 def test_refusal_names_the_part_of_the_cost_that_cannot_be_paid() -> None:
-    """If a player cannot pay the discard, the sacrifice or both, the refusal names what cannot be paid."""
+    """If a player cannot pay the discard, the sacrifice or both, the refusal names the missing part."""
     give = {"pay": "sacrifice", "of": {"who": "you", "zone": "form", "n": 2}}
     dear = form("dear", uses("sell", "none", cost=[{"pay": "discard", "n": 2}, give], do=[{"do": "draw", "n": 1}]))
     for hand, forms, needs, has in (
@@ -160,7 +161,7 @@ def test_refusal_names_the_part_of_the_cost_that_cannot_be_paid() -> None:
     ],
 )
 def test_refusal_says_how_many_cards_a_deck_has(cost: dict[str, Any], pile: str, needs: str) -> None:
-    """Given a cost that a deck pays, when the deck has too few cards, then the refusal says how many are left."""
+    """If a deck has too few cards to pay a cost, the refusal says how many it has."""
     dear = form("dear", uses("sell", "none", cost=[cost], do=[{"do": "draw", "n": 1}]))
     play = laid(dear, a=full_side(forms=[("dear", "boost")]), b=full_side())
     left = len(getattr(play.player("a"), pile))
@@ -170,7 +171,7 @@ def test_refusal_says_how_many_cards_a_deck_has(cost: dict[str, Any], pile: str,
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-064")
 def test_effects_player_chooses_an_opponent_for_each_target() -> None:
-    """For each target, the effect's player chooses anew which opponent picks it."""
+    """If opponents pick several targets, the effect's player chooses the picking opponent for each target."""
     mine: dict[str, Any] = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
     bait = form(
         "bait", uses("lure", "none", targets=[mine, mine], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]),
@@ -190,7 +191,7 @@ def test_effects_player_chooses_an_opponent_for_each_target() -> None:
 
 @pytest.mark.rule("TC-RUL-063", "TC-ETI-02")
 def test_hidden_targets_are_always_asked_for() -> None:
-    """If the targets are in a hand, the player is asked to choose even a single possible one."""
+    """If the targets are in a hand, the player is asked to choose even if only one is possible."""
     pick = {"who": "you", "zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}, "n": 1}
     show = form("show", uses("lay", "none", targets=[pick], do=[{"do": "reveal", "of": {"ref": "chosen.0"}}]))
     play = laid(show, a=full_side(forms=[("show", "boost")], hand=["page", "plan"]), b=full_side())
@@ -200,7 +201,7 @@ def test_hidden_targets_are_always_asked_for() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-RUL-055")
 def test_a_flipped_command_is_an_action_and_an_effect() -> None:
-    """A command flipped up triggers effects for `command_flipped` and effects for declared effects."""
+    """When a command is flipped up, effects for `command_flipped` and effects for declared effects may respond."""
     flip, anybody = {"event": "command_flipped", "by": "any"}, MatchSettings(interrupt_command_answers="any")
     gotcha = command("gotcha", main("interrupt", on=flip), kind="interrupt")
     play = laid(gotcha, a=full_side(hand=["page"]), b=full_side(set=["snare", "gotcha"]), settings=anybody)
@@ -214,7 +215,7 @@ def test_a_flipped_command_is_an_action_and_an_effect() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-02")
 def test_declaration_triggers_effects_after_its_payment() -> None:
-    """An [AUTO] effect for declared effects triggers after the payment, and resolves after the chain."""
+    """An [AUTO] effect that waits for declared effects triggers after the payment, and resolves after the chain."""
     muse = form("muse", uses("sing", "none", cost=DISCARD))
     ear = form("ear", hears("effect_declared", where={"by": "opponent"}, do=[{"do": "invoke", "n": 1}]))
     play = laid(muse, ear, a=full_side(forms=[("muse", "boost")], hand=["page"]), b=full_side(forms=["ear"]))
@@ -227,7 +228,7 @@ def test_declaration_triggers_effects_after_its_payment() -> None:
 @pytest.mark.rule("TC-WIN-01", "TC-RUL-134")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
 def test_effect_of_a_player_who_loses_by_paying_is_not_answered(check: str) -> None:
-    """A payment puts the payer's seventh spirit into the void, so the payer loses and no window opens."""
+    """If a payment puts the seventh spirit into the payer's void, the payer loses and no window opens."""
     settings = MatchSettings(loss_check=check)  # type: ignore[arg-type]
     play = laid(
         a=full_side(forms=[("caster", "boost")], void=["boost"] * 6), b=full_side(set=["snare"]), settings=settings
@@ -239,9 +240,9 @@ def test_effect_of_a_player_who_loses_by_paying_is_not_answered(check: str) -> N
 
 @pytest.mark.rule("TC-RUL-134", "TC-READ-10")
 def test_loser_does_not_pay_the_rest_of_a_cost() -> None:
-    """The first part of a cost fills the payer's void.
+    """A player who loses by the first part of a cost does not pay the rest.
 
-    The payer discards no card for the rest, and the others play on.
+    The other players continue the match.
     """
     both = form("both", uses("burn", "none", cost=[*SPIRIT, *DISCARD]))
     mine = full_side(forms=[("both", "boost")], void=["boost"] * 6, hand=["page", "page"])
@@ -258,7 +259,7 @@ def test_loser_does_not_pay_the_rest_of_a_cost() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-02")
 def test_auto_effect_does_not_count_as_activated() -> None:
-    """An interrupt for activated effects may respond to voluntary effects, but not to triggered ones."""
+    """An interrupt for activated effects may respond to voluntary effects, but not to triggered effects."""
     asks = {"op": "event", "kind": "activate"}
     stern = command("stern", main("interrupt", when=asks), kind="interrupt")
     alarm = form("alarm", hears("form_played"))

@@ -1,4 +1,4 @@
-"""Permanent effects that forbid, allow or prevent attacks, damage and actions, with costs and replacements."""
+"""Permanent effects: static abilities about attacks, damage, actions and costs, and replacements."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_attacks_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_attacks_are_added_up() -> None:
-    """A form has one attack, plus those that cards or effects allow, minus those given up."""
+    """A form has one attack, plus those that cards or effects allow, minus those that were given up."""
     game = with_command(static("extra_attack", of=MINE, n=2))
     rider = card(game, "a", "current-rider")
 
@@ -52,9 +52,9 @@ def test_attacks_are_added_up() -> None:
 
 
 def test_targets_are_protected_from_opponents_or_from_all() -> None:
-    """Protection from opponents concerns opponents of the protected card's controller.
+    """Protection from opponents applies to opponents of the protected card's controller.
 
-    Other statics protect from all.
+    Other statics protect a card from all players.
     """
     game = board(a=side(forms=["dawn-colossus"]), b=PLAIN)
     colossus = card(game, "a", "dawn-colossus")
@@ -66,7 +66,7 @@ def test_targets_are_protected_from_opponents_or_from_all() -> None:
 
 @pytest.mark.rule("TC-RUL-079")
 def test_a_static_ability_prevents_damage_from_a_source() -> None:
-    """A static ability prevents damage from effects only, or from any source."""
+    """A static ability may prevent damage from effects only, or damage from any source."""
     game = with_command(static("cannot_be_damaged", of=MINE, by="effect"))
     rider = card(game, "a", "current-rider")
     assert continuous.not_damaged_by(game, rider, "effect")
@@ -76,7 +76,7 @@ def test_a_static_ability_prevents_damage_from_a_source() -> None:
 
 
 def test_actions_are_forbidden_and_allowed() -> None:
-    """Statics affect sacrifices, spiritualizing, levels, and whether a form needs a sacrifice."""
+    """Statics may forbid sacrifices or spirits, allow more of them, or remove the need for a sacrifice."""
     game = with_command(static("cannot_be_sacrificed", of=MINE))
     assert continuous.may_not_be_sacrificed(game, card(game, "a", "gate-whelp"))
     assert not continuous.may_not_be_sacrificed(game, card(game, "b", "silt-crab"))
@@ -94,7 +94,7 @@ def test_actions_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-FORM-11")
 def test_a_form_may_count_as_another_level() -> None:
-    """Rules that read a form's level use the level set by a static. Cards without a level count as level 0."""
+    """A static may make a form count as another level. Cards without a level count as level 0."""
     only_ones = {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 1}}
     game = with_command(static("level_as", of=only_ones, level=3))
 
@@ -112,7 +112,7 @@ def test_a_form_may_count_as_another_level() -> None:
     ("swift", {"recall", "feint"}), ("interrupt", set()), ("bound", set()),
 ])  # fmt: skip
 def test_prohibitions_name_kinds_of_effects(what: str, stopped: set[str]) -> None:
-    """A prohibition stops the named players' effects: all of them, or those of a card kind, command type or timing."""
+    """A prohibition stops all effects of the named players, or those of one card kind, command type or timing."""
     game = with_command(static("cannot_activate", who="opponent", what=what))
     pool = game.pool
     used = {
@@ -190,7 +190,7 @@ def test_protect_replaces_only_departures_by_damage() -> None:
 
 @pytest.mark.rule("TC-RUL-118")
 def test_replacement_names_its_players() -> None:
-    """A `would_draw` replacement applies to the drawing players that it names, and only while its condition holds."""
+    """A `would_draw` replacement applies only to draws of the players that it names, while its condition is true."""
     instead = {"event": "would_draw", "who": "opponent", "do": [{"do": "invoke", "n": 1}]}
     game = with_command(effect("odd", replace=instead, when={"op": "turn_of", "who": "opponent"}), active="b")
 
@@ -202,7 +202,7 @@ def test_replacement_names_its_players() -> None:
 
 @pytest.mark.rule("TC-RUL-078")
 def test_granted_replacement_applies_only_for_its_duration() -> None:
-    """A replacement granted while a condition holds applies only as long as the condition is true."""
+    """A replacement that is granted while a condition holds applies only as long as that condition is true."""
     inner = effect("inner", replace={"event": "would_be_damaged", "of": THIS})
     mine = {"op": "turn_of", "who": "you"}
     step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": mine}
@@ -220,7 +220,7 @@ def test_granted_replacement_applies_only_for_its_duration() -> None:
 
 
 def test_pwr_without_changes_is_the_printed_one() -> None:
-    """In a card set without changes of PWR, a form has its printed PWR."""
+    """If no card of a set changes PWR, every form has its printed PWR."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     bare = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     bare.pool = without_pwr(bare)
@@ -229,5 +229,5 @@ def test_pwr_without_changes_is_the_printed_one() -> None:
 
 
 def without_pwr(game: Playing) -> Any:  # noqa: ANN401 a pool
-    """Return the match's card pool with cards that never change PWR."""
+    """Return a card pool like the match's, but with cards that never change PWR."""
     return replace(game.pool, holding=game.pool.holding - applying.OF_PWR)

@@ -1,4 +1,4 @@
-"""Players: how many, their opponents, and the direction of play."""
+"""Players: their number, their opponents, and the direction of play."""
 
 import pytest
 
@@ -42,14 +42,14 @@ def test_two_or_more_play(players: int) -> None:
 @pytest.mark.rule("TC-GEN-03")
 @pytest.mark.parametrize("watching", [0, 2])
 def test_one_player_is_refused(watching: int) -> None:
-    """The rules refuse a match with a single player, even if there is also a spectator."""
+    """The rules refuse a match with a single player, even if a spectator is present."""
     opening(1, watching=watching).then_refused(SeatsOutOfRange)
 
 
 @pytest.mark.rule("TC-RUL-002", "TC-GEN-04")
 @pytest.mark.parametrize(("most", "players", "fits"), [(8, 8, True), (8, 9, False), (3, 3, True), (3, 4, False)])
 def test_server_sets_how_many_fit(most: int, players: int, fits: bool) -> None:  # noqa: FBT001
-    """The rules refuse more than eight players by default, or more than the server's setting allows."""
+    """The rules refuse more players than the server's setting allows, which is eight by default."""
     spec = opening(players, MatchSettings(max_players=most))
     if fits:
         assert players + 1 == len(spec.take_events())
@@ -60,7 +60,7 @@ def test_server_sets_how_many_fit(most: int, players: int, fits: bool) -> None: 
 
 @pytest.mark.rule("TC-RUL-003")
 def test_every_other_player_is_an_opponent() -> None:
-    """Each player may attack any other, and texts about opponents mean all other players."""
+    """Each player may attack any other, and texts about opponents include all other players."""
     hits = {"do": "despiritualize", "of": {"who": "each_opponent", "zone": "form"}, "n": 1}
     flood = command("flood", effect("main", "none", main=True, do=[hits]), kind="normal")
     other = side(forms=[("reef-urchin", "boost")])
@@ -76,7 +76,7 @@ def test_every_other_player_is_an_opponent() -> None:
 
 @pytest.mark.rule("TC-RUL-004", "TC-TURN-11")
 def test_turn_passes_to_the_left() -> None:
-    """The turn passes clockwise and skips players who have lost."""
+    """The turn passes clockwise, skipping players who have lost."""
     full = side(deck=["reef-urchin"] * 9, spirits=["boost"] * 9)
     play = Played(board(a=full, b=full, c=side(), d=full, active="a", step="act2"))
     turns: list[str] = []
@@ -97,7 +97,7 @@ def test_match_counts_without_dice_commands() -> None:
 
 @pytest.mark.rule("TC-DECK-17", "TC-DECK-18", "TC-GEN-07")
 def test_deck_may_have_any_cards() -> None:
-    """The check accepts decks of any cards; it judges only sizes, kinds and copies."""
+    """The check accepts decks of any cards: it checks only sizes, kinds and copies."""
     pool = pool_of(board(a=side(), b=side()).state)
     mains = [card.id for card in STARTER.cards if pool.printed[card.id].kind in {"form", "command"}]
     for first in range(0, len(mains) - 8, 3):

@@ -1,4 +1,4 @@
-"""Decisions as a seat sees them: the asking card, the options, and prompts for later decisions."""
+"""Decisions as a seat sees them: the card that asks, the options, and announcements (prompts) of later decisions."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def decision_seen(play: Played, seat: str | None) -> SeenDecision:
 
 
 def source(decision: SeenDecision) -> tuple[int, str, str]:
-    """Return the card, its printed id and its effect that ask for a decision."""
+    """Return the card that asks for a decision, its printed id, and the effect that asks."""
     return decision.thing, decision.card, decision.effect
 
 
@@ -69,7 +69,7 @@ def source(decision: SeenDecision) -> tuple[int, str, str]:
 
 
 def test_target_and_payment_show_the_asking_card_and_effect() -> None:
-    """The deciding player and the app see the card, effect and part that ask.
+    """The deciding player and the app see which card, which effect and which part of the effect asks.
 
     Other seats see only that a decision is open.
     """
@@ -94,7 +94,7 @@ def test_target_and_payment_show_the_asking_card_and_effect() -> None:
 
 
 def test_effect_on_the_chain_is_visible_as_the_source() -> None:
-    """All seats see the declared effect as the decision's source, and only its player sees the options."""
+    """All seats see that a declared effect asks for a decision, but only its player sees the options."""
     play = laid(full_side(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     decision = decision_seen(play, "b")
@@ -104,7 +104,7 @@ def test_effect_on_the_chain_is_visible_as_the_source() -> None:
 
 @pytest.mark.rule("TC-RUL-085")
 def test_a_player_who_picks_for_a_hidden_card_does_not_learn_which() -> None:
-    """An opponent picks the target of a command that is not declared yet. The opponent does not see the command."""
+    """An opponent who picks a target for a command that is not declared yet does not see the command."""
     play = laid(full_side(hand=["whim"]), full_side(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "whim")))
     assert ("b", "choose_targets") == (decision_seen(play, "b").seat, decision_seen(play, "b").kind)
@@ -113,7 +113,7 @@ def test_a_player_who_picks_for_a_hidden_card_does_not_learn_which() -> None:
 
 
 def test_triggered_effect_shows_its_event() -> None:
-    """The seat that chooses a triggered effect's target also sees the played form that triggered the effect."""
+    """A seat that chooses the target of a triggered effect also sees the card that triggered it."""
     play = laid(full_side(forms=[("echo", "boost")], hand=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     decision = decision_seen(play, "a")
@@ -128,7 +128,7 @@ def test_triggered_effect_shows_its_event() -> None:
 
 @pytest.mark.rule("TC-ETI-13")
 def test_effects_to_be_ordered_are_shown_with_their_cards() -> None:
-    """A decision about the order of two forms' effects shows the forms; the options are the effects' positions."""
+    """A decision about the order of effects shows their cards; its options are the positions of the effects."""
     play = Played(board(
         cards=list(EXTRA), settings=MatchSettings(form_zones=3), b=full_side(forms=["page"]),
         a=full_side(forms=[("echo", "boost"), ("echo", "boost")], hand=["page"]),
@@ -141,7 +141,7 @@ def test_effects_to_be_ordered_are_shown_with_their_cards() -> None:
 
 
 def test_a_flip_is_paid_for_by_the_savior() -> None:
-    """The source of a flip's payment is the savior with the key of its flip requirement. Other seats do not see it."""
+    """The payment of a flip shows the savior and the key of its flip requirement, but not to other seats."""
     play = laid(full_side(savior="proud", hand=["page", "page"]))
     play.do("a", FlipSavior())
     assert (play.savior("a"), "proud", "proud#flip") == source(decision_seen(play, "a"))
@@ -149,7 +149,7 @@ def test_a_flip_is_paid_for_by_the_savior() -> None:
 
 
 def test_a_damage_is_paid_for_by_its_savior() -> None:
-    """When the spirit deck is empty, the source of a payment for damage is the damaged savior, without an effect."""
+    """If the spirit deck is empty, the decision about paying for damage shows the damaged savior and no effect."""
     own = full_side(savior=("plain", "boost", "rescue"), spirits=(), commands=["spell"])
     hurt = {"do": "damage", "of": {"who": "you", "zone": "savior"}}
     game = board(cards=[*EXTRA, spell(hurt)], a=own, b=full_side())
@@ -164,7 +164,7 @@ def test_a_damage_is_paid_for_by_its_savior() -> None:
 
 
 def test_modes_have_keys_and_words() -> None:
-    """A mode's key is its effect's key and a number. The list of legal commands shows the keys with the options."""
+    """The key of a mode is its effect's key and a number. The legal list shows these keys with the options."""
     play = laid(full_side(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     words = effects_of(play.game.pool)["chooser"]["chooser#pick"].modes
@@ -175,7 +175,7 @@ def test_modes_have_keys_and_words() -> None:
 
 
 def test_nested_modes_are_numbered_consecutively() -> None:
-    """In nested modes, the outer modes are numbered first."""
+    """Modes inside other modes are numbered after the outer modes."""
     inner = {"do": "choose_mode", "modes": [[DRAW], [INVOKE], [DRAW, INVOKE]]}
     game = board(
         cards=[spell({"do": "choose_mode", "modes": [[INVOKE], [inner]]})], a=side(commands=["spell"]), b=side()
@@ -192,7 +192,7 @@ def test_nested_modes_are_numbered_consecutively() -> None:
 
 
 def test_every_key_of_a_match_has_a_text() -> None:
-    """For all cards of the language, each ability (also granted or delayed), static and condition has a text."""
+    """Each ability, static and condition of the card language has a text, even a granted or delayed one."""
     for cards in (*SCHOOLS, STARTER):
         pool = pool_of_text(compose(cards, "house").text)
         keys = {key for effects in effects_of(pool).values() for key in effects}
@@ -202,7 +202,7 @@ def test_every_key_of_a_match_has_a_text() -> None:
 
 @pytest.mark.parametrize("count", [4, 40])
 def test_a_choice_is_shown_as_a_number_of_options(count: int) -> None:
-    """The list shows a choice as one entry with its options, whatever the number of combinations."""
+    """The legal list shows a choice as one entry with its options, however many combinations there are."""
     step = {"do": "choose", "of": {"who": "you", "zone": "drop", "n": {"min": 2, "max": 20}}, "store": "some"}
     game = board(cards=[spell(step)], a=side(commands=["spell"], drop=["gate-whelp"] * count), b=side())
     cast(game)
@@ -216,7 +216,7 @@ def test_a_choice_is_shown_as_a_number_of_options(count: int) -> None:
 
 
 def prompts(play: Played, kind: str, **body: Any) -> tuple[Prompt, ...]:  # noqa: ANN401 values of a body
-    """Return the prompts that the list shows for a command of `a`."""
+    """Return the prompts that the legal list shows for a command of `a`."""
     listed = [one for one in legal(play.state, "a").allowed if one.command == kind]
     (entry,) = [one for one in listed if body.items() <= one.body.items()]
     return entry.prompts
@@ -228,7 +228,7 @@ def of(*options: int, count: int = 1) -> Field:
 
 
 def test_targets_and_cost_are_shown_before_an_effect_is_activated() -> None:
-    """Prompts announce an effect's later decisions in words, with their options, even a cost without a choice."""
+    """Prompts describe an effect's later decisions in words, with their options, even a cost that leaves no choice."""
     play = laid(full_side(forms=[("archer", "boost"), "page"], hand=["page", "page"]))
     forms = [*play.player("a").forms, play.form("b", "page")]
     aim, rest = (prompts(play, "Activate", effect=f"archer#{name}") for name in ("aim", "rest"))
@@ -243,7 +243,7 @@ def test_targets_and_cost_are_shown_before_an_effect_is_activated() -> None:
 
 
 def test_prompts_of_a_command_in_hand_and_of_a_flip() -> None:
-    """A command in hand is not an option to pay for itself. Any card in hand may pay for a flip."""
+    """A command in hand may not pay for itself, so its prompt omits it. Any card in hand may pay for a flip."""
     play = laid(full_side(savior="proud", forms=["page"], hand=["bolt", "page", "giant"]))
     page, giant, bolt = (play.hand("a", card) for card in ("page", "giant", "bolt"))
     target, pay = prompts(play, "PlayCommand", card=bolt)
@@ -255,14 +255,14 @@ def test_prompts_of_a_command_in_hand_and_of_a_flip() -> None:
 
 
 def test_other_picking_players_are_shown() -> None:
-    """If an opponent picks the target, the prompt says so."""
+    """If an opponent picks the target, the prompt of the effect says so."""
     play = laid(full_side(hand=["whim"]), full_side(forms=["page", "page"]))
     (target,) = prompts(play, "PlayCommand", card=play.hand("a", "whim"))
     assert "opponent" == target.by
 
 
 def test_each_unplayable_card_has_a_reason() -> None:
-    """The list shows each unplayable card with the rule that forbids it, even beside playable cards."""
+    """The legal list shows each unplayable card with the rule that forbids playing it, even if others are playable."""
     play = laid(full_side(forms=["page", "page"], hand=["page", "giant", "bolt", "snare"]), full_side())
     listed = legal(play.state, "a")
     assert ["giant"] == [play.card(one.body["card"]).card for one in listed.allowed if one.command == "PlayForm"]
@@ -274,7 +274,7 @@ def test_each_unplayable_card_has_a_reason() -> None:
 
 
 def refusals(play: Played, listed: Legal) -> dict[tuple[str, str], str]:
-    """Return for each card in hand the rule that forbids playing it."""
+    """Return the rules that forbid playing cards in hand, by kind of command and card."""
     return {
         (body["type"], play.card(body["card"]).card): one.rule
         for one in listed.blocked

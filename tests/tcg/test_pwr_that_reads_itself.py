@@ -1,4 +1,4 @@
-"""CONT: effects on PWR that read the PWR which they change. Rule: TC-RUL-175."""
+"""CONT effects on a PWR whose own value depends on that PWR. Rule: TC-RUL-175."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ TWIN: Final = form("twin", static("modify_pwr", of=THIS, by={"pwr": {"who": "opp
 @pytest.mark.rule("TC-RUL-175", "TC-RUL-077")
 @pytest.mark.parametrize(("of_form", "pwr"), [(3, 4), (2, 6)])
 def test_base_that_reads_its_own_card_is_read_once(of_form: int, pwr: int) -> None:
-    """Given a form with PWR 3, when its base is 1 plus its PWR, then it has 4; in a match of form 2 it had 6."""
+    """A form with PWR 3 whose base is set to 1 plus its PWR has 4.
+
+    In a match under version 2 of the rules, it has 6.
+    """
     game = board(cards=[*CARDS, MIRROR], a=side(forms=["mirror"]), b=side(), of_form=of_form)
     assert pwr == continuous.pwr(game, card(game, "a", "mirror"))
 
@@ -34,7 +37,10 @@ def test_base_that_reads_its_own_card_is_read_once(of_form: int, pwr: int) -> No
 @pytest.mark.rule("TC-RUL-175", "TC-RUL-077")
 @pytest.mark.parametrize(("of_form", "pwr"), [(3, 9), (2, 45)])
 def test_total_of_all_forms_is_taken_without_the_effect(of_form: int, pwr: int) -> None:
-    """Given two forms with PWR 3, when each gets the total PWR, then each has 9; in a match of form 2 it had 45."""
+    """If an effect adds the total PWR of all forms to each of two forms with PWR 3, each has 9.
+
+    In a match under version 2 of the rules, each has 45.
+    """
     game = board(cards=[*CARDS, CHOIR], a=side(forms=["whelp"], commands=["choir"]), b=side(forms=["whelp"]),
                  of_form=of_form)  # fmt: skip
     assert [pwr, pwr] == [continuous.pwr(game, card(game, seat, "whelp", "form")) for seat in "ab"]
@@ -42,21 +48,21 @@ def test_total_of_all_forms_is_taken_without_the_effect(of_form: int, pwr: int) 
 
 @pytest.mark.rule("TC-RUL-175")
 def test_condition_of_a_bonus_is_met_without_the_bonus() -> None:
-    """Given a bonus of 2 while a form's PWR is at most 3, when its PWR is 3, then it has 5."""
+    """A form with PWR 3 and a bonus of 2 for as long as its PWR is at most 3 has PWR 5."""
     game = board(cards=[*CARDS, MEEK], a=side(forms=["meek"]), b=side())
     assert 5 == continuous.pwr(game, card(game, "a", "meek"))
 
 
 @pytest.mark.rule("TC-RUL-175")
 def test_effects_that_read_one_another_count_once_each() -> None:
-    """Given two forms that get the PWR of each other, when both have 3, then each reads the other's bonus once."""
+    """If two forms with PWR 3 each add the other's PWR to their own, both have 9, without an endless computation."""
     game = board(cards=[*CARDS, TWIN], a=side(forms=["twin"]), b=side(forms=["twin"]))
     assert [9, 9] == [continuous.pwr(game, card(game, seat, "twin")) for seat in "ab"]
 
 
 @pytest.mark.rule("TC-RUL-175", "TC-SPI-08")
 def test_other_effects_count_in_the_pwr_that_is_read() -> None:
-    """Given a form with a Boost Spirit, when its base is 1 plus its PWR, then the boost is read and added."""
+    """If a form's base is set to 1 plus its PWR, a Boost Spirit counts in that PWR and is added again."""
     game = board(cards=[*CARDS, MIRROR], a=side(forms=[("mirror", "boost")]), b=side())
     boosts = [part.value for part in continuous.pwr_parts(game, card(game, "a", "mirror")) if part.kind == "change"]
     assert 1 + 3 + 2 * sum(boosts) == continuous.pwr(game, card(game, "a", "mirror"))
@@ -74,7 +80,7 @@ UP_TO_6: Final = (
 @pytest.mark.parametrize("of_form", [2, 3])
 @pytest.mark.parametrize("as_long_as", UP_TO_6)
 def test_change_lasts_by_the_pwr_without_itself(of_form: int, as_long_as: dict[str, object]) -> None:
-    """Given +2 for as long as the PWR is at most 6, when the form has 3, then it gets +2, and no read is endless."""
+    """A bonus of 2 for as long as the PWR is at most 6 applies to a form with PWR 3, without an endless computation."""
     step = {"do": "modify_pwr", "of": MINE, "by": 2, "for": "while", "as_long_as": as_long_as}
     game = board(cards=[*CARDS, spell(step)], a=side(forms=["whelp"], commands=["spell"]), b=side(), of_form=of_form)
     cast(game)
@@ -84,7 +90,7 @@ def test_change_lasts_by_the_pwr_without_itself(of_form: int, as_long_as: dict[s
 @pytest.mark.rule("TC-RUL-175")
 @pytest.mark.parametrize(("of_form", "pwr", "most"), [(3, 527_043, 140_000), (2, 798_915, 11_000)])
 def test_pwr_that_many_effects_read_is_computed_in_few_calls(of_form: int, pwr: int, most: int) -> None:
-    """Given 8 forms that each add the PWR of all, when one PWR is read, then no inner read is computed twice."""
+    """If each of 8 forms adds the PWR of all forms to its own, no intermediate PWR is computed twice."""
     adding = form("adding", static("modify_pwr", of=FORMS, by={"pwr": FORMS}))
     game = board(cards=[*CARDS, adding], settings=MatchSettings(form_zones=4), of_form=of_form,
                  a=side(forms=["adding"] * 4), b=side(forms=["adding"] * 4))  # fmt: skip
@@ -95,7 +101,7 @@ def test_pwr_that_many_effects_read_is_computed_in_few_calls(of_form: int, pwr: 
 
 
 def _calls(read: Callable[[], object]) -> int:
-    """Return how many calls of Python functions this takes."""
+    """Return how many calls of Python functions a computation makes."""
     counted, before = 0, sys.getprofile()
 
     def count(_frame: FrameType, event: str, _arg: object) -> None:

@@ -26,7 +26,7 @@ from tests.tcg.steps import CARDS, answer, cast, open_decision, spell
 KINDS = {"form": "form", "savior": "savior", "command": "command", "void": "spirit", "under": "spirit"}
 MAIN = ("form", "command")
 PATIENCE = 60
-"""Maximum number of decisions that are answered during an effect."""
+"""The maximum number of decisions that are answered during an effect."""
 
 
 def cards_by_owner(match: Match) -> Counter[str]:
@@ -52,7 +52,7 @@ def check(game: Playing, cards: Counter[str]) -> None:
 
 
 def lying(game: Playing, player: Player) -> Counter[int]:
-    """Count a player's cards, and check that each card's kind and owner are legal for its zone."""
+    """Count a player's cards by number, and check that each card's kind and owner are legal for its zone."""
     piles = {
         "form": player.forms, "command": player.commands, "hand": player.hand, "drop": player.drop, "void": player.void,
         "savior": [player.savior],
@@ -88,7 +88,7 @@ def go_on(game: Playing, make: Maker) -> bool:
 @pytest.mark.parametrize("seed", range(80))
 @pytest.mark.rule("TC-DECK-09", "TC-ZONE-04", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10", "TC-SAV-02", "TC-SPI-06")
 def test_random_effect_keeps_and_records_every_card(seed: int) -> None:
-    """Each card exists once after every decision, and folding the events creates the same match."""
+    """After every decision of a random effect, each card exists once. Folding the events creates the same match."""
     make = Maker(seed)
     cards = [*CARDS, make.keeper(), spell(*make.steps())]
     sides: dict[str, Any] = {seat: make.side() for seat in ("a", "b", "c")[: make.one(2, 2, 3)]}

@@ -1,6 +1,6 @@
-"""Random matches.
+"""Random matches with all kinds of settings.
 
-With any settings, all invariants hold after every event.
+All invariants hold after every event.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.tcg.matches import VALUES, Table, begin_match, play_match, school_of,
 pytestmark = pytest.mark.long
 
 PARTS: Final = 30
-"""Number of parts into which the matches are split, so that several workers can play them in parallel."""
+"""The number of parts into which the matches are split, so that several workers can play them in parallel."""
 
 
 @pytest.mark.rule(
@@ -45,14 +45,14 @@ def test_random_matches_hold_all_invariants(part: int) -> None:
 
 
 def test_settings_vary() -> None:
-    """Over all random matches, each setting takes each of its values."""
+    """In the random matches taken together, each setting takes each of its values."""
     seen = {(name, getattr(settings_of(number), name)) for number in range(150) for name in VALUES}
     assert {(name, value) for name, values in VALUES.items() for value in values} <= seen
 
 
 @pytest.mark.rule("TC-RUL-095")
 def test_loop_of_passes_ends() -> None:
-    """A loop that no player can stop ends in a draw, although all seats pass again and again."""
+    """A loop of effects that no player can stop ends in a draw, even if all seats keep passing."""
     number = 24
     assert school_of(number) is schools.ECHO
     guarded = MatchSettings(auto_pass="never", stall_guard=StallGuard(queued=30))

@@ -1,4 +1,4 @@
-"""Card data converted into functions: selectors, amounts and patterns."""
+"""Card data converted into functions (readers): selectors, amounts and patterns."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_static_has_a_reader() -> None:
 
 
 def test_every_zone_and_player_word_has_a_reader() -> None:
-    """Each word for a zone finds that zone's cards, and each word for players finds their seats."""
+    """Each word for a zone has a function that finds cards, and each word for players has one that finds seats."""
     words = get_args(get_args(Who)[0])
 
     assert set(get_args(Zone)) == set(selectors.IN_ZONE)
@@ -58,7 +58,7 @@ def test_every_zone_and_player_word_has_a_reader() -> None:
      "event.link", "chosen.0", "chosen.9"],
 )  # fmt: skip
 def test_missing_references_find_nothing(ref: str) -> None:
-    """A reference of any kind that refers to nothing finds nothing and raises no error."""
+    """A reference to a card or player that does not exist finds nothing and raises no error."""
     game = board(a=PLAIN, b=PLAIN)
     context = ctx(game)
     context.card = 999
@@ -71,7 +71,7 @@ def test_missing_references_find_nothing(ref: str) -> None:
 
 @pytest.mark.parametrize("event", get_args(EventName))
 def test_every_event_of_the_language_has_a_pattern(event: str) -> None:
-    """For each event of the card language, a pattern matches that event and no other."""
+    """For each event of the card language there is a pattern that matches this event and no other."""
     game = board(a=PLAIN, b=PLAIN)
 
     assert matches(game, ctx(game), TriggerEvent(event=event, by="a"), event=event)
@@ -80,7 +80,7 @@ def test_every_event_of_the_language_has_a_pattern(event: str) -> None:
 
 @pytest.mark.parametrize("event", get_args(Would))
 def test_every_replacement_has_a_reader(event: str) -> None:
-    """The reader accepts a replacement of each replaceable event, with its selector."""
+    """A replacement of each replaceable event can be converted, with its selector."""
     written = effect("instead", replace={"event": event, "of": {"ref": "this"}})
     game = board(cards=[form("odd", written)], a=side(forms=["odd"]), b=PLAIN)
 
@@ -107,7 +107,7 @@ def test_only_cards_in_zones_of_play_are_controlled() -> None:
 
 @pytest.mark.rule("TC-KEY-18", "TC-KEY-19")
 def test_decks_are_counted_only_if_named() -> None:
-    """A selector without a filter counts cards in decks. With a filter it cannot, since their contents are hidden."""
+    """A selector without a filter counts cards in decks. With a filter it does not, since their contents are hidden."""
     game = full()
     filtered = {"who": "you", "zone": "main_deck", "filter": {"op": "is", "of": {"ref": "each"}, "name": "Kindle"}}
 
@@ -119,9 +119,9 @@ def test_decks_are_counted_only_if_named() -> None:
 
 @pytest.mark.rule("TC-RUL-084", "TC-RUL-089")
 def test_spirits_underneath_are_a_zone_of_their_own() -> None:
-    """The zone word for spirits under cards includes those under saviors.
+    """The word for the zone of spirits under cards includes spirits under saviors.
 
-    They share the controller of the card above.
+    Such spirits have the same controller as the card above them.
     """
     game = full()
 
@@ -133,7 +133,7 @@ def test_spirits_underneath_are_a_zone_of_their_own() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_cards_of_an_opponent_are_those_of_all() -> None:
-    """With three players, "an opponent" finds the cards of both others, clockwise, but not of players who have lost."""
+    """With three players, "an opponent" finds cards of both opponents, clockwise, except players who have lost."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]), c=side(forms=["reef-urchin"]))
 
     assert ["silt-crab", "reef-urchin"] == cards(game, ctx(game), who="opponent", zone="form")
@@ -144,7 +144,7 @@ def test_cards_of_an_opponent_are_those_of_all() -> None:
 
 
 def test_owner_and_controller_are_those_of_the_source() -> None:
-    """The words `owner` and `controller` mean those of the effect's card, even after a change of control."""
+    """The words `owner` and `controller` refer to the effect's card, even after a change of control."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp = number(game, "a", "gate-whelp")
     record(game, control.ControlChanged(thing=whelp, seat="b", zone=1))
@@ -159,7 +159,7 @@ def test_owner_and_controller_are_those_of_the_source() -> None:
 
 
 def test_stored_results_are_found_again() -> None:
-    """Stored cards are found by their numbers, and stored players by position. Cards that left play are not found."""
+    """Stored cards are found by number and stored players by position. A stored card that left play is not found."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN, c=PLAIN)
     whelp = number(game, "a", "gate-whelp")
     names = {"x": (whelp, 999), "p": (1, 7), "r": (4,)}
@@ -175,7 +175,7 @@ def test_stored_results_are_found_again() -> None:
 
 
 def test_card_matches_a_selector_that_would_find_it() -> None:
-    """A test of a card against a selector agrees with the cards that the selector finds."""
+    """A card passes the test of a selector if and only if the selector finds it."""
     game = full()
     whelp = number(game, "a", "gate-whelp", "form")
     context = ctx(
@@ -195,7 +195,7 @@ def test_card_matches_a_selector_that_would_find_it() -> None:
 
 
 def test_link_and_player_of_an_event_can_be_referred_to() -> None:
-    """A reference finds a link by its number while it is on the chain, and a player by position in the order."""
+    """A reference finds an event's effect while it is on the chain, and the event's player by position."""
     game = board(a=PLAIN, b=PLAIN)
     context = ctx(game, event=TriggerEvent(event="effect_declared", by="b", link=1))
     link, by = (reading.read_selector(msgspec.convert({"ref": ref}, Selector)) for ref in ("event.link", "event.by"))
@@ -209,7 +209,7 @@ def test_link_and_player_of_an_event_can_be_referred_to() -> None:
 
 
 def test_targets_have_a_number() -> None:
-    """A selector allows a fixed number of targets, a range, all matching cards, or the card that it refers to."""
+    """A selector of targets allows a fixed number, a range, all matching cards, or the one card that it refers to."""
 
     def target(**written: Any) -> tuple[int, int, bool, str]:  # noqa: ANN401 fields of a selector
         read = reading.read_target(msgspec.convert(written, Selector))
@@ -241,7 +241,7 @@ def test_amounts_are_computed_from_the_board() -> None:
 
 @pytest.mark.rule("TC-RUL-082")
 def test_rolled_amount_records_the_die() -> None:
-    """When an amount is rolled, an event records the result and the player."""
+    """When an amount is rolled, an event records the player, the die and the result."""
     game = board(a=PLAIN, b=PLAIN, faces=[4])
 
     assert amount(game, ctx(game, "b"), {"die": 6}) == 4
@@ -260,7 +260,10 @@ def test_empty_amount_is_0() -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-045")
 def test_pattern_must_match_in_every_field() -> None:
-    """A pattern fails if its player, cards, step, phase, cause, destination, origin or condition does not match."""
+    """A pattern does not match if one of its fields differs: player, cards, step, phase, cause, destination or origin.
+
+    Its condition must be true, too.
+    """
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     base: dict[str, Any] = {"event": "left_play", "by": "b", "card": crab, "target": whelp, "spirit": whelp}

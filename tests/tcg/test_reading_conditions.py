@@ -45,7 +45,7 @@ def test_condition_on_several_cards_needs_one_match() -> None:
 
 @pytest.mark.rule("TC-KEY-11", "TC-SPI-03")
 def test_spirits_underneath_are_counted_by_type() -> None:
-    """The condition counts all spirits under a card, or only those of one type."""
+    """A condition may count all spirits under a card, or only those of one type."""
     game = board(a=side(savior=("lantern-marshal", "boost", "boost", "rescue")), b=PLAIN)
 
     def under(n: int, **more: str) -> bool:
@@ -59,7 +59,10 @@ def test_spirits_underneath_are_counted_by_type() -> None:
 
 @pytest.mark.rule("TC-CARD-11", "TC-RUL-107")
 def test_condition_compares_printed_properties() -> None:
-    """A condition may compare name, archetype, tribe, kind, level and type; all given properties must match."""
+    """A condition may compare a card's name, archetype, tribe, kind, level and type.
+
+    All given properties must match.
+    """
     game = board(a=side(forms=["current-rider"], commands=["watch-fire"], hand=["boost"]), b=PLAIN)
 
     def fits(printed: str, **what: Any) -> bool:  # noqa: ANN401 fields of a condition
@@ -78,7 +81,7 @@ def test_condition_compares_printed_properties() -> None:
 
 @pytest.mark.rule("TC-RUL-086")
 def test_face_down_command_matches_only_its_kind() -> None:
-    """While a command is face-down, conditions match only its kind, and no other printed property."""
+    """A condition matches a face-down command only by its kind, and by no other printed property."""
     game = board(a=side(set=["raised-shield"]), b=PLAIN)
     shield = number(game, "a", "raised-shield")
     named = {"op": "is", "of": {"ref": "each"}, "name": "Raised Shield"}
@@ -106,7 +109,10 @@ def test_spirit_knows_its_host() -> None:
 
 
 def test_attacker_and_target_are_those_of_the_current_attack() -> None:
-    """Without an attack no card is attacking. During its step, the board remembers which cards attacked."""
+    """Conditions on the attacker and the target are true only for the two cards of the current attack.
+
+    A condition may also ask whether a card has attacked in this step.
+    """
     game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=side(forms=["silt-crab"]), step="combat")
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     mine = {"who": "you", "zone": "form"}
@@ -130,7 +136,7 @@ def test_attacker_and_target_are_those_of_the_current_attack() -> None:
 def test_conditions_on_pwr_counters_and_spiritualize_limit() -> None:
     """Conditions on PWR, counters and the spiritualize limit use the card's current state.
 
-    A card without PWR fails every PWR condition.
+    No condition on PWR is true for a card without PWR.
     """
     game = board(a=side(forms=["gate-whelp"], commands=["seven-seals"], hand=["boost"]), b=PLAIN)
     whelp, seals, boost = (number(game, "a", one) for one in ("gate-whelp", "seven-seals", "boost"))
@@ -158,7 +164,10 @@ def test_conditions_on_pwr_counters_and_spiritualize_limit() -> None:
 
 
 def test_piles_are_counted() -> None:
-    """Conditions count cards in the void, the decks and the hand; for the hand, optionally only cards with one back."""
+    """Conditions count cards in the void, the decks and the hand.
+
+    In the hand, they may count only the cards with one of the two backs.
+    """
     game = full()
 
     def counts(op: str, n: int, **more: Any) -> bool:  # noqa: ANN401 fields of a condition
@@ -174,7 +183,7 @@ def test_piles_are_counted() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_conditions_on_an_opponent_and_on_each_opponent() -> None:
-    """With three players, "an opponent" requires one opponent to meet a condition, "each opponent" both."""
+    """With three players, "an opponent" means that one opponent meets a condition, and "each opponent" that both do."""
     game = board(a=PLAIN, b=side(void=["boost"]), c=PLAIN)
 
     def void(who: str, n: int) -> bool:
@@ -188,7 +197,7 @@ def test_conditions_on_an_opponent_and_on_each_opponent() -> None:
 
 
 def test_conditions_on_zones_sides_and_players() -> None:
-    """Conditions read open zones, a savior's side, and the number of players still in the match."""
+    """Conditions may be about open zones, a savior's side, and the number of players still in the match."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"], boundless=True), b=PLAIN, c=PLAIN)
 
     assert not holds(game, ctx(game), {"op": "zone_open", "zone": "form", "who": "you"})
@@ -202,7 +211,7 @@ def test_conditions_on_zones_sides_and_players() -> None:
 
 @pytest.mark.rule("TC-CBT-06")
 def test_conditions_on_step_phase_and_turn() -> None:
-    """Conditions name the current step, the phase of combat, and the player whose turn it is."""
+    """Conditions may be about the current step, the phase of combat, and whose turn it is."""
     game = board(a=PLAIN, b=PLAIN, step="combat", active="b")
     record(game, PhaseEntered(phase="start"))
 
@@ -216,7 +225,7 @@ def test_conditions_on_step_phase_and_turn() -> None:
 
 
 def test_conditions_are_combined() -> None:
-    """Conditions combine by all, any and none, and compare amounts, counts and existence."""
+    """Conditions may be combined with all, any and none. They may compare amounts, count cards or require one card."""
     game = full()
     yes: dict[str, Any] = {"op": "compare", "a": 2, "cmp": ">", "b": 1}
     no: dict[str, Any] = {"op": "compare", "a": 2, "cmp": "<=", "b": 1}
@@ -233,7 +242,7 @@ def test_conditions_are_combined() -> None:
 
 @pytest.mark.rule("TC-RUL-112")
 def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
-    """An effect's use "this turn" counts only for its own card and until another turn begins."""
+    """A use of an effect "this turn" counts only for its own card, and only until the next turn begins."""
     game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN)
     one, two = game.player("a").forms
     used = {"op": "used", "effect": "again", "per": "turn", "cmp": ">=", "n": 1}
@@ -247,7 +256,7 @@ def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-053")
 def test_condition_on_the_event_that_an_effect_answers() -> None:
-    """A condition may name the event's player, cards, kind of action and source, or the card that dealt damage."""
+    """A condition may be about the event's player, cards, kind of action or source, or the card that dealt damage."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     played = ctx(game, event=TriggerEvent(event="form_played", by="b", card=crab, kind="play_form"))

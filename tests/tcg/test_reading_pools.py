@@ -27,9 +27,9 @@ DRAW = {"cost": [{"pay": "discard", "n": 1}], "do": [{"do": "draw", "n": 1}]}
     ({"op": "is_spiritualized", "of": {"ref": "this"}}, {"act"}),
 ])  # fmt: skip
 def test_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[str]) -> None:  # noqa: ANN401
-    """An unmarked effect is usable in the steps and phases that its conditions require, else in act steps.
+    """An unmarked effect is usable in the steps and phases that its conditions require, or else in act steps.
 
-    A negated condition requires none.
+    A negated condition requires no step or phase.
     """
     game = read(effect("odd", "none", **DRAW, **({} if when is None else {"when": when})))
 
@@ -40,9 +40,9 @@ def test_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[
 
 @pytest.mark.rule("TC-RUL-069")
 def test_unmarked_effect_can_name_another_players_turn() -> None:
-    """An unmarked effect is limited to its player's turn unless it names another's.
+    """An unmarked effect is limited to its player's turn, unless it names another player's turn.
 
-    A marked effect has its mark's timing.
+    An effect with an indicator is not limited by the turn that it names.
     """
     theirs = {"op": "turn_of", "who": "opponent"}
     game = read(effect("odd", "none", when=theirs, **DRAW), effect("quick", "swift", when=theirs, **DRAW))
@@ -53,7 +53,7 @@ def test_unmarked_effect_can_name_another_players_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-066", "TC-RUL-074", "TC-ETI-12")
 def test_a_pool_shows_the_public_facts_of_its_cards() -> None:
-    """A pool lists effects that work from hands and drop zones, swift commands, and the events that interrupts name."""
+    """A pool lists the effects usable from hands and drop zones, the swift commands, and the events of interrupts."""
     starter = board(a=PLAIN, b=PLAIN).pool
     ending = {"op": "step_is", "step": "end"}
     late = effect("late", "none", independent=True, zones=["hand", "drop"], when=ending, **DRAW)
@@ -72,7 +72,7 @@ def test_a_pool_shows_the_public_facts_of_its_cards() -> None:
 
 
 def test_nested_parts_of_steps_have_keys() -> None:
-    """Granted effects, statics, conditions and delayed steps have keys: the key of their effect, and a number."""
+    """Granted effects, statics, conditions and delayed steps have keys made of their effect's key and a number."""
     later = {"do": "delay", "until": {"event": "drawn"}, "then": [{"do": "invoke", "n": 1}]}
     granted = {
         "do": "grant",
@@ -110,12 +110,12 @@ def test_a_pool_is_cached_by_its_cards() -> None:
     ("of_form", "counted", "when", "expected"),
     [(2, True, 3, True), (2, False, 3, True), (2, True, 4, False), (1, True, 4, True), (1, False, 3, False)],
 )
-def test_a_card_was_spiritualized_this_turn_in_this_turn_only(
+def test_a_card_counts_as_spiritualized_this_turn_only_in_that_turn(
     of_form: int, when: int, *, counted: bool, expected: bool
 ) -> None:
-    """A spirit makes its card spiritualized this turn, even beyond the limit, and only in this turn.
+    """Any spirit put under a card makes it "spiritualized this turn", even beyond the limit, but only in this turn.
 
-    Under older rulings only spirits within the limit counted, until the controller's next turn.
+    Under version 1 of the rules, only spirits within the limit count, until the controller's next turn.
     """
     game = board(a=side(forms=["gate-whelp"], hand=["boost"]), b=PLAIN, of_form=of_form)
     whelp, boost, below = number(game, "a", "gate-whelp"), number(game, "a", "boost"), game.state.made + 1

@@ -1,4 +1,4 @@
-"""Replaceable departures from play: sacrifices, resolved commands, and spirits under cards."""
+"""Departures from play that can be replaced: sacrifices, resolved commands, and spirits under cards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def keeper(**replace: Any) -> AnyCard:  # noqa: ANN401 the fields of a replaceme
 @pytest.mark.rule("TC-RUL-155", "TC-FORM-10", "TC-FORM-19")
 @pytest.mark.parametrize("cause", ["any", "sacrifice"])
 def test_sacrifice_to_play_a_form_is_not_replaced(cause: str) -> None:
-    """A sacrifice to play another form is never replaced: the form goes to the drop zone, its spirits move on."""
+    """A sacrifice to play a form is never replaced: the sacrificed form goes to the drop zone.
+
+    Its spirits move under the new form.
+    """
     steady = form("steady", effect("hold", replace={"event": "would_leave", "of": THIS, "cause": cause}))
     play = Played(board(cards=[*CARDS, steady], a=side(forms=[("steady", "boost")], hand=["brute"]), b=side()))
     play.quietly("a", PlayForm(card=play.hand("a", "brute"), sacrifice=play.form("a", "steady")))
@@ -44,7 +47,7 @@ def test_sacrifice_to_play_a_form_is_not_replaced(cause: str) -> None:
 
 @pytest.mark.rule("TC-RUL-155", "TC-FORM-20")
 def test_a_sacrifice_by_an_effect_is_replaced() -> None:
-    """A replacement keeps a form that an effect would sacrifice in play, with its spirits."""
+    """If an effect would sacrifice a form, a replacement may keep it in play with its spirits."""
     step = {"do": "sacrifice", "of": {"who": "you", "zone": "form"}}
     game = board(
         cards=[*CARDS, STEADY, spell(step)], a=side(forms=[("steady", "boost"), "whelp"], commands=["spell"]), b=side()
@@ -65,7 +68,7 @@ def test_a_sacrifice_by_an_effect_is_replaced() -> None:
     ],
 )
 def test_text_names_the_replaceable_departures(cause: str, says: str) -> None:
-    """The text of a form's replacement says that it excludes the sacrifice to play another form."""
+    """The text of a form's replacement says that it does not apply to a sacrifice to play another form."""
     card = form("steady", effect("hold", replace={"event": "would_leave", "of": THIS, "cause": cause}))
 
     assert (f"CONT: {says} does not happen.",) == text_of(card).lines
@@ -77,9 +80,9 @@ def test_text_names_the_replaceable_departures(cause: str, says: str) -> None:
 @pytest.mark.rule("TC-RUL-155", "TC-CMD-32", "TC-ZONE-15")
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_departure_of_a_resolved_command_is_replaced(of_form: int) -> None:
-    """A replacement keeps a resolved command face-up and its steps are carried out.
+    """A replacement keeps a resolved command in play face-up, and the steps of the replacement are carried out.
 
-    Under older rulings the command went to the drop zone.
+    In a match under version 1 of the rules, the command goes to the drop zone.
     """
     hold = keeper(event="would_leave", of=COMMANDS, do=[{"do": "invoke", "n": 1}])
     a = side(forms=["keeper"], hand=["order"], deck=["whelp"], spirits=["boost"])
@@ -112,7 +115,7 @@ def test_a_resolved_command_may_go_elsewhere_instead() -> None:
 
 @pytest.mark.rule("TC-RUL-155", "TC-CMD-26")
 def test_a_command_keeps_itself() -> None:
-    """A command whose own CONT: effect keeps it stays in play, and its main effect is not carried out again."""
+    """A command kept in play by its own CONT effect does not carry out its main effect again."""
     anchor = command(
         "anchor", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}]),
         effect("hold", replace={"event": "would_leave", "of": THIS}), kind="normal",
@@ -129,7 +132,7 @@ def test_a_command_keeps_itself() -> None:
 
 @pytest.mark.rule("TC-RUL-156", "TC-FORM-23", "TC-ZONE-19")
 def test_spirits_under_a_leaving_form_always_go_to_the_void() -> None:
-    """No replacement keeps the spirits under a form that leaves, and the texts of such cards say so."""
+    """No replacement keeps the spirits under a form that leaves play, and the texts of replacements say so."""
     keeps = keeper(event="would_go_to_void", of={"who": "you", "zone": "under"})
     step = {"do": "destroy", "of": {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "name": "Whelp"}}}  # fmt: skip # noqa: E501
     game = board(
@@ -163,7 +166,7 @@ def test_spirits_under_a_leaving_form_always_go_to_the_void() -> None:
 def test_replacement_of_an_impossible_event_is_refused(replace: Any, field: str, reason: str) -> None:  # noqa: ANN401
     """The loader refuses a replacement of an impossible event.
 
-    Matches opened before version 2 of the rulings accepted such cards, and their audits still do.
+    Under version 1 of the rules, it accepts such cards, so audits of older matches still do.
     """
     card = written(effect("hold", replace=replace))
 

@@ -35,7 +35,7 @@ BACK: Final = ({"do": "destroy", "of": FORM}, {"do": "play_form", "of": DROP, "f
 
 
 def back(*cards: AnyCard, more: tuple[str, ...] | list[str] = (), **mine: Any) -> Played:  # noqa: ANN401 a's side
-    """Return a match in which `a` may destroy own forms and play them again from the drop zone."""
+    """Return a match in which `a` may destroy their own forms and play them again from the drop zone."""
     known = [*CARDS, SINGER, *cards, command("spell", effect("cast", "none", do=list(BACK)))]
     return Played(board(cards=known, a=side(commands=["spell", *more], **mine), b=side(spirits=["boost"] * 3)))
 
@@ -50,7 +50,7 @@ def cycle(play: Played) -> int:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-070")
 def test_returned_form_can_use_its_effect_again() -> None:
-    """A form used its effect, left and returned. It may use the effect again, and its spirits are gone."""
+    """A form that leaves and returns may use its once-a-turn effect again."""
     play = back(forms=[("singer", "boost")], hand=["boost"], deck=["whelp"] * 4)
     singer = play.form("a", "singer")
     play.quietly("a", Activate(card=singer))
@@ -78,14 +78,14 @@ def test_returned_form_has_neither_attacked_nor_been_spiritualized() -> None:
 
 
 def memory_of(play: Played, form_: int) -> tuple[int, dict[str, int], int, int]:
-    """Return a form's counts of spirits this turn, of each counter, of changes and of extra attacks."""
+    """Return a form's count of spirits this turn, its counters, its number of changes, and its extra attacks."""
     card = play.card(form_)
     return card.spiritualized, card.counters, len(card.changes), card.extra
 
 
 @pytest.mark.rule("TC-RUL-138")
 def test_returning_effect_still_refers_to_the_card() -> None:
-    """An effect that stored a card and then plays it still finds the card under the stored name."""
+    """An effect that stores a card and then plays it finds the card again under the stored name."""
     steps = (
         {"do": "choose", "of": DROP, "store": "f"},
         {"do": "play_form", "of": {"var": "f"}, "from": "drop"},
@@ -100,7 +100,7 @@ def test_returning_effect_still_refers_to_the_card() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-116")
 def test_form_that_returns_itself_is_still_this() -> None:
-    """When the effect that a form has on leaving plays it again, `this` means the new card."""
+    """If a form's effect plays the form again when it leaves, `this` refers to the new card."""
     again = [
         {"do": "play_form", "of": THIS, "from": "drop"}, {"do": "put_counter", "of": THIS, "name": "life", "n": 1},
     ]  # fmt: skip
@@ -119,7 +119,7 @@ def test_form_that_returns_itself_is_still_this() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-064")
 def test_references_to_the_form_that_left_do_not_find_the_new_one() -> None:
-    """Delayed steps do not affect their target if it left and returned before they are carried out."""
+    """Delayed steps do not affect a target that has left and returned before they are carried out."""
     later = {"do": "delay", "until": {"event": "step_entered", "step": "end"},
              "then": [{"do": "put_counter", "of": {"ref": "chosen.0"}, "name": "mark", "n": 1}]}  # fmt: skip
     cards = [*CARDS, command("hex", effect("cast", "none", targets=[{**FORM, "n": 1}], do=[later])),
@@ -154,7 +154,7 @@ def test_spirit_that_returns_from_the_void_is_new() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-070")
 def test_use_counted_for_the_name_stays_counted() -> None:
-    """If all cards of a name share a limit, a form that returns does not regain its used effect."""
+    """If a limit counts all cards of a name, a form that returns cannot use its effect again."""
     choir = form(
         "choir", effect("sing", "none", independent=True, limit={"count": 1, "per": "turn", "scope": "name"}, do=[DRAW])
     )
@@ -168,7 +168,7 @@ def test_use_counted_for_the_name_stays_counted() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-090")
 def test_control_tied_to_a_card_ends_when_it_leaves_and_returns() -> None:
-    """A taken form returns when the controlling card leaves, and is not taken again when that card comes back."""
+    """A taken form returns when the card that controls it leaves, and is not taken again when that card comes back."""
     lure = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": "while_in_play"}
     siren = form("siren", effect("lure", "none", limit={"count": 1, "per": "turn"}, do=[lure]))
     named = {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Siren"}}

@@ -1,4 +1,4 @@
-"""Round robins of the core decks: mirrored matches, and the table that compares two releases."""
+"""Round robins of the core decks: pairs of mirrored matches, and the table that compares two releases."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shared.kernel.players.simple import random_player
 from tests.tcg.round_robin import SEATS, Played, interval, lines_of, offsets, round_robin
 
 OLDER = "starter@70c681cf2c01ba50"
-"""A release with the same core decks, and other cards in them."""
+"""A release whose core decks have the same names but other cards."""
 
 
 @cache
@@ -21,7 +21,10 @@ def played(release: str) -> tuple[Played, ...]:
 
 
 def test_every_pair_of_decks_plays_two_matches_of_each_seed() -> None:
-    """Each deck goes first in one of both. The hands before the first turn are those of the same shuffles."""
+    """Every pair of decks plays two matches for each seed, with the same shuffles.
+
+    Each deck goes first in one of the two matches.
+    """
     found = Counter((one.number, frozenset(one.decks)) for one in played(SETS.name))
     assert found == dict.fromkeys(
         ((seed, frozenset(pair)) for seed in range(2) for pair in combinations(CORE_DECKS, 2)), 2
@@ -37,7 +40,7 @@ def test_the_same_seeds_give_the_same_matches() -> None:
 
 
 def test_a_table_shows_the_difference_to_an_earlier_release() -> None:
-    """Each measure is compared with the same matches of the earlier release; a release has no difference to itself."""
+    """The table compares each measure with the same matches of an earlier release. The same release differs by 0."""
     now, before = played(SETS.name), played(OLDER)
     assert all("difference" not in line for line in lines_of(now))
     lines = [line for line in lines_of(now, now) if "difference" in line]
@@ -47,7 +50,7 @@ def test_a_table_shows_the_difference_to_an_earlier_release() -> None:
 
 
 def test_a_cards_offset_is_measured_against_its_own_deck() -> None:
-    """A card that is drawn in all matches of its deck has no offset, however often the deck wins."""
+    """A card drawn in all matches of its deck has an offset of 0, however often the deck wins."""
     lost, won = (
         [
             Played(number, pair, "ann", winner, 5, {"ann": {"always", *extra}, "bob": {"always"}})
@@ -61,7 +64,7 @@ def test_a_cards_offset_is_measured_against_its_own_deck() -> None:
 
 
 def test_an_interval_narrows_with_matches() -> None:
-    """Half its width shrinks by the square root of the number of matches."""
+    """Half the width of an interval shrinks with the square root of the number of matches."""
     (mean, half), (_, narrow) = interval([0.0, 1.0] * 50), interval([0.0, 1.0] * 200)
     assert mean == 0.5
     assert 0.09 < half < 0.11

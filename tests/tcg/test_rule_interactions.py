@@ -50,7 +50,7 @@ def attack_savior(play: Played, seat: str = "a", by: str = "whelp", of_: str = "
 
 @pytest.mark.rule("TC-RUL-138", "TC-CBT-21")
 def test_form_that_returns_during_combat_can_attack_again() -> None:
-    """A form that returns during combat may attack again, but needs a spirit again to attack a savior."""
+    """A form that leaves and returns during combat may attack again, but needs a new spirit to attack a savior."""
     play = laid(spell(*BACK), step="combat", a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
     whelp = attack_savior(play)
     play.pass_all()
@@ -82,7 +82,7 @@ def test_attack_does_not_find_a_returned_target() -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-045", "TC-RUL-090")
 def test_attack_ends_if_a_third_player_takes_its_target() -> None:
-    """Given an attack on b's form, when `c` takes the form before PWR is compared, then the attack ends and counts."""
+    """If a third player takes the attacked form before PWR is compared, the attack ends and still counts."""
     is_brute = {"op": "is", "of": {"ref": "each"}, "name": "Brute"}
     play = laid(
         spell({"do": "gain_control", "of": {**THEIRS, "filter": is_brute}}), step="combat", a=side(forms=["whelp"]),
@@ -99,7 +99,7 @@ def test_attack_ends_if_a_third_player_takes_its_target() -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-090")
 def test_attacker_taken_during_its_attack_fights_no_more() -> None:
-    """If `b` takes the attacker before PWR is compared, neither card wins, and the attack still counts."""
+    """If an opponent takes the attacker before PWR is compared, neither card wins, and the attack still counts."""
     play = laid(spell(GRAB), step="combat", a=side(forms=[("whelp", "boost")]), b=side(commands=["spell"], deck=DECK))
     whelp = attack_savior(play)
     events = [*use(play, "b"), *choose_first(play)]
@@ -109,7 +109,7 @@ def test_attacker_taken_during_its_attack_fights_no_more() -> None:
 
 @pytest.mark.rule("TC-CBT-21", "TC-RUL-090")
 def test_used_effect_stays_used_under_a_new_controller() -> None:
-    """A form that changes control does not leave play, so this turn's use also counts for its new controller."""
+    """A form's used effect stays used if the form changes control, since the form does not leave play."""
     swift = form("bard", effect("sing", "swift", limit=ONCE, do=[DRAW]))
     play = laid(swift, spell(GRAB), a=side(forms=[("bard", "boost")], deck=DECK), b=side(commands=["spell"], deck=DECK))
     bard = play.form("a", "bard")
@@ -128,7 +128,7 @@ def test_used_effect_stays_used_under_a_new_controller() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-042")
 def test_saviors_pay_at_once_though_forms_leave_at_the_end_of_combat() -> None:
-    """One step damages saviors and a form. The saviors pay together at once; the form leaves when combat ends."""
+    """If a step damages saviors and a form, the saviors pay together at once, and the form leaves when combat ends."""
     late = MatchSettings(damaged_forms_leave="combat_end")
     all_ = {"do": "damage", "of": {"who": "any", "zone": ["savior", "form"]}}
     play = laid(spell(all_), settings=late, step="combat", a=side(commands=["spell"], spirits=["boost"]),
@@ -141,9 +141,9 @@ def test_saviors_pay_at_once_though_forms_leave_at_the_end_of_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-032")
 def test_savior_pays_separately_for_an_attack() -> None:
-    """The attacker's effect damages both saviors, which pay at once.
+    """Saviors damaged by an attacker's effect pay at once.
 
-    Then the attacked savior also pays for the attack.
+    The attacked savior then pays for the attack, too.
     """
     storm = form("storm", effect("rage", "auto", on={"event": "damages", "card": THIS}, limit=ONCE,
                                  do=[{"do": "damage", "of": {"who": "any", "zone": "savior"}}]), pwr=9)  # fmt: skip
@@ -156,9 +156,9 @@ def test_savior_pays_separately_for_an_attack() -> None:
 
 @pytest.mark.rule("TC-RUL-079", "TC-RUL-120", "TC-RUL-042")
 def test_protect_and_shields_apply_to_simultaneous_damage() -> None:
-    """One step damages many cards. A protected form stays and a shielded savior pays nothing.
+    """If a step damages many cards, a protected form stays and a shielded savior pays nothing.
 
-    The other cards are damaged as by any step.
+    The other cards are damaged as usual.
     """
     shield = {"do": "prevent_damage", "of": {"who": "opponent", "zone": "savior"}}
     all_ = {"do": "damage", "of": {"who": "any", "zone": ["savior", "form"]}}
@@ -193,16 +193,19 @@ LOSING: Final = ({"pay": "spirit_from_hand", "n": 1}, {"pay": "discard", "n": 1}
     ],
 )  # fmt: skip
 def test_cost_that_can_only_be_paid_in_part_is_refused(cost: Any, mine: Any) -> None:  # noqa: ANN401
-    """A cost payable only in part is refused before any card moves, even if one card could pay two of its parts."""
+    """If a cost can be paid only in part, the rules refuse it before any card moves.
+
+    One card cannot pay two parts of a cost.
+    """
     play = laid(spell(DRAW, cost=cost), a=side(commands=["spell"], deck=DECK, **mine), b=side())
     play.assert_refused("a", Activate(card=play.find("a", "spell", "command")), CostNotPayable)
 
 
 @pytest.mark.rule("TC-RUL-134", "TC-RUL-063")
 def test_loser_by_the_first_part_of_a_cost_pays_no_more() -> None:
-    """Of three players, one loses by a cost's first part.
+    """A player who loses by the first part of a cost does not pay the discard that follows.
 
-    The discard is not paid, no window opens, and the turn ends.
+    No window opens, the turn ends, and the other two players continue the match.
     """
     play = laid(
         spell(DRAW, cost=LOSING), a=side(commands=["spell"], hand=["boost", "whelp"], void=SIX, deck=DECK),
@@ -218,9 +221,9 @@ def test_loser_by_the_first_part_of_a_cost_pays_no_more() -> None:
 
 @pytest.mark.rule("TC-RUL-134", "TC-SPI-06", "TC-RUL-042")
 def test_cost_can_fill_another_players_void() -> None:
-    """Player a pays with b's spirit under a taken form, which fills b's void.
+    """A player may pay with another player's spirit under a taken form.
 
-    Then `b` loses and a's effect resolves.
+    If this fills the owner's void, the owner loses, and the effect resolves.
     """
     pay = [{"pay": "despiritualize", "n": 1, "of": FORM}]
     play = laid(
@@ -239,7 +242,7 @@ def test_cost_can_fill_another_players_void() -> None:
 
 @pytest.mark.rule("TC-RUL-091", "TC-SPI-06", "TC-FORM-19")
 def test_sacrificed_taken_form_goes_to_its_owner() -> None:
-    """A sacrificed form goes to its owner's drop zone. Its spirits move under the new form and keep their owner."""
+    """A taken form that is sacrificed goes to its owner's drop zone, and its spirits move on and keep their owner."""
     high = form("high", level=1, pwr=7)
     play = laid(high, spell(GRAB), a=side(commands=["spell"], hand=["high", "high"], deck=DECK),
                 b=side(forms=[("whelp", "boost")]))  # fmt: skip
@@ -256,7 +259,7 @@ def test_sacrificed_taken_form_goes_to_its_owner() -> None:
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-046")
 def test_taken_form_of_a_player_who_left_does_not_return() -> None:
-    """When a taken form's owner concedes, the form leaves at once and does not return at the end of the turn."""
+    """When the owner of a taken form concedes, the form leaves at once, and does not return at the end of the turn."""
     play = laid(
         spell({**GRAB, "for": "end_of_turn"}), a=side(commands=["spell"], deck=DECK),
         b=side(forms=["whelp"], deck=DECK), c=side(deck=DECK),
@@ -285,7 +288,7 @@ def test_form_from_another_drop_zone_keeps_its_owner() -> None:
 
 @pytest.mark.rule("TC-CMD-03", "TC-RUL-073", "TC-RUL-126")
 def test_with_full_zones_no_command_is_played_or_set() -> None:
-    """With full command zones, the rules refuse to play a normal or a swift command and to set one."""
+    """If all command zones are full, the rules refuse to play a normal or a swift command, or to set a command."""
     dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
     play = laid(dash, spell(DRAW), a=side(commands=["spell", "spell"], hand=["dash", "order"], deck=DECK), b=side())
     play.assert_refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)
@@ -295,7 +298,7 @@ def test_with_full_zones_no_command_is_played_or_set() -> None:
 
 @pytest.mark.rule("TC-CMD-21", "TC-TURN-14", "TC-ACT-01")
 def test_only_the_turn_player_may_act() -> None:
-    """In a's turn, `b` may respond, but the rules refuse b's forms, swift commands, and attempts to end a step."""
+    """In another player's turn, a player may respond, but may not play forms or swift commands or end a step."""
     dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
     play = laid(dash, a=side(hand=["whelp", "boost", "boost"]), b=side(set=["trap"], hand=["whelp", "dash"], deck=DECK))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))

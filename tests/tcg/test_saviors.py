@@ -54,7 +54,7 @@ def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, an
 )
 @pytest.mark.parametrize("whose", ["a", "b"])
 def test_savior_never_leaves_its_zone(step: Mapping[str, Any], whose: str) -> None:
-    """No effect moves a savior to a hand, a deck, a drop zone or another player."""
+    """No effect moves a savior to a hand, a deck or a drop zone, or to another player."""
     card = spell(step, targets=[THEIRS])
     both = side(savior=("lantern-marshal", "boost"), hand=["spell"])
     play = Played(board(a=both, b=both, cards=[card]))
@@ -69,7 +69,7 @@ def test_savior_never_leaves_its_zone(step: Mapping[str, Any], whose: str) -> No
 
 @pytest.mark.rule("TC-SAV-02")
 def test_damaged_savior_stays() -> None:
-    """A damaged savior's player pays a spirit, and the savior stays in its zone."""
+    """A damaged savior stays in its zone, and its player pays a spirit."""
     play = Played(board(a=side(forms=[("gate-whelp", "boost")]), b=side(spirits=SPIRITS), step="combat"))
     target = play.savior("b")
     events = play.quietly("a", DeclareAttack(attacker=play.form("a", "gate-whelp"), target=target))
@@ -82,7 +82,7 @@ def test_damaged_savior_stays() -> None:
 
 @pytest.mark.rule("TC-SAV-07", "TC-SAV-09", "TC-SAV-10", "TC-ZONE-06", "TC-RUL-014", "TC-RUL-019")
 def test_flip_turns_the_savior_over() -> None:
-    """A flipped savior stays in its zone with its spirits, with the PWR and effects of its boundless side."""
+    """A flipped savior stays in its zone with its spirits, and has the PWR and effects of its boundless side."""
     play = Played(board(a=side(savior=READY, hand=["gate-whelp"], forms=["reef-urchin"]), b=side()))
     number = play.savior("a")
     spirits = play.card(number).under
@@ -116,7 +116,7 @@ def test_flip_is_a_choice() -> None:
 
 @pytest.mark.rule("TC-SAV-08", "TC-RUL-014")
 def test_flip_needs_its_requirement() -> None:
-    """If the flip requires three spirits, the rules refuse it with two, and with three under a form."""
+    """The rules refuse a flip that requires three spirits if the savior has two, even if a form has three."""
     mine = side(savior=("lantern-marshal", "boost", "boost"), forms=[("gate-whelp", "boost", "boost", "boost")])
     play = Played(board(a=mine, b=side(savior=READY)))
     play.assert_refused("a", FlipSavior(), FlipConditionNotMet)
@@ -125,7 +125,7 @@ def test_flip_needs_its_requirement() -> None:
 @pytest.mark.rule("TC-RUL-014")
 @pytest.mark.parametrize(("cost", "left"), [((), 3), (({"pay": "despiritualize", "of": THIS, "n": 2},), 1)])
 def test_flip_pays_only_its_printed_cost(cost: tuple[Mapping[str, Any], ...], left: int) -> None:
-    """Spirits stay under a flipped savior, unless the flip's own cost takes them."""
+    """Spirits stay under a flipped savior unless the cost of the flip takes them."""
     when = {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 3}
     card = savior("judge", bound={}, boundless={"pwr": 5}, flip={"when": when, "cost": cost})
     play = Played(board(a=side(savior=("judge", "boost", "boost", "boost")), b=side(), cards=[card]))
@@ -151,9 +151,9 @@ def test_flip_needs_its_whole_cost() -> None:
 @pytest.mark.rule("TC-RUL-014", "TC-RUL-134", "TC-ZONE-20")
 @pytest.mark.parametrize("players", ["ab", "abc"])
 def test_loser_by_the_cost_does_not_flip(players: str) -> None:
-    """Paying for the flip puts the seventh spirit into the void, so the player loses before the flip.
+    """A player who loses by paying for a flip does not flip the savior.
 
-    With three players, the others play on.
+    With three players, the others continue the match.
     """
     flip = {"when": {"op": "is_spiritualized", "of": THIS}, "cost": [{"pay": "despiritualize", "of": THIS, "n": 1}]}
     card = savior("judge", bound={}, boundless={"pwr": 5}, flip=flip)
@@ -180,7 +180,7 @@ def test_flip_happens_once_a_game() -> None:
 
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12", "TC-RUL-015")
 def test_flip_by_effect_is_the_flip_of_the_game() -> None:
-    """A flip by an effect needs no requirement, uses up the one flip, and does nothing to a boundless savior."""
+    """A flip by an effect needs no requirement, counts as the savior's only flip, and does nothing after a flip."""
     play = Played(board(a=side(hand=["spell"] * 2, savior=("lantern-marshal", "boost")), b=side(),
                         cards=[spell({"do": "flip_savior"})]))  # fmt: skip
     play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
@@ -242,7 +242,7 @@ def test_attacked_bound_savior_counts_as_0(which: str, against: int) -> None:
     ],
 )
 def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) -> None:  # noqa: ANN401, FBT001
-    """By default a bound savior may attack only if it has a PWR. Settings allow it always, with PWR 0, or never."""
+    """By default, a bound savior may attack only if it has PWR. Settings allow it always, with PWR 0, or never."""
     table = board(a=side(savior=which), b=side(savior="lantern-marshal", spirits=SPIRITS), step="combat",
                   settings=MatchSettings(bound_savior_attack=how))  # fmt: skip
     play = Played(table)
@@ -257,7 +257,7 @@ def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) ->
 @pytest.mark.rule("TC-RUL-017")
 @pytest.mark.parametrize(("kind", "attacks"), [("pwr", False), ("set_pwr", True)])
 def test_bonus_gives_no_pwr(kind: str, attacks: bool) -> None:  # noqa: FBT001
-    """A savior without PWR may attack after an effect sets its PWR, but not after a bonus alone."""
+    """A savior without PWR may attack after an effect has set its PWR, but not if it has only a bonus."""
     table = board(a=side(), b=side(spirits=SPIRITS), step="combat")
     own = table.state.players["a"].savior
     record(table, PwrChanged(thing=own, change=change(table, kind, value=4)))
@@ -298,6 +298,6 @@ def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa
 @pytest.mark.parametrize("savior_id", [card.id for card in STARTER.cards if isinstance(card, Savior)])
 @pytest.mark.parametrize("name", STARTER_DECKS)
 def test_any_deck_goes_with_any_savior(savior_id: str, name: str) -> None:
-    """Any savior is legal in any deck; matching cards are merely advice."""
+    """Any savior is legal with any deck; matching cards are only advice."""
     pool = pool_of(board(a=side(), b=side()).state)
     assert () == faults(pool, replace(STARTER_DECKS[name], savior=savior_id))

@@ -1,6 +1,6 @@
-"""Secrecy.
+"""Secrecy of hidden cards.
 
-A seat's view does not depend on cards hidden from it.
+What a seat sees does not depend on cards hidden from it. A twin of a match differs from it only in such cards.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ pytestmark = pytest.mark.long
 FEW: Final = 80
 PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", FEW))
 PARTS: Final = max(1, min(20, PAIRS // 20))
-"""Number of parts into which the pairs are split, so that several workers can test them in parallel."""
+"""The number of parts into which the pairs are split, so that several workers can test them in parallel."""
 REFUSED: Final = 3
-"""Number of commands that may be refused, tried on each pair."""
+"""How many commands that may be refused are tried with each pair."""
 SHOWING: Final = (forms.PlayForm, commands.PlayCommand, spirits.SpiritualizeCard)
-"""The commands that reveal a card of the hand to all."""
+"""The kinds of commands that reveal a card of the hand to all seats."""
 FAR: Final = 7
-"""Number of commits that each pair is played on."""
+"""For how many commits each pair is played on."""
 ENOUGH: Final = 300
-"""Minimum number of compared commands in 24 matches."""
+"""The minimum number of commands compared in 24 matches."""
 
 
 def moments(number: int, *, settings: MatchSettings | None = None) -> Iterator[Match]:
@@ -68,21 +68,21 @@ def seats_of(match: Match) -> list[Seat]:
 
 
 def shows_another(one: Match, other: Match, command: Command) -> bool:
-    """Whether a command reveals a card in hand that is another card in the other match."""
+    """Whether a command reveals a card in hand that differs between the two matches."""
     number = getattr(command, "spirit", getattr(command, "card", 0))
     return isinstance(command, SHOWING) and one.table[number].card != other.table[number].card
 
 
 class Eyes:
-    """A comparison of pairs of matches as a seat sees them; it counts what it compares."""
+    """A comparison of pairs of matches from the view of one seat, with counts of what it compared."""
 
     def __init__(self, random: Random) -> None:
-        """Start with all counts at 0."""
+        """Set all counts to 0."""
         self.random = random
         self.seen: Counter[str] = Counter()
 
     def look(self, match: Match, seat: Seat) -> None:
-        """Compare a match with its twin for a seat: view, legal commands, refusals and the next events.
+        """Compare a match with its twin for a seat: the view, the legal commands, refusals and the next events.
 
         Other players' pending tasks are masked only for the view; commands are tried on the match itself.
         """
@@ -120,7 +120,7 @@ class Eyes:
                 return
             assert first.page == second.page, (seat, sender, command, first.shown, second.shown)
             if any(isinstance(event, PlayerRemoved) for event in first.events):
-                return  # all cards of a player who is out lie open
+                return  # all cards of a player who is out are public
             one, other = first.after, second.after
             assert set(one.decisions) == set(other.decisions)
             if seat in one.decisions:
@@ -128,9 +128,9 @@ class Eyes:
             self.seen["own" if sender == seat else "others"] += 1
 
     def _common(self, one: Match, other: Match, seat: Seat, *, shows: bool) -> Command | None:
-        """Return a command that is legal for a seat in both matches, if any.
+        """Return a command that is legal for a seat in both matches, or None.
 
-        Only with `shows` may it reveal a card.
+        Only with `shows` may the command reveal a card.
         """
         for _ in range(8):
             command = pick(Playing(one, ProbeTape()), seat, self.random.randrange)
@@ -144,7 +144,7 @@ class Eyes:
 @pytest.mark.rule("TC-SPI-02", "TC-ZONE-11", "TC-ZONE-12", "TC-ZONE-17", "TC-RUL-066", "TC-RUL-085", "TC-RUL-086")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_seats_view_does_not_depend_on_hidden_cards(part: int) -> None:
-    """In twins that differ in hidden cards, views, decisions, legal lists, refusals and events are equal."""
+    """In a match and its twin, a seat has the same view, decisions, legal lists, refusals and events."""
     random = Random(part)
     eyes, number, looked = Eyes(random), part, 0
     while looked < PAIRS // PARTS:
@@ -158,9 +158,9 @@ def test_a_seats_view_does_not_depend_on_hidden_cards(part: int) -> None:
 
 @pytest.mark.rule("TC-RUL-066")
 def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
-    """With `auto_pass` at `no_legal_response`, whether a seat is asked depends on its hand, so some twins differ.
+    """With `auto_pass` set to `no_legal_response`, a seat is asked depending on its hand, so some twins differ.
 
-    By default a seat is asked whatever its hand.
+    By default, a seat is asked whatever is in its hand.
     """
     random = Random(1)
     casual = MatchSettings(auto_pass="no_legal_response", interrupt_command_answers="any")
@@ -191,7 +191,7 @@ def in_other_words(command: Command, numbers: dict[int, int]) -> Command:
 
 
 def follow(match: Match, holder: Seat, random: Random) -> int:
-    """Play on as the owner of a hand, and likewise in a twin whose hand has exchanged card numbers.
+    """Play on for the owner of a hand, in the match and in a twin whose hand has exchanged card numbers.
 
     Check that all other seats see the same in both, and return the number of commands.
     """
@@ -213,7 +213,7 @@ def follow(match: Match, holder: Seat, random: Random) -> int:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085", "TC-RUL-086")
 def test_numbers_of_hidden_cards_reveal_nothing() -> None:
-    """When a card in hand is used, its number does not reveal which card it was."""
+    """The number of a card used from the hand does not reveal which hidden card it was."""
     random, count = Random(2), 0
     for number in range(24):
         if PAIRS <= FEW and count > ENOUGH:
@@ -257,7 +257,7 @@ def acting(*hand: str, **more: Any) -> Playing:  # noqa: ANN401 more of the boar
 
 @pytest.mark.rule("TC-ETI-12", "TC-RUL-074", "TC-RUL-085")
 def test_card_that_acts_from_the_hand_gets_a_new_number() -> None:
-    """A card used from the hand gets a new number, since its old number would reveal when it came into the hand."""
+    """A card used from the hand gets a new number, since its old number would reveal when it was drawn."""
 
     def decided_with(*hand: str) -> SeenOutcome:
         game = acting(*hand)
@@ -271,7 +271,7 @@ def test_card_that_acts_from_the_hand_gets_a_new_number() -> None:
 
 @pytest.mark.rule("TC-RUL-085", "TC-RUL-116")
 def test_card_that_works_from_the_hand_is_revealed_with_a_new_number() -> None:
-    """An [AUTO] effect that triggers in the hand reveals its card with a new number; so does a replacement."""
+    """An [AUTO] effect or a replacement that works from the hand reveals its card under a new number."""
 
     def events_with(*hand: str) -> list[Event]:
         game = acting(*hand)
@@ -290,7 +290,7 @@ def test_card_that_works_from_the_hand_is_revealed_with_a_new_number() -> None:
 
 @pytest.mark.rule("TC-RUL-077", "TC-RUL-085")
 def test_source_of_a_bonus_in_the_hand_is_not_revealed() -> None:
-    """Other players see that a card in hand adds to a PWR, but not which card."""
+    """The other players see that a card in hand adds to a PWR, but not which card it is."""
     first, second = acting("warmer", "feint"), acting("feint", "warmer")
     form = view(first.state, "b").players["a"].forms[0]
     assert form is not None
@@ -301,7 +301,7 @@ def test_source_of_a_bonus_in_the_hand_is_not_revealed() -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085")
 @pytest.mark.parametrize("by", ["controller", "opponent"])
 def test_asked_seats_do_not_depend_on_hands(by: str) -> None:
-    """Each player is asked about their hand, whether or not a hidden card in it matches."""
+    """Which seats are asked about cards of their hand does not depend on the hidden cards in it."""
     of = {"who": "opponent", "zone": "hand", "n": {"min": 0, "max": 1}, "by": by}
     some = {**of, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}}
     spell = command("spell", effect("main", "none", main=True, do=[{"do": "reveal", "of": some}]), kind="normal")

@@ -1,4 +1,4 @@
-"""Setup, from submitted decks to the first turn: shuffle, cut, deal, mulligan, dice."""
+"""The setup of a match, from submitted decks to the first turn: shuffle, cut, deal, mulligan and dice."""
 
 from collections.abc import Sequence
 from typing import Final, TypeVar
@@ -38,7 +38,7 @@ from tests.support.spec import Spec
 E = TypeVar("E", bound=Event)
 SEATS: Final = ("ann", "bob", "cyd", "dan")
 MAIN: Final = tuple(range(1, 31))
-"""A shuffle that changes no order, so that the deck is sorted by card id with the last on top."""
+"""A shuffle that changes no order: the deck stays sorted by card id, with the last id on top."""
 SPIRITS: Final = tuple(range(1, 16))
 DECK: Final = DECKS["lantern"]
 PLAIN: Final = MatchSettings()
@@ -66,7 +66,7 @@ class Table(Spec[Match]):
         return self.do(self.seats[-1], SubmitDeck(deck=DECK), *faces)
 
     def keep_all(self, *faces: int) -> Sequence[Event]:
-        """Keep all opening hands, then roll these scripted faces; return the last answer's events."""
+        """Keep all opening hands, then roll these scripted faces; return the events of the last answer."""
         for seat in self.seats[:-1]:
             self.do(seat, Mulligan(keep=self.hand(seat)))
         return self.do(self.seats[-1], Mulligan(keep=self.hand(self.seats[-1])), *faces)
@@ -96,7 +96,7 @@ def names(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-SETUP-15")
 def test_match_starts_with_the_last_deck() -> None:
-    """Nothing happens until each player has submitted a deck. Until then a player may submit another deck."""
+    """The match begins when every player has submitted a deck. Until then, a player may submit another deck."""
     table = Table(3)
     for seat in ("ann", "bob", "ann"):
         assert ["DeckAccepted"] == names(table.do(seat, SubmitDeck(deck=DECK)))
@@ -108,7 +108,7 @@ def test_match_starts_with_the_last_deck() -> None:
 
 @pytest.mark.rule("TC-DECK-01", "TC-SPI-13")
 def test_illegal_deck_is_refused_with_every_fault() -> None:
-    """The refusal of a deck names every violation, and the match does not change."""
+    """The refusal of an illegal deck names every violation, and the match does not change."""
     table = Table()
     deck = DeckList(savior="lantern-marshal", main={"gate-whelp": 4}, spirits={"house-boost": 1})
     wrong = ("TC-DECK-01: the main deck has 4 cards, not 30", "TC-SPI-13: the spirit deck has 1 cards, not 15")
@@ -117,7 +117,7 @@ def test_illegal_deck_is_refused_with_every_fault() -> None:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 def test_decks_stay_hidden() -> None:
-    """Deck lists and opening hands are visible to their own player only, and the order of a deck to nobody."""
+    """Each player sees only their own deck list and opening hand, and no player sees the order of a deck."""
     table = Table()
     (handed_in,) = of(DeckAccepted, table.do("ann", SubmitDeck(deck=DECK)))
     assert ("ann",) == handed_in.deck.audience
@@ -128,7 +128,10 @@ def test_decks_stay_hidden() -> None:
 
 @pytest.mark.rule("TC-SETUP-01", "TC-SETUP-02", "TC-SETUP-04", "TC-SETUP-05")
 def test_setup_stages_come_in_order() -> None:
-    """First main decks are shuffled and cut, then spirit decks; opening hands, mulligans and dice follow."""
+    """In the setup, main decks are shuffled and cut first, then spirit decks.
+
+    Opening hands, mulligans and dice follow.
+    """
     table = Table()
     expected = [
         "DeckAccepted", "MatchStarted", *["DeckShuffled"] * 2, *["DeckCut"] * 2, *["DeckShuffled"] * 2,
@@ -155,9 +158,9 @@ def test_saviors_lie_bound_side_up() -> None:
 
 @pytest.mark.rule("TC-SETUP-05", "TC-SETUP-13", "TC-RUL-009")
 def test_opening_hand_is_5_cards_of_the_main_deck() -> None:
-    """An opening hand has 5 main cards, leaving 25 in the main deck.
+    """An opening hand has 5 cards, and the main deck has 25 left.
 
-    The spirit deck has 15, and nobody is first yet.
+    The spirit deck has 15 cards, and no player has the first turn yet.
     """
     table = Table()
     table.decks()
@@ -170,7 +173,7 @@ def test_opening_hand_is_5_cards_of_the_main_deck() -> None:
 
 @pytest.mark.rule("TC-SETUP-03", "TC-RUL-007")
 def test_cut_is_declined_without_asking() -> None:
-    """By default, the player on the left declines to cut without being asked, and the match records it."""
+    """By default, the player on the left is not asked to cut, and the match records that they declined."""
     table = Table(3)
     cuts = of(DeckCut, table.decks())
     assert [("ann", "bob"), ("bob", "cyd"), ("cyd", "ann")] * 2 == [(cut.seat, cut.by) for cut in cuts]
@@ -179,7 +182,7 @@ def test_cut_is_declined_without_asking() -> None:
 
 @pytest.mark.rule("TC-SETUP-03", "TC-SETUP-04", "TC-RUL-004", "TC-RUL-007")
 def test_player_on_the_left_cuts() -> None:
-    """Each deck is cut by the player on the left, who moves any number of cards from top to bottom, or none."""
+    """The player on the left may cut each deck by moving any number of cards from the top to the bottom."""
     table = Table(3, MatchSettings(cut="ask"))
     table.decks()
     stacked = list(table.player("ann").deck)
@@ -202,7 +205,7 @@ def test_player_on_the_left_cuts() -> None:
 
 @pytest.mark.rule("TC-SETUP-06", "TC-RUL-008")
 def test_all_mulligan_at_the_same_time() -> None:
-    """All players are asked for the mulligan at once and once each, and may answer in any order."""
+    """All players are asked for the mulligan at once and only once, and may answer in any order."""
     table = Table(3)
     table.decks()
     assert dict.fromkeys(table.seats, "mulligan") == table.open_decisions()
@@ -214,7 +217,10 @@ def test_all_mulligan_at_the_same_time() -> None:
 @pytest.mark.rule("TC-SETUP-07", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10", "TC-RUL-008", "TC-RUL-087")
 @pytest.mark.parametrize("kept", range(5))
 def test_cards_not_kept_are_replaced(kept: int) -> None:
-    """The cards not kept are shuffled into the deck, and the hand is refilled to 5. Others see only their number."""
+    """Cards that a player does not keep are shuffled into the deck, and the hand is refilled to 5 cards.
+
+    Other players see only the number of replaced cards.
+    """
     table = Table()
     table.decks()
     hand, back = table.hand("ann"), 5 - kept
@@ -256,7 +262,7 @@ def test_only_cards_of_the_players_hand_are_kept() -> None:
 
 @pytest.mark.rule("TC-SETUP-15", "TC-SETUP-13")
 def test_nothing_begins_before_the_last_mulligan() -> None:
-    """The dice are rolled only after all players have answered the mulligan, when every hand has 5 cards."""
+    """The dice are rolled only when all players have answered the mulligan and every hand has 5 cards."""
     table = Table(3)
     table.decks()
     table.do("ann", Mulligan(keep=()), *MAIN)
@@ -268,7 +274,7 @@ def test_nothing_begins_before_the_last_mulligan() -> None:
 
 @pytest.mark.rule("TC-SETUP-11", "TC-SETUP-12", "TC-DECK-11", "TC-RUL-005")
 def test_highest_roller_chooses() -> None:
-    """All players roll a die. The player with the highest roll chooses whether to go first or defer."""
+    """All players roll a die, and the player with the highest roll chooses whether to go first or to defer."""
     table = Table(3)
     table.decks()
     (rolled,) = of(DiceRolled, table.keep_all(2, 5, 4))
@@ -280,7 +286,7 @@ def test_highest_roller_chooses() -> None:
 
 @pytest.mark.rule("TC-RUL-005")
 def test_ties_for_the_highest_roll_again() -> None:
-    """Players who tie for the highest roll again until one is highest; the log records every round."""
+    """Players who tie for the highest roll again until the tie is broken; the log records every round."""
     table = Table(3)
     table.decks()
     rounds = of(DiceRolled, table.keep_all(6, 2, 6, 3, 3, 1, 4))
@@ -302,7 +308,7 @@ def test_die_may_have_20_sides() -> None:
 @pytest.mark.rule("TC-SETUP-12", "TC-RUL-006", "TC-RUL-004")
 @pytest.mark.parametrize(("choice", "first"), [("first", "cyd"), ("defer", "ann")])
 def test_chooser_or_the_player_on_the_left_goes_first(choice: str, first: str) -> None:
-    """If the chooser defers, the player on the left goes first and is not asked."""
+    """If the player with the highest roll defers, the player on the left goes first, without being asked."""
     table = Table(3)
     table.decks()
     table.keep_all(1, 2, 3)
@@ -314,7 +320,7 @@ def test_chooser_or_the_player_on_the_left_goes_first(choice: str, first: str) -
 
 @pytest.mark.rule("TC-RUL-082")
 def test_answer_is_recorded_before_its_consequences() -> None:
-    """The first recorded event is the answered decision; its consequences come after it."""
+    """The first recorded event of an answer is the answered decision; the consequences follow it."""
     table = Table()
     table.decks()
     assert isinstance(table.keep_all(1, 2)[0], DecisionAnswered)
@@ -323,7 +329,7 @@ def test_answer_is_recorded_before_its_consequences() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_setup_continues_without_a_player() -> None:
-    """After a concession during setup, that deck is no longer cut, and only the remaining players roll dice."""
+    """After a concession during setup, that player's deck is not cut, and only the remaining players roll dice."""
     table = Table(3, MatchSettings(cut="ask"))
     table.decks()
     table.do("bob", CutDeck(position=1))

@@ -1,4 +1,4 @@
-"""Simultaneous losses, damage and draws, and the effects triggered by them."""
+"""Losses, damage and draws that occur at the same time, and the effects triggered by them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CHIME: Final = command("chime", effect("toll", "auto", on={"event": "player_lost
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-058")
 def test_concession_triggers_effects_like_any_loss() -> None:
-    """When `c` concedes in a's act step, a's effect for losses draws before `a` acts again."""
+    """A concession triggers effects for losses, which resolve before the turn player acts again."""
     play = Played(board(cards=[CHIME], a=side(commands=["chime"], deck=["gate-whelp"] * 2), b=side(), c=side()))
     events = [*play.do("c", Concede()), *play.pass_all()]
     assert [("c", "concession")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
@@ -52,7 +52,7 @@ def test_concession_triggers_effects_like_any_loss() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-055")
 def test_concession_in_a_window_triggers_before_it_continues() -> None:
-    """When `c` concedes while `b` may respond, a's effect draws first. Then `b` may respond in that window again."""
+    """If a player concedes while another may respond, triggered effects resolve first; then the window opens again."""
     play = Played(
         board(cards=[*CARDS, CHIME], a=side(commands=["chime"], hand=["whelp"], deck=["whelp"]), b=side(set=["trap"]),
               c=side())
@@ -69,7 +69,7 @@ def test_concession_in_a_window_triggers_before_it_continues() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-135")
 def test_turn_players_concession_triggers_before_the_next_turn() -> None:
-    """When `a` concedes in a's own turn, b's effect for losses draws before the next turn begins."""
+    """If the turn player concedes, effects for losses resolve before the next turn begins."""
     play = Played(
         board(cards=[CHIME], a=side(), b=side(commands=["chime"], deck=["gate-whelp"] * 3), c=side(deck=["gate-whelp"]))
     )
@@ -83,7 +83,7 @@ def test_turn_players_concession_triggers_before_the_next_turn() -> None:
 @pytest.mark.rule("TC-RUL-135")
 @pytest.mark.parametrize("leaver", ["a", "c"])
 def test_command_declared_by_an_effect_resolves_before_it_continues(leaver: str) -> None:
-    """A player concedes while others may respond to a command that b's effect played. The command still resolves."""
+    """If a player concedes while others may respond to a command that an effect played, the command still resolves."""
     rite = command("rite", effect("main", "none", main=True, do=[DRAW]), kind="normal")
     hand = {"who": "you", "zone": "hand", "n": 1, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "command"}}
     chant = form(
@@ -122,14 +122,17 @@ def settle_damage(game: Playing) -> Playing:
 
 
 def damaging(*, settings: MatchSettings | None = None, of_: Any = None, **seats: Any) -> Playing:  # noqa: ANN401
-    """Return a board on which `a` damaged all saviors, or those in `of_`, settled up to the first decision."""
+    """Return a board on which `a` has damaged all saviors, or the cards in `of_`.
+
+    The damage is settled up to the first decision.
+    """
     step = {"do": "damage", "of": of_ or SAVIORS}
     return settle_damage(cast(board(cards=[*CARDS, spell(step)], settings=settings, **seats)))
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-CBT-12")
 def test_saviors_damaged_by_one_step_pay_together() -> None:
-    """One step damages all saviors of players with six spirits in the void. All lose together and nobody wins."""
+    """If a step damages the saviors of all players and each has six spirits in the void, all lose and nobody wins."""
     full = side(spirits=["boost"], void=SIX)
     game = damaging(a=side(commands=["spell"], spirits=["boost"], void=SIX), b=full, c=full)
     assert [False, True, True] == [event.together for event in events_of(game, CardDamaged)]
@@ -142,7 +145,7 @@ def test_saviors_damaged_by_one_step_pay_together() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-WIN-03", "TC-WIN-04")
 def test_payments_of_one_step_are_picked_before_cards_move() -> None:
-    """Player a pays from under a savior and b from the hand. Both pick before any spirit goes to the void."""
+    """If several players pay for the damage of one step, all pick their spirits before any spirit moves."""
     game = damaging(
         a=side(commands=["spell"], savior=("lantern-marshal", "boost", "rescue")), b=side(hand=["boost", "aggress"]),
         c=side(spirits=["boost"], void=SIX),
@@ -166,7 +169,7 @@ def test_payments_of_one_step_are_picked_before_cards_move() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-033")
 def test_player_unable_to_pay_loses_together_with_full_voids() -> None:
-    """With `damage_without_spirits` at `lose`, a player who cannot pay loses together with one whose void is full."""
+    """If `damage_without_spirits` is `lose`, a player who cannot pay loses together with one whose void is full."""
     game = damaging(
         settings=MatchSettings(damage_without_spirits="lose"), a=side(commands=["spell"], spirits=["boost"]), b=side(),
         c=side(spirits=["boost"], void=SIX),
@@ -177,7 +180,7 @@ def test_player_unable_to_pay_loses_together_with_full_voids() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-FORM-23")
 def test_forms_and_saviors_damaged_by_one_step_are_settled_together() -> None:
-    """One step damages a form and a savior. If the departing spirits fill both players' voids, both lose."""
+    """If a step damages a form and a savior, and their spirits fill the voids of both players, both players lose."""
     game = damaging(
         of_={"who": "any", "zone": ["savior", "form"], "filter": {"op": "is", "of": {"ref": "each"}}},
         a=side(commands=["spell"], spirits=["boost"] * 2, void=SIX), b=side(forms=[("whelp", "boost")], void=SIX),
@@ -188,7 +191,7 @@ def test_forms_and_saviors_damaged_by_one_step_are_settled_together() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_damage_of_two_steps_is_settled_in_order() -> None:
-    """One step damages c, and the next b. Both voids fill, and c loses before b, whatever their seats."""
+    """If two steps fill the voids of two players, the player damaged first loses first, whatever their seats."""
 
     def only(seat: int) -> dict[str, Any]:
         return {"do": "damage", "of": {"who": {"var": f"p{seat}"}, "zone": "savior"}}
@@ -208,7 +211,7 @@ def test_damage_of_two_steps_is_settled_in_order() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
 def test_player_who_concedes_pays_no_damage() -> None:
-    """When c concedes while b is choosing a spirit to pay, the remaining players pay as before."""
+    """If a player concedes while another is choosing a spirit to pay, the remaining players pay as before."""
     play = Played(
         board(cards=[*CARDS, spell({"do": "damage", "of": SAVIORS})], a=side(commands=["spell"], spirits=["boost"]),
               b=side(hand=["boost", "aggress"]), c=side(hand=["boost", "aggress"]), d=side(spirits=["boost"])),
@@ -233,7 +236,7 @@ def test_player_who_concedes_pays_no_damage() -> None:
     ],
 )
 def test_common_step_is_complete_before_it_triggers(step: Any, kind: Any, event: str) -> None:  # noqa: ANN401
-    """If all players carry out the same step, its triggers are queued together after the last player."""
+    """If all players carry out a step, the effects that it triggers are queued together after the last player."""
     ear = command("ear", effect("hear", "auto", on={"event": event, "by": "any"}, do=[DRAW]))
     mine = side(commands=["spell", "ear"], hand=["whelp"], deck=["whelp"], spirits=["boost"], void=["boost"])
     theirs = side(hand=["whelp"], deck=["whelp"], spirits=["boost"], void=["boost"])
@@ -246,7 +249,7 @@ def test_common_step_is_complete_before_it_triggers(step: Any, kind: Any, event:
 @pytest.mark.rule("TC-RUL-142", "TC-RUL-116")
 @pytest.mark.parametrize("step", [{"do": "return_to_hand", "of": FORM}, {"do": "destroy", "of": FORM}])
 def test_cards_that_leave_together_do_not_see_each_other_leave(step: Any) -> None:  # noqa: ANN401 a step
-    """Two cards with effects for departures leave by one step. Each triggers only by its own departure."""
+    """If two cards with effects for departures leave by one step, each triggers only for its own departure."""
     watcher = form(
         "watcher", effect("own", "auto", on={"event": "left_play", "card": THIS}, do=[DRAW]),
         effect("any", "auto", on={"event": "left_play", "by": "any"}, limit={"count": 9, "per": "turn"}, do=[DRAW]),

@@ -46,7 +46,7 @@ def fight(play: Played, attacker: int, target: int) -> list[Any]:
 
 @pytest.mark.rule("TC-FORM-14", "TC-SPI-04", "TC-FORM-26", "TC-KEY-11")
 def test_form_has_the_ability_of_its_spirit() -> None:
-    """A form has a spirit's ability exactly while the spirit is under it."""
+    """A form has the ability of a spirit as long as the spirit is under it."""
     play = Played(board(a=side(forms=["plain"], hand=["boost"]), b=side(), cards=[PLAIN]))
     number = play.form("a", "plain")
 
@@ -78,7 +78,7 @@ def test_spirit_lets_a_form_act() -> None:
 
 @pytest.mark.rule("TC-FORM-14", "TC-FORM-26")
 def test_effect_of_a_spirit_is_used_by_its_form() -> None:
-    """A spirit's effect is listed once. It may be activated by the spirit's number or by the form's."""
+    """A spirit's effect is listed once, and may be activated by the number of the spirit or of its form."""
     wise = spirit("wise", effect("ponder", "none", do=[{"do": "draw", "n": 1}]))
     mine = side(forms=[("plain", "wise")], deck=["silt-crab"] * 2)
     play = Played(board(a=mine, b=side(), cards=[PLAIN, wise]))
@@ -112,9 +112,9 @@ def test_golem_with_a_protect_spirit() -> None:
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-07")
 @pytest.mark.parametrize(("spirits", "pwr"), [("house", 4), ("blank", 3)])
 def test_spirit_sets(spirits: SpiritSet, pwr: int) -> None:
-    """With `blank`, spirits have no abilities, but Perfect is exclusive.
+    """With `blank`, spirits have no abilities, but a Perfect Spirit is still exclusive.
 
-    With `custom`, a set has its own spirits only.
+    With `custom`, a match has only the spirits of its card set.
     """
     settings = MatchSettings(spirit_set=spirits)
     mine = side(forms=[("plain", "boost"), ("one", "perfect")], hand=["boost"])
@@ -169,7 +169,7 @@ def test_protect_goes_instead_of_its_form() -> None:
 
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-12")
 def test_perfect_is_boost_aggress_and_protect() -> None:
-    """A Perfect Spirit adds 1 PWR, 2 more to an attacker, and goes to the void in place of its form."""
+    """A Perfect Spirit adds 1 PWR, adds 2 more to an attacker, and goes to the void in place of its form."""
     play = Played(board(a=side(forms=[("plain", "perfect")]), b=side(forms=["tall"]), step="combat",
                         cards=[PLAIN, form("tall", pwr=9)]))  # fmt: skip
     number = play.form("a", "plain")
@@ -196,7 +196,7 @@ def test_spirits_under_a_savior(works: bool, pwr: int) -> None:  # noqa: FBT001 
 
 @pytest.mark.rule("TC-FORM-18", "TC-EX-09")
 def test_perfect_closes_its_form() -> None:
-    """The rules refuse to put a spirit under a form with a Perfect Spirit."""
+    """The rules refuse another spirit under a form with a Perfect Spirit."""
     play = Played(board(a=side(forms=[("plain", "perfect")], hand=["boost"]), b=side(), cards=[PLAIN]))
     asked = SpiritualizeCard(target=play.form("a", "plain"), spirit=play.hand("a", "boost"))
     play.assert_refused("a", asked, PerfectSpiritExclusive)
@@ -223,7 +223,7 @@ def test_perfect_joins_other_spirits(below: Sequence[str], alone: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-021", "TC-FORM-18", "TC-FORM-19")
 def test_perfect_moves_along_and_closes_the_new_form() -> None:
-    """A sacrificed form's Perfect Spirit moves under the new form, which then takes no more spirits."""
+    """A sacrificed form's Perfect Spirit moves under the new form, which takes no more spirits."""
     mine = side(forms=[("plain", "boost", "perfect")], hand=["one", "boost"])
     play = Played(board(a=mine, b=side(), cards=[PLAIN, ONE]))
     play.play_form("a", "one", sacrifice=play.form("a", "plain"))
@@ -246,7 +246,7 @@ def test_savior_with_a_perfect_spirit_stays_open() -> None:
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-130", "TC-KEY-11")
 def test_spiritualizing_puts_one_spirit_face_up_under_a_card() -> None:
-    """An event shows all seats the spirit put under a card. Only its player sees which card in hand it was."""
+    """The event of spiritualizing shows the spirit to all seats. Only its player sees which card in hand it was."""
     play = Played(board(a=side(forms=["plain"], hand=["boost", "protect"]), b=side(), cards=[PLAIN]))
     number, held, thing = play.form("a", "plain"), play.hand("a", "protect"), play.state.made + 1
     hand = Secret(audience=("a",), value=held)
@@ -258,7 +258,10 @@ def test_spiritualizing_puts_one_spirit_face_up_under_a_card() -> None:
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-27")
 def test_only_a_spirit_in_hand_spiritualizes() -> None:
-    """The rules refuse a form, or a spirit from a void or another hand. Without a spirit in hand, nothing is listed."""
+    """The rules refuse to put a form, or a spirit from another zone or hand, under a card.
+
+    If a player has no spirit in hand, the legal list offers nothing.
+    """
     play = Played(board(a=side(forms=["plain"], hand=["gate-whelp"], void=["boost"]), b=side(hand=["boost"]),
                         cards=[PLAIN]))  # fmt: skip
     number = play.form("a", "plain")
@@ -273,7 +276,7 @@ def test_only_a_spirit_in_hand_spiritualizes() -> None:
 
 
 def stolen(*spirits: str, settings: MatchSettings | None = None, step: Any = "act1", **more: Any) -> Playing:  # noqa: ANN401
-    """Return a board on which `b` controls a form of `a`, with spirits of `a` under it."""
+    """Return a board on which `b` controls a form of `a` that has spirits of `a` under it."""
     table = board(a=side(forms=[("plain", *spirits), "tall"], **more), b=side(), step=step, settings=settings,
                   cards=[PLAIN, form("tall", pwr=9), spell({"do": "return_to_hand", "of": CHOSEN})])  # fmt: skip
     number = next(one.id for one in table.state.table.values() if one.card == "plain")
@@ -282,7 +285,7 @@ def stolen(*spirits: str, settings: MatchSettings | None = None, step: Any = "ac
 
 @pytest.mark.rule("TC-EX-16", "TC-SPI-06", "TC-RUL-091", "TC-RUL-124")
 def test_cards_go_to_their_owners_zones() -> None:
-    """When a form of `a` leaves b's control, it goes to a's drop zone, and its spirit to a's void."""
+    """When a form controlled by another player leaves play, it and its spirits go to their owner's zones."""
     play = Played(stolen("boost", step="combat"))
     fight(play, play.form("a", "tall"), play.form("b", "plain"))
     assert (["plain"], ["house-boost"]) == (play.pile("a", "drop"), play.pile("a", "void"))
@@ -291,7 +294,7 @@ def test_cards_go_to_their_owners_zones() -> None:
 
 @pytest.mark.rule("TC-RUL-124", "TC-SPI-06")
 def test_spirits_of_two_owners_go_to_different_voids() -> None:
-    """Spirits of two players under one card go to their own owner's void, not to that of the card's owner."""
+    """Spirits of two players under one card each go to their own owner's void."""
     table = stolen("boost", step="combat")
     number = next(one.id for one in table.state.table.values() if one.card == "plain")
     record(table, SpiritAttached(thing=number, spirit=table.state.made + 1, card="house-rescue", owner="b",
@@ -303,7 +306,7 @@ def test_spirits_of_two_owners_go_to_different_voids() -> None:
 
 @pytest.mark.rule("TC-RUL-089", "TC-KEY-16")
 def test_spirits_are_controlled_with_their_card() -> None:
-    """When a card changes control, its spirits do too, but they keep their owners."""
+    """When a card changes control, the spirits under it do too, but they keep their owners."""
     play = Played(stolen("boost", "boost"))
     number = play.form("b", "plain")
     assert [("b", "a")] * 2 == [(play.card(one).seat, play.card(one).owner) for one in play.card(number).under]
@@ -312,7 +315,7 @@ def test_spirits_are_controlled_with_their_card() -> None:
 @pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
 @pytest.mark.parametrize(("returns", "to", "other"), [("void", "void", "hand"), ("owner_hand", "hand", "void")])
 def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) -> None:  # noqa: ANN401
-    """When a form returns to the hand, its spirits go to their owner's void, or with `owner_hand` to the hand."""
+    """When a form returns to the hand, its spirits go to their owner's void or, with `owner_hand`, to the hand."""
     table = stolen("boost", "rescue", settings=MatchSettings(spirits_on_return=returns), hand=["spell"])
     play = Played(table)
     number = play.form("b", "plain")
@@ -328,7 +331,7 @@ def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) ->
 
 @pytest.mark.rule("TC-RUL-026", "TC-FORM-20", "TC-FORM-23")
 def test_spirits_of_damaged_and_sacrificed_forms_always_go_to_the_void() -> None:
-    """If a form is damaged or sacrificed, its spirits go to the void, even with the setting `spirits_on_return`."""
+    """The spirits of a damaged or sacrificed form go to the void, whatever the setting `spirits_on_return` is."""
     play = Played(stolen("boost", step="combat", settings=MatchSettings(spirits_on_return="owner_hand")))
     events = fight(play, play.form("a", "tall"), play.form("b", "plain"))
     (sent,) = of(SpiritsSentToVoid, events)
@@ -341,7 +344,7 @@ def test_spirits_of_damaged_and_sacrificed_forms_always_go_to_the_void() -> None
 
 @pytest.mark.rule("TC-SPI-19", "TC-SPI-20")
 def test_any_legal_spirit_deck_is_usable() -> None:
-    """A player may choose 15 spirits in any mix within the limits, and may use each of them."""
+    """A player may choose any mix of 15 spirits within the limits, and may use each of them."""
     mine = side(forms=["plain"], hand=["boost", "rescue", "aggress", "protect", "perfect"])
     play = Played(board(a=mine, b=side(), cards=[PLAIN]))
     (first, second) = play.fields_offered("a", SpiritualizeCard)

@@ -41,7 +41,7 @@ def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
 
 
 def test_only_named_spirits_leave_a_hand() -> None:
-    """A step for one type offers only spirits of that type, and asks the player whatever the hand contains."""
+    """A step for one type of spirit offers only spirits of that type, and asks the player whatever is in the hand."""
     boosts = {"zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "type": "boost"}}
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "spirit": boosts, "who": "opponent"})],
@@ -54,7 +54,7 @@ def test_only_named_spirits_leave_a_hand() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_spirits_of_several_players_arrive_together() -> None:
-    """One step sends the seventh spirit of both players to the void, so the match is a draw between them."""
+    """If one step sends the seventh spirit of both players to their voids, the match is a draw between them."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "who": "any"})],
@@ -67,7 +67,7 @@ def test_spirits_of_several_players_arrive_together() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_each_pass_of_a_repeated_step_is_separate() -> None:
-    """A repeated step first sends the seventh spirit to the void. The player loses before a second spirit leaves."""
+    """If the first repetition of a step fills a player's void, the player loses before the second repetition."""
     step = {"do": "repeat", "n": 2, "then": [{"do": "spirit_to_void", "from": "spirit_deck", "n": 1}]}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], spirits=["boost"] * 2, void=["boost"] * 6), b=side()
@@ -80,7 +80,7 @@ def test_each_pass_of_a_repeated_step_is_separate() -> None:
 @of("replacement would_go_to_void")
 @pytest.mark.rule("TC-RUL-131")
 def test_replacement_keeps_the_seventh_spirit() -> None:
-    """A replacement keeps the seventh spirit in its zone, so no player loses, and its steps are carried out."""
+    """If a replacement keeps the seventh spirit in its zone, no player loses, and its steps are carried out."""
     mine_ = {"who": "you", "zone": "under"}
     keeper = form(
         "keeper", effect("hold", replace={"event": "would_go_to_void", "of": mine_, "do": [{"do": "draw", "n": 1}]})
@@ -95,7 +95,7 @@ def test_replacement_keeps_the_seventh_spirit() -> None:
 
 
 def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
-    """A replacement that names no zones keeps both spirits of a devour in their deck."""
+    """A replacement that names no zones keeps both devoured spirits in their deck."""
     keeper = form("keeper", effect("hold", replace={"event": "would_go_to_void", "who": "you"}))
     game = board(
         cards=[*CARDS, keeper, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
@@ -110,7 +110,10 @@ def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
 @pytest.mark.rule("TC-RUL-158", "TC-RUL-042")
 @pytest.mark.parametrize(("of_form", "sent"), [(1, [1, 0]), (2, [1, 1])])
 def test_each_of_several_players_sends_the_number_of_spirits(of_form: int, sent: list[int]) -> None:
-    """Each player sends that many spirits to the void. Under older rulings all players together sent that many."""
+    """If a step affects several players, each of them sends its number of spirits to the void.
+
+    Under version 1 of the rules, all players together send that number.
+    """
     step = {"do": "spirit_to_void", "from": "under", "n": 1, "who": "any"}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=[("whelp", "boost")]),

@@ -1,4 +1,4 @@
-"""Triggers of [AUTO] effects by a condition that becomes true, not by an event."""
+"""[AUTO] effects that trigger when a condition becomes true, instead of on an event."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_condition_triggers_when_it_becomes_true() -> None:
 
 @pytest.mark.rule("TC-RUL-043")
 def test_limit_can_allow_more_triggers() -> None:
-    """With a higher limit, the effect triggers each time its condition becomes true, up to the limit."""
+    """With a higher limit, an effect triggers each time its condition becomes true, up to the limit."""
     game = with_form(state(limit={"count": 2, "per": "turn"}))
 
     for _ in range(3):

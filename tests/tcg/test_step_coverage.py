@@ -1,4 +1,4 @@
-"""Every step, cost and replacement of the card language has a reader function and a test."""
+"""Coverage of the card language: every step, cost and replacement has a reader function and a test."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PARTS = [
 
 @pytest.mark.parametrize("part", PARTS)
 def test_each_part_of_the_language_has_a_test(part: str) -> None:
-    """Each step, cost and replacement has a test marked as covering it."""
+    """For each step, cost and replacement there is a test marked as covering it."""
     for module in MODULES:
         importlib.import_module(f"tests.tcg.{module}")
     assert PROVEN.get(part)

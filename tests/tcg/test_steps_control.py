@@ -50,7 +50,7 @@ def test_without_an_open_zone_control_does_not_change() -> None:
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-078")
 def test_control_for_a_time_is_given_back() -> None:
-    """At the end of the turn a taken form returns to an open zone of its owner. If none is open, it never returns."""
+    """At the end of the turn, a taken form returns to an open zone of its owner, or never if no zone is open."""
     steps = {"do": "gain_control", "of": THEIRS, "for": "end_of_turn"}
     for crowded in (False, True):
         game = board(
@@ -76,7 +76,7 @@ def test_control_for_a_time_is_given_back() -> None:
 
 @pytest.mark.rule("TC-RUL-090")
 def test_control_ends_with_its_source() -> None:
-    """A form taken while a card is in play returns when that card leaves."""
+    """A form taken for as long as a card is in play returns when that card leaves."""
     steps = {"do": "gain_control", "of": THEIRS, "for": "while_in_play"}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=["whelp"]), b=side(forms=["brute"]))
     brute = number(game, "b", "brute")
@@ -87,7 +87,7 @@ def test_control_ends_with_its_source() -> None:
 
 
 def test_other_changes_of_a_form_do_not_move_it() -> None:
-    """When a bonus on a taken form ends, the form stays where it is, without an event."""
+    """When a bonus on a taken form ends, the form stays where it is, and no event is recorded."""
     bonus = {"do": "modify_pwr", "of": THEIRS, "by": 1}
     game = board(cards=[*CARDS, spell(bonus)], a=side(commands=["spell"]), b=side(forms=["brute"]))
     cast(game)
@@ -98,7 +98,7 @@ def test_other_changes_of_a_form_do_not_move_it() -> None:
 @of("step flip_savior")
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12", "TC-ZONE-06", "TC-RUL-015")
 def test_a_flip_by_effect_is_the_flip_of_the_game() -> None:
-    """A flip by an effect turns the savior over in its zone, with its spirits. A second flip does nothing."""
+    """A flip by an effect turns the savior over in its zone, with its spirits. Another flip does nothing."""
     game = board(
         cards=[*CARDS, spell({"do": "flip_savior"})], a=side(savior=("lantern-marshal", "boost"), commands=["spell"]),
         b=side(),

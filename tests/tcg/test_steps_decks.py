@@ -29,7 +29,7 @@ def shuffle_of(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
 @pytest.mark.rule("TC-RUL-083")
 @pytest.mark.parametrize(("then", "deck"), [("keep_order", "whelp brute trap"), ("bottom", "trap whelp brute")])
 def test_looking_at_the_top_shuffles_nothing(then: str, deck: str) -> None:
-    """Only the player sees the top two cards. They stay or go to the bottom, without a shuffle."""
+    """Only the player who looks sees the top two cards, which stay or go to the bottom without a shuffle."""
     game = board(
         cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": then})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
@@ -42,7 +42,7 @@ def test_looking_at_the_top_shuffles_nothing(then: str, deck: str) -> None:
 
 
 def test_player_who_looked_may_reorder_the_top() -> None:
-    """The player who looked at the top cards sees their names and chooses their order."""
+    """A player who looked at the top cards of a deck sees their names and chooses their order."""
     game = board(
         cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": "reorder"})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
@@ -68,7 +68,10 @@ def test_order_of_a_shuffled_deck_is_hidden() -> None:
 @of("step reveal")
 @pytest.mark.rule("TC-RUL-086")
 def test_cards_are_shown_to_all_or_to_the_effect_s_player() -> None:
-    """An effect reveals a hand to all and a face-down command to its own player; a face-up form needs no event."""
+    """An effect may reveal a hand to all seats, or a face-down command to its own player only.
+
+    Revealing a face-up form records no event.
+    """
     hand = {"do": "reveal", "of": {"who": "opponent", "zone": "hand"}}
     below = {"do": "reveal", "of": {"who": "opponent", "zone": ["command", "form"]}, "to": "you"}
     game = board(
@@ -121,9 +124,9 @@ def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
 
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-RUL-087")
 def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
-    """A player may take nothing from a search, whatever the deck contains.
+    """A player may take nothing in a search, whatever is in the deck.
 
-    The deck is shuffled and nothing revealed.
+    The deck is shuffled, and no card is revealed.
     """
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "hand"})], b=side(),
@@ -139,7 +142,7 @@ def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
 
 @pytest.mark.rule("TC-RUL-087")
 def test_an_unrestricted_search_shows_nothing() -> None:
-    """If a search may take any card, other players do not see the taken one."""
+    """If a search may take any card, the other players do not see which card was taken."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "hand"})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute"]), faces=[1],
@@ -150,7 +153,10 @@ def test_an_unrestricted_search_shows_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-027")
 def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
-    """A search puts a form of level 2 into the zone that its player picks. A command is not an option."""
+    """A search puts a form of level 2 into a zone that its player picks, without a sacrifice.
+
+    A command is no option.
+    """
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "play"})], b=side(),
         a=side(commands=["spell"], deck=["trap", "brute"]), faces=[1],
@@ -179,7 +185,7 @@ def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
 
 
 def test_several_forms_found_fill_the_open_zones() -> None:
-    """A search takes two forms into the two open zones, without asking the player for zones."""
+    """A search for two forms puts them into the two open zones, without asking the player for zones."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})],
         a=side(commands=["spell"], deck=["brute", "whelp"]), b=side(),
@@ -189,7 +195,7 @@ def test_several_forms_found_fill_the_open_zones() -> None:
 
 
 def test_loser_by_a_search_does_not_shuffle() -> None:
-    """A search puts the player's seventh spirit into the void. The player loses, and no shuffle follows."""
+    """If a search puts a player's seventh spirit into the void, the player loses and does not shuffle the deck."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})],
         a=side(commands=["spell"], spirits=["boost", "boost"], void=["boost"] * 6), b=side(deck=["whelp"]), c=side(),
@@ -201,7 +207,7 @@ def test_loser_by_a_search_does_not_shuffle() -> None:
 
 
 def test_spirits_found_may_go_to_the_void() -> None:
-    """A found spirit moves from the deck to its owner's void, with the same event as by other steps."""
+    """A spirit found in a search may go to its owner's void, recorded by the same event as with other steps."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})], b=side(),
         a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1],
@@ -246,7 +252,7 @@ def test_cards_go_back_to_their_owners_decks() -> None:
 
 @pytest.mark.rule("TC-RUL-092")
 def test_effect_puts_the_drop_zone_back_and_shuffles() -> None:
-    """An effect puts two cards from the drop zone into the deck and then shuffles it once."""
+    """An effect that puts two cards from the drop zone into the deck then shuffles it once."""
     steps = {"do": "put_in_deck", "of": {"who": "you", "zone": "drop"}, "at": "shuffle"}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], drop=["whelp", "brute"]), b=side(), faces=[2, 1]

@@ -1,4 +1,4 @@
-"""Steps that choose, branch, repeat and end, each with their exact events."""
+"""Steps that choose, branch, repeat and end, each with its exact events."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RICH: dict[str, Any] = {"commands": ["spell"], "deck": ["whelp"] * 5, "spirits":
 
 @of("step choose")
 def test_choice_is_stored_for_later_steps() -> None:
-    """The player chooses one of two forms, since the step names no number.
+    """A step that names no number lets the player choose one of two forms.
 
     Later steps refer to the chosen form by its stored name.
     """
@@ -51,7 +51,7 @@ def test_a_choice_may_have_a_minimum_and_a_maximum() -> None:
 @of("step choose_player")
 @pytest.mark.rule("TC-RUL-045")
 def test_player_is_chosen_only_among_several() -> None:
-    """A single opponent is chosen without asking. Of two opponents, the effect's player chooses one by position."""
+    """A single opponent is chosen without a question. Of two opponents, the effect's player chooses one by position."""
     steps: list[dict[str, Any]] = [
         {"do": "choose_player", "store": "who"},
         {"do": "draw", "n": 1, "who": {"var": "who"}},
@@ -71,7 +71,7 @@ def test_player_is_chosen_only_among_several() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_opponent_is_one_and_each_opponent_is_all() -> None:
-    """For `opponent`, the effect's player chooses one of several to draw; for `each_opponent`, all of them draw."""
+    """If `opponent` draws, the effect's player chooses one of them; if `each_opponent` draws, all of them do."""
     for who, drawers in (("opponent", ["c"]), ("each_opponent", ["b", "c"])):
         game = board(
             cards=[*CARDS, spell({"do": "draw", "n": 1, "who": who})],
@@ -87,7 +87,7 @@ def test_opponent_is_one_and_each_opponent_is_all() -> None:
 
 @of("step choose_mode")
 def test_picked_modes_run_in_printed_order() -> None:
-    """The player picks two of three modes in any order; they are carried out in the order printed on the card."""
+    """A player picks two of three modes in any order, but they are carried out in the order printed on the card."""
     modes = {"do": "choose_mode", "n": 2, "modes": [[DRAW], [{"do": "flip_savior"}], [INVOKE]]}
     game = board(cards=[*CARDS, spell(modes)], a=side(**RICH), b=side())
     cast(game)
@@ -120,7 +120,7 @@ def test_optional_steps_may_be_declined(says: tuple[int, ...], expected: list[st
 @of("step if")
 @pytest.mark.parametrize(("deck", "expected"), [(["whelp"], "CardsDrawn"), ([], "SpiritsInvoked")])
 def test_one_of_two_branches_runs(deck: list[str], expected: str) -> None:
-    """If the deck has a card, a step draws it, else it invokes a spirit. The steps after both branches run once."""
+    """A step draws a card if the deck has one, and invokes a spirit otherwise. The following steps run once."""
     step = {
         "do": "if",
         "when": {"op": "main_deck_count", "who": "you", "cmp": ">=", "n": 1},
@@ -136,7 +136,7 @@ def test_one_of_two_branches_runs(deck: list[str], expected: str) -> None:
 
 
 def test_without_an_else_the_effect_continues() -> None:
-    """If a branch's condition is false and it has no `else`, only the steps after it are carried out."""
+    """If a branch has no `else` and its condition is false, only the steps after the branch are carried out."""
     step = {"do": "if", "when": {"op": "turn_of", "who": "opponent"}, "then": [DRAW]}
     game = board(cards=[*CARDS, spell(step, INVOKE)], a=side(**RICH), b=side())
     cast(game)
@@ -146,7 +146,7 @@ def test_without_an_else_the_effect_continues() -> None:
 @of("step for_each")
 @pytest.mark.rule("TC-RUL-042")
 def test_for_each_runs_for_one_card_after_another() -> None:
-    """A step for each form puts as many counters on it as its PWR, in turn. A card that has left is skipped."""
+    """Steps "for each form" are carried out for one form after another, and skip a form that has left by then."""
     each = {"do": "put_counter", "of": {"ref": "each"}, "name": "seal", "n": {"pwr": {"ref": "each"}}}
     fall = {"do": "destroy", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Brute"}}}
     game = board(
@@ -160,7 +160,7 @@ def test_for_each_runs_for_one_card_after_another() -> None:
 
 
 def test_for_each_can_be_nested() -> None:
-    """For each form of a player, nested steps put a counter first on each opposing form, then on the form itself."""
+    """Steps "for each" may be nested: the inner steps run for all their cards before the outer ones continue."""
     inner = {"do": "for_each", "of": {"who": "opponent", "zone": "form"},
              "then": [{"do": "put_counter", "of": {"ref": "each"}, "name": "in"}]}  # fmt: skip
     outer = {"do": "for_each", "of": FORM, "then": [inner, {"do": "put_counter", "of": {"ref": "each"}, "name": "out"}]}
@@ -175,7 +175,7 @@ def test_for_each_can_be_nested() -> None:
 
 @of("step repeat")
 def test_repeated_steps_ask_each_time() -> None:
-    """A discard repeated twice asks the player each time. The number of repeats is computed once, at the start."""
+    """A discard that is repeated twice asks the player each time. The number of repeats is computed at the start."""
     step = {"do": "repeat", "n": {"count": {"who": "you", "zone": "hand"}}, "then": [{"do": "discard", "n": 1}]}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side())
     cast(game)
@@ -187,9 +187,9 @@ def test_repeated_steps_ask_each_time() -> None:
 @pytest.mark.rule("TC-DECK-13", "TC-RUL-082")
 @pytest.mark.parametrize(("face", "expected"), [(2, ["CardsDrawn"]), (3, ["SpiritsInvoked"]), (6, [])])
 def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[str]) -> None:
-    """A roll of 1 or 2 draws, 3 invokes, and other faces do nothing.
+    """A table of results decides what a roll does: 1 or 2 draws, 3 invokes, and other faces do nothing.
 
-    Later steps may read the value, and the roll triggers effects.
+    Later steps may use the result, and the roll triggers effects.
     """
     seer = form("seer", effect("see", "auto", on={"event": "die_rolled"}, do=[DRAW]))
     steps: list[dict[str, Any]] = [
@@ -208,7 +208,7 @@ def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[st
 
 
 def with_link(**more: object) -> Playing:
-    """Return a board on which `b` declared a form's effect to which a's spell may respond."""
+    """Return a board on which `b` has declared a form's effect, to which a's spell may respond."""
     cards = [*CARDS, form("acts", effect("act", "none", do=[DRAW]), *more.get("effects", ())),  # type: ignore[misc]
              spell({"do": "negate", "of": {"ref": "event.link"}})]  # fmt: skip
     game = board(cards=cards, a=side(commands=["spell"]), b=side(forms=["acts"]))
@@ -220,7 +220,7 @@ def with_link(**more: object) -> Playing:
 @of("step negate")
 @pytest.mark.rule("TC-READ-12", "TC-RUL-063")
 def test_answered_effect_is_negated_once() -> None:
-    """A negated link stays on the chain, and a second negation does nothing."""
+    """A negated effect stays on the chain, and negating it again does nothing."""
     game = with_link()
     answered = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1)
     cast(cast(game, event=answered, link=2), event=answered, link=3)
@@ -230,7 +230,7 @@ def test_answered_effect_is_negated_once() -> None:
 
 @of("replacement would_be_negated")
 def test_negation_can_be_prevented() -> None:
-    """A replacement prevents the negation of an effect, so that the effect resolves."""
+    """If a replacement prevents the negation of an effect, the effect resolves."""
     keep = effect("firm", replace={"event": "would_be_negated", "of": {"ref": "this"}})
     game = with_link(effects=(keep,))
     cast(game, event=TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1), link=2)
@@ -260,7 +260,7 @@ def test_the_current_attack_ends_without_a_victor() -> None:
 @of("step win_game")
 @pytest.mark.rule("TC-WIN-06", "TC-WIN-07", "TC-RUL-043")
 def test_win_step_ends_the_match() -> None:
-    """After a step that wins the match, no later step of the effect is carried out."""
+    """After a step that wins the match, the remaining steps of its effect are not carried out."""
     game = board(cards=[*CARDS, spell({"do": "win_game"}, DRAW)], a=side(**RICH), b=side())
     cast(game)
     assert [MatchFinished(winner="a", reason="effect")] == done(game)
@@ -268,7 +268,7 @@ def test_win_step_ends_the_match() -> None:
 
 @pytest.mark.rule("TC-WIN-07")
 def test_an_alternate_win_belongs_to_the_controller_not_the_owner() -> None:
-    """If one player owns a spell and another controls it, its win is the controller's."""
+    """A card that wins the match does so for its controller, even if another player owns it."""
     game = board(cards=[*CARDS, spell({"do": "win_game"})], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     card(game, "a", "spell").owner = "b"
     cast(game)
@@ -277,7 +277,7 @@ def test_an_alternate_win_belongs_to_the_controller_not_the_owner() -> None:
 
 @pytest.mark.rule("TC-RUL-043")
 def test_loser_by_an_earlier_step_cannot_win() -> None:
-    """One step makes the effect's player lose, and a later step that would win the match is not carried out."""
+    """If one step makes the effect's player lose, a later step that would win the match is not carried out."""
     lose = {"do": "lose_game", "who": "you"}
     game = board(
         cards=[*CARDS, spell(lose, {"do": "win_game", "who": "you"})],
@@ -293,7 +293,7 @@ def test_loser_by_an_earlier_step_cannot_win() -> None:
 @of("step lose_game")
 @pytest.mark.rule("TC-WIN-05", "TC-RUL-042")
 def test_players_lose_together_by_one_step() -> None:
-    """One step makes both opponents lose at once, and the last player left wins."""
+    """If one step makes both opponents lose at once, the last player left wins."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": "each_opponent"})],
         a=side(commands=["spell"]),

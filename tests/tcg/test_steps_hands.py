@@ -40,7 +40,7 @@ def test_draw_takes_the_top_of_the_players_main_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-035")
 def test_draw_by_effect_takes_at_most_the_whole_deck() -> None:
-    """A draw of more cards than the deck has takes all of them, or none from an empty deck. No player loses."""
+    """If an effect draws more cards than the deck has, it draws all of them, and no player loses."""
     game = board(cards=[*CARDS, spell({"do": "draw", "n": 5})], a=side(commands=["spell"], deck=["whelp"]), b=side())
     cast(cast(game))
     assert ["CardsDrawn"] == event_names(game)
@@ -48,7 +48,7 @@ def test_draw_by_effect_takes_at_most_the_whole_deck() -> None:
 
 
 def test_rolled_number_is_rolled_once() -> None:
-    """If a discard's number is rolled, one roll is made, although the player then chooses the cards."""
+    """If the number of discards is rolled, the die is rolled once, before the player chooses the cards."""
     steps = {"do": "discard", "n": {"die": 6}}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side(), faces=[1]
@@ -61,7 +61,7 @@ def test_rolled_number_is_rolled_once() -> None:
 @of("step invoke")
 @pytest.mark.rule("TC-KEY-12", "TC-RUL-037")
 def test_invoke_takes_the_top_of_the_spirit_deck() -> None:
-    """An invoke of three takes both spirits of a spirit deck of two, the top one first."""
+    """An invoke of three takes both spirits of a deck of two, the top one first."""
     game = board(
         cards=[*CARDS, spell({"do": "invoke", "n": 3})], a=side(commands=["spell"], spirits=["boost", "rescue"]),
         b=side(),
@@ -89,7 +89,7 @@ def test_rescuing_player_picks_among_the_whole_void() -> None:
 
 @pytest.mark.rule("TC-RUL-038")
 def test_rescue_of_more_than_the_void_holds_takes_all() -> None:
-    """A rescue of three takes both spirits of a void without a decision."""
+    """A rescue of three takes both spirits of a void that has two, without a decision."""
     game = board(
         cards=[*CARDS, spell({"do": "rescue", "n": 3})], a=side(commands=["spell"], void=["boost", "boost"]), b=side()
     )  # fmt: skip
@@ -104,7 +104,7 @@ def test_rescue_of_more_than_the_void_holds_takes_all() -> None:
 @of("step discard")
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-ZONE-16", "TC-RUL-039")
 def test_player_picks_their_own_discards() -> None:
-    """The opponent picks one of two cards to discard; a spirit in hand is not an option."""
+    """An opponent who must discard picks one of two cards; a spirit in hand is not an option."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "who": "opponent"})], a=side(commands=["spell"]),
         b=side(hand=["whelp", "boost", "brute"]),
@@ -122,7 +122,7 @@ def test_player_picks_their_own_discards() -> None:
 
 @pytest.mark.rule("TC-RUL-039")
 def test_discard_takes_at_most_the_whole_hand() -> None:
-    """A discard of three takes the only card in a hand, and none from a hand of spirits."""
+    """A discard of three takes the only card of a hand, and nothing from a hand of spirits."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 3, "who": "any"})], a=side(commands=["spell"], hand=["whelp"]),
         b=side(hand=["boost"]),
@@ -149,7 +149,7 @@ def test_each_player_picks_their_own_discard() -> None:
 
 @pytest.mark.rule("TC-RUL-039", "TC-RUL-082")
 def test_random_discard_asks_no_player() -> None:
-    """A random discard of one of two cards asks nobody; a random order decides."""
+    """A random discard of one of two cards asks no player; a random order determines the card."""
     steps = {"do": "discard", "n": 1, "who": "opponent", "by": "random"}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "brute"]), faces=[2, 1]
@@ -160,7 +160,7 @@ def test_random_discard_asks_no_player() -> None:
 
 
 def test_player_who_picks_from_another_hand_sees_it_first() -> None:
-    """A player who picks a discard from another hand is first shown the cards that may be picked. Others are not."""
+    """A player who picks a discard from another hand is first shown its possible cards; other players are not."""
     steps = {"do": "discard", "n": 1, "who": "opponent", "by": "you"}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "boost", "brute"]))
     cast(game)
@@ -171,7 +171,7 @@ def test_player_who_picks_from_another_hand_sees_it_first() -> None:
 
 
 def test_filtered_discard_always_asks() -> None:
-    """If only some cards may be discarded, the hand's player is asked even if none matches, as hands are hidden."""
+    """If only some cards may be discarded, the player is asked even if none matches, since hands are hidden."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "filter": LEVEL_TWO})],
         a=side(commands=["spell"], hand=["whelp"]),
@@ -188,7 +188,7 @@ def test_filtered_discard_always_asks() -> None:
 
 @of("replacement would_draw")
 def test_draw_is_replaced_as_a_whole() -> None:
-    """A replacement turns a draw of two into an invoke and a draw of one, and does not apply to its own draw."""
+    """A replacement may turn a draw of two into an invoke and a draw of one, which is not replaced again."""
     keeper = form(
         "keeper",
         effect(
@@ -219,7 +219,7 @@ def test_replacement_of_draws_names_its_player() -> None:
 
 
 def test_two_replacements_never_loop() -> None:
-    """A card replaces draws with discards and discards with draws. Each replacement applies once to an event."""
+    """If draws are replaced with discards and discards with draws, each replacement applies only once to an event."""
     keeper = form(
         "keeper",
         effect("a", replace={"event": "would_draw", "who": "you", "do": [{"do": "discard", "n": 1}]}),
@@ -235,7 +235,7 @@ def test_two_replacements_never_loop() -> None:
 
 @of("replacement would_discard")
 def test_discard_is_replaced_before_picking() -> None:
-    """A replacement of a discard draws before any card is picked. For an empty hand it does not apply."""
+    """A replacement of a discard is carried out before any card is picked. It does not apply to an empty hand."""
     instead = {"event": "would_discard", "who": "you", "do": [{"do": "draw", "n": 1}]}
     game = board(
         cards=[*CARDS, form("keeper", effect("hold", replace=instead)), spell({"do": "discard", "n": 1, "who": "any"})],
@@ -263,7 +263,7 @@ def test_used_up_replacement_no_longer_replaces() -> None:
 
 @pytest.mark.rule("TC-RUL-086", "TC-RUL-087")
 def test_returned_face_down_command_stays_hidden() -> None:
-    """When a face-down command returns to the hand, the event does not name it."""
+    """The event of a face-down command that returns to the hand does not name it."""
     steps = {"do": "put_in_deck", "of": {"who": "opponent", "zone": "command"}, "at": "bottom"}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(set=["trap"]))
     trap = number(game, "b", "trap")

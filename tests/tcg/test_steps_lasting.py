@@ -1,4 +1,4 @@
-"""Steps that change cards for a time, each with its exact events."""
+"""Steps that change cards for a limited time, each with its exact events."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_pwr_change_lasts_until_the_end_of_the_turn() -> None:
     "lasts", ["end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn", "while_in_play", "game"]
 )
 def test_a_change_is_recorded_with_its_duration(lasts: str) -> None:
-    """For each duration, the recorded change names the duration."""
+    """A recorded change names its duration, for every duration of the card language."""
     game = board(
         cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 1, "for": lasts})], b=side(),
         a=side(commands=["spell"], forms=["whelp"]),
@@ -55,7 +55,7 @@ def test_a_change_is_recorded_with_its_duration(lasts: str) -> None:
 
 
 def test_change_with_a_condition_ends_with_it() -> None:
-    """A change of PWR with a condition counts only while its player has a card in hand."""
+    """A change of PWR that requires a card in hand counts only while its player has one."""
     held = {"op": "hand_count", "who": "you", "cmp": ">=", "n": 1}
     game = board(
         cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 1, "for": "while", "as_long_as": held},
@@ -71,7 +71,7 @@ def test_change_with_a_condition_ends_with_it() -> None:
 @of("step set_pwr")
 @pytest.mark.rule("TC-RUL-016", "TC-RUL-077")
 def test_set_pwr_gives_a_bound_savior_pwr() -> None:
-    """A step sets the PWR of a bound savior, which had none, to 4."""
+    """A step may set the PWR of a bound savior that had none."""
     game = board(
         cards=[*CARDS, spell({"do": "set_pwr", "of": {"who": "you", "zone": "savior"}, "to": 4})],
         a=side(commands=["spell"]), b=side(),
@@ -85,7 +85,7 @@ def test_set_pwr_gives_a_bound_savior_pwr() -> None:
 
 @of("step grant")
 def test_granted_ability_lasts_until_the_turn_ends() -> None:
-    """Until the turn ends, each draw triggers the effect that a step granted to the form."""
+    """Each draw triggers the effect that a step has granted to a form, until the turn ends."""
     given = effect("see", "auto", on={"event": "drawn"}, do=[{"do": "invoke", "n": 1}])
     game = board(
         cards=[*CARDS, spell({"do": "grant", "of": FORM, "effect": given}, {"do": "draw", "n": 1})], b=side(),
@@ -99,7 +99,7 @@ def test_granted_ability_lasts_until_the_turn_ends() -> None:
 
 @of("step restrict")
 def test_restriction_lasts_until_the_turn_ends() -> None:
-    """A step forbids a form to attack until the turn ends."""
+    """A form that a step forbids to attack may attack again when the turn has ended."""
     step = {"do": "restrict", "of": FORM, "static": {"static": "cannot_attack"}}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=["whelp"]), b=side())
     whelp = card(game, "a", "whelp")
@@ -129,7 +129,7 @@ def test_a_card_may_attack_once_more() -> None:
 @of("step prevent_damage")
 @pytest.mark.rule("TC-RUL-079")
 def test_shield_prevents_the_next_two_damages() -> None:
-    """A shield for two preventions prevents damage twice, but not the third time."""
+    """A shield that prevents damage twice does not prevent the third damage."""
     hurt = {"do": "damage", "of": FORM}
     game = board(
         cards=[*CARDS, spell({"do": "prevent_damage", "of": FORM, "times": 2}, hurt, hurt, hurt)],
@@ -155,7 +155,7 @@ def test_counters_add_up() -> None:
 
 @of("step delay")
 def test_delayed_steps_keep_choices_and_targets() -> None:
-    """When the next step of the turn begins, the delayed steps are queued once with the chosen card and targets."""
+    """Delayed steps are queued once, when the next step of the turn begins, with the cards chosen before."""
     later = {"do": "delay", "until": {"event": "step_entered"}, "then": [{"do": "destroy", "of": {"var": "it"}}]}
     game = board(
         cards=[*CARDS, spell({"do": "choose", "of": {**FORM, "n": 1}, "store": "it"}, later)], b=side(),
@@ -176,7 +176,7 @@ def test_delayed_steps_keep_choices_and_targets() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_target_that_has_left_is_skipped() -> None:
-    """A step changes one of its two targets, because the other has left play."""
+    """If one of two targets has left play, a step changes only the other target."""
     steps: list[dict[str, Any]] = [
         {"do": "destroy", "of": {"ref": "chosen.0"}},
         {"do": "modify_pwr", "of": {"ref": "chosen.1"}, "by": 1},
@@ -202,7 +202,7 @@ def test_selector_names_the_picking_player(who: str, by: str, seat: str) -> None
 
 
 def test_each_controller_picks_among_its_own() -> None:
-    """If each controller picks one of their own forms, all players pick first, and the forms are destroyed together."""
+    """If each controller picks one of their own forms, all pick first, and then the forms are destroyed together."""
     step = {"do": "destroy", "of": {"zone": "form", "n": 1, "by": "controller"}}
     two = ["whelp", "brute"]
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=two), b=side(forms=two))
@@ -215,7 +215,7 @@ def test_each_controller_picks_among_its_own() -> None:
 
 
 def test_random_pick_asks_no_player() -> None:
-    """If the selector says that chance picks, no player is asked."""
+    """If a card says that chance picks, no player is asked to pick."""
     step = {"do": "modify_pwr", "of": {"who": "opponent", "zone": "form", "n": 1, "by": "random"}, "by": 1}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"]), b=side(forms=["whelp", "brute"]), faces=[2, 1]

@@ -47,7 +47,7 @@ def test_devour_takes_the_top_of_an_opponents_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
 def test_devour_takes_at_most_the_whole_spirit_deck() -> None:
-    """A devour of two takes the only spirit in the deck. The next takes none, not even from the savior or the hand."""
+    """A devour of two takes the only spirit of a deck, and a second devour takes none from any other zone."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
         b=side(savior=("lantern-marshal", "boost"), hand=["boost"], spirits=["boost"]),
@@ -74,7 +74,7 @@ def test_devouring_player_picks_an_opponent_with_spirits() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_players_devoured_by_one_step_lose_together() -> None:
-    """One step devours the seventh spirit of both opponents, who lose together. The effect's player wins."""
+    """If one step devours the seventh spirit of both opponents, they lose together, and the effect's player wins."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 1, "from": "each_opponent"})], a=side(commands=["spell"]),
@@ -93,7 +93,7 @@ def test_players_devoured_by_one_step_lose_together() -> None:
 @of("step spiritualize")
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-023", "TC-RUL-130")
 def test_spiritualizing_by_effect_uses_the_limit() -> None:
-    """An effect puts a spirit, picked from the spirits in hand, face-up under a form, and uses up the form's limit."""
+    """An effect puts a spirit from the hand, picked by its player, face-up under a form. This uses the form's limit."""
     game = board(
         cards=[*CARDS, spell({"do": "spiritualize", "of": FORM, "spirit": SPIRIT})], b=side(),
         a=side(commands=["spell"], forms=["whelp"], hand=["boost", "brute", "rescue"]),
@@ -112,9 +112,9 @@ def test_spiritualizing_by_effect_uses_the_limit() -> None:
 @pytest.mark.rule("TC-FORM-16", "TC-RUL-023", "TC-RUL-164")
 @pytest.mark.parametrize(("of_form", "questions"), [(3, 2), (2, 3)])
 def test_spiritualize_limit_holds_for_effects(of_form: int, questions: int) -> None:
-    """In the same turn a second effect puts no spirit under the form, unless it ignores the limit.
+    """In one turn, a second effect puts no spirit under the same form, unless it ignores the limit.
 
-    The player is not asked for a spirit that may go nowhere. Under version 2 of the rulings the player is asked.
+    The player is asked for a spirit only if it may go somewhere; under version 2 of the rules, always.
     """
     once = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
@@ -131,7 +131,7 @@ def test_spiritualize_limit_holds_for_effects(of_form: int, questions: int) -> N
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020", "TC-RUL-164")
 @pytest.mark.parametrize("of_form", [3, 2])
 def test_no_spirit_joins_a_perfect_spirit(of_form: int) -> None:
-    """A form with a Perfect Spirit takes no more spirits, even by an effect that ignores the limit."""
+    """A form with a Perfect Spirit takes no more spirits, not even by an effect that ignores the limit."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT, "ignore_limit": True}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=[("whelp", "perfect")], hand=["boost"]),
@@ -146,7 +146,7 @@ def test_no_spirit_joins_a_perfect_spirit(of_form: int) -> None:
 
 @pytest.mark.rule("TC-RUL-164", "TC-FORM-16")
 def test_only_a_form_that_can_be_spiritualized_is_an_option() -> None:
-    """Given two forms, when one was spiritualized this turn, then an effect takes the other one without a question."""
+    """An effect does not offer a form that was already spiritualized this turn, but takes the other one."""
     step = {"do": "spiritualize", "of": {**FORM, "n": 1}, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(step, step)], a=side(commands=["spell"], forms=["whelp", "brute"], hand=["boost"] * 2),
@@ -177,7 +177,7 @@ def test_perfect_spirit_joins_others_by_setting(*, alone: bool, times: int) -> N
 
 @pytest.mark.rule("TC-KEY-10", "TC-RUL-110")
 def test_effect_can_spiritualize_an_opponents_form() -> None:
-    """An effect puts a spirit under an opponent's form, and the spirit keeps its owner. A command is skipped."""
+    """An effect may put a spirit under an opponent's form, and the spirit keeps its owner. It skips commands."""
     steps = {"do": "spiritualize", "of": {"who": "opponent", "zone": ["command", "form"]}, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)],
@@ -194,7 +194,7 @@ def test_effect_can_spiritualize_an_opponents_form() -> None:
 @pytest.mark.rule("TC-FORM-17")
 @pytest.mark.parametrize("origin", ["void", "spirit_deck", "under"])
 def test_attaching_a_spirit_is_not_spiritualizing(origin: str) -> None:
-    """Attaching a spirit from the void, the spirit deck or another card uses no limit and does not spiritualize."""
+    """A spirit attached from the void, the spirit deck or another card does not count as spiritualizing its card."""
     steps = {"do": "attach_spirit", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Whelp"}},
              "from": origin}  # fmt: skip
     game = board(
@@ -272,7 +272,7 @@ def test_effects_player_picks_spirits_under_a_card() -> None:
 
 @pytest.mark.rule("TC-RUL-040")
 def test_setting_lets_the_controller_pick() -> None:
-    """With `despiritualize_chooser` at `card_controller`, the opponent chooses which of their own spirits to lose."""
+    """With `despiritualize_chooser` set to `card_controller`, the opponent chooses which of their spirits to lose."""
     game = board(
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost", "rescue")]), settings=MatchSettings(despiritualize_chooser="card_controller"),
@@ -282,7 +282,10 @@ def test_setting_lets_the_controller_pick() -> None:
 
 @pytest.mark.rule("TC-RUL-040", "TC-RUL-122")
 def test_with_too_few_spirits_all_go() -> None:
-    """A boundless savior with one spirit loses it to a step for two, without a decision, and stays boundless."""
+    """A step that takes two spirits from a savior with one takes that spirit without a decision.
+
+    A boundless savior stays boundless.
+    """
     steps = {"do": "despiritualize", "of": {"who": "you", "zone": "savior"}, "n": 2}
     game = board(
         cards=[*CARDS, spell(steps)], b=side(),
@@ -294,7 +297,7 @@ def test_with_too_few_spirits_all_go() -> None:
 
 
 def test_only_spirits_of_the_named_type_are_taken() -> None:
-    """A step for Boost Spirits takes the Boost Spirit and leaves the Rescue Spirit."""
+    """A step that takes Boost Spirits from under a card leaves its Rescue Spirit."""
     steps = {"do": "despiritualize", "of": THEIRS, "n": 2, "type": "boost"}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(forms=[("whelp", "boost", "rescue")])

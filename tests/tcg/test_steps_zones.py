@@ -45,7 +45,7 @@ from tests.tcg.steps import (
 @of("step sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04", "TC-RUL-027")
 def test_sacrifice_by_effect_uses_no_limit() -> None:
-    """An effect lets the controller pick a form to sacrifice. Its spirit goes to the void, and no limit is used."""
+    """An effect lets a controller pick a form to sacrifice, and its spirit goes to the void. This uses no limit."""
     game = board(
         cards=[*CARDS, spell({"do": "sacrifice", "who": "opponent", "of": {**THEIRS, "n": 1}})],
         a=side(commands=["spell"]),
@@ -63,7 +63,7 @@ def test_sacrifice_by_effect_uses_no_limit() -> None:
 
 
 def test_protected_form_is_no_option_for_a_sacrifice() -> None:
-    """One of two forms is protected from sacrifices, so an effect sacrifices the other without a decision."""
+    """If one of two forms is protected from sacrifices, an effect sacrifices the other without a decision."""
     keeper = form("keeper", static("cannot_be_sacrificed", of={"ref": "this"}))
     game = board(
         cards=[*CARDS, keeper, spell({"do": "sacrifice", "of": {**FORM, "n": 1}})],
@@ -99,10 +99,7 @@ def test_destroyed_cards_go_to_their_owners_drop_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_forms_destroyed_by_one_step_leave_together() -> None:
-    """Two forms destroyed by one step each send the seventh spirit to a void.
-
-    Both players lose after both forms left.
-    """
+    """If two forms destroyed by one step each send the seventh spirit to a void, both leave, and both players lose."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "destroy", "of": {"zone": "form"}})],
@@ -128,7 +125,7 @@ def test_cards_and_spirits_leave_to_their_owners_not_their_controllers() -> None
 
 @pytest.mark.rule("TC-RUL-116")
 def test_card_triggers_its_own_leaving_effect() -> None:
-    """The effect that a card has when it leaves triggers once, whether the card is destroyed or returned."""
+    """A card's effect for its own departure triggers once, whether the card is destroyed or returned to the hand."""
     for step in ({"do": "destroy", "of": THEIRS}, {"do": "return_to_hand", "of": THEIRS}):
         game = board(cards=[*CARDS, WATCHER, spell(step)], a=side(commands=["spell"]), b=side(forms=["watcher"]))
         cast(game)
@@ -154,7 +151,7 @@ def test_returned_form_goes_to_its_owners_hand() -> None:
 
 @pytest.mark.rule("TC-RUL-026")
 def test_setting_returns_spirits_to_the_hand() -> None:
-    """With `spirits_on_return` at `owner_hand`, a returned form's spirit goes to its owner's hand, not to the void."""
+    """With `spirits_on_return` set to `owner_hand`, the spirits of a returned form go to their owner's hand."""
     game = board(
         cards=[*CARDS, spell({"do": "return_to_hand", "of": THEIRS})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]), settings=MatchSettings(spirits_on_return="owner_hand"),
@@ -181,7 +178,7 @@ def test_cards_return_only_from_the_named_zone() -> None:
 @of("replacement would_leave")
 @pytest.mark.rule("TC-RUL-120")
 def test_replacement_keeps_a_destroyed_form_and_its_spirits() -> None:
-    """A replacement keeps a destroyed form in play and draws a card. It does not apply to a sacrifice."""
+    """A replacement for departures by effects keeps a destroyed form in play. It does not apply to a sacrifice."""
     keeper = form(
         "keeper",
         effect(
@@ -236,9 +233,10 @@ def test_form_played_from_hand_by_effect_needs_a_sacrifice() -> None:
 @pytest.mark.rule("TC-ACT-03", "TC-RUL-027", "TC-RUL-173")
 @pytest.mark.parametrize(("of_form", "second"), [(2, ["brute"]), (3, [])])
 def test_play_by_effect_uses_the_sacrifice_of_the_turn(of_form: int, second: list[str]) -> None:
-    """An effect that plays a form uses up the turn's sacrifice, so a second one does not play a form that needs one.
+    """An effect that plays a form with a sacrifice uses up the sacrifice of the turn.
 
-    From form 3 on, the second effect does not offer the form.
+    A second effect then offers no form that needs one; under version 2 of the rules, it offers one but does
+    nothing.
     """
     steps = {"do": "play_form", "of": HAND, "from": "hand"}
     game = board(
@@ -270,7 +268,7 @@ def test_a_form_of_level_0_needs_no_sacrifice_but_an_open_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-027")
 def test_form_is_put_into_play_without_a_sacrifice() -> None:
-    """A form that an effect puts into play needs no sacrifice, and its player picks the zone. It gets a new number."""
+    """A form that an effect puts into play needs no sacrifice. Its player picks the zone, and it gets a new number."""
     game = board(
         cards=[*CARDS, spell({"do": "play_form", "of": DROP, "from": "drop"})],
         a=side(commands=["spell"], drop=["brute"]),
@@ -336,7 +334,10 @@ def test_resolving_effect_resolves_once_after_its_command() -> None:
     ],
 )
 def test_effect_skips_a_command_that_cannot_be_played(more: dict[str, object]) -> None:
-    """If a command cannot be paid, has no target, or has a false condition, the effect continues without playing it."""
+    """If a command has a cost that cannot be paid, no target or a false condition, the effect does not play it.
+
+    The effect then continues.
+    """
     dear = command("dear", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}], **more), kind="normal")
     steps: list[dict[str, Any]] = [{"do": "play_command", "of": HAND, "from": "hand"}, {"do": "invoke", "n": 1}]
     game = board(
@@ -378,7 +379,7 @@ def test_effect_sets_only_interrupt_and_swift_commands() -> None:
 
 
 def test_a_command_of_the_drop_zone_gets_a_new_number_face_down() -> None:
-    """A command set from the drop zone gets a new number, so that others lose track of it. It needs an open zone."""
+    """A command set from the drop zone gets a new number, so that others cannot track it. It needs an open zone."""
     steps = {"do": "set_command", "of": DROP, "from": "drop"}
     game = board(
         cards=[*CARDS, spell(steps, steps)], a=side(commands=["spell"], drop=["trap", "trap"]), b=side()

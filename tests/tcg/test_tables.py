@@ -65,15 +65,18 @@ ONCE: Final[dict[str, tuple[Any, type[Refusal], str]]] = {
     "once per turn": (lambda play: Activate(card=play.find("a", "idol", "command")), LimitUsed, "own turn"),
     "flip": (lambda _: FlipSavior(), FlipAlreadyUsed, "never"),
 }
-"""Each limited action, the refusal of a second one, and when the limit is reset. Source: TC-TAB-10."""
+"""For each limited action, its command, the refusal of a second one, and when the limit is reset.
+
+Source: TC-TAB-10
+"""
 
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-02", "TC-ACT-03", "TC-ACT-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-112")
 @pytest.mark.parametrize("what", ONCE)
 def test_limited_actions(what: str) -> None:
-    """Each limited action is legal once over both act steps, and again in the player's next turn.
+    """Each limited action is legal once in both act steps together, and again in the player's next turn.
 
-    The flip alone is legal only once in the match (TC-TAB-10).
+    Only the flip is legal once in the whole match (TC-TAB-10).
     """
     said, refusal, again = ONCE[what]
     a = has(
@@ -96,7 +99,7 @@ def test_limited_actions(what: str) -> None:
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22", "TC-CBT-23")
 @pytest.mark.parametrize("fighter", ["savior", "form"])
 def test_one_attack_per_combat_step(fighter: str) -> None:
-    """The rules refuse a card's second attack in a combat step, and allow it in the next turn's (TC-TAB-10)."""
+    """The rules refuse a card's second attack in a combat step, but allow one in its next turn (TC-TAB-10)."""
     play = playing(has(savior="hero", forms=[("tier-0", "boost")]), step="combat")
     card = play.savior("a") if fighter == "savior" else play.form("a", "tier-0")
     said = DeclareAttack(attacker=card, target=play.savior("b"))
@@ -109,7 +112,7 @@ def test_one_attack_per_combat_step(fighter: str) -> None:
 
 @pytest.mark.rule("TC-EX-17", "TC-SETUP-06", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10")
 def test_mulligan_once_a_game() -> None:
-    """A player who keeps 2 of 5 cards draws 3 after a shuffle. The rules refuse a second mulligan."""
+    """A player who keeps 2 of 5 cards draws 3 after the shuffle. The rules refuse a second mulligan."""
     begun = Begun("ann", "bob", until="mulligan")
     hand = tuple(begun.player("ann").hand)
     events = begun.do("ann", Mulligan(keep=hand[:2]), *range(28, 0, -1))
@@ -177,13 +180,13 @@ FATES: Final[dict[str, dict[str, Any]]] = {
     "destroyed": {"do": "destroy", "of": CHOSEN},
     "put in the deck": {"do": "put_in_deck", "of": CHOSEN, "at": "bottom"},
 }
-"""Steps by which effects make a form leave play. Source: TC-TAB-13."""
+"""The steps of effects that make a form leave play. Source: TC-TAB-13."""
 
 
 @pytest.mark.rule("TC-FORM-20", "TC-FORM-23", "TC-RUL-026", "TC-SPI-06")
 @pytest.mark.parametrize("fate", FATES)
 def test_spirits_of_a_leaving_form_go_to_the_void(fate: str) -> None:
-    """When a form leaves in any way, its spirits go to the void (TC-TAB-13)."""
+    """When a form leaves play, in whatever way, its spirits go to the void (TC-TAB-13)."""
     a = has(forms=[("tier-0", "boost", "rescue")], commands=["rite"])
     play = playing(a, _by(FATES[fate]))
     play.quietly("a", Activate(card=play.find("a", "rite", "command")))
@@ -192,7 +195,7 @@ def test_spirits_of_a_leaving_form_go_to_the_void(fate: str) -> None:
 
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-014", "TC-RUL-090", "TC-KEY-13")
 def test_spirits_move_or_stay() -> None:
-    """A sacrifice's spirits move under the new form. A flip leaves a savior's spirits under it (TC-TAB-13)."""
+    """The spirits of a sacrificed form move under the new form; those of a flipped savior stay (TC-TAB-13)."""
     a = has(savior=("hero", "boost"), forms=[("tier-0", "rescue")], hand=["tier-1"])
     play = playing(a)
     play.quietly("a", PlayForm(card=play.hand("a", "tier-1"), sacrifice=play.form("a", "tier-0")))

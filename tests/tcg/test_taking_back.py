@@ -1,4 +1,4 @@
-"""Taking back a play before its cost is paid and before others reveal, draw or decide anything."""
+"""Taking back a play before its cost is paid, and before others have revealed, drawn or decided anything."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ EXTRA: Final = (*CARDS, PAGE, ARCHER, LOTTERY, FOE, BOLT, SPRING, ECHO, PROUD, O
 
 
 def laid(asks: str = "archer", *, a: Side | None = None, b: Side | None = None, **more: Any) -> Played:  # noqa: ANN401
-    """Return a match in which `a` has a form whose effect needs a target, and cards to pay with or play."""
+    """Return a match in which `a` has a form whose effect needs a target, and cards in hand to play or pay with."""
     own = full_side(forms=[(asks, "boost")], hand=["page"] * (2 + MOST) + ["bolt"]) if a is None else a
     return Played(board(cards=list(EXTRA), a=own, b=full_side(forms=["page"]) if b is None else b, **more))
 
@@ -72,7 +72,7 @@ def aim(play: Played, card: str = "archer") -> None:
 
 
 def at_rest(match: Match) -> Match:
-    """Return the match with the counters of decisions and takebacks set to 0."""
+    """Return the match without decisions, and with the counters of decisions and takebacks set to 0."""
     other = match.mutable_copy()
     other.asked, other.decisions = 0, {}
     for player in other.players.values():
@@ -85,7 +85,7 @@ def at_rest(match: Match) -> Match:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_a_play_is_taken_back_while_its_target_is_chosen() -> None:
-    """Taking back restores the match, except for the decision counter, and the effect may be used again."""
+    """Taking a play back restores the match, except for the decision counter. The effect may be used again."""
     play = laid()
     before = at_rest(play.state)
     aim(play)
@@ -102,7 +102,7 @@ def test_a_play_is_taken_back_while_its_target_is_chosen() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_a_play_is_taken_back_while_its_cost_is_chosen() -> None:
-    """While paying, a player takes the play back. Its earlier choices, such as a target, are dropped too."""
+    """A player may take a play back while paying. Its earlier choices, such as a target, are dropped too."""
     play = laid()
     before = at_rest(play.state)
     aim(play)
@@ -114,7 +114,7 @@ def test_a_play_is_taken_back_while_its_cost_is_chosen() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_command_in_hand_is_taken_back() -> None:
-    """A command taken back is in the hand with its old number, and in no zone."""
+    """A command that is taken back is in the hand again with its old number, and in no zone."""
     play = laid()
     number = play.hand("a", "bolt")
     play.do("a", PlayCommand(card=number))
@@ -125,7 +125,7 @@ def test_command_in_hand_is_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_the_flip_of_a_savior_is_taken_back() -> None:
-    """A flip taken back is not used up, and the savior stays bound."""
+    """When a flip is taken back, the savior stays bound and may still flip once."""
     play = laid(a=full_side(savior="proud", hand=["page", "page"]))
     before = at_rest(play.state)
     play.do("a", FlipSavior())
@@ -170,7 +170,7 @@ def test_an_offer_of_a_draw_stays_withdrawn() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_paid_play_is_not_taken_back() -> None:
-    """The rules refuse to take back a declared play, or to take back without a play."""
+    """The rules refuse to take back a play that was paid and declared, and to take back if there is no play."""
     play = laid()
     play.assert_refused("a", TakeBack(), NothingToTakeBack)
     aim(play)
@@ -200,7 +200,7 @@ def test_only_the_player_takes_back_the_current_decision() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_with_another_players_choice_is_not_taken_back() -> None:
-    """The rules refuse to take back a play whose target an opponent picked, as that choice is known now."""
+    """The rules refuse to take back a play whose target an opponent picked, since that choice is now known."""
     play = laid("foe")
     aim(play, "foe")
     assert "b" == play.decision().seat
@@ -213,7 +213,7 @@ def test_play_with_another_players_choice_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_with_a_random_target_is_not_taken_back() -> None:
-    """The rules refuse to take back a play with a random target, as the player could try for another one."""
+    """The rules refuse to take back a play with a random target, since the player could try for another one."""
     play = laid("lottery")
     play.do("a", Activate(card=play.form("a", "lottery"), effect="lottery#odds"), 1, 2)
     assert "pay" == play.decision().kind
@@ -222,7 +222,7 @@ def test_play_with_a_random_target_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_an_auto_effect_is_not_taken_back() -> None:
-    """The rules refuse to take back an [AUTO] effect, which is no player's play."""
+    """The rules refuse to take back an [AUTO] effect, since no player has played it."""
     play = laid(a=full_side(forms=[("echo", "boost")], hand=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets") == (play.decision().seat, play.decision().kind)
@@ -241,7 +241,7 @@ def test_command_played_by_an_effect_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_that_showed_another_hand_is_not_taken_back() -> None:
-    """The rules refuse to take back a play that has shown another hand among its options, but allow it before."""
+    """The rules refuse to take back a play once its options have shown another player's hand."""
     play = laid("peek", b=full_side(forms=["page"], hand=["bolt", "page"]))
     (listed,) = (one for one in legal(play.state, "a").allowed if one.body.get("effect") == "peek#go")
     assert [True, False, True] == [one.choice is not None for one in listed.prompts]
@@ -257,7 +257,7 @@ def test_play_that_showed_another_hand_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
 def test_only_the_reopened_decision_keeps_its_time() -> None:
-    """If the seat's stops now spare it the reopened decision, its next decision has the clock's full time."""
+    """If a takeback reopens no decision, because of the seat's stops, the next decision has the full time limit."""
     play = laid(b=full_side(set=["spring"], hand=["page", "page"]), settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     while play.decision().seat != "b":
@@ -271,7 +271,7 @@ def test_only_the_reopened_decision_keeps_its_time() -> None:
 
 @pytest.mark.rule("TC-RUL-150")
 def test_takebacks_are_limited_per_turn() -> None:
-    """A player may take back five plays in a turn, and five again in the next own turn."""
+    """A player may take back five plays in a turn, and five more in their next turn."""
     play = laid()
     for _ in range(MOST):
         aim(play)
@@ -296,7 +296,7 @@ def test_takebacks_are_limited_per_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
 def test_taking_back_gains_no_time() -> None:
-    """A reopened decision keeps its original time limit. The decision after it has its own."""
+    """A reopened decision keeps its original time limit, and the next decision has its own."""
     play = laid(settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.pass_all()

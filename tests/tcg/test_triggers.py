@@ -43,7 +43,7 @@ def happen(game: Playing, event: str, **more: Any) -> list[str]:  # noqa: ANN401
 
 @pytest.mark.rule("TC-ETI-02", "TC-ETI-03", "TC-RUL-062")
 def test_auto_effect_is_triggered_by_its_event() -> None:
-    """An event queues the effect for its card's own player, without a command and without a spirit."""
+    """An event queues an [AUTO] effect for the player of its card. The player sends no command and needs no spirit."""
     game = with_form(auto("odd", "drawn", on={"by": "you"}))
 
     assert [] == happen(game, "invoked", by="a")
@@ -58,7 +58,7 @@ def test_auto_effect_is_triggered_by_its_event() -> None:
 
 @pytest.mark.rule("TC-RUL-119")
 def test_each_copy_is_triggered_once_per_event() -> None:
-    """Two copies are triggered by one event, and one copy twice by two simultaneous events."""
+    """Each copy of a card triggers once for each event, even if two events occur at the same time."""
     game = with_form(auto("odd", "discarded"))
     one, two = (TriggerEvent(event="discarded", by="a", card=at) for at in (1, 2))
     triggers.happen(game, one, TriggerEvent(event="drawn", by="a"), two)
@@ -69,7 +69,7 @@ def test_each_copy_is_triggered_once_per_event() -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-READ-09")
 def test_conditions_must_hold_at_the_event() -> None:
-    """An effect triggers only if its own condition and its pattern's hold. Both may refer to the event."""
+    """An effect triggers only if its condition and its pattern's condition hold. Both may refer to the event."""
     yes = {"op": "event", "card": {"who": "you", "zone": "form"}}
     game = with_form(
         auto("odd", "form_played", when=yes), auto("even", "form_played", on={"when": {"op": "not", "of": yes}})
@@ -82,7 +82,7 @@ def test_conditions_must_hold_at_the_event() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_cards_out_of_play_trigger_only_from_a_named_zone() -> None:
-    """Cards in hand or face-down do not trigger, and cards in the drop zone only if their effect names that zone."""
+    """Cards in hand or face-down do not trigger. Cards in the drop zone do so only if their effect names that zone."""
     cards = (
         command("bell", auto("bell", "drawn"), kind="bound"),
         form("ghost", auto("ghost", "drawn", zones=["drop"])),
@@ -152,9 +152,9 @@ def test_granted_effect_triggers_only_while_its_condition_holds() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_leaving_card_triggers_its_own_leaving_effect() -> None:
-    """A departing card's effect triggers for its last controller, even if that is not its owner.
+    """A card's effect for its own departure triggers for its last controller, even if that is not its owner.
 
-    It does not trigger when other cards leave.
+    The effect does not trigger when other cards leave.
     """
     game = board(a=side(forms=["silt-crab"]), b=PLAIN)
     crab = number(game, "a", "silt-crab")
@@ -186,7 +186,7 @@ def test_leaving_card_is_matched_in_its_former_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_card_is_matched_before_it_leaves() -> None:
-    """A card that moves to a hand is matched before it loses its number."""
+    """Triggers compare a card that goes to a hand before it leaves play and loses its number."""
     game = with_form(auto("odd", "left_play", on={"card": {"who": "you", "zone": "form"}}))
     odd = number(game, "a", "odd")
     triggers.leave(game, [TriggerEvent(event="left_play", by="a", card=odd, to="hand")])
@@ -197,7 +197,7 @@ def test_card_is_matched_before_it_leaves() -> None:
 @pytest.mark.rule("TC-RUL-116")
 @pytest.mark.parametrize("origin", ["under", "hand"])
 def test_spirit_under_a_card_triggers_when_it_goes_to_the_void(origin: Any) -> None:  # noqa: ANN401 where from
-    """A spirit sent to the void triggers from under a card, but not from the hand, where it had no effect."""
+    """A spirit that goes to the void triggers if it was under a card, but not if it was in the hand."""
     wisp = spirit("wisp", auto("wisp", "spirit_to_void", on={"spirit": THIS}))
     game = board(cards=[wisp], a=side(forms=[("gate-whelp", "wisp")], hand=["wisp"]), b=PLAIN)
     was = number(game, "a", "wisp", origin)
@@ -213,7 +213,7 @@ def test_spirit_under_a_card_triggers_when_it_goes_to_the_void(origin: Any) -> N
 
 @pytest.mark.rule("TC-RUL-046")
 def test_cards_of_losers_do_not_trigger() -> None:
-    """Once a player has lost, their cards trigger neither on later events nor on their own departure."""
+    """The cards of a player who has lost trigger neither on later events nor on their own departure."""
     game = with_form(auto("odd", "drawn"), auto("even", "left_play"), sides={"c": PLAIN})
     odd = number(game, "b", "odd")
     record(
@@ -228,7 +228,7 @@ def test_cards_of_losers_do_not_trigger() -> None:
 
 
 def test_nothing_triggers_after_the_end() -> None:
-    """After the step that ended the match, its later events trigger nothing."""
+    """Events after the end of the match trigger nothing."""
     game = with_form(auto("odd", "drawn"))
     record(game, winning.MatchFinished(winner="a", reason="effect"))
 
@@ -283,7 +283,10 @@ def test_limit_for_a_name_is_shared_by_its_cards() -> None:
 
 @pytest.mark.rule("TC-RUL-070")
 def test_uses_without_a_limit_are_counted_only_for_conditions() -> None:
-    """If the match limits voluntary effects, their uses are counted. Uses of [AUTO] and main effects never are."""
+    """If the match limits voluntary effects, their uses are counted.
+
+    Uses of [AUTO] and main effects are never counted.
+    """
     asks = {"op": "used", "effect": "quick", "per": "game", "cmp": "<", "n": 3}
     quick = effect("quick", "swift", cost=[{"pay": "discard", "n": 1}], do=DRAW, when=asks)
     free = with_form(quick, auto("odd", "drawn"))
@@ -305,7 +308,7 @@ def test_uses_without_a_limit_are_counted_only_for_conditions() -> None:
 
 
 def test_delayed_steps_are_queued_once_with_stored_results() -> None:
-    """Delayed steps are queued for their player with the stored results, once their event happens, and not before."""
+    """Delayed steps are queued once, when their event occurs, for their player and with the stored results."""
     later = {"do": "delay", "until": {"event": "drawn", "by": "you"}, "then": DRAW}
     game = with_form(auto("odd", "invoked", do=[later]))
     odd = number(game, "a", "odd")

@@ -1,4 +1,4 @@
-"""Whole turns: the steps in order, their automatic parts, and the change of turns."""
+"""Whole turns: the steps in order, what they do automatically, and how the turn passes on."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -35,7 +35,7 @@ TALLY: Final[dict[str, Any]] = {"do": "modify_pwr", "of": {"ref": "this"}, "by":
 
 
 def course(events: Sequence[Event]) -> list[str]:
-    """Return the turns, steps and phases that began and ended."""
+    """Return the turns, steps and phases that began and ended, in order."""
     words = {TurnStarted: "turn", TurnEnded: "over"}
     return [
         getattr(event, "step", "") or getattr(event, "phase", "") or words[type(event)]
@@ -45,7 +45,7 @@ def course(events: Sequence[Event]) -> list[str]:
 
 
 def passing(events: Sequence[Event]) -> list[str]:
-    """Return the seats whose turns the events begin."""
+    """Return the seats whose turns the events begin, in order."""
     return [event.seat for event in of(TurnStarted, events)]
 
 
@@ -66,7 +66,10 @@ def test_turn_runs_through_its_steps() -> None:
 
 @pytest.mark.rule("TC-TURN-02", "TC-TURN-03")
 def test_turn_player_draws_and_invokes() -> None:
-    """In their turn, a player draws the top card of the main deck, then invokes the top spirit. Others take nothing."""
+    """The turn player draws the top card of the main deck, then invokes the top spirit.
+
+    Other players take nothing.
+    """
     a = side(deck=["wick-runner", "gate-whelp"], spirits=["rescue", "boost"])
     play = Played(board(a=a, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
@@ -81,7 +84,7 @@ def test_turn_player_draws_and_invokes() -> None:
 
 @pytest.mark.rule("TC-RUL-050", "TC-TURN-02", "TC-TURN-03", "TC-SETUP-14")
 def test_first_player_draws_and_invokes_too() -> None:
-    """The first player draws and invokes in the first turn too; only combat is skipped."""
+    """The player who goes first also draws and invokes in the first turn; only combat is left out."""
     begun = Begun("ann", "bob")
     events = [*begun.log, *begun.go_on("act1", seat="ann")]
     assert ["ann"] == [one.seat for one in of(CardsDrawn, events)] == [one.seat for one in of(SpiritsInvoked, events)]
@@ -122,7 +125,7 @@ def test_both_act_steps_allow_the_same_actions() -> None:
 
 @pytest.mark.rule("TC-TURN-05", "TC-RUL-049")
 def test_no_step_is_skipped_by_choice() -> None:
-    """No command and no effect skips a step of the turn; the player must end each."""
+    """No command or step of an effect skips a step of the turn; the player ends each step with a command."""
     said = {kind.__name__.lower() for kind in match_game.commands}
     done = {*operations.RELEASED}
     assert not [word for word in (*said, *done) if "skip" in str(word)]
@@ -131,7 +134,7 @@ def test_no_step_is_skipped_by_choice() -> None:
 
 @pytest.mark.rule("TC-TURN-06", "TC-RUL-049")
 def test_act_steps_take_place_without_actions() -> None:
-    """A player who ends both act steps at once still passes through each of them."""
+    """A turn has both act steps even if its player ends them at once."""
     play = Played(board(a=FULL, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="b")]
     assert ["act1", "act2"] == [one.step for one in of(StepEntered, events) if "act" in one.step][:2]
@@ -159,7 +162,7 @@ TOLL: Final = form(
 
 @pytest.mark.rule("TC-TURN-12", "TC-TURN-13")
 def test_end_step_waits_for_its_effects() -> None:
-    """Effects triggered by the end step resolve in it. While one waits for a decision, the next turn does not begin."""
+    """Effects triggered by the end step resolve in it, and the next turn does not begin while one of them waits."""
     play = Played(board(cards=[TOLL], a=side(forms=["toller"], spirits=["boost"]), b=FULL, step="act2"))
     play.quietly("a", EndStep())
     assert ("may", "end", "a") == (play.decision().kind, play.state.step, play.state.active)
@@ -172,7 +175,7 @@ def test_end_step_waits_for_its_effects() -> None:
 
 @pytest.mark.rule("TC-TURN-12", "TC-RUL-069")
 def test_end_step_has_a_window_for_effects_that_name_it() -> None:
-    """An unmarked effect that names the end step is legal in that step, and not in an act step."""
+    """An unmarked effect that names the end step is legal in that step, but not in an act step."""
     a = side(forms=[("wick-runner", "boost")], hand=["gate-whelp"], spirits=["boost"] * 2)
     play = Played(board(a=a, b=FULL, step="act2"))
     whelp = play.form("a", "wick-runner")
@@ -186,7 +189,7 @@ def test_end_step_has_a_window_for_effects_that_name_it() -> None:
 
 @pytest.mark.rule("TC-TURN-14", "TC-CBT-24")
 def test_others_take_no_main_actions() -> None:
-    """In another player's act steps, the rules refuse to play, set, spiritualize, flip or end a step."""
+    """In another player's act steps, the rules refuse to play, set, spiritualize, flip, or end the step."""
     hand = ["gate-whelp", "fate-coin", "raised-shield", "boost"]
     b = side(savior=("lantern-marshal", "boost", "boost", "boost"), hand=hand)
     for step in ("act1", "act2"):
@@ -204,7 +207,7 @@ def test_others_take_no_main_actions() -> None:
 
 @pytest.mark.rule("TC-RUL-113", "TC-CBT-16", "TC-CBT-17")
 def test_steps_only_go_forward() -> None:
-    """The rules refuse to play a form in combat, and to attack in act step 2 after combat."""
+    """The rules refuse to play a form in combat, and to attack in act step 2, which follows combat."""
     play = Played(board(a=side(forms=[("gate-whelp", "boost")], hand=["gate-whelp"]), b=FULL, step="combat"))
     whelp, enemy = play.form("a", "gate-whelp"), play.savior("b")
     play.assert_refused("a", PlayForm(card=play.hand("a", "gate-whelp")), WrongStep)
@@ -238,7 +241,7 @@ IDOL: Final = command("idol", effect("cue", "none", do=[{"do": "invoke", "n": 1}
 
 @pytest.mark.rule("TC-RUL-112")
 def test_limits_of_a_turn_are_reset_every_turn() -> None:
-    """A once-a-turn effect may be used in the player's own turn, and again in the opponent's turn."""
+    """A player may use a once-a-turn effect in their own turn and again in the opponent's turn."""
     b = side(commands=["idol"], deck=["gate-whelp"] * 3, spirits=["boost"] * 5)
     play = Played(board(cards=[QUICK, IDOL], a=side(forms=["quick"]), b=b))
     quick = play.form("a", "quick")
@@ -256,7 +259,7 @@ def test_limits_of_a_turn_are_reset_every_turn() -> None:
 @pytest.mark.rule("TC-TURN-01", "TC-ETI-02", "TC-RUL-053")
 @pytest.mark.parametrize("step", ["turn", *STEPS])
 def test_every_step_triggers_its_effects(step: str) -> None:
-    """Effects triggered by a turn or a step resolve in it before anything else happens."""
+    """Effects triggered by a turn or a step resolve in that step before anything else is done."""
     on = {"event": "turn_started"} if step == "turn" else {"event": "step_entered", "step": step}
     herald = command("herald", effect("cry", "auto", on={**on, "by": "you"}, do=[{"do": "put_counter", **CRY}]))
     a = side(commands=["herald"], deck=["gate-whelp"] * 5, spirits=["boost"] * 5)

@@ -1,6 +1,6 @@
 """Undo in matches.
 
-It needs consent and is refused beside computer players. Analyses take undos into account.
+An undo needs consent, and is refused in matches with computer players. Analyses take undos into account.
 """
 
 import pytest
@@ -23,7 +23,7 @@ GREEDY = AppointPlayer(seat="ann", player="greedy")
 @pytest.mark.rule("AR-UNDO-09")
 @pytest.mark.parametrize("undo", ["by consent", "never"])
 def test_computer_players_are_refused_in_matches_with_undo(undo: UndoSetting) -> None:
-    """A match that allows undo refuses computer players, as an undo cannot make them forget what they saw."""
+    """A match that allows undo refuses computer players, since an undo cannot make them forget what they saw."""
     journal = Journal(match, OpenMatch(seats=SEATS, undo=undo))
     if undo == "never":
         assert journal.send(GREEDY, "ann") == (PlayerAppointed(seat="ann", player="greedy"),)
@@ -34,7 +34,7 @@ def test_computer_players_are_refused_in_matches_with_undo(undo: UndoSetting) ->
 
 @pytest.mark.rule("AR-UNDO-01")
 def test_an_analysis_takes_undos_into_account() -> None:
-    """An analysis of a match with undos reads, at each version with a decision, the match as it was played."""
+    """An analysis of a match with undos uses the states that the match really had, at each version with a decision."""
     seen = 0
     for one in streams(fixture_of("tcg")):
         past = [one.journal.reader.commit_of(record) for record in one.journal.records]

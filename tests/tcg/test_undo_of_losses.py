@@ -1,4 +1,4 @@
-"""Undo in a match of three: a concession is taken back, and a player who was removed still has to agree."""
+"""Undo in a match of three players: a concession is taken back, and the removed player must agree as well."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEATS: Final = ("s0", "s1", "s2")
 
 
 class Match(Journal):
-    """A match of three in which decisions can be taken back by consent, some turns after its start."""
+    """A match of three players some turns after its start, in which decisions can be taken back by consent."""
 
     def __init__(self, *seats: Seat) -> None:
         """Open the match, submit the decks, and play."""
@@ -30,21 +30,21 @@ class Match(Journal):
         self.play(lively, until=lambda _: False, most=40)
 
     def propose(self, to: int, seat: Seat) -> UndoProposed:
-        """Propose an undo that asks others."""
+        """Propose an undo that needs the consent of other seats, and return the event."""
         (proposed,) = self.send(ProposeUndo(to=to), seat)
         assert isinstance(proposed, UndoProposed)
         return proposed
 
 
 def views(table: Match) -> list[bytes]:
-    """Return what each seat sees of the match."""
+    """Return the view of each seat."""
     return [canonical(view(table.state, seat)) for seat in SEATS]
 
 
 @pytest.mark.rule("AR-UNDO-04", "AR-UNDO-08", "TC-RUL-093")
 @pytest.mark.parametrize("proposer", SEATS)
 def test_a_concession_is_taken_back_by_consent_of_all(proposer: Seat) -> None:
-    """Both others agree, also the removed player. Its cards and its open decisions are back."""
+    """If all other players agree, even the removed one, a concession is undone: the cards and decisions are back."""
     table = Match(*SEATS)
     to, at, before = table.stream.version, table.stream.at, table.state.mutable_copy()
     kinds = {type(event) for event in table.send(Concede(), "s1")}
@@ -68,7 +68,7 @@ def test_a_concession_is_taken_back_by_consent_of_all(proposer: Seat) -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_a_removed_player_may_decline() -> None:
-    """The two who play on cannot bring the third back against its will, nor once the match is over."""
+    """The remaining players cannot bring a removed player back if that player declines, or after the match is over."""
     table = Match(*SEATS)
     to = table.stream.version
     table.send(Concede(), "s1")

@@ -1,4 +1,4 @@
-"""Updated boards.
+"""The board, which caches what the rules compute from the cards.
 
 A board updated by events equals a board built from scratch.
 """
@@ -53,7 +53,7 @@ def contents_of(seen: Board) -> list[tuple[Any, ...]]:
 
 
 def test_updated_board_equals_a_new_one() -> None:
-    """The updated and the new board are equal after each type of event that moves, turns or changes cards."""
+    """An updated board equals a new one after each type of event that moves, turns or changes cards."""
     game = board(
         a=side(forms=[("gate-whelp", "boost", "rescue"), "twin-fang"], commands=["watch-fire"], hand=["boost"],
                savior=("lantern-marshal", "boost")),
@@ -139,7 +139,7 @@ def size_of_hand(game: MatchContext, seat: Seat) -> int:
 
 
 def test_drawn_form_changes_only_facts_about_the_whole_hand() -> None:
-    """A drawn form offers nothing from the hand: a seat's responses stay cached, and its actions do not."""
+    """After a form is drawn, a seat's cached responses stay valid, and its actions are computed again."""
     game = board(a=side(forms=["twin-fang"], hand=["boost"]), b=side())
     answers, actions = (candidates(game, "a", kind) for kind in ("respond", "act"))
 
@@ -149,7 +149,7 @@ def test_drawn_form_changes_only_facts_about_the_whole_hand() -> None:
 
 
 def test_drawn_swift_command_can_be_used_at_once() -> None:
-    """A drawn card that can be used from the hand ends all cached facts about its seat."""
+    """After a card is drawn that can be used from the hand, all cached facts about its seat are computed again."""
     game = board(a=side(), b=side())
     swift = next(one.id for one in game.pool.printed.values() if one.swift is not None)
     assert swift not in [use.ability.card for use in possible_uses(game, "a")]
@@ -158,8 +158,8 @@ def test_drawn_swift_command_can_be_used_at_once() -> None:
     assert swift in [use.ability.card for use in possible_uses(game, "a")]
 
 
-def test_fact_that_reads_a_whole_hand_unmarked_is_noticed() -> None:
-    """The invariant of all random matches finds a cached fact that depends on more than it may read."""
+def test_undeclared_dependency_of_a_cached_fact_is_detected() -> None:
+    """The invariant checked in all random matches detects a cached fact that depends on more than it declares."""
     game = board(a=side(), b=side())
     watch = Watch(game, live=False)
     recall(game, size_of_hand, "a")
@@ -171,7 +171,7 @@ def test_fact_that_reads_a_whole_hand_unmarked_is_noticed() -> None:
 
 
 def test_savior_sides_are_written_in_a_test_as_in_a_file() -> None:
-    """The helper `savior` of the tests writes a savior's sides as a card file does."""
+    """The test helper `savior` accepts the sides of a savior as a card file writes them."""
     odd = savior("odd", bound={"effects": []}, boundless={"pwr": 9, "effects": []})
     game = board(cards=[odd], a=side(savior="odd", boundless=True), b=PLAIN)
 

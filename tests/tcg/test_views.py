@@ -1,4 +1,4 @@
-"""Views.
+"""Views of a match.
 
 A seat sees all public cards, its own hand and its own face-down commands, and no other cards.
 """
@@ -46,7 +46,7 @@ def duel(*, settings: MatchSettings | None = None) -> Playing:
 
 
 def view_of(game: Playing, seat: str | None) -> MatchView:
-    """Return the view of a seat; without a seat, of the app."""
+    """Return the view of a seat or, without a seat, of the app."""
     return view(game.state, seat)
 
 
@@ -61,7 +61,7 @@ def test_others_see_the_backs_of_a_hand(seat: str) -> None:
 @pytest.mark.rule("TC-RUL-085")
 @pytest.mark.parametrize("seat", ["a", None])
 def test_player_sees_their_own_hand(seat: str | None) -> None:
-    """A player sees each card in their own hand with the number for playing it. The app sees it too."""
+    """A player and the app see each card of the player's hand, with the number by which it is played."""
     game = duel()
     hand = [SeenCard(thing=number(game, "a", card), card=card) for card in ("feint", "house-rescue", "spark-moth")]
     assert tuple(hand) == view_of(game, seat).players["a"].hand
@@ -69,7 +69,7 @@ def test_player_sees_their_own_hand(seat: str | None) -> None:
 
 @pytest.mark.rule("TC-ZONE-11", "TC-RUL-086")
 def test_face_down_command_is_visible_to_its_controller() -> None:
-    """Other seats see a face-down command's zone and the turn it was set, but not the card before it is flipped."""
+    """Other seats see in which zone and turn a face-down command was set, but not the card until it is flipped."""
     game = duel()
     thing = number(game, "a", "ambush-bell")
     hidden = SeenCommand(thing=thing, zone=1, since=1, up=False)
@@ -86,7 +86,7 @@ def test_face_down_command_is_visible_to_its_controller() -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 @pytest.mark.parametrize("seat", ["a", "b", None])
 def test_decks_are_hidden_from_all(seat: str | None) -> None:
-    """A view contains only the number of cards in a deck. A player sees card names only in their own deck list."""
+    """A view shows only the number of cards in a deck. A player sees the names of cards only in their own deck list."""
     look = view_of(duel(), seat)
     assert (2, 1) == (look.players["a"].deck, look.players["a"].spirits)
     players = {one: msgspec.structs.replace(player, deck_list=None) for one, player in look.players.items()}
@@ -117,7 +117,7 @@ def test_piles_are_public_in_order(seat: str) -> None:
 
 @pytest.mark.rule("TC-CBT-08", "TC-RUL-077", "TC-RUL-016")
 def test_pwr_is_shown_with_its_parts() -> None:
-    """A view shows a PWR's printed value and each bonus with its card. A bound savior may have no PWR."""
+    """A view shows the printed PWR and each bonus with its card, and None for a bound savior without PWR."""
     game = duel()
     player = view_of(game, "b").players["a"]
     form, savior = player.forms[0], player.savior
@@ -154,7 +154,10 @@ def test_remaining_uses_are_shown() -> None:
 
 @pytest.mark.rule("TC-RUL-066", "TC-READ-12")
 def test_only_the_asked_seat_sees_its_options() -> None:
-    """Every seat sees who must decide, and the kind of decision. Only the deciding seat sees its options and stops."""
+    """Every seat sees who must decide and what kind of decision it is.
+
+    Only the deciding seat sees its options and stops.
+    """
     game = duel()
     stops: Secret[tuple[WindowKind, ...]] = Secret(audience=("a",), value=("W1",))
     record(game, agreement.StopsSet(seat="a", windows=stops, until="changed"))
@@ -183,7 +186,7 @@ def test_hands_are_revealed_after_the_end(*, reveals: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-046")
 def test_removed_cards_are_shown() -> None:
-    """Every seat sees all cards of an eliminated player, whose zones are empty."""
+    """Every seat sees all cards of an eliminated player in the list of removed cards; that player's zones are empty."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle"], spirits=["boost"]), c=side())
     record(game, winning.PlayerLost(seat="b", reason="concession"), winning.PlayerRemoved(seat="b"))
     player = view_of(game, "a").players["b"]
@@ -206,6 +209,6 @@ def test_view_survives_its_json_form(seat: str | None) -> None:
     [("public_possibility", False), ("never", False), ("nothing_else", False), ("no_legal_response", True)],
 )
 def test_casual_match_is_marked(asking: AutoPass, *, casual: bool) -> None:
-    """The view marks a match as casual if its settings skip seats without a legal response. The default does not."""
+    """A view marks a match as casual if its settings skip seats without a legal response. By default they do not."""
     assert casual == view_of(duel(settings=MatchSettings(auto_pass=asking)), WATCHER).casual
     assert not MatchSettings().casual

@@ -18,7 +18,7 @@ def laid(*more: AnyCard, a: Side, b: Side) -> Played:
 
 @pytest.mark.rule("TC-RUL-116", "TC-ETI-02", "TC-ETI-03")
 def test_auto_effects_work_face_up_and_in_play() -> None:
-    """[AUTO] effects do not trigger in the hand, in the drop zone or face-down, unless the card names that zone."""
+    """[AUTO] effects of cards that are in hand, in the drop zone or face-down trigger only if they name that zone."""
     herald = form("herald", hears("form_played"))
     ghost = form("ghost", hears("form_played", zones=["drop"]))
     drum = command(
@@ -37,7 +37,7 @@ def test_auto_effects_work_face_up_and_in_play() -> None:
 
 @pytest.mark.rule("TC-RUL-078", "TC-ETI-05")
 def test_changes_last_until_the_end_of_the_turn() -> None:
-    """A change without a named duration ends with the turn; a CONT: change ends when its source leaves play."""
+    """A change without a named duration ends with the turn; a CONT change ends when its source leaves play."""
     cheer = uses("cheer", "none", do=[{"do": "modify_pwr", "of": THIS, "by": 4}])
     bard = form("bard", cheer, static("modify_pwr", of={"who": "you", "zone": "form"}, by=1))
     play = laid(bard, a=full_side(forms=[("bard", "rescue"), "page"]), b=full_side())

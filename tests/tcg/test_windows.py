@@ -1,4 +1,4 @@
-"""Windows: when they open, who may respond in which order and with which effects, and when they close.
+"""Response windows: when they open, who may respond in which order and with which effects, and when they close.
 
 Rule: TC-TAB-18
 """
@@ -77,7 +77,7 @@ def order_asked(play: Played) -> list[str]:
 def test_windows_of_a_turn() -> None:
     """Each step, phase, end of an act step, attack and damage opens a window.
 
-    In each window, every player may use a [SWIFT] effect.
+    Every player may use a [SWIFT] effect in each of these windows.
     """
     play = laid(a=full_side(forms=["guard"]), b=full_side(forms=READY), active="b", step="act2")
     play.do("b", EndStep())
@@ -98,7 +98,7 @@ def test_windows_of_a_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-08")
 def test_an_action_opens_w1_and_an_effect_w2() -> None:
-    """A played form opens window W1 for responses, and a declared effect opens window W2."""
+    """Playing a form opens window W1 for responses, and declaring an effect opens window W2."""
     a = full_side(hand=["page", "plan"], forms=[("scout", "boost")])
     play = laid(a=a, b=full_side(set=["snare"]))
     assert "W1" == first_window(play, "a", PlayForm(card=play.hand("a", "page")))
@@ -110,7 +110,7 @@ def test_an_action_opens_w1_and_an_effect_w2() -> None:
 
 @pytest.mark.rule("TC-RUL-059", "TC-ETI-07")
 def test_action_is_carried_out_before_it_is_answered() -> None:
-    """A played form is in play before the window opens, and a response does not undo the play."""
+    """A played form is in play before its window opens, and a response does not undo the play."""
     play = laid(a=full_side(hand=["page"]), b=full_side(set=["snare"]))
     events = play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ["FormPlayed", "W1", "b?"] == line(events)
@@ -120,7 +120,7 @@ def test_action_is_carried_out_before_it_is_answered() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-ETI-08", "TC-RUL-053")
 def test_auto_effects_of_an_action_come_before_its_window() -> None:
-    """Each [AUTO] effect of an action has its own window W2 and opens no W1. Then the action's only W1 opens."""
+    """Each [AUTO] effect triggered by an action has its own window W2. After them, the action's only W1 opens."""
     play = laid(a=full_side(hand=["page"], forms=["alarm"]), b=full_side(set=["snare"]))
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.pass_all()]
     assert [
@@ -140,7 +140,7 @@ def test_a_command_with_an_effect_has_one_window() -> None:
 
 @pytest.mark.rule("TC-READ-10", "TC-READ-11", "TC-RUL-063")
 def test_no_window_between_declaring_and_paying() -> None:
-    """The cost is paid directly after the declaration, before any seat is asked to respond."""
+    """The cost of an effect is paid directly after its declaration, before any seat is asked to respond."""
     muse = form("muse", uses("sing", "none", cost=DISCARD))
     play = Played(board(
         a=full_side(forms=[("muse", "boost")], hand=["page", "page"]), cards=[*EXTRA, muse],
@@ -159,7 +159,7 @@ def test_no_window_between_declaring_and_paying() -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_attack_is_an_action_by_setting(*, is_action: bool) -> None:
-    """By default only an interrupt that names attacks may answer one; with `attack_is_action`, any interrupt may."""
+    """Only an interrupt that names attacks may respond to an attack; with `attack_is_action`, any interrupt may."""
     settings = MatchSettings(attack_is_action=is_action)
     b = full_side(forms=[("guard", "boost")], set=["snare", "raised-shield"])
     play = laid(settings=settings, step="combat", a=full_side(forms=["page"]), b=b)
@@ -171,7 +171,7 @@ def test_attack_is_an_action_by_setting(*, is_action: bool) -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-RUL-066")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_seats_asked_at_an_attack(*, is_action: bool) -> None:
-    """If no card's interrupt names attacks, seats with face-down commands are asked only with `attack_is_action`."""
+    """If no card interrupts attacks, a seat is asked because of a face-down command only with `attack_is_action`."""
     game = board(a=full_side(), b=full_side(set=["snare"]), cards=EXTRA, step="combat")
     game.pool = copy(game.pool)
     game.pool.answered = frozenset({"form_played"})
@@ -199,7 +199,7 @@ def test_interrupt_can_name_another_event() -> None:
     ("start", "order"), [("turn_player", ["b", "c", "a", "b", "c", "a"]), ("left_of_actor", ["c", "a", "b", "c", "a"])]
 )
 def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[str]) -> None:
-    """After each activation, seats are asked clockwise from the turn player.
+    """After each activation, seats are asked clockwise, starting with the turn player.
 
     With the setting `priority_start`, the order may start to the left of the player who acted.
     """
@@ -217,10 +217,7 @@ def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[
 
 @pytest.mark.rule("TC-RUL-055", "TC-READ-12")
 def test_closed_window_does_not_reopen() -> None:
-    """A response turns the window into W2, in which seats may still respond to the action.
-
-    No window opens afterwards.
-    """
+    """A response turns window W1 into W2, in which seats may still respond to the action. No window follows."""
     play = laid(a=full_side(hand=["page"]), b=full_side(forms=READY, set=["ambush-bell"]))
     events = [
         *play.do("a", PlayForm(card=play.hand("a", "page"))),
@@ -235,7 +232,7 @@ def test_closed_window_does_not_reopen() -> None:
 
 @pytest.mark.rule("TC-RUL-055", "TC-RUL-125")
 def test_interrupt_answers_the_latest_possible_event() -> None:
-    """An interrupt responds to the last event of the window that its text allows, even if later events do not match."""
+    """An interrupt responds to the latest event of the window that its text allows, ignoring other events."""
     chide = command("chide", {
         "id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
         "when": {"op": "event", "kind": "play-form"},
@@ -277,7 +274,7 @@ def test_interrupt_answers_the_latest_possible_event() -> None:
     ],
 )
 def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: bool) -> None:
-    """Whether a seat is asked depends only on backs and visible cards, not on which hidden cards it has."""
+    """Whether a seat is asked depends only on its visible cards and on the backs of its hidden cards."""
     play = laid(a=full_side(hand=["page"], commands=["flag", "flag"]), b=full_side(**theirs))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert is_asked is (responder(play) == "b")
@@ -294,7 +291,7 @@ def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: boo
     ],
 )
 def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], *, is_asked: bool) -> None:
-    """A hand without effects counts only for a possible swift command: in its player's turn, with a free zone."""
+    """A hand makes a seat be asked only in its own turn with a free zone, because of a possible swift command."""
     game = board(a=full_side(**has), b=full_side(), cards=EXTRA, active=active)
     game.pool = copy(game.pool)
     game.pool.in_hand = ()
@@ -306,7 +303,7 @@ def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], 
 
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
 def test_interrupts_count_only_with_an_event_to_answer() -> None:
-    """If no interrupt names a step, seats are not asked in its window because of an [INTERRUPT] or a face-down card."""
+    """If no interrupt names a step, seats with [INTERRUPT] effects or face-down cards are not asked in its window."""
     play = laid(a=full_side(), b=full_side(forms=[("guard", "boost")], set=["snare"]), step="act2")
     play.do("a", EndStep())
     assert ("b", "draw", "W3") == (play.state.active, play.state.step, play.state.window)
@@ -314,7 +311,7 @@ def test_interrupts_count_only_with_an_event_to_answer() -> None:
 
 @pytest.mark.rule("TC-RUL-066")
 def test_asking_does_not_depend_on_hidden_faces() -> None:
-    """A seat with hidden cards is asked whichever cards they are."""
+    """A seat with hidden cards is asked to respond whichever cards they are."""
     for hidden in ("snare", "dash", "raised-shield"):
         play = laid(a=full_side(hand=["page"]), b=full_side(set=[hidden], hand=["boost"]))
         play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
@@ -343,7 +340,7 @@ def test_asking_does_not_depend_on_hidden_faces() -> None:
 def test_effects_that_name_a_step_count_in_its_window(
     step: str, seat: str, has: dict[str, Any], may: set[str] | None
 ) -> None:
-    """If effects name a step, their players are asked in its window and may use them, in the turns the cards allow."""
+    """The player of an effect that names a step is asked in the step's window, in the turns that the card allows."""
     late = step in ("end", "combat")
     a, b = (full_side(**has), full_side()) if seat == "a" else (full_side(), full_side(**has))
     play = laid(active="a" if late else "b", step="act2" if step != "combat" else "act1", a=a, b=b)
@@ -361,7 +358,7 @@ def test_effects_that_name_a_step_count_in_its_window(
     ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
 )
 def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
-    """By default, seats that may be able to respond by public facts are asked.
+    """By default, a seat is asked if public facts do not exclude that it can respond.
 
     With the setting `auto_pass`, only the seats that can respond are asked, or all seats.
     """
@@ -375,7 +372,7 @@ def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> N
 
 @pytest.mark.rule("TC-RUL-066")
 def test_stops_and_waiving_pass_in_advance() -> None:
-    """A waived window is passed until another seat activates an effect; a window without a stop is always passed."""
+    """A seat passes in a waived window until another activates an effect, and always in a window without its stop."""
     play = laid(a=full_side(hand=["page", "snare"], forms=READY), b=full_side(forms=READY))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert "b" == responder(play)
@@ -391,7 +388,10 @@ def test_stops_and_waiving_pass_in_advance() -> None:
 
 @pytest.mark.rule("TC-EX-24", "TC-RUL-125", "TC-ETI-07", "TC-CMD-40")
 def test_interrupt_command_answers_its_own_player_with_that_setting() -> None:
-    """With `any`, a's interrupt command may respond to a's own form, but a form's [INTERRUPT] effect may not."""
+    """With the setting `any`, a player's interrupt command may respond to their own form.
+
+    A form's [INTERRUPT] effect may not.
+    """
     anybody = MatchSettings(interrupt_command_answers="any")
     play = laid(a=full_side(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=full_side(), settings=anybody)
     play.do("a", PlayForm(card=play.hand("a", "page")))

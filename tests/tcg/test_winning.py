@@ -32,7 +32,7 @@ LATE: Final = MatchSettings(loss_check="after_resolution")
 
 
 def send_to_void(who: str) -> dict[str, Any]:
-    """Return a step that sends the top spirit of these players' spirit decks to the void."""
+    """Return a step that sends the top spirit of each of these players' spirit decks to the void."""
     return {"do": "spirit_to_void", "from": "spirit_deck", "n": 1, "who": who}
 
 
@@ -54,12 +54,12 @@ def rite(play: Played, name: str = "rite") -> list[Event]:
 
 
 def losses_in(events: Sequence[Event]) -> list[tuple[str, str]]:
-    """Return the players who lost, with the reasons."""
+    """Return the players who lost, each with the reason, in order."""
     return [(event.seat, event.reason) for event in of(PlayerLost, events)]
 
 
 def results_in(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
-    """Return the winner, reason and drawn players of the match's end; empty if it has not ended."""
+    """Return the winner, the reason and the drawn players of the match's end, or an empty list if it has not ended."""
     return [(event.winner, event.reason, event.drawn) for event in of(MatchFinished, events)]
 
 
@@ -69,7 +69,7 @@ def results_in(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str
 @pytest.mark.rule("TC-WIN-01", "TC-WIN-05", "TC-EX-13", "TC-CBT-10", "TC-CBT-12")
 @pytest.mark.parametrize(("before", "expected"), [(5, []), (6, [("a", "last_standing", ())])])
 def test_seventh_spirit_in_the_void_loses(before: int, expected: list[Any]) -> None:
-    """Damage to a savior costs its player a spirit. With 6 in the void they play on, with 7 they lose (TC-TAB-15)."""
+    """A player whose savior is damaged stays in the match with 6 spirits in the void, and loses with 7 (TC-TAB-15)."""
     b = full(before, savior="hero", spirits=["boost"] * 5)
     play = Played(board(cards=[HERO], a=side(savior="hero"), b=b, step="combat"))
     events = play.quietly("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")))
@@ -80,9 +80,9 @@ def test_seventh_spirit_in_the_void_loses(before: int, expected: list[Any]) -> N
 
 @pytest.mark.rule("TC-EX-10", "TC-WIN-01", "TC-WIN-03", "TC-WIN-04")
 def test_savior_damaged_twice_without_a_spirit_deck() -> None:
-    """Damaged twice, a savior pays the spirit under it, then the one in hand.
+    """A savior that is damaged twice pays the spirit under it, and then the one in hand.
 
-    That is the seventh, so its player loses.
+    If this puts the seventh spirit into the void, its player loses.
     """
     forms = [("noble", *["boost"] * 4), ("noble", *["boost"] * 4)]
     b = side(savior=("hero", "boost"), forms=forms, hand=["boost"], void=["boost"] * 5)
@@ -98,9 +98,9 @@ def test_savior_damaged_twice_without_a_spirit_deck() -> None:
 @pytest.mark.rule("TC-RUL-041", "TC-WIN-01", "TC-ZONE-20")
 @pytest.mark.parametrize(("settings", "drawn"), [(None, 0), (LATE, 1)])
 def test_loss_comes_during_an_effect_or_after_it(settings: MatchSettings | None, drawn: int) -> None:
-    """By default a player loses at once, and the rest of the effect is dropped.
+    """By default, a player loses at once, and the rest of the effect is dropped.
 
-    With the setting `loss_check`, the player may lose after the effect.
+    The setting `loss_check` may delay the loss until after the effect.
     """
     play = ritual(send_to_void("you"), DRAW, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
@@ -111,7 +111,7 @@ def test_loss_comes_during_an_effect_or_after_it(settings: MatchSettings | None,
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
 @pytest.mark.parametrize(("settings", "expected"), [(None, [("a", "void")]), (LATE, [])])
 def test_later_rescue_is_too_late(settings: MatchSettings | None, expected: list[Any]) -> None:
-    """A later step that rescues a spirit saves the player only if losses wait for the end of the effect."""
+    """A rescue by a later step of an effect saves the player only if losses wait for the end of the effect."""
     play = ritual(send_to_void("you"), {"do": "rescue", "n": 2}, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
     if settings is not None:
@@ -121,7 +121,7 @@ def test_later_rescue_is_too_late(settings: MatchSettings | None, expected: list
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-READ-12")
 def test_void_is_checked_after_each_effect_of_a_chain() -> None:
-    """A response fills a player's void, so the player loses before the effect below it on the chain could help."""
+    """If a response fills a player's void, the player loses before an earlier effect of the chain could help."""
     drown = form("drown", effect("pull", "swift", independent=True, do=[send_to_void("each_opponent")]))
     save = command("rite", effect("rite", "none", do=[{"do": "rescue", "n": 7}]))
     play = Played(board(cards=[drown, save], a=full(commands=["rite"]), b=side(forms=["drown"]), settings=LATE))
@@ -134,7 +134,7 @@ def test_void_is_checked_after_each_effect_of_a_chain() -> None:
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
 def test_spirit_kept_from_the_void_does_not_count() -> None:
-    """A replacement keeps the seventh spirit out of the void, so the player does not lose."""
+    """If a replacement keeps the seventh spirit out of the void, the player does not lose."""
     dam = command("dam", {"id": "dam", "eti": "cont", "replace": {"event": "would_go_to_void", "who": "you"}})
     flood = command("flood", effect("rise", "none", do=[send_to_void("you"), DRAW]))
     play = Played(board(cards=[dam, flood], a=full(commands=["dam", "flood"]), b=FULL))
@@ -145,7 +145,10 @@ def test_spirit_kept_from_the_void_does_not_count() -> None:
 @pytest.mark.rule("TC-RUL-134", "TC-RUL-046", "TC-READ-10")
 @pytest.mark.parametrize(("settings", "paid"), [(None, 1), (LATE, 2)])
 def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> None:
-    """A player loses by paying. No window opens and the effect does not resolve; by default the rest is not paid."""
+    """If a player loses by paying, no window opens and the effect does not resolve.
+
+    By default, the rest is not paid.
+    """
     cost = [{"pay": "spirit_from_deck", "n": 1}, {"pay": "discard", "n": 1}]
     dear = command("dear", effect("buy", "none", cost=cost, do=[DRAW]))
     a = full(commands=["dear"], hand=["gate-whelp"])
@@ -165,7 +168,7 @@ def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> N
 
 @pytest.mark.rule("TC-EX-22", "TC-RUL-042", "TC-WIN-01", "TC-WIN-05")
 def test_players_lose_together_by_one_step() -> None:
-    """One step fills both players' voids, so the match is a draw between them (TC-TAB-15)."""
+    """If one step fills both players' voids, the match is a draw between them (TC-TAB-15)."""
     events = rite(ritual(send_to_void("any"), a=full(commands=["rite"]), b=full()))
     assert [("a", "void"), ("b", "void")] == losses_in(events)
     assert [(None, "simultaneous", ("a", "b"))] == results_in(events)
@@ -173,7 +176,7 @@ def test_players_lose_together_by_one_step() -> None:
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042", "TC-WIN-05")
 def test_loser_by_an_earlier_step_loses_first() -> None:
-    """An effect's first step fills one player's void and decides the match, so the second step is not carried out."""
+    """If an effect's first step decides the match by filling a void, the second step is not carried out."""
     play = ritual(send_to_void("you"), send_to_void("opponent"), a=full(commands=["rite"]), b=full())
     events = rite(play)
     assert ([("a", "void")], [("b", "last_standing", ())]) == (losses_in(events), results_in(events))
@@ -182,7 +185,10 @@ def test_loser_by_an_earlier_step_loses_first() -> None:
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042")
 def test_losses_after_the_effect_come_together() -> None:
-    """With `loss_check` at `after_resolution`, an effect's two steps make both players lose together at its end."""
+    """With `loss_check` set to `after_resolution`, two players lose together at the end of an effect.
+
+    Two different steps of the effect have filled their voids.
+    """
     steps = (send_to_void("you"), send_to_void("opponent"))
     events = rite(ritual(*steps, a=full(commands=["rite"]), b=full(), settings=LATE))
     assert [(None, "simultaneous", ("a", "b"))] == results_in(events)
@@ -205,7 +211,7 @@ def test_last_player_left_wins() -> None:
 
 @pytest.mark.rule("TC-WIN-02", "TC-EX-21", "TC-RUL-035", "TC-RUL-118")
 def test_empty_deck_loses_only_in_the_draw_step() -> None:
-    """An effect draws the cards that remain without a loss. In the draw step, a player with an empty deck loses."""
+    """An effect that draws the last cards makes no player lose. A player whose deck is empty in the draw step loses."""
     play = ritual({"do": "draw", "n": 3}, a=side(commands=["rite"], deck=["gate-whelp"]), b=FULL)
     events = rite(play)
     assert ([], [1]) == (losses_in(events), [one.n for one in of(CardsDrawn, events)])
@@ -218,7 +224,7 @@ def test_empty_deck_loses_only_in_the_draw_step() -> None:
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-046", "TC-RUL-135")
 def test_turn_passes_when_the_deck_is_empty() -> None:
-    """Of three players, the one who cannot draw loses. That turn ends at once, and the next player draws."""
+    """If one of three players cannot draw and loses, the turn ends at once, and the next player draws."""
     play = Played(board(a=side(), b=FULL, c=FULL, active="c", step="act2"))
     events = [*play.do("c", EndStep()), *play.pass_all()]
     assert ["a", "b"] == [one.seat for one in of(TurnStarted, events)]
@@ -247,7 +253,7 @@ def test_draw_of_the_draw_step_may_be_replaced() -> None:
 
 @pytest.mark.rule("TC-EX-18", "TC-RUL-036", "TC-KEY-14", "TC-KEY-15")
 def test_devour_takes_at_most_what_is_left() -> None:
-    """A devour of two takes the only spirit in the deck. The next devour is refused and takes no other spirit."""
+    """A devour of two takes the only spirit of a deck. The rules refuse another devour, which would take no spirit."""
     b = side(savior=("hero", "boost"), hand=["boost"], spirits=["boost"])
     play = ritual({"do": "devour", "n": 2}, a=side(commands=["rite"]), b=b)
     assert [1] == [len(one.spirits) for one in of(SpiritsSentToVoid, rite(play))]
@@ -263,7 +269,7 @@ WIN: Final = {"do": "win_game"}
 
 @pytest.mark.rule("TC-WIN-06", "TC-WIN-07", "TC-RUL-043")
 def test_win_belongs_to_the_controller_of_the_card() -> None:
-    """If one player owns a form and another controls it, its step that wins does so for the controller."""
+    """A step that wins the match does so for the controller of its card, even if another player owns the card."""
     trophy = form("trophy", effect("triumph", "none", independent=True, do=[WIN, DRAW]))
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}
     take = command("take", effect("grab", "none", do=[grab]))
@@ -277,7 +283,7 @@ def test_win_belongs_to_the_controller_of_the_card() -> None:
 
 @pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
 def test_loser_cannot_win() -> None:
-    """An earlier step of an effect fills its player's void, so the step that would win is not carried out."""
+    """If an effect fills its own player's void, a later step that would win the match is not carried out."""
     events = rite(ritual(send_to_void("you"), WIN, a=full(commands=["rite"]), b=FULL, c=FULL))
     assert ([("a", "void")], []) == (losses_in(events), results_in(events))
 
@@ -285,7 +291,7 @@ def test_loser_cannot_win() -> None:
 @pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
 @pytest.mark.parametrize(("void", "expected"), [(5, [("a", "effect", ())]), (6, [("b", "last_standing", ())])])
 def test_winning_conditions_are_checked_after_losses(void: int, expected: list[Any]) -> None:
-    """A card that wins on a condition is checked only after the effect is complete and losses have been applied."""
+    """A card that wins on a condition is checked only when the effect is complete and losses have been applied."""
     empty = {"op": "spirit_deck_count", "who": "you", "cmp": "==", "n": 0}
     goal = command("goal", effect("goal", "auto", on={"event": "state", "when": empty}, do=[WIN]))
     rite_ = command("rite", effect("rite", "none", do=[send_to_void("you"), DRAW]))
@@ -298,7 +304,7 @@ def test_winning_conditions_are_checked_after_losses(void: int, expected: list[A
 
 @pytest.mark.rule("TC-WIN-08", "TC-WIN-06")
 def test_cards_that_win_are_public() -> None:
-    """A card that wins by counters needs no announcement, as all seats see it in play with its counters."""
+    """A card that wins by counters is visible to all seats in play, so it needs no announcement."""
     game = board(a=side(commands=["seven-seals"]), b=side())
     seals = number(game, "a", "seven-seals")
     shown = next(one for one in view(game.state, "b").players["a"].commands if one is not None)

@@ -1,6 +1,6 @@
-"""The work of playing a match, in function calls.
+"""The work of playing a match, counted in function calls.
 
-The rules evaluate the same cards again only if needed.
+The rules evaluate the same cards again only if necessary.
 """
 
 from __future__ import annotations
@@ -48,13 +48,16 @@ def calls(stops: tuple[()] | None) -> tuple[Counter[str], int]:
 
 @pytest.mark.parametrize(("stops", "most"), [(None, 76), ((), 149)])
 def test_a_decision_takes_few_calls(stops: tuple[()] | None, most: int) -> None:
-    """A random match needs at most this many Python calls per decision, its opening included."""
+    """A random match, with its opening, makes at most a fixed number of Python calls for each decision."""
     counted, decisions = calls(stops)
     assert counted.total() <= most * decisions
 
 
 def test_cards_are_not_evaluated_again_for_every_decision() -> None:
-    """The rules list a seat's uses for under a third of the decisions, and read cards in play for few responses."""
+    """The rules compute a seat's possible uses for less than a third of the decisions, and copy no match in play.
+
+    They evaluate the cards in play for few of the responses and events.
+    """
     counted, decisions = calls(None)
 
     def calls_of(function: Callable[..., Any]) -> int:

@@ -1,4 +1,4 @@
-"""Zones: which cards each may contain, where cards go, and what stays hidden."""
+"""Zones: which cards each zone may contain, where cards go, and what stays hidden."""
 
 from collections.abc import Mapping
 from typing import Any, Final, get_args
@@ -56,7 +56,7 @@ def test_there_are_seven_kinds_of_zones_besides_the_hand() -> None:
 
 @pytest.mark.rule("TC-ZONE-04", "TC-ZONE-08", "TC-ZONE-10", "TC-KEY-10")
 def test_each_zone_takes_its_own_kind_of_cards() -> None:
-    """The rules refuse a command in a form zone and a form in a command zone; only spirits go under cards."""
+    """The rules refuse a command in a form zone and a form in a command zone, and put only spirits under cards."""
     hand = ["gate-whelp", "second-wind", "raised-shield", "boost"]
     play = Played(board(a=side(hand=hand, forms=["silt-crab"], commands=["watch-fire"]), b=side()))
     whelp, wind, spirit = (play.hand("a", one) for one in ("gate-whelp", "second-wind", "boost"))
@@ -72,9 +72,9 @@ def test_each_zone_takes_its_own_kind_of_cards() -> None:
 @pytest.mark.rule("TC-RUL-011", "TC-ZONE-03", "TC-ZONE-10", "TC-RUL-126")
 @pytest.mark.parametrize(("settings", "zones"), [(MatchSettings(), 2), (MatchSettings(command_zones=4), 4)])
 def test_number_of_command_zones_is_a_setting(settings: MatchSettings, zones: int) -> None:
-    """A player has two command zones, or as many as `command_zones` says.
+    """A player has two command zones, or as many as the setting `command_zones` says.
 
-    A card in a full zone cannot be played over.
+    No card can be played into an occupied zone.
     """
     mine = side(hand=["raised-shield"] * 4 + ["watch-fire", "second-wind", "ambush-bell"])
     play = Played(board(a=mine, b=side(), settings=settings))
@@ -88,7 +88,7 @@ def test_number_of_command_zones_is_a_setting(settings: MatchSettings, zones: in
 
 @pytest.mark.rule("TC-ZONE-10", "TC-ZONE-11")
 def test_facing_of_commands_depends_on_their_type() -> None:
-    """A bound command is face-up in the zone named for it; a set command is face-down."""
+    """A bound command is face-up in the zone that its player named; a set command is face-down."""
     play = Played(board(a=side(hand=["watch-fire", "raised-shield"]), b=side()))
     play.quietly("a", PlayCommand(card=play.hand("a", "watch-fire"), zone=1))
     play.quietly("a", SetCommand(card=play.hand("a", "raised-shield")))
@@ -204,7 +204,7 @@ def test_card_that_sends_other_cards_to_the_void_is_refused() -> None:
 
 @pytest.mark.rule("TC-ZONE-20")
 def test_seventh_spirit_loses_at_once() -> None:
-    """The seventh spirit in the void makes a player lose before the effect's next step; after a sixth, it continues."""
+    """A player with a seventh spirit in the void loses before the next step of the effect; with six, it continues."""
     steps = ({"do": "spirit_to_void", "from": "spirit_deck", "n": 1}, {"do": "draw", "n": 1})
     for already, lost in ((5, False), (6, True)):
         mine = side(hand=["spell"], spirits=SPIRITS, deck=DECK, void=["boost"] * already)
@@ -254,7 +254,7 @@ def test_control_changes_with_the_zone(full: bool) -> None:  # noqa: FBT001
 @pytest.mark.rule("TC-RUL-090")
 @pytest.mark.parametrize(("seat", "zone"), [("a", 0), ("a", 2), ("a", -1), ("b", 1)])
 def test_control_is_not_gained_without_an_open_zone(seat: str, zone: int) -> None:
-    """A form is not taken into an occupied or missing zone. Nor can a player take their own form, or a savior."""
+    """A form cannot be taken into an occupied or missing zone. A player cannot take their own form, or any savior."""
     game = board(a=side(forms=["silt-crab"]), b=side(forms=["reef-urchin"]))
     assert not control.take_control(game, game.state.table[game.state.players["b"].forms[0]], seat, zone)
     assert not control.take_control(game, game.state.table[game.state.players["b"].savior], "a", 1)
@@ -284,7 +284,7 @@ def test_cards_return_to_their_owner(to: Any, pile: str) -> None:  # noqa: ANN40
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-091")
 @pytest.mark.parametrize("full", [False, True])
 def test_form_taken_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT001
-    """A form taken for a turn returns at its end, if its former controller has an open form zone."""
+    """A form taken for a turn returns when the turn ends, if its former controller has an open form zone."""
     theirs = side(forms=["reef-urchin", "silt-crab"], deck=DECK, spirits=SPIRITS)
     game = board(a=side(deck=DECK, spirits=SPIRITS), b=theirs, step="act2")
     number = game.state.players["b"].forms[0]
@@ -301,7 +301,7 @@ def test_form_taken_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT00
 
 @pytest.mark.rule("TC-ZONE-01", "TC-ZONE-02", "TC-DECK-10", "TC-DECK-14", "TC-DECK-15")
 def test_mats_are_no_setting() -> None:
-    """The game's settings have nothing about mats, paper or sleeves."""
+    """The game's settings do not mention mats, paper or sleeves."""
     words = ("mat", "paper", "pen", "sleeve", "protector")
     assert not [name for name in MatchSettings.__struct_fields__ if any(word in name.split("_") for word in words)]
     play = Played(board(a=side(forms=["gate-whelp"]), b=side()))

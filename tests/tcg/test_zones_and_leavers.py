@@ -1,6 +1,6 @@
-"""Players who leave while a resolving effect needs a zone.
+"""Players who leave the match while a resolving effect needs a zone for a card.
 
-The effect asks for no zone for cards that have left as well.
+The effect asks for no zone for cards that leave with them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def in_drop(kind: str) -> dict[str, Any]:
 
 
 def three(step: Any, b: Side, c: Side) -> Played:  # noqa: ANN401
-    """Return a match of three in which `a` has just used a spell with this step."""
+    """Return a match of three players in which `a` has just used a spell with this step."""
     zones = MatchSettings(command_zones=3)
     play = laid(spell(step), PAGE, PLAN, SNARE, settings=zones, a=side(commands=["spell"], deck=DECK), b=b, c=c)
     use(play, "a")
@@ -39,7 +39,7 @@ def three(step: Any, b: Side, c: Side) -> Played:  # noqa: ANN401
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
 def test_no_zone_is_asked_for_a_form_that_has_left() -> None:
-    """An effect takes two forms, and one leaves with its owner. The other is taken as usual."""
+    """If an effect takes two forms and one of them leaves with its owner, the other is taken as usual."""
     both = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}
     play = three(both, side(forms=["page"], deck=DECK), side(forms=["page"], deck=DECK))
     (leaver,) = (seat for seat in ("b", "c") if play.form(seat, "page") == _first(play))
@@ -57,7 +57,7 @@ def _first(play: Played) -> int:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
 def test_nothing_is_asked_where_the_only_form_has_left() -> None:
-    """The only form to take leaves with its owner. The effect ends without a decision, and its player acts again."""
+    """If the only form to take leaves with its owner, the effect ends without a decision, and its player acts again."""
     play = three({"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}, side(forms=["page"], deck=DECK),
                  side(deck=DECK))  # fmt: skip
     assert "choose_zone" == play.decision().kind
@@ -71,7 +71,7 @@ def test_nothing_is_asked_where_the_only_form_has_left() -> None:
     [("play_form", "page", FormPlayed), ("play_command", "plan", CommandPlayed), ("set_command", "snare", CommandSet)],
 )
 def test_card_of_a_drop_zone_that_has_left_is_not_put_into_play(do: str, card: str, event: type[Any]) -> None:
-    """The owner of a card in a drop zone leaves, so an effect does not put the card into play."""
+    """If the owner of a card in a drop zone leaves, an effect that would put that card into play does not."""
     kind = "form" if card == "page" else "command"
     play = three({"do": do, "of": {**in_drop(kind), "n": 1}, "from": "drop"}, side(drop=[card], deck=DECK),
                  side(deck=DECK))  # fmt: skip
@@ -83,10 +83,7 @@ def test_card_of_a_drop_zone_that_has_left_is_not_put_into_play(do: str, card: s
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-138")
 def test_later_card_of_a_drop_zone_is_skipped_if_it_has_left() -> None:
-    """An effect plays two cards. The owner of the second leaves while a zone for the first is chosen.
-
-    The effect skips the second card.
-    """
+    """An effect that plays two cards skips the second if its owner leaves before it is played."""
     play = three({"do": "play_form", "of": in_drop("form"), "from": "drop"}, side(drop=["page"], deck=DECK),
                  side(drop=["page"], deck=DECK))  # fmt: skip
     assert "choose_zone" == play.decision().kind

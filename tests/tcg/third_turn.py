@@ -1,8 +1,8 @@
-"""A match in the middle of its third turn, for tests, with commands that may be used at any time.
+"""A match in the middle of its third turn, for tests, with commands that players may use at any time.
 
 play = laid(spell({"do": "draw", "n": 1}), a=side(commands=["spell"], deck=DECK), b=side())
 use(play, "a")             uses the command and passes for all others
-choose_first(play)         chooses the first zone or card as long as one is asked for
+choose_first(play)         chooses the first zone or card as long as the match asks for one
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def use(play: Played, seat: str, name: str = "spell") -> list[Event]:
 
 
 def choose_first(play: Played) -> list[Event]:
-    """Choose the first zone or card as long as a choice is asked for; return the events."""
+    """Choose the first zone or card as long as the match asks for one; return the events."""
     events: list[Event] = []
     while play.decision().kind in ("choose_zone", "choose_cards"):
         events += play.answer(play.decision().options[0])

@@ -34,7 +34,7 @@ DISCLOSING: Final = frozenset({
     "CardsDrawn", "SpiritsInvoked", "SpiritsSentToVoid", "Discarded", "Revealed", "DeckLooked", "CommandFlipped",
     "CommandPlayed", "FormPlayed", "Spiritualized", "SpiritAttached", "Searched",
 })  # fmt: skip
-"""The events that reveal a card that was hidden before."""
+"""The event types that reveal a card that was hidden before."""
 CARDS: Final = frozenset({"card", "cards", "revealed"})
 """The fields of an event that identify cards."""
 
@@ -43,7 +43,7 @@ CARDS: Final = frozenset({"card", "cards", "revealed"})
 
 
 def twin(match: Match, seat: Seat, random: Random, *, own: bool) -> Match:
-    """Return a match that differs only in cards hidden from a seat or, with `own`, also in the seat's deck order."""
+    """Return a match that differs only in cards hidden from a seat or, with `own`, also in the order of its decks."""
     other = match.mutable_copy()
     pinned = set(_numbers((other.pending, other.queue, other.chain, other.delayed, other.decisions)))
     for player in other.players.values():
@@ -96,7 +96,7 @@ def _may_lie_down(match: Match, card: str) -> bool:
 
 
 def mask(match: Match, seat: Seat) -> Match:
-    """Return a match in which all data hidden from this seat are replaced."""
+    """Return a match in which all data hidden from this seat is replaced."""
     other = match.mutable_copy()
     for player in other.players.values():
         if player.seat != seat:
@@ -160,10 +160,10 @@ def view_and_list(match: Match, seat: Seat) -> tuple[bytes, bytes]:
 
 
 class SeenOutcome:
-    """A command's result as a seat sees it: a page of events, or a refusal."""
+    """A command's result as a seat sees it: its page of events, or the refusal."""
 
     def __init__(self, match: Match, seat: Seat, command: Command, *, sender: Seat, step: int = 1) -> None:
-        """Send a seat's command to a copy of a match."""
+        """Send the sender's command to a copy of a match, and keep the result as `seat` sees it."""
         intent = Intent(
             id="one", seat=sender, role=role_of(match, sender), at=10_000 * step, by=f"seat:{sender}@0", command=command
         )

@@ -14,15 +14,18 @@ from tests.web.visitors import PATIENCE
 
 MOMENT: Final = 0.03
 SHORTLY: Final = 2_000
-"""Milliseconds until a click is tried again, because the board may have changed."""
+"""How long a click may take before it is tried again, since the board may have changed. Units: milliseconds."""
 MOST_CLICKS: Final = 4_000
 MOST_MISSES: Final = PATIENCE // SHORTLY
-"""Failed clicks in a row until the test fails, which takes as long as waiting for any other missing element."""
+"""How many clicks in a row may fail before the test fails.
+
+Together they take as long as waiting for any other missing element.
+"""
 USES: Final = 4
 
 
 class Board:
-    """A player at the board that makes random choices, the same for the same seed."""
+    """A player at the board who makes random choices; the same seed leads to the same choices."""
 
     def __init__(self, page: Page, seed: int, *, uses: int = USES) -> None:
         """Control the page of a seat, and use at most this many cards before ending a step."""
@@ -32,19 +35,19 @@ class Board:
         self._used = self._missed = 0
 
     def at(self, hook: str) -> Locator:
-        """Find an element on the board."""
+        """Return the element on the board that matches a selector."""
         return self.root.locator(hook)
 
     async def decision_asked(self) -> str:
         """Return the kind of decision that this seat has to make, or `over` if there is a winner.
 
-        Return "" if there is none, or if the board still shows a decision whose answer is on its way.
+        Return "" if there is none, or if the board still shows a decision that has just been answered.
         """
         found: str = await self.page.evaluate(ASKED)
         return found
 
     async def step(self) -> bool:
-        """Answer the open decision; return whether there was one."""
+        """Answer the open decision; return whether it was answered."""
         asked = await self.decision_asked()
         if asked in ("", "over"):
             return False
@@ -64,7 +67,7 @@ class Board:
         await target.first.click(timeout=SHORTLY)
 
     async def _any(self, choice: Locator) -> None:
-        """Click on a random one of several elements, once they exist."""
+        """Click on one of several elements, chosen at random, once they exist."""
         await choice.first.wait_for(timeout=SHORTLY)
         await self.click(choice.nth(self._random.randrange(max(1, await choice.count()))))
 
@@ -106,7 +109,7 @@ class Board:
         await self._any(options)
 
     async def _choose(self) -> None:
-        """Choose a random option, or the first ones until the choice can be confirmed."""
+        """Click a random option or, if the choice must be confirmed, options in order until that is possible."""
         options, confirm = self.at("[data-option]"), self.at("[data-confirm]")
         if not await confirm.count():
             await self._any(options)
@@ -118,7 +121,7 @@ class Board:
         await self.click(confirm)
 
     async def _use(self) -> bool:
-        """Use a card's effect; return whether there was one."""
+        """Use the effect of a random card; return whether there was one."""
         able = self.at("[data-thing].able")
         count = await able.count()
         if not count:

@@ -10,10 +10,10 @@ from playwright.async_api import Browser, BrowserType, Playwright
 
 WHOLE: Final = ("chromium", "chromium-browser", "google-chrome")
 NAMES: Final = ("chromium-headless-shell", *WHOLE)
-"""The browsers that are looked for on the path.
+"""The browser programs to look for on the path, in order.
 
-The first is Chromium without windows: the same pages cost a sixth less processor time. It denies every permission to
-notify, so the tests of such permissions need one of the others.
+The first is Chromium without windows, which needs a sixth less processor time for the same pages. It denies every
+permission to notify, so the tests of such permissions need one of the others.
 """
 SWITCHED_OFF: Final = (
     "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",  # two more pages for each window, which no test sees
@@ -22,7 +22,10 @@ SWITCHED_OFF: Final = (
     "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
     "PreconnectToSearch",
 )  # fmt: skip
-"""Switched off features: those of the first line, and what playwright switches off, whose switch this one replaces."""
+"""The browser features to switch off.
+
+Those of the first line are ours. The others are switched off by playwright, whose own switch this one replaces.
+"""
 FLAGS: Final = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--renderer-process-limit=1", "--in-process-gpu",
@@ -31,7 +34,7 @@ FLAGS: Final = (
 
 
 def browser_program(names: Iterable[str] = NAMES) -> str | None:
-    """Return the path of the first of these browsers that is installed, or None."""
+    """Return the path of the first of these browsers that is installed, or None if none is."""
     return next((found for name in names if (found := shutil.which(name)) is not None), None)
 
 
@@ -48,5 +51,5 @@ async def launch(playwright: Playwright) -> Browser:
 
 
 async def start(kind: BrowserType, program: str | None) -> Browser:
-    """Start an installed program as `launch` does."""
+    """Start an installed browser program with the options of `launch`."""
     return await kind.launch(executable_path=program, args=list(FLAGS), headless=True)

@@ -1,4 +1,4 @@
-"""Serves builds of the page without the rest of the server, so that a test can replace one build by another."""
+"""Serves builds of the page without the rest of the server, so that a test can replace one build with another."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def other_build(folder: Path, mark: str) -> Mapping[str, ServedFile]:
 
 
 class BuildServer:
-    """A server of the page's files alone; `files` may be replaced while it runs."""
+    """A server that serves only the page's files; `files` may be replaced while it runs."""
 
     def __init__(self, files: Mapping[str, ServedFile]) -> None:
-        """Serve this build first."""
+        """Set the build that is served first."""
         self.files = files
 
     async def __aenter__(self) -> Self:
-        """Start to listen."""
+        """Start listening."""
         self._listening = await asyncio.start_server(self._respond, "127.0.0.1", 0)
         return self
 

@@ -1,4 +1,4 @@
-"""A browser and a server for all tests of the page; each test has its own contexts, one per seat."""
+"""A browser and a server for all tests of the page; each test has its own browser contexts, one for each seat."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a browser test if there is no browser.
 
-    One function does it, so that the report has one line for all tests.
+    All tests are skipped in this one place, so that the report has one line for them.
     """
     why = why_no_browser()
     if why is not None and "browser" in getattr(item, "fixturenames", ()):
@@ -51,7 +51,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def helped(server: Running) -> Iterator[Running]:
-    """Run the processes of the computer players, for the tests of a file."""
+    """Run the processes of the computer players for the tests of one file."""
     with crewed(server, roles=("dispatcher", "clock")):
         yield server
 
@@ -75,14 +75,14 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(browser: Browser, server: Running) -> AsyncIterator[Visit]:
-    """Open the page for visitors, each with its own profile."""
+    """Return a function that opens the page for another visitor with a browser profile of their own."""
     async with visiting(browser, server) as visit:
         yield visit
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def whole_visit(browser: Browser, server: Running) -> AsyncIterator[Visit]:
-    """Open the page in a browser that asks whether it may notify, as one without windows never does."""
+    """Return a function like `visit` in a browser with windows, which asks for the permission to notify."""
     program = browser_program(WHOLE)
     if program is None:
         pytest.skip(f"chromium-headless-shell denies every permission: none of {', '.join(WHOLE)} is on the path")
@@ -94,7 +94,7 @@ async def whole_visit(browser: Browser, server: Running) -> AsyncIterator[Visit]
 
 @asynccontextmanager
 async def visiting(browser: Browser, server: Running) -> AsyncIterator[Visit]:
-    """Let visitors come in a browser until the end of the block."""
+    """Yield a function that opens the page for another visitor; close all browser contexts at the end."""
     async with AsyncExitStack() as stack:
 
         async def come(locale: str | None = None) -> Visitor:

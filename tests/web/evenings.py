@@ -1,6 +1,6 @@
-"""Plays an evening of a campaign from its cards.
+"""Plays an evening of a campaign by clicking on the cards of the page.
 
-A seat opens a form only if the cards offer it nothing.
+A seat opens a command's form only if the cards offer it nothing.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ MOST_CLICKS: Final = 400
 
 
 class Evening(Struct, frozen=True, kw_only=True):
-    """A campaign with characters, whose fight starts from the cards on the page.
+    """A campaign with characters, whose fight is played with the cards on the page.
 
-    `made` are the commands that the game master sends first. `acts` are the actions in order of preference. A seat
-    uses those of `blows` at most once in a turn, and `turn` ends a turn.
+    The game master first sends the commands of `made`. `acts` are the names of actions in order of preference. A seat
+    uses those of `blows` at most once in a turn. `turn` is the action that ends a turn.
     """
 
     service: str
@@ -33,7 +33,7 @@ class Evening(Struct, frozen=True, kw_only=True):
 
 
 class Played(Struct):
-    """The figures of an evening: its turns, the clicks on cards, and the number of opened forms."""
+    """The counts of an evening: its turns, the clicks on cards, and the opened forms."""
 
     turns: int = 0
     clicks: int = 0
@@ -118,14 +118,14 @@ EVENINGS: Final = (
 
 
 async def wait_for_cards(table: Table, page: Page) -> None:
-    """Wait until the cards of a page offer the commands that are legal now."""
+    """Wait until the cards on a page offer the commands that are legal now."""
     version = table.version
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(version))
     await expect(page.locator("arbiter-commands")).to_have_js_property("version", version)
 
 
 async def act(page: Page, button: Locator) -> int:
-    """Click on an action, and on the first target and answer that it requires; return the clicks."""
+    """Click on an action, and on the first target and answer that it asks for; return the number of clicks."""
     await button.click()
     clicks = 1
     for _ in range(2):
@@ -138,9 +138,9 @@ async def act(page: Page, button: Locator) -> int:
 
 
 async def play(table: Table, pages: Mapping[str, Page], evening: Evening, turns: int) -> Played:
-    """Play this many turns from the cards.
+    """Play this many turns by clicking on cards.
 
-    A seat opens a form if the game waits for it and the cards offer nothing.
+    A seat opens a form if the game waits for that seat alone and its cards offer nothing.
     """
     played, struck = Played(), False
     while played.turns < turns and played.clicks < MOST_CLICKS:
@@ -161,13 +161,16 @@ async def play(table: Table, pages: Mapping[str, Page], evening: Evening, turns:
 
 
 async def first_of(page: Page, evening: Evening, *, struck: bool) -> str | None:
-    """Return the first action that the cards offer."""
+    """Return the preferred action among those that the cards offer, or None if they offer none.
+
+    If the seat has already struck in this turn, leave out the actions of `blows`.
+    """
     offered = set(await page.locator("[data-act]").evaluate_all("all => all.map((one) => one.dataset.act)"))
     return next((act for act in evening.acts if act in offered and not (struck and act in evening.blows)), None)
 
 
 async def form_needed(table: Table, page: Page, seat: str) -> int:
-    """Open a form if the game waits for this seat alone and its cards offer nothing; return the number opened."""
+    """Open a form if the game waits for this seat alone; return the number of opened forms."""
     awaits = table.get("/legal", seat=seat).json()["legal"]["awaits"]
     if awaits != [seat]:
         return 0

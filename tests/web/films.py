@@ -1,6 +1,6 @@
 """Replays and verifies a stream on the page.
 
-It moves the slider, verifies the log in the browser, and changes a byte.
+These helpers move the slider, verify the log in the browser, and change a byte of it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.web.visitors import Visitor
 
 
 def place(stream: Table, page: str = "replay") -> str:
-    """Return the address of a stream on the page, by default its replay's."""
+    """Return the URL fragment of one of a stream's pages, by default of its replay."""
     _, service, _, _, name = stream.path.split("/")
     return f"{page}/{service}/{name}"
 
@@ -25,7 +25,7 @@ async def at(page: Page, version: int) -> None:
 
 
 async def slide(page: Page, to: int) -> None:
-    """Move the slider."""
+    """Move the slider to a version."""
     await page.locator("[data-slider]").evaluate(
         "(slider, to) => { slider.value = String(to); slider.dispatchEvent(new Event('input', { bubbles: true })); }",
         to,
@@ -33,14 +33,14 @@ async def slide(page: Page, to: int) -> None:
 
 
 async def hold_described(page: Page) -> None:
-    """Assert that the replay describes its current step in words once its events are loaded."""
+    """Assert that the replay describes its current step in words."""
     sentences = page.locator("[data-sentence]")
     await sentences.first.wait_for()
     await expect(sentences.filter(has_not_text=re.compile(r"\w+ \w+"))).to_have_count(0)
 
 
 async def verdict(page: Page, wanted: str, button: str = "[data-verify]") -> None:
-    """Press a verification button, and wait for the verdict."""
+    """Press a verification button, and wait for this verdict."""
     await page.locator(button).click()
     await expect(page.locator("[role=status][data-verdict]")).to_have_attribute("data-verdict", wanted)
 
@@ -48,7 +48,8 @@ async def verdict(page: Page, wanted: str, button: str = "[data-verify]") -> Non
 async def hold_replayed_and_judged(visitor: Visitor, stream: Table, *, conclusion: str = "proven") -> None:
     """Assert that a stream can be replayed and verified, and that the page marks a forgery.
 
-    `conclusion` is the server's verdict. A log that stays sealed cannot be proven completely.
+    `conclusion` is the verdict that the server's audit must have. A log with sealed parts cannot be proven
+    completely.
     """
     last = stream.version
     page = await visitor.go_with_key(place(stream))
@@ -69,7 +70,7 @@ async def hold_replayed_and_judged(visitor: Visitor, stream: Table, *, conclusio
 
 
 async def hold_forgery_marked(page: Page) -> None:
-    """Assert that a copy with one changed byte fails to verify at the commit that was changed."""
+    """Assert that a copy with one changed byte fails verification at the commit that was changed."""
     await verdict(page, "fails", "[data-forge]")
     marked = page.locator('[data-commit][data-holds="no"]')
     await expect(marked).to_have_count(1)

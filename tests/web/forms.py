@@ -1,4 +1,4 @@
-"""Plays any game on the page with its forms: opens a command's form, fills it in and sends it."""
+"""Plays any game on the page with the forms of commands: opens a form, fills it in and sends it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, expect
 from tests.support.http import Table
 
 GRAVE: Final = ("Close", "Concede", "RotateSeed", "RotateToken")
-"""Commands that the page asks the user to confirm."""
+"""The commands that the page asks the user to confirm."""
 MOMENT: Final = 0.02
 
 
@@ -21,9 +21,9 @@ async def offered_commands(page: Page) -> list[str]:
 
 
 async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
-    """Send a command with its form, with these fields filled in; return the resulting version once the page has it.
+    """Send a command with its form; return the resulting version once the page has it.
 
-    Fields have the server's names, with `__` for a dot (`fighters__1__side` is `fighters[1].side`). A value is an
+    The fields have the server's names, with `__` for a dot (`fighters__1__side` is `fighters[1].side`). A value is an
     option's label, a text or a number; `+` adds an item to a list, and `x` ticks a box.
     """
     before = stream.version
@@ -42,7 +42,7 @@ async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
 
 
 async def find(page: Page, command: str) -> Locator:
-    """Find a command, opening collapsed groups."""
+    """Return the element of a command, opening the group that it is in."""
     form = page.locator(f'[data-command="{command}"]').first
     await page.locator("[data-group] [data-command]").first.wait_for()
     folded = page.locator("details[data-group]:not([open]) > summary")
@@ -84,20 +84,20 @@ async def fill(form: Locator, name: str, value: str) -> None:
 
 
 async def unfold(field: Locator) -> None:
-    """Unfold the items of lists that a control is in, from the outermost to the innermost."""
+    """Unfold the list items that contain a control, from the outermost to the innermost."""
     around = field.locator("xpath=ancestor::details[@data-fold][not(@open)]")
     while await around.count():
         await around.first.locator(":scope > summary").click()
 
 
 async def tick(field: Locator, label: str) -> None:
-    """Tick a box, found by its label if there are several."""
+    """Tick a box. If there are several, the label says which one."""
     box = field.get_by_label(label, exact=True) if label else field.locator("input[type=checkbox]").first
     await box.check()
 
 
 async def await_move(stream: Table, page: Page, before: int, what: str) -> int:
-    """Wait until the stream has a new version, and return it; fail at once if the page shows a refusal."""
+    """Wait until the stream has a new version, and return it; raise an error at once if the page shows a refusal."""
     for _ in range(1000):
         version = stream.version
         if version > before:

@@ -1,4 +1,4 @@
-"""Uses the page with only a keyboard: moves the focus with Tab, and presses the focused element."""
+"""Uses the page with the keyboard alone: moves the focus with Tab, and presses the focused element."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.async_api import Locator
 
 MOST_TABS: Final = 250
 SHORTLY: Final = 2_000
-"""Milliseconds to wait for a missing element."""
+"""How long to wait for a missing element. Units: milliseconds."""
 FOCUSED: Final = """(wanted) => {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;

@@ -1,4 +1,4 @@
-"""Measurements in the browser, by its own clock, from a call or a slider move to the painted page."""
+"""Measurements in the browser, with its own clock, from a call or a slider move to the painted page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from playwright.async_api import Page
 
 APART: Final = ("api", "licences")
-"""The prefixes of files that load separately: the contract's page and the licence notes."""
+"""The prefixes of files that the page loads separately: the API page and the licence notes."""
 STEPS: Final = 200
 
 FIRST_SIGHT: Final = """window.seen = new Promise((resolve) => {
@@ -23,7 +23,10 @@ FIRST_SIGHT: Final = """window.seen = new Promise((resolve) => {
   };
   requestAnimationFrame(look);
 });"""
-"""Records when the slider and the first sentence of a replay are painted. Units: milliseconds since the call."""
+"""A script that records when the slider and the first sentence of a replay are painted.
+
+Units: milliseconds since the navigation started
+"""
 
 STEPPING: Final = """async (steps) => {
   const inside = (from, name) => from.shadowRoot.querySelector(name);
@@ -44,11 +47,14 @@ STEPPING: Final = """async (steps) => {
   }
   return { taken, last };
 }"""
-"""Moves the slider over the whole replay and back. Units: milliseconds of script, style and layout per step."""
+"""A script that moves the slider to versions all over the replay, and measures each move.
+
+Units: milliseconds of script, style and layout per move
+"""
 
 
 async def first_sight(page: Page, address: str) -> float:
-    """Open a replay, and return the time until it is painted. Units: milliseconds."""
+    """Open a replay, and return how long it took to be painted. Units: milliseconds."""
     await page.add_init_script(FIRST_SIGHT)
     await page.goto(address)
     seen: float = await page.evaluate("() => window.seen")
@@ -61,9 +67,9 @@ async def at_rest(page: Page) -> None:
 
 
 async def stepping(page: Page, last: int, steps: int = STEPS) -> list[float]:
-    """Move the slider of an open replay at its last version, and return each step's duration.
+    """Move the slider of an open replay whose last version is `last`; return how long each move took.
 
-    Units: milliseconds.
+    Units: milliseconds
     """
     found: dict[str, Any] = await page.evaluate(STEPPING, steps)
     assert found["last"] == last, f"the slider ends at {found['last']}, the stream at {last}"
@@ -71,7 +77,7 @@ async def stepping(page: Page, last: int, steps: int = STEPS) -> list[float]:
 
 
 def packed_sizes(folder: Path) -> tuple[int, int]:
-    """Return the compressed size of the page's own files, and of the files that load separately. Units: bytes."""
+    """Return the compressed sizes of the page's own files and of the files that load separately. Units: bytes."""
     own = apart = 0
     for path in folder.iterdir():
         size = len(gzip.compress(path.read_bytes(), 6))

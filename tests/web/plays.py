@@ -1,4 +1,4 @@
-"""The games that the browser tests play: each seat's moves with its forms, from the opening to the end."""
+"""The games that the browser tests play: each seat's moves with forms, from the opening to the end."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Move(Struct, frozen=True):
 
 
 class Play(Struct, frozen=True, kw_only=True):
-    """A game from its opening to its end.
+    """A game that is played from its opening to its end.
 
-    The seats make `moves` once each, in this order. Then the first seat that is offered a command of `carry_on` sends
-    it, repeatedly, at most `turns` times, until no seat is offered one; then the moves of `end` follow. `filled` has
-    values for the forms of those commands. With `hides`, the game hides something from the players.
+    Each seat first makes its `moves`, in this order. Then the first seat to which the page offers a command of
+    `carry_on` sends it, at most `turns` times, until no seat is offered one. The moves of `end` follow. `filled` has
+    values for the forms of the `carry_on` commands. `hides` is true if the game hides something from the players.
     """
 
     service: str

@@ -1,4 +1,4 @@
-"""Checks whether a page is accessible: by the rules of axe, on a phone, in light and in dark mode."""
+"""Checks whether a page is accessible: under the rules of axe, on a phone, in light and in dark mode."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ PICTURES: Final = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 PICTURED: Final = os.environ.get("ARBITER_TEST_PICTURES") == "yes"
 Light = Literal["light", "dark"]
 RULES: Final[Mapping[Light, Sequence[str]]] = {"light": (), "dark": ("color-contrast", "link-in-text-block")}
-"""The rules that axe applies: all in light mode, and in dark mode only those about colours, as others cannot differ."""
+"""The rules that axe applies in each mode: all rules in light mode (empty), only those about colours in dark mode."""
 ORDER: Final[Sequence[tuple[int, Sequence[Light]]]] = ((DESK, ("light", "dark")), (PHONE, ("dark", "light")))
-"""The widths and modes in which a page is checked.
+"""The widths and modes in which a page is checked, in order.
 
-The mode, a change of which redraws the page, changes least often.
+The mode changes as seldom as possible, since each change redraws the page.
 """
 
 CUT_OFF: Final = """(width) => {
@@ -47,7 +47,7 @@ CUT_OFF: Final = """(width) => {
   walk(document);
   return found;
 }"""
-"""Returns elements beyond the right edge that cannot be scrolled into view."""
+"""A function that returns the elements beyond the right edge that cannot be scrolled into view."""
 
 REMEMBER_COLOURS: Final = """(() => {
   const colour = axe.commons.color.Color.prototype, read = colour.parseString, known = new Map();
@@ -59,14 +59,17 @@ REMEMBER_COLOURS: Final = """(() => {
     return Object.assign(this, known.get(text));
   };
 })();"""
-"""Makes axe read each text of a colour once. It read the same few some thousand times, a quarter of its work."""
+"""A script that makes axe parse each colour text only once.
+
+Without it, axe parses the same few colours some thousand times, which is a quarter of its work.
+"""
 
 NEXT_FRAMES: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-"""Waits until the page has been drawn again, so that its layout has the window's new size."""
+"""A function that waits until the page has been drawn again, so that its layout has the window's new size."""
 
 
 async def faults(page: Page, *, only: Sequence[str] = ()) -> list[str]:
-    """Return axe's findings, one line per element; `only` names the rules to apply, if not all."""
+    """Return axe's findings, one line per element; `only` names the rules to apply, by default all."""
     if not await page.evaluate("'axe' in window"):
         await page.evaluate(AXE_SCRIPT + REMEMBER_COLOURS)
     options = {"resultTypes": ["violations"]} | ({"runOnly": [*only]} if only else {})
@@ -88,9 +91,9 @@ async def cut_off(page: Page, width: int = PHONE) -> list[str]:
 
 
 async def hold_readable(page: Page, name: str) -> None:
-    """Assert that axe finds nothing and no element is cut off, on a desktop and a phone, in light and dark mode.
+    """Assert that axe finds nothing and that no element is cut off, on a desktop and a phone, in light and dark mode.
 
-    With ARBITER_TEST_PICTURES=yes, a screenshot of this name is stored for people to look at.
+    With ARBITER_TEST_PICTURES=yes, a screenshot with this name is stored for people to look at.
     """
     found = []
     for width, lights in ORDER:

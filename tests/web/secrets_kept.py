@@ -1,4 +1,4 @@
-"""Finds the secrets in the app's export that a seat may not know, and searches the seat's traffic for them."""
+"""Finds the secrets that a seat may not know in the app's export, and searches the seat's traffic for them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ TELLING: Final = 24
 
 
 class Kept(Struct, frozen=True):
-    """The secret parts of a log that a seat may not read.
+    """The secrets of a log that a seat may not read.
 
-    They are the salts, and the values that are long enough to recognise.
+    They consist of the salts, and of the values that are long enough to be recognised.
     """
 
     salts: frozenset[str]
@@ -28,7 +28,7 @@ class Kept(Struct, frozen=True):
 
 
 def kept_from(stream: Table, seat: str) -> Kept:
-    """Return the parts of an open stream that the app may read but a seat may not."""
+    """Return the secrets of an open stream that the app may read but a seat may not."""
     own, app = (_export(stream, one) for one in (seat, None))
     known = _parts(own)
     hidden = {salt: value for salt, value in _parts(app).items() if salt not in known}
@@ -48,7 +48,10 @@ def _parts(lines: Iterable[dict[str, Any]]) -> dict[str, Any]:
 
 
 def leaks(answers: Iterable[Answered], kept: Kept, seat: str) -> list[str]:
-    """Return where a seat received a secret: its salt, its value, or a readable part for other seats."""
+    """Return each place where a seat received a secret.
+
+    A leaked secret is recognised by its salt, by its value, or as a readable part meant only for other seats.
+    """
     found = []
     for answer in answers:
         text = answer.body.decode("utf-8", "replace")
@@ -63,9 +66,9 @@ def leaks(answers: Iterable[Answered], kept: Kept, seat: str) -> list[str]:
 
 
 def hold_kept(stream: Table, visitors: Mapping[str, Visitor], *, salts: int, published: object = None) -> None:
-    """Assert that no seat's browser received another's secret, and that each seat has more than `salts` secrets.
+    """Assert that no seat's browser received another's secret, and that more than `salts` secrets are hidden from each.
 
-    Data `published` before the stream, such as the public lists of decks, is no secret.
+    Data that was `published` before the stream, such as the public deck lists, is no secret.
     """
     for seat, visitor in visitors.items():
         answers, kept = visitor.tap.answers(), kept_from(stream, seat)
@@ -77,7 +80,7 @@ def hold_kept(stream: Table, visitors: Mapping[str, Visitor], *, salts: int, pub
 
 
 def documents(answer: Answered) -> Iterator[Any]:
-    """Parse the JSON of a response: one document, one per line, or one per event."""
+    """Yield the JSON documents of a response: the whole response, each of its lines, or the data of each event."""
     text = answer.body
     if "event-stream" in answer.kind:
         lines = [line.removeprefix(b"data: ") for line in text.splitlines() if line.startswith(b"data: ")]
@@ -92,7 +95,7 @@ def documents(answer: Answered) -> Iterator[Any]:
 
 
 def open_parts(said: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
-    """Return the readable secrets of a document, each with its audience."""
+    """Yield the readable secrets of a document, each with its audience."""
     for one in _nodes(said):
         if isinstance(one, dict) and "value" in one and isinstance(one.get("audience"), list):
             yield one
@@ -105,7 +108,7 @@ def _nodes(said: Any) -> Iterator[Any]:  # noqa: ANN401 JSON
 
 
 def _subtrees(said: Any) -> Iterator[bytes]:  # noqa: ANN401 JSON
-    """Return every object, list and text in a document, in canonical form."""
+    """Yield every object, list and text in a document, in canonical form."""
     for one in _nodes(said):
         if isinstance(one, dict | list | str):
             yield canonical(one)

@@ -1,4 +1,4 @@
-"""Inspects a card table in the browser: overlaps, the sizes of letters, pictures, and animations."""
+"""Inspects a card table in the browser: overlaps, sizes of letters, pictures, and animations."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OVERLAPS: Final = """(board) => {
   }
   return found;
 }"""
-"""Returns what the hand covers, and which of its cards are covered."""
+"""A function that returns what the hand covers, and which cards of the hand are covered."""
 
 SMALL: Final = """(board, least) => {
   const found = [];
@@ -47,14 +47,14 @@ SMALL: Final = """(board, least) => {
   }
   return found;
 }"""
-"""Returns the texts on cards with letters below a size, and names that are cut off. Units: pixels."""
+"""A function that returns the texts on cards with letters below a size, and names that are cut off. Units: pixels."""
 
 PICTURES: Final = """(board) => {
   const cards = [...board.shadowRoot.querySelectorAll('.felt [data-card], .hand [data-card]')];
   const drawn = (card) => card.querySelector('svg.art')?.innerHTML.replace(/<!--.*?-->/g, '') ?? '';
   return Object.fromEntries(cards.map((card) => [card.dataset.card, drawn(card)]));
 }"""
-"""Returns the picture of each visible card."""
+"""A function that returns the picture of each visible card."""
 
 MOVED: Final = """{
   window.moved = [];
@@ -64,7 +64,7 @@ MOVED: Final = """{
     return animate.call(this, frames, options);
   };
 }"""
-"""Records each animation with its duration. Units: milliseconds."""
+"""A script that records each animation with its duration. Units: milliseconds."""
 
 
 async def ask_board(page: Page, question: str, *more: object) -> Any:  # noqa: ANN401 what the question returns

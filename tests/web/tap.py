@@ -1,4 +1,4 @@
-"""A proxy from a browser to the server that records every byte, and that a test can cut."""
+"""A proxy between a browser and the server that records every byte, and that a test can disconnect."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Connection:
     """The bytes of one connection, in both directions."""
 
     def __init__(self) -> None:
-        """Start with no bytes."""
+        """Create a record without bytes."""
         self.asked, self.answered = bytearray(), bytearray()
 
     def answers(self) -> Iterator[Answered]:
-        """Return the responses so far. The last may be incomplete, such as an event stream."""
+        """Yield the responses so far. The last one may be incomplete, such as an event stream."""
         if not self.answered:
             return  # for h11, empty bytes end a connection
         reader = h11.Connection(h11.CLIENT, max_incomplete_event_size=1 << 24)
@@ -50,7 +50,7 @@ class Connection:
             reader.start_next_cycle()
 
     def requests(self) -> Iterator[h11.Request]:
-        """Return the requests so far."""
+        """Yield the requests so far."""
         reader = h11.Connection(h11.SERVER, max_incomplete_event_size=1 << 24)
         reader.receive_data(bytes(self.asked))
         while isinstance(event := reader.next_event(), h11.Request | h11.Data | h11.EndOfMessage):
@@ -65,7 +65,7 @@ class Connection:
 
 
 def _answer(reader: h11.Connection, request: h11.Request) -> Answered | None:
-    """Parse one response; return None if it is missing."""
+    """Parse the next response; return None if there is none."""
     response, body = None, bytearray()
     while True:
         event = reader.next_event()
@@ -93,17 +93,17 @@ def _decompress(body: bytes, packed: str) -> bytes:
 
 
 class Tap:
-    """A proxy that listens at its own address, and forwards to the server."""
+    """A proxy that listens at its own address, and forwards requests to the server."""
 
     def __init__(self, port: int) -> None:
-        """Create a proxy to the server's port."""
+        """Create a proxy to the server at this port."""
         self.connections: list[Connection] = []
         self._server = port
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
-        """Start to listen."""
+        """Start listening."""
         self._listening = await asyncio.start_server(self._forward, "127.0.0.1", 0)
         return self
 
@@ -121,7 +121,7 @@ class Tap:
         return f"http://127.0.0.1:{self._listening.sockets[0].getsockname()[1]}"
 
     def cut(self) -> None:
-        """Disconnect the browser. Its next connections pass again."""
+        """Disconnect the browser. The proxy accepts its next connections again."""
         for writer in self._writers:
             writer.close()
 

@@ -37,7 +37,7 @@ def concede_match(app: httpx.Client, match: str) -> dict[str, Any]:
 async def test_a_match_against_the_computer_is_one_click_away(
     visit: Visit, app: httpx.Client
 ) -> None:  # fmt: skip
-    """A visitor plays some turns on the board, the computer plays its own turns, and the visitor concedes."""
+    """After one click, a visitor plays some turns on the board against the computer, and concedes."""
     visitor = await visit()
     await visitor.hurry()
     page = await visitor.go_with_key("")

@@ -1,4 +1,4 @@
-"""The page of a service that is served alone works without the other services."""
+"""The page of a server with only one service, which works without the other services."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest.fixture(params=["dice", "tcg"])
 def alone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Running]]:
-    """Serve one service, and yield its name and the server."""
+    """Run a server with only one service, and yield the service's name and the server."""
     words = ("--service", request.param)
     with running(tmp_path, *words, durability="relaxed", **COLD, **UNHURRIED) as server:
         yield request.param, server
@@ -34,7 +34,7 @@ async def test_a_service_alone_has_its_page(browser: Browser, alone: tuple[str, 
         for place in (*PLACES, f"play/{service}"):
             await visitor.go_with_key(place)
             await page.locator("h1").first.wait_for()
-            if place in ("", f"play/{service}"):  # others look as they do beside other services
+            if place in ("", f"play/{service}"):  # the other pages look the same with other services
                 await hold_readable(page, f"alone-{service}-{place.replace('/', '-') or 'home'}")
             await expect(page.locator("arbiter-roll")).to_have_count(int((place, service) == ("", "dice")))
             assert "BONES" not in await page.locator("main").inner_text()

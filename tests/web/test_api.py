@@ -31,7 +31,7 @@ async def operations_listed(page: Page) -> list[str]:
 
 @pytest.mark.rule("AR-PAGE-35")
 async def test_the_address_of_the_api_leads_to_it_and_back(visit: Visit) -> None:
-    """A visitor of /api finds the list of operations, which names our clients, and returns by the page's header."""
+    """A visitor of /api finds the list of operations and of client libraries, and returns with the page's header."""
     visitor = await visit()
     page = visitor.page
     await page.goto("/api")
@@ -49,7 +49,7 @@ async def test_the_address_of_the_api_leads_to_it_and_back(visit: Visit) -> None
 @pytest.mark.rule("AR-PAGE-35")
 @pytest.mark.parametrize("service", SERVICES)
 async def test_each_operation_of_a_contract_is_listed_once(visit: Visit, app: httpx.Client, service: str) -> None:
-    """The page lists each operation of the contract once; a search reduces the list."""
+    """The page lists each operation of the contract once, and a search shortens the list."""
     paths = paths_of(app, service)
     promised = sorted(one["operationId"] for methods in paths.values() for one in methods.values())
     audits = [path for path in paths if path.endswith("/audit")]
@@ -92,9 +92,9 @@ async def test_an_operation_shows_all_that_the_contract_has(visit: Visit, app: h
 
 @pytest.mark.rule("AR-PAGE-35")
 async def test_an_operation_is_sent_from_the_page(visit: Visit) -> None:
-    """A visitor opens a table from an example's form, and reads it by its id.
+    """A visitor opens a table with the form of an example, and the page shows the status of the response.
 
-    For an unknown id the page shows the problem.
+    For an unknown id, the page shows the problem.
     """
     visitor = await visit()
     page = await visitor.go_with_key("api/dice/dice_open_stream")

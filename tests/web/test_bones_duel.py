@@ -1,6 +1,6 @@
 """A duel of BONES against the computer.
 
-One click on the home page opens it.
+One click on the home page opens the duel.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from tests.web.test_duels import PAUSE, WITHIN, has_happened, players_of
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 ANSWERS: Final = ("Allot", "StandAgainst", "TakeDamage", "Declare")
-"""The commands that the visitor sends in a round."""
+"""The commands with which the visitor answers in a round, in order of preference."""
 
 
 @pytest.mark.usefixtures("helped")
 async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(visit: Visit, app: httpx.Client) -> None:
-    """After the visitor's declaration the computer declares and rolls.
+    """Once the visitor has declared, the computer declares, and the dice of the round are rolled.
 
-    Listed commands of the visitor then lead to damage.
+    Further legal commands of the visitor lead to damage.
     """
     visitor = await visit()
     page = await visitor.go_with_key("")
@@ -48,7 +48,7 @@ async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(visit: Vis
 
 
 def answer(app: httpx.Client, campaign: str) -> None:
-    """Send the visitor's first command for which the round waits."""
+    """Send the first legal command of the visitor."""
     acting = {"Arbiter-Seat": "you"}
     for command in ANSWERS:
         legal = app.get(f"{campaign}/legal", params={"command": command}, headers=acting).json()["legal"]

@@ -45,7 +45,7 @@ def begin_match(server: Running, app: httpx.Client, **fields: Any) -> Table:  # 
 
 
 async def sit(visitor: Visitor, match: Table, seat: str) -> Page:
-    """Join a match as a seat that is always asked, so that the page sends no pass automatically."""
+    """Join a match as a seat that wants to be asked every time, so that the page never passes for it."""
     kept = f"arbiter.passing.{match.path.rpartition('/')[2]}.{seat}"
     await visitor.context.add_init_script(f"sessionStorage.setItem('{kept}', JSON.stringify({{mode: 'off'}}))")
     page = await visitor.sit_down(match, seat)
@@ -72,7 +72,7 @@ async def await_version(page: Page, version: int) -> None:
 
 @pytest.mark.rule("AR-PAGE-42")
 async def test_cards_have_pictures_and_the_hand_is_free(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Two seats see the same picture of a card, and two cards have two pictures. The hand overlaps nothing."""
+    """Two seats see the same picture of a card, two cards have different pictures, and the hand overlaps nothing."""
     match, pages = begin_match(server, app), {}
     for seat in ("ann", "bob"):
         page = pages[seat] = await sit(visitor := await visit(), match, seat)
@@ -124,7 +124,7 @@ async def test_the_hand_stays_free_while_a_card_is_chosen(visit: Visit, server: 
 
 @pytest.mark.rule("AR-PAGE-43")
 async def test_a_chosen_card_leads_to_its_actions_and_back(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Enter on a card moves the focus to its first action. Escape moves it back, and the card is no longer chosen."""
+    """Enter on a card moves the focus to its first action. Escape moves it back, and deselects the card."""
     match = begin_match(server, app)
     page = await sit(visitor := await visit(), match, "ann")
     card = page.locator(f"{BOARD} .hand .able").first
@@ -140,7 +140,7 @@ async def test_a_chosen_card_leads_to_its_actions_and_back(visit: Visit, server:
 
 @pytest.mark.rule("AR-PAGE-43")
 async def test_a_card_is_shown_whole_with_its_terms(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Resting the pointer or a finger on a card shows it whole, with the booklet's explanations of its terms."""
+    """Resting the pointer or a finger on a card shows the whole card, with the booklet's explanations of its terms."""
     match, keywords = begin_match(server, app), keywords_of(app)
     page = await sit(visitor := await visit(), match, "ann")
     savior, whole = page.locator(f"{BOARD} {MARSHAL}"), page.locator(f"{BOARD} .looking.whole")
@@ -158,7 +158,7 @@ async def test_a_card_is_shown_whole_with_its_terms(visit: Visit, server: Runnin
 
 
 async def center(page: Page, hook: str) -> dict[str, float]:
-    """Return the middle of an element."""
+    """Return the coordinates of the middle of an element."""
     await page.locator(hook).scroll_into_view_if_needed()
     box = await page.locator(hook).bounding_box()
     assert box is not None
@@ -166,7 +166,7 @@ async def center(page: Page, hook: str) -> dict[str, float]:
 
 
 async def touch(page: Page, at: dict[str, float]) -> None:
-    """Touch a position until the page shows the card there, and release it."""
+    """Touch a position until the page shows the card there, then release it."""
     devtools = await page.context.new_cdp_session(page)
     await devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     await devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
@@ -178,7 +178,7 @@ async def touch(page: Page, at: dict[str, float]) -> None:
 async def test_changes_are_animated_briefly(visit: Visit, server: Running, app: httpx.Client) -> None:
     """Draws, plays, attacks, damage and spirits have animations of 150 to 250 ms.
 
-    With reduced motion there are none.
+    With reduced motion there are no animations.
     """
     match = open_match(server, app)
     hand_in(match)
@@ -206,7 +206,7 @@ async def test_changes_are_animated_briefly(visit: Visit, server: Running, app: 
 
 @pytest.mark.rule("AR-PAGE-45")
 async def test_the_clock_and_the_tab_say_whose_move_it_is(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The page shows the remaining time. The tab's title and icon change only while the seat has to act."""
+    """The page shows the remaining time. The tab's title and icon change only while the seat must act."""
     match = begin_match(server, app, settings={"decision_clock_s": 3600})
     page = await sit(visitor := await visit(), match, "ann")
     await expect(page.locator("[data-clock=ann]")).to_have_text(re.compile(r"^You: (60:00|59:\d\d) left$"))
@@ -238,9 +238,9 @@ async def test_time_is_called_from_the_clock(visit: Visit, server: Running, app:
 async def test_notifications_are_asked_for_by_a_click_only(
     whole_visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """The page asks the browser for permission only when the button is pressed.
+    """The page asks the browser for the permission to notify only when the button is pressed.
 
-    Once the user has decided, it has no button.
+    Once the user has decided, the button is gone.
     """
     match, visitor = begin_match(server, app), await whole_visit()
     await visitor.context.add_init_script(
@@ -260,7 +260,7 @@ async def test_notifications_are_asked_for_by_a_click_only(
 
 @pytest.mark.rule("AR-PAGE-46")
 async def test_a_rematch_changes_the_seats(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """After the end, one click with the app's key opens the same match again, with bob in the first seat."""
+    """After the end, one click with the app's key opens the same match again with bob in the first seat."""
     match = open_match(server, app, settings={"form_zones": 3})
     hand_in(match)
     match.done({"type": "Concede"}, seat="bob")
@@ -280,7 +280,7 @@ async def test_a_rematch_changes_the_seats(visit: Visit, server: Running, app: h
 
 @pytest.mark.rule("AR-PAGE-47")
 async def test_giving_up_is_confirmed_once(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The first click only asks; "Yes, I give up" ends the match.
+    """The first click on giving up only asks for a confirmation, and "Yes, I give up" ends the match.
 
     The page also shows the number of spectators.
     """
@@ -299,7 +299,7 @@ async def test_giving_up_is_confirmed_once(visit: Visit, server: Running, app: h
 
 @pytest.mark.rule("AR-PAGE-48")
 async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """If a seat can only pass, the page passes for it. With "Ask me every time" the page asks."""
+    """If a seat can only pass, the page passes for it. With "Ask me every time", the page asks instead."""
     match = begin_match(server, app)
     only_pass(match)
     seat = str((first_question(match) or {})["seat"])
@@ -323,7 +323,7 @@ async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Runn
 
 
 def only_pass(match: Table) -> None:
-    """Play until the game asks a seat to respond, and the seat can only pass."""
+    """Play until the game asks a seat that can only pass to respond."""
     for _ in range(MOVES):
         decision = first_question(match)
         assert decision is not None

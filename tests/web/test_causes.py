@@ -1,6 +1,6 @@
 """Chains of causes on the page.
 
-The replay of a step draws its chain as a tree, whose commits link to their replays.
+In a replay, a step shows its chain as a tree, whose commits link to their own replays.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from tests.web.readable import hold_readable
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LONG = 120_000
-"""Milliseconds within which even a busy machine responds."""
+"""The time within which even a busy machine responds. Units: milliseconds."""
 
 
 @pytest.mark.rule("AR-PAGE-39")
 async def test_a_step_shows_the_chain_that_it_belongs_to(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A click draws the tree with this step marked; another commit in it links to its replay.
+    """A click draws the tree of a chain with this step marked. Another commit in the tree links to its replay.
 
-    A step outside of chains has no tree.
+    A step that belongs to no chain has no tree.
     """
     first, second, visitor = open_table(server, app), open_table(server, app), await visit()
     name = f"turn-{secrets.token_hex(4)}"

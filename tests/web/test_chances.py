@@ -1,4 +1,4 @@
-"""Odds on the page: of a roll, in its replay, and win chances of moves, where a match allows help."""
+"""Odds on the page: those of a roll in its replay, and win chances of moves in a match that allows help."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests.web.readable import hold_readable
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LONG: Final = 120_000
-"""Milliseconds within which a worker has simulated some matches."""
+"""The time within which a worker has simulated some matches. Units: milliseconds."""
 
 
 def acts(game: dict[str, Any]) -> bool:
-    """Whether ann has to act in her turn."""
+    """Whether ann must act in her turn."""
     return any(one["seat"] == "ann" and one["kind"] == "act" for one in game["decisions"])
 
 
 def acting(server: Running, app: httpx.Client, **settings: bool) -> Table:
-    """Play a match until ann has to act."""
+    """Play a match until ann must act."""
     match = open_match(server, app, settings=settings)
     hand_in(match)
     play_on(match, acts)
@@ -38,7 +38,7 @@ def acting(server: Running, app: httpx.Client, **settings: bool) -> Table:
 
 @pytest.mark.rule("AR-ODDS-04")
 async def test_a_roll_is_shown_with_its_exact_chance(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """One click in the replay of a one-die roll shows that its outcome had a chance of a sixth."""
+    """One click in the replay of a roll of one die shows that its outcome had a chance of one in six."""
     table, visitor = open_table(server, app), await visit()
     version = table.done(roll("1d6"), seat="ann")["version"]
     page = await visitor.go_with_key(f"{place(table)}?at={version}")
@@ -55,7 +55,7 @@ async def test_a_roll_is_shown_with_its_exact_chance(visit: Visit, server: Runni
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-16")
 async def test_a_seat_asks_which_move_is_best(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Ann asks when she has to decide, reads moves with win chances and intervals, and cancels the job."""
+    """A player who must decide can ask for the win chances of the moves, with intervals, and cancel the job."""
     match, visitor = acting(server, app, allow_analysis=True), await visit()
     page = await visitor.sit_down(match, "ann")
     with crewed(server):
@@ -70,7 +70,7 @@ async def test_a_seat_asks_which_move_is_best(visit: Visit, server: Running, app
 
 
 async def test_no_help_is_offered_if_the_match_forbids_it(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The page has no button if the match's setting forbids help, nor for a seat that has nothing to decide."""
+    """The page has no help button if the match forbids help, or for a seat that has nothing to decide."""
     plain, visitor = acting(server, app), await visit()
     page = await visitor.sit_down(plain, "ann")
     await expect(page.locator("arbiter-tcg-board .board")).to_be_visible()

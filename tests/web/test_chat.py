@@ -1,4 +1,4 @@
-"""Chat on the page: a line sent from one browser appears in others, on every kind of table."""
+"""Chat on the page: a line sent from one browser appears in the others, at every kind of table."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def say(page: Page, text: str) -> None:
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-05")
 @pytest.mark.parametrize("kind", TABLES)
 async def test_two_browsers_talk(kind: str, visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Another browser shows a typed text and a chosen phrase with the sender's name.
+    """A typed text and a chosen phrase appear in another browser with the sender's name.
 
     A screen reader announces them politely.
     """
@@ -72,7 +72,7 @@ async def test_two_browsers_talk(kind: str, visit: Visit, server: Running, app: 
 
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-05")
 async def test_a_line_disturbs_nobody(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A line from another seat reloads nothing and leaves a half-filled form as it is; the form can then be sent."""
+    """A line from another seat reloads nothing and leaves a half-filled form unchanged, which can then be sent."""
     table = open_table(server, app, chat="on")
     mine, theirs = await sit_down(visit, table, "ann", "bob")
     roll = mine.locator("[data-command=Roll]")
@@ -90,7 +90,7 @@ async def test_a_line_disturbs_nobody(visit: Visit, server: Running, app: httpx.
 
 @pytest.mark.rule("AR-PAGE-49")
 async def test_a_browser_mutes_the_chat(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """After muting, the page shows no lines, phrases or field, even after a reload; the box restores all of them."""
+    """After muting, the page shows no lines, phrases or text field, even after a reload, until the box is unticked."""
     table = open_table(server, app, chat="on")
     mine, theirs = await sit_down(visit, table, "ann", "bob")
     await mine.locator("[data-mute]").check()
@@ -107,7 +107,10 @@ async def test_a_browser_mutes_the_chat(visit: Visit, server: Running, app: http
 
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-02", "AR-CHAT-04")
 async def test_phrases_alone_and_seats_that_only_read(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Where text is not allowed there is no field; a spectator only reads; after the end nobody can send a line."""
+    """A chat with phrases only has no text field, and a spectator can only read.
+
+    After the end, nobody can send a line.
+    """
     table = open_table(server, app, chat="phrases")
     player, watcher = await sit_down(visit, table, "ann", "eve")
     await expect(player.locator("[data-say]")).to_have_count(0)
@@ -124,7 +127,7 @@ async def test_phrases_alone_and_seats_that_only_read(visit: Visit, server: Runn
 
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-01")
 async def test_without_the_setting_there_is_no_chat(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Without chat the page shows no chat and loads none of its code, and the blocked commands give the reason."""
+    """In a stream without chat, the page loads none of the chat's code, and the blocked commands give the reason."""
     table = open_table(server, app)
     visitor = await visit()
     loaded: list[str] = []
@@ -140,9 +143,9 @@ async def test_without_the_setting_there_is_no_chat(visit: Visit, server: Runnin
 @pytest.mark.rule("AR-PAGE-49")
 @pytest.mark.parametrize("service", ["dice", "bones"])
 async def test_a_game_that_is_opened_on_the_page_has_a_chat(service: str, visit: Visit) -> None:
-    """The opening's form turns chat on if there are several seats.
+    """The form for opening a game turns chat on if there are several seats.
 
-    A game master with many commands has its field too.
+    The page of a game master with many commands also has the chat's text field.
     """
     visitor = await visit()
     page = await visitor.go_with_key(f"play/{service}")

@@ -1,6 +1,6 @@
-"""New visitors learn how to start.
+"""Visits to the page.
 
-Returning visitors resume by a link, or after a lost connection.
+New visitors learn how to start. Returning visitors resume by a link, or after a lost connection.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 
 async def test_a_visitor_without_a_key_learns_how_to_get_one(visit: Visit) -> None:
-    """The home page of a visitor without a key explains how to get one."""
+    """The home page explains to a visitor without a key how to get one."""
     visitor = await visit()
     page = await visitor.go("")
     await expect(page.locator("[data-no-key]")).to_be_visible()
@@ -37,9 +37,9 @@ async def test_a_visitor_without_a_key_learns_how_to_get_one(visit: Visit) -> No
 
 
 async def test_a_seat_survives_a_reload_and_is_in_no_address(visit: Visit, table: Table) -> None:
-    """The page removes the token from the address at once.
+    """The page removes the seat's token from the address at once.
 
-    After a reload the tab still has it, and shows new events.
+    After a reload, the tab still has the token, and shows new events.
     """
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
@@ -53,7 +53,7 @@ async def test_a_seat_survives_a_reload_and_is_in_no_address(visit: Visit, table
 
 
 async def test_a_replay_reconnects_after_a_cut(visit: Visit, table: Table) -> None:
-    """The live replay reconnects automatically, and misses no event."""
+    """A live replay that was disconnected reconnects by itself and misses no event."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann", "replay")
     await at(page, table.version)
@@ -65,7 +65,7 @@ async def test_a_replay_reconnects_after_a_cut(visit: Visit, table: Table) -> No
 
 
 async def test_a_table_continues_after_a_restart_of_the_server(visit: Visit, table: Table) -> None:
-    """The open page reconnects automatically, and the seat can roll again."""
+    """An open page reconnects by itself after a restart of the server, and the seat can roll again."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
@@ -78,7 +78,7 @@ async def test_a_table_continues_after_a_restart_of_the_server(visit: Visit, tab
 
 
 async def test_a_link_opens_a_replay_at_its_version(visit: Visit, table: Table) -> None:
-    """A link with a version opens the replay at that version, not at the end."""
+    """A link with a version opens the replay at that version instead of the end."""
     visitor = await visit()
     page = await visitor.go_with_key(f"{place(table)}?at=2")
     await expect(page.locator("[data-at]").first).to_be_visible()

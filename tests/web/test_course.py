@@ -1,4 +1,4 @@
-"""The replay of a finished match shows a curve of win chances, its decisive moments, and better moves."""
+"""Win chances in the replay of a finished match: a curve, the decisive moments, and better moves."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 TWO = {"decks": ["lantern", "tide"], "players": ["random", "random"], "windows": "none"}
 LONG = 120_000
-"""Milliseconds within which a worker has simulated some matches."""
+"""The time within which a worker has simulated some matches. Units: milliseconds."""
 MOMENTS = 5
 POINTS = re.compile(r"^([3-9]|\d\d+)$")
 RAW = re.compile(r"[A-Z][a-z]+[A-Z]|, (card|zone|target|spirit|attacker) |\w-\w|_")
-"""The pattern of moves in raw form, which the page must not show: a command's type, fields, and ids of cards."""
+"""A pattern of raw data that the page must not show in moves: types of commands, fields, and ids of cards."""
 
 
 def finished_match(app: httpx.Client) -> str:
-    """Play a match of two random players by opening a trial of a simulation; return its id."""
+    """Play a match of two random players by opening one trial of a simulation; return the match's id."""
     job = app.post("/tcg/v1/jobs", json={"simulate": TWO, "trials": 1}).headers["Location"]
     assert wait_for_job(app, job)["progress"]["status"] == "completed"
     found: str = app.post(f"{job}/trials", json={"chunk": 0, "trial": 0}).json()["id"]
@@ -50,7 +50,7 @@ async def version_shown(page: Page) -> int:
 
 
 async def hold_curve_moves_the_slider(page: Page) -> None:
-    """Assert that a click on a point of the curve shows its version, and that an arrow key shows the next point's."""
+    """Assert that a click on a point of the curve shows its version, and an arrow key that of the next point."""
     points = page.locator("circle.seat1")
     versions = [int(one) for one in await points.evaluate_all("all => all.map((one) => one.dataset.point)")]
     middle = len(versions) // 2
@@ -71,7 +71,7 @@ async def hold_moment_is_shown(page: Page, moment: Locator) -> None:
 
 
 async def hold_better_moves(moments: Locator) -> None:
-    """Assert that the first moment with a choice lists moves in words, each with a win chance, and the move made."""
+    """Assert that the first moment with a choice lists moves in words with win chances, and the move made."""
     for moment in await moments.all():
         await moment.locator("[data-better]").click()
         moves = moment.locator("[data-moves]")
@@ -88,7 +88,7 @@ async def hold_better_moves(moments: Locator) -> None:
 
 
 async def hold_table_and_file(page: Page, tmp_path: Path) -> None:
-    """Assert that the table has a row for each point, and the saved file one more, its heading."""
+    """Assert that the table has a row for each point, and the saved file as many lines after its heading."""
     count = int(await page.locator("[data-curve]").get_attribute("data-curve") or 0)
     await page.get_by_role("button", name="Show the table").click()
     await expect(page.locator("[data-table] tbody tr")).to_have_count(count)
@@ -106,7 +106,7 @@ async def hold_table_and_file(page: Page, tmp_path: Path) -> None:
 async def test_a_finished_match_is_judged_in_its_replay(
     visit: Visit, server: Running, app: httpx.Client, tmp_path: Path
 ) -> None:  # fmt: skip
-    """One click requests the curve. The page then shows moments and better moves, also after a reload."""
+    """One click requests the curve. The page then shows decisive moments and better moves, even after a reload."""
     visitor = await visit()
     with crewed(server):
         match = finished_match(app)
@@ -129,7 +129,7 @@ async def test_a_finished_match_is_judged_in_its_replay(
 
 
 async def test_win_chances_need_an_apps_key(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A seat that opens the replay with its token reads that win chances need an API key, and how to get one."""
+    """A seat without an API key reads in the replay that win chances need one, and how to get it."""
     played, visitor = conceded_match(server, app), await visit()
     page = await visitor.sit_down(played, "ann", "replay")
     await expect(page.locator("[data-keyless]")).to_contain_text("Enter an API key")

@@ -1,4 +1,4 @@
-"""A designer requests a simulation on the page, follows it to its end, and replays one of its extreme games."""
+"""A simulation on the page: a designer requests it, follows it to its end, and replays one of its extreme games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ JOB = {"simulate": roll_to_simulate("4d6kh3", 15), "trials": 20_000}
 
 
 async def test_a_simulation_is_followed_and_an_extreme_game_replayed(visit: Visit, server: Running) -> None:
-    """The simulation waits until a worker runs. The page follows it to its end, and replays one of its games."""
+    """A requested simulation waits until a worker runs.
+
+    The page follows it to its end, and replays one of its games.
+    """
     visitor = await visit()
     page = await visitor.go_with_key("design/dice")
     await page.locator("[data-as-json]").click()

@@ -1,6 +1,6 @@
 """The card designer.
 
-A newcomer creates a card, mends its fault, builds a deck with it and plays it.
+A newcomer creates a card, mends a fault in it, builds a deck with it and plays it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from tests.web.visitors import Visitor
 TESTS: Final = Path(__file__).with_name("desk.mjs")
 browsed = pytest.mark.asyncio(loop_scope="session")
 UNHURRIED: Final = 90_000
-"""Milliseconds for the first response that contains the whole contract."""
+"""The time for the first response that contains the whole contract. Units: milliseconds."""
 MOST_CLICKS: Final = 15
 WORDS: Final = "[AUTO] When any player's turn begins: —; draw 1, then shuffle your main deck."
 MEASURED: Final = """(card) => {
   const { width, height } = card.getBoundingClientRect();
   return [Math.round(width / 96 * 25.4), Math.round(height / 96 * 25.4)];
 }"""
-"""Returns the width and the height of a printed card. Units: millimetres."""
+"""A function that returns the width and the height of a printed card. Units: millimetres."""
 DROP: Final = """(place, text) => {
   const data = new DataTransfer();
   data.items.add(new File([text], 'set.json', { type: 'application/json' }));
@@ -40,14 +40,14 @@ DROP: Final = """(place, text) => {
 
 
 class Clicks:
-    """A page whose clicks are counted. Choosing from a list counts as one click."""
+    """A page with a counter of clicks. Choosing from a list counts as one click."""
 
     def __init__(self, page: Page) -> None:
-        """Start at 0."""
+        """Set the counter to 0."""
         self.page, self.count = page, 0
 
     async def on(self, name: str) -> None:
-        """Click an element."""
+        """Click on an element."""
         self.count += 1
         await self.page.locator(name).first.click(timeout=UNHURRIED)
 
@@ -57,7 +57,7 @@ class Clicks:
         await field_of(self.page, field).locator("select").first.select_option(label=label)
 
     async def write(self, field: str, text: str) -> None:
-        """Write into a field, and leave it."""
+        """Write into a field, and leave the field."""
         control = field_of(self.page, field).locator("input").first
         await control.fill(text, timeout=UNHURRIED)
         await control.blur()
@@ -69,7 +69,7 @@ def field_of(page: Page, name: str) -> Locator:
 
 
 def add_to(name: str) -> str:
-    """Return the button that adds an item to a list in the form."""
+    """Return the selector of the button that adds an item to a list in the form."""
     return f'[data-field="{name}"] > div > [data-add]'
 
 
@@ -92,7 +92,7 @@ async def begin(visitor: Visitor, name: str = "starter") -> Page:
 
 
 async def make_card(clicks: Clicks) -> None:
-    """Create a card with two steps from an empty form. The card is faulty: no trigger starts its effect."""
+    """Create a card with two steps from an empty form. The card has a fault: no trigger for its effect."""
     await clicks.on("[data-new=form]")
     await clicks.write("name", "Ember Fox")
     await clicks.on(add_to("effects"))
@@ -102,8 +102,8 @@ async def make_card(clicks: Clicks) -> None:
     await clicks.choose("effects[0].do[1].kind", "Shuffle")
 
 
-def test_the_desk_counts_odds_and_changes_sets_as_it_should() -> None:
-    """The 13 tests in `desk.mjs`, which node runs, all run and pass."""
+def test_the_card_designers_scripts_pass_their_tests() -> None:
+    """All 13 tests of `desk.mjs`, run by node, pass."""
     done = subprocess.run(
         [NODE / "bin/node", "--test", "--test-reporter=tap", str(TESTS)], capture_output=True, text=True, check=False
     )
@@ -115,7 +115,7 @@ def test_the_desk_counts_odds_and_changes_sets_as_it_should() -> None:
 @browsed
 @pytest.mark.rule("AR-DESK-03", "AR-DESK-04", "AR-DESK-05")
 async def test_a_newcomer_makes_a_card_mends_it_and_plays_it(visit: Visit, app: httpx.Client) -> None:
-    """From the page `design` to a match with that card takes 15 clicks. The match has the card in its set."""
+    """A newcomer needs 15 clicks from the page `design` to a match whose card set has the newcomer's own card."""
     visitor = await visit()
     clicks = Clicks(await visitor.go_with_key("design"))
     page = clicks.page
@@ -149,7 +149,7 @@ async def test_a_newcomer_makes_a_card_mends_it_and_plays_it(visit: Visit, app: 
 @browsed
 @pytest.mark.rule("AR-DESK-03")
 async def test_a_card_is_made_with_the_keyboard_alone(visit: Visit) -> None:
-    """With Tab a visitor reaches every step of creating a card, and with Enter completes it."""
+    """With Tab and Enter alone, a visitor reaches and completes every step of creating a card."""
     visitor = await visit()
     page = await visitor.go_with_key("design/desk/tcg")
     await page.locator("[data-begin=empty]").wait_for()
@@ -168,9 +168,9 @@ async def test_a_card_is_made_with_the_keyboard_alone(visit: Visit) -> None:
 @browsed
 @pytest.mark.rule("AR-DESK-04")
 async def test_a_set_is_saved_as_a_file_dropped_and_compared(visit: Visit, app: httpx.Client) -> None:
-    """The saved file is a set that the server accepts.
+    """A saved file is a card set that the server accepts.
 
-    A file dropped on the page becomes another set. The comparison shows the changed text of a card.
+    A file dropped on the page becomes another set, and a comparison shows the changed text of a card.
     """
     visitor = await visit()
     page = await begin(visitor)
@@ -193,7 +193,7 @@ async def test_a_set_is_saved_as_a_file_dropped_and_compared(visit: Visit, app: 
 @browsed
 @pytest.mark.rule("AR-DESK-03")
 async def test_work_outlives_the_tab_and_a_bad_file_is_refused_in_words(visit: Visit) -> None:
-    """Another tab shows the set and the deck. A file of another kind changes nothing."""
+    """Another tab shows the same set and deck. A file that is no card set is refused in words and changes nothing."""
     visitor = await visit()
     page = await begin(visitor)
     await page.locator("[data-room=decks]").click()
@@ -212,9 +212,9 @@ async def test_work_outlives_the_tab_and_a_bad_file_is_refused_in_words(visit: V
 @browsed
 @pytest.mark.rule("AR-DESK-05")
 async def test_a_deck_of_custom_cards_opens_by_its_link(visit: Visit) -> None:
-    """In a new browser profile a deck's link shows the deck with its odds.
+    """In a new browser profile, the link of a deck shows the deck with its odds.
 
-    Once the visitor keeps it, it is among their own decks.
+    A visitor who keeps the deck finds it among their own decks.
     """
     visitor = await visit()
     page = await begin(visitor)
@@ -240,7 +240,7 @@ async def test_a_deck_of_custom_cards_opens_by_its_link(visit: Visit) -> None:
 @browsed
 @pytest.mark.rule("AR-DESK-06")
 async def test_sheets_have_nine_cards_of_the_usual_size(visit: Visit) -> None:
-    """In print the page shows only the cards, nine on each sheet, each 63 by 88 mm."""
+    """In print, the page shows only the cards, nine to a sheet, each 63 by 88 mm."""
     visitor = await visit()
     page = await visitor.go_with_key("design/desk/tcg/print?set=starter")
     await expect(page.locator("[data-sheet]").first).to_be_visible()
@@ -258,7 +258,7 @@ async def test_sheets_have_nine_cards_of_the_usual_size(visit: Visit) -> None:
 
 @browsed
 async def test_the_card_designer_without_a_key_says_that_one_is_missing(visit: Visit) -> None:
-    """Every visitor sees the built-in sets. A check without a key is refused, and the page says so."""
+    """Every visitor can see the built-in sets. Without a key, the page says that a check needs one."""
     visitor = await visit()
     page = await visitor.go("design/desk/tcg/decks?set=core")
     await page.locator("[data-start]").nth(1).click()

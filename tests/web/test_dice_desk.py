@@ -1,6 +1,6 @@
 """The dice designer of BONES.
 
-It shows a fault in dice until it is mended, and its odds are the server's.
+The page shows a fault in the dice until it is mended, and its odds are those of the server.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CHANGED = [*FIRST[:2], "Stealth", *FIRST[3:]]
 
 
 def chance(app: httpx.Client, dice: list[list[str]]) -> str:
-    """Return the chance of success that the page shows for an average task of Melee, as a percentage."""
+    """Return the chance of success in an average task of Melee, as the percentage that the page must show."""
     asked = {"ours": {"dice": dice, "skill": "Melee"}, "difficulty": "Average"}
     found: float = app.post("/bones/v1/odds", json=asked).json()["also"]["success"]["about"]
     return f"{100 * found:.1f}"
@@ -27,7 +27,7 @@ def chance(app: httpx.Client, dice: list[list[str]]) -> str:
 
 @pytest.mark.rule("AR-DESK-08")
 async def test_dice_are_edited_checked_and_have_odds(visit: Visit, app: httpx.Client) -> None:
-    """A die without Physical and Mental is refused. Once it is mended, the chance shown is that of the four dice."""
+    """A die without Physical and Mental is a fault. Once it is mended, the page shows the odds of the four dice."""
     visitor = await visit()
     page = await visitor.go_with_key("design/desk/bones")
     check, first = page.locator("[data-check]"), page.locator("[data-die='1']")

@@ -1,4 +1,4 @@
-"""The log of a game draws dice as pictures, and each roll is a link to its proof."""
+"""Dice in the log of a game: pictures of the dice, and a link from each roll to its proof."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DURATION: Final = "(one) => getComputedStyle(one).animationDuration"
 
 
 async def hold_drawn(page: Page, table: Table, *, dice: int, named: str) -> None:
-    """Assert that the last roll shows this many dice and this name, and links to its version in the replay."""
+    """Assert that the last roll shows this many dice and this name, and links to its version of the replay."""
     drawn = page.locator("[data-dice]").first
     await expect(drawn.locator("svg")).to_have_count(dice)
     await expect(drawn).to_have_attribute("aria-label", re.compile(named))
@@ -35,7 +35,7 @@ async def hold_drawn(page: Page, table: Table, *, dice: int, named: str) -> None
 
 
 async def test_hits_come_first_and_are_marked(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Of two dice in a Check from a standard Position, the 6 is drawn first and marked as a hit."""
+    """If one of two dice in a Check is a hit, it is drawn first and marked."""
     table = open_campaign(
         server, app, msgspec.structs.replace(BOUNDLESS, made=(hero("ann", "Ash", "sword", (2, 2, 0)),))
     )
@@ -48,7 +48,7 @@ async def test_hits_come_first_and_are_marked(visit: Visit, server: Running, app
 
 
 async def test_dropped_dice_are_struck_through(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Of four dice, the dropped one is struck through. All are drawn in the order in which they were rolled."""
+    """Of four dice, the dropped one is struck through, and all are drawn in the order in which they were rolled."""
     table = open_table(server, app)
     page = await (visitor := await visit()).sit_down(table, "ann")
     table.done(roll("4d6kh3"), seat="gm", faces=[3, 1, 4, 6])
@@ -58,7 +58,7 @@ async def test_dropped_dice_are_struck_through(visit: Visit, server: Running, ap
 
 
 async def test_dice_with_icons_are_drawn_for_a_round(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The log draws each fighter's roll of a round of BONES, with its icons by name."""
+    """For a round of BONES, the log draws each fighter's dice, with the names of their icons."""
     table = open_campaign(server, app, BONES)
     page = await (visitor := await visit()).sit_down(table, "ann")
     for seat in ("ann", "bob", "gm"):
@@ -74,7 +74,7 @@ async def test_dice_with_icons_are_drawn_for_a_round(visit: Visit, server: Runni
 
 
 async def test_dice_do_not_roll_where_motion_is_reduced(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Dice are animated for less than a quarter of a second, or with reduced motion not at all."""
+    """Dice are animated for less than a quarter of a second, and not at all with reduced motion."""
     table = open_table(server, app)
     page = await (await visit()).sit_down(table, "ann")
     table.done(roll("2d6"), seat="ann")

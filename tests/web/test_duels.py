@@ -1,6 +1,6 @@
 """A duel against the computer.
 
-One click on the home page opens it, and the computer fights for the other character.
+One click on the home page opens the duel, and the computer fights for the other character.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ FIGHTS: Final[dict[str, tuple[str, str, tuple[tuple[str, str], ...]]]] = {
     "rpg_specialist_pool": ("RollInitiative", "ContestOpened", SPECIALIST),
     "rpg_specialist_total": ("RollOrder", "AttackDeclared", SPECIALIST),
 }  # fmt: skip
-"""The command with which a player rolls for the order, the event of an attack, and the other commands of the visitor.
+"""For each game, the command that rolls for the order, the event of an attack, and the visitor's other commands.
 
-In Boundless the game master's `StartRound` rolls for all, and the visitor's character is the game master's.
+In Boundless the game master's `StartRound` rolls for all, and the game master plays the visitor's character.
 """
 
 
 @pytest.mark.usefixtures("helped")
 @pytest.mark.parametrize("service", FIGHTS)
 async def test_a_duel_against_the_computer_is_one_click_away(service: str, visit: Visit, app: httpx.Client) -> None:
-    """The visitor rolls for the order if the game asks for it, and ends each turn until the computer attacks."""
+    """The visitor rolls for the order if the game requires it, and ends each turn until the computer attacks."""
     roll, attack, commands = FIGHTS[service]
     seat = commands[0][0]
     visitor = await visit()
@@ -59,17 +59,17 @@ async def test_a_duel_against_the_computer_is_one_click_away(service: str, visit
 
 
 def has_happened(app: httpx.Client, campaign: str, event: str) -> bool:
-    """Whether an event of this type is in the log."""
+    """Whether the log has an event of this type."""
     return event in {one["data"]["type"] for one in app.get(f"{campaign}/events").json()["items"]}
 
 
 def players_of(app: httpx.Client, campaign: str) -> dict[str, Any]:
-    """Return each seat's computer player, or None."""
+    """Return the computer player of each seat, or None for a seat without one."""
     return {one["seat"]: one.get("player") for one in app.get(campaign).json()["seats"]}
 
 
 def take_turn(app: httpx.Client, campaign: str, commands: tuple[tuple[str, str], ...]) -> None:
-    """Send the first of the visitor's commands that is legal for a seat for which the campaign waits."""
+    """Send the visitor's first command that is legal for a seat for which the campaign waits."""
     for seat, command in commands:
         acting = {"Arbiter-Seat": seat}
         legal = app.get(f"{campaign}/legal", params={"command": command}, headers=acting).json()["legal"]

@@ -1,6 +1,6 @@
 """A stream embedded in another site's page.
 
-`<arbiter-stream>` needs one module, an address and a seat's token.
+The element `<arbiter-stream>` needs one module, an address and a seat's token.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ EMBEDDING: Final = """<!doctype html><title>a page of another site</title>
 
 
 def test_each_element_is_defined_once() -> None:
-    """The page defines each custom element once.
+    """The page defines each custom element only once.
 
-    A browser refuses a second definition, and with it the whole module.
+    A browser refuses a module that defines an element a second time.
     """
     names = Counter(DEFINED.findall((FOLDER / "arbiter.js").read_text("utf-8")))
 
@@ -38,7 +38,7 @@ def test_each_element_is_defined_once() -> None:
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_stream_is_shown_live_in_another_page(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The element shows what its seat may see, and new events live. It sends its token only to the server."""
+    """The element shows what its seat may see, with new events live, and sends its token only to the server."""
     table = open_table(server, app)
     table.done(roll("4d6kh3", secret=True), seat="bob")
     visitor = await visit()

@@ -1,4 +1,4 @@
-"""Two players and a game master play an evening of each campaign from its cards, without ids or JSON."""
+"""An evening of each campaign, played by two players and a game master from the cards, without ids or JSON."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TEXTS: Final = """() => {
   walk(document.body);
   return found;
 }"""
-"""Returns the visible texts of a page."""
+"""A function that returns the visible texts of a page."""
 
 
 def open_campaign(server: Running, app: httpx.Client, evening: Evening) -> Table:
@@ -70,7 +70,7 @@ async def faulty(page: Page, service: str) -> list[str]:
 async def test_an_evening_is_played_from_the_cards(
     evening: Evening, visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """In the first turns of an evening at most three forms are needed, and no text has an id, a field name or JSON."""
+    """In its first turns, an evening needs at most three forms, and no text has an id, a field name or JSON."""
     table = open_campaign(server, app, evening)
     visitors = {one["seat"]: await visit() for one in SEATS}
     pages = {seat: await visitor.sit_down(table, seat) for seat, visitor in visitors.items()}

@@ -1,4 +1,4 @@
-"""Long forms are folded, things are chosen by their names instead of ids, and commands that roll offer odds."""
+"""Forms of commands: long ones are folded, fields show names instead of ids, and commands that roll offer odds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PA
 HIGHEST: Final = 3000
 """The maximum height of the page with the form for a character of BONES, on a phone.
 
-Units: pixels; unfolded it had 5400.
+Units: pixels; without folding, the page had 5400
 """
 PHONE: Final = 390
 FIGHTER: Final = [{"n": 4, "die": "Fighter"}]
@@ -37,7 +37,7 @@ def bones(server: Running, app: httpx.Client) -> Table:
 
 
 async def test_a_character_of_bones_fits_on_a_few_screens(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The form's dice are folded and list their faces. Added equipment and a faulty die are unfolded."""
+    """The dice in the form are folded and list their faces. A die is unfolded by a click."""
     visitor = await visit()
     page = await visitor.sit_down(bones(server, app), "gm")
     form = await find(page, "CreateCharacter")
@@ -55,7 +55,7 @@ async def test_a_character_of_bones_fits_on_a_few_screens(visit: Visit, server: 
 
 
 async def test_a_field_for_an_id_has_the_name(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A field for an id shows the name of the thing; a typed name is sent as its id."""
+    """A field for an id shows the name of the thing, and a typed name is sent as its id."""
     visitor, table = await visit(), bones(server, app)
     for name in ("Mara", "Odo"):
         table.done({"type": "BuildCreature", "seat": "ann", "creature": {"name": name, "dice": FIGHTER}}, seat="gm")
@@ -76,7 +76,7 @@ async def test_a_field_for_an_id_has_the_name(visit: Visit, server: Running, app
 
 
 async def test_odds_are_offered_for_commands_that_roll(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The form of a roll shows odds, also after its dice are changed; a command without a roll has none."""
+    """The form of a roll shows odds, even after its dice are changed. The form of a command without a roll has none."""
     visitor = await visit()
     page = await visitor.sit_down(open_table(server, app), "gm")
     roll, named = await find(page, "Roll"), await find(page, "DefineDice")
@@ -91,5 +91,5 @@ async def test_odds_are_offered_for_commands_that_roll(visit: Visit, server: Run
 
 
 def is_dry_run(answer: Response) -> bool:
-    """Whether a response is that of a dry run."""
+    """Whether a response is the response to a dry run."""
     return "dry_run" in answer.url

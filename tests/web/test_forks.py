@@ -1,4 +1,4 @@
-"""A visitor plays on from any version of a replay, in a fork that links to its parent."""
+"""Forks on the page: a visitor plays on from any version of a replay, in a fork that links to its parent."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 def players_of(app: httpx.Client, match: str) -> list[str | None]:
-    """Return the computer player of each seat that plays."""
+    """Return the computer player of each playing seat, or None for a seat without one."""
     seats = app.get(f"/tcg/v1/matches/{match}").json()["seats"]
     return [seat.get("player") for seat in seats if seat["role"] == "player"]
 
 
 async def test_a_replay_is_played_on(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The app sees the button, has cards dealt again for a seat, and plays the fork against the computer.
+    """With the app's key, a visitor has cards dealt again for a seat, and plays the fork against the computer.
 
-    The fork's header links back.
+    The header of the fork links back to its parent.
     """
     match = open_match(server, app)
     hand_in(match)
@@ -52,10 +52,7 @@ async def test_a_replay_is_played_on(visit: Visit, server: Running, app: httpx.C
 
 
 async def test_a_refused_fork_names_its_rule(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A player of a match that forbids forks sees why.
-
-    A fork of a campaign for one person opens at all of its seats.
-    """
+    """A player who may not fork a running match reads why, with a link to the rule."""
     match = open_match(server, app)
     hand_in(match)
     visitor = await visit()
@@ -70,7 +67,7 @@ async def test_a_refused_fork_names_its_rule(visit: Visit, server: Running, app:
 
 @pytest.mark.rule("AR-LINK-05")
 async def test_a_seat_plays_on_a_table_that_is_over(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A finished table hides nothing, so its fork has the true state and no cards are dealt again."""
+    """A finished table hides nothing, so its fork has the true state, and no cards are dealt again."""
     table = open_table(server, app)
     table.done(roll("2d6"), seat="ann")
     table.done(CLOSE)
@@ -87,7 +84,7 @@ async def test_a_seat_plays_on_a_table_that_is_over(visit: Visit, server: Runnin
 async def test_no_computer_player_is_offered_in_streams_that_allow_undo(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:  # fmt: skip
-    """The computer plays no seat where undo is allowed, because it would remember undone events.
+    """The page offers no computer player in a fork that allows undo, since the computer would remember undone events.
 
     Only people play such forks.
     """
@@ -100,7 +97,7 @@ async def test_no_computer_player_is_offered_in_streams_that_allow_undo(
 
 
 async def test_a_version_after_the_games_end_cannot_be_forked(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """At the version where the game is over, a sentence replaces the buttons; an earlier version has them."""
+    """At a version where the game is over, a sentence replaces the fork buttons. An earlier version has the buttons."""
     match = open_match(server, app)
     hand_in(match)
     play_on(match, acting("ann", 2))
@@ -121,7 +118,7 @@ async def test_a_version_after_the_games_end_cannot_be_forked(visit: Visit, serv
 
 
 async def test_a_refusal_is_gone_at_another_version(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The page shows why a fork was refused only at the version at which it was requested."""
+    """The page shows why a fork was refused only at the version for which it was requested."""
     match = open_match(server, app)
     hand_in(match)
     page = await (await visit()).sit_down(match, "ann", "replay")

@@ -1,4 +1,4 @@
-"""What another setting would have changed in stored games: a visitor requests this on the page of rules."""
+"""Impact analysis on the page of rules: what another setting would have changed in stored games."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.web.readable import hold_readable
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 RULING = "FB-R-07"
-"""The ruling of these tests: whether the maximum of HP follows Strength, `hp.follows_strength`."""
+"""The ruling that these tests use: whether the maximum of HP follows Strength (`hp.follows_strength`)."""
 NUMBERED = "FB-R-06"
-"""A ruling with a number: the maximum of Stamina, `stamina.maximum`, any whole number."""
+"""A ruling whose setting is a number: the maximum of Stamina (`stamina.maximum`), any whole number."""
 LONG = 120_000
-"""Milliseconds within which even a busy machine responds."""
+"""The time within which even a busy machine responds. Units: milliseconds."""
 
 
 async def figures(page: Page) -> dict[str, int]:
@@ -48,9 +48,9 @@ def newest_findings(app: httpx.Client) -> dict[str, Any]:
 async def test_a_ruling_says_what_another_choice_would_have_changed(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """A click requests a job over the key's games.
+    """A click requests a job over the games of the key.
 
-    The page shows counts, and rows that link to the first changed decision and its rules.
+    The page shows counts, and rows that link to the first changed decision and to the rules behind it.
     """
     played, visitor = campaign(server, app, 3), await visit()
     with crewed(server):
@@ -72,8 +72,8 @@ async def test_a_ruling_says_what_another_choice_would_have_changed(
 
 
 @pytest.mark.rule("AR-PAGE-34")
-async def test_a_ruling_asks_nothing_without_the_key_of_an_app(visit: Visit) -> None:
-    """A reader without a key sees the ruling, and reads what an app's key would allow."""
+async def test_a_ruling_offers_no_job_without_an_apps_key(visit: Visit) -> None:
+    """A reader without a key sees the ruling, and learns what is possible with an app's key."""
     page = await (await visit()).go(f"rules/{RULING}")
 
     await expect(page.locator("arbiter-impact").first).to_contain_text(re.compile("With an app.s key"))
@@ -82,7 +82,7 @@ async def test_a_ruling_asks_nothing_without_the_key_of_an_app(visit: Visit) -> 
 
 @pytest.mark.rule("AR-PAGE-34")
 async def test_a_choice_that_the_game_does_not_have_is_refused_on_the_page(visit: Visit) -> None:
-    """The refusal names the rule behind it. The visitor can request an allowed choice at once."""
+    """The refusal of a choice names the rule behind it, and the visitor can request an allowed choice at once."""
     page = await (await visit()).go_with_key(f"rules/{NUMBERED}")
     await page.locator("[data-other]").fill("plenty")
     await page.locator("[data-other]").press("Enter")

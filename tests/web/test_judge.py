@@ -1,4 +1,4 @@
-"""The page verifies a log: in the browser, with a changed byte, and without a server."""
+"""Verification of a log on the page: in the browser, with a changed byte, and without a server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 def export(stream: Table, folder: Path, *, faked: bool = False) -> Path:
-    """Write a stream's export. If `faked`, one face of one die is changed."""
+    """Write a stream's export to a file. If `faked`, one face of one die is changed."""
     lines = stream.get("/events", headers=NDJSON).text.splitlines()
     if faked:
         at = next(number for number, line in enumerate(lines) if '"DiceRolled"' in line)
@@ -36,7 +36,7 @@ def export(stream: Table, folder: Path, *, faked: bool = False) -> Path:
 
 
 async def test_a_log_is_verified_in_the_browser(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The browser's result equals the server's audit. The page detects a changed byte, and marks its commit."""
+    """The browser's result equals that of the server's audit, and the page marks the commit with a changed byte."""
     stream, visitor = table(server, app), await visit()
     page = await visitor.go_with_key(place(stream, "judge"))
     await expect(page.locator("[data-conclusion]")).to_have_attribute("data-conclusion", "proven")
@@ -50,7 +50,7 @@ async def test_a_log_is_verified_in_the_browser(visit: Visit, server: Running, a
 async def test_a_file_is_replayed_and_verified_without_a_server(
     visit: Visit, server: Running, app: httpx.Client, tmp_path: Path
 ) -> None:
-    """A loaded page replays and verifies a log file while offline, and detects a forged one."""
+    """Without a connection, a loaded page replays and verifies a log file, and detects a forged one."""
     stream, visitor = table(server, app), await visit()
     page = await visitor.go("replay")
     await page.locator("[data-file]").wait_for(state="attached")

@@ -1,4 +1,4 @@
-"""The whole page can be used with the keyboard alone."""
+"""Use of the page with the keyboard alone, from a roll to a turn of a card match."""
 
 from __future__ import annotations
 

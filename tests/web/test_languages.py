@@ -1,4 +1,4 @@
-"""The page in another language: chosen by the browser or in the page's foot, without an English text of the sources."""
+"""The page in another language, chosen by the browser or in the footer, without any English text of the sources."""
 
 from __future__ import annotations
 
@@ -32,10 +32,13 @@ TRANSLATED: Final = [SERVICES / "page/web/texts/de.json", *SERVICES.glob("*/page
 CONTRACTS: Final = [
     path for name in ("openapi.json", "rules.toml") for path in (SERVICES.parent / "contracts").glob(f"*/{name}")
 ]
-"""What the server writes, rules included."""
+"""The files with the texts that the server writes, including the rules."""
 HOLE: Final = re.compile(r"\{[^}]*\}|</?\w+>|[\[\]]")
 WORDS: Final = 3
-"""Parts of texts with fewer words may also stand in what the server writes, or be a name."""
+"""The minimum number of words in an English text part to look for.
+
+Shorter parts may be names, or also appear in texts of the server.
+"""
 GERMAN: Final = "de-DE"
 UNTIL_KEPT: Final = """async (path) => {
   const isThere = async () => {
@@ -44,17 +47,17 @@ UNTIL_KEPT: Final = """async (path) => {
   };
   while (!(await isThere())) await new Promise((again) => requestAnimationFrame(again));
 }"""
-"""Waits until a service worker runs and has stored a file."""
+"""A function that waits until a service worker runs and has stored a file."""
 KEPT: Final = """async () => {
   const requests = await (await caches.open('arbiter-page')).keys();
   return requests.map((request) => new URL(request.url).pathname);
 }"""
-"""Returns the paths of the files that the browser stores of the page."""
+"""A function that returns the paths of the page's files that the browser stores."""
 
 
 @functools.cache
 def english_parts() -> frozenset[str]:
-    """Return what stands between the holes of English texts, unless a translation or the server says it too."""
+    """Return the parts of English texts between placeholders, except those in translations or texts of the server."""
     pairs = [pair for path in TRANSLATED for pair in json.loads(path.read_text("utf-8")).items()]
     served = [*(path.read_text("utf-8") for path in CONTRACTS), *(game_of(name).documentation.about for name in GAMES)]
     others = " ".join([*(says for _, says in pairs), *served])
@@ -63,33 +66,33 @@ def english_parts() -> frozenset[str]:
 
 
 async def english_in(page: Page) -> list[str]:
-    """Return the English parts of texts among the visible texts of a page."""
+    """Return the parts of English texts that are visible on a page."""
     shown = " | ".join(re.sub(r"\s+", " ", text) for text in await page.evaluate(TEXTS))
     found = (re.search(rf".{{0,30}}(?<!\w){re.escape(part)}(?!\w).{{0,30}}", shown) for part in english_parts())
     return sorted(one.group() for one in found if one is not None)
 
 
 async def hold_german(page: Page, name: str) -> None:
-    """Assert that a view is in German, without an English text, and accessible."""
+    """Assert that a view is in German, has no English text, and is accessible."""
     await expect(page.locator("html")).to_have_attribute("lang", "de")
     assert [] == await english_in(page)
     await hold_readable(page, f"german-{name}")
 
 
 def scripts(requests: list[str]) -> set[str]:
-    """Return the paths of the requested scripts of the page."""
+    """Return the paths of the page's scripts that were requested."""
     return {path for url in requests if (path := httpx.URL(url).path).startswith("/web/") and path.endswith(".js")}
 
 
 async def test_parts_of_english_texts_are_found() -> None:
-    """The parts that the tests below look for are many, and one of them is a heading of Home."""
+    """The parts that the tests below look for are numerous and include a heading of the home page."""
     assert "Your newest games" in english_parts()
     assert len(english_parts()) > 1000
 
 
 @pytest.mark.rule("AR-PAGE-38", "AR-PAGE-64")
 async def test_a_table_is_played_in_german(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Home, a roll, a table with a roll, and its replay and proof have no English text."""
+    """The home page, a roll, a table with a roll, and its replay and proof have no English text."""
     visitor = await visit(GERMAN)
     page = await visitor.go_with_key()
     await expect(page.locator("[data-ready]").first).to_be_visible()
@@ -142,7 +145,7 @@ async def test_a_game_opens_in_german(visit: Visit, ready: str, shown: str) -> N
 @pytest.mark.rule("AR-PAGE-64")
 @pytest.mark.parametrize("view", ["learn", "play", "design", "design/odds", "rules", "rules/tcg"])
 async def test_each_view_has_no_english_text(visit: Visit, view: str) -> None:
-    """The views that play nothing are in German too."""
+    """The views in which nothing is played are in German, too."""
     visitor = await visit(GERMAN)
     page = await visitor.go_with_key(view)
     await page.locator("h1").first.wait_for()
@@ -152,7 +155,7 @@ async def test_each_view_has_no_english_text(visit: Visit, view: str) -> None:
 
 @pytest.mark.rule("AR-PAGE-38", "AR-PAGE-63")
 async def test_a_chosen_language_stays(visit: Visit) -> None:
-    """The foot offers the languages. The chosen one stays after a reload, and the address does not have it."""
+    """The footer offers the languages. A chosen language stays after a reload, and is not part of the address."""
     visitor = await visit(GERMAN)
     page = await visitor.go("rules")
     await expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -173,7 +176,7 @@ async def test_a_chosen_language_stays(visit: Visit) -> None:
     ("locale", "other"), [("en-GB", "/web/de/"), (GERMAN, "/web/arbiter.js"), ("fr-FR", "/web/de/")]
 )
 async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: str) -> None:
-    """Home loads no build of another language; a browser whose language the page does not have gets English."""
+    """The home page loads no build of another language. A browser with an unsupported language gets English."""
     visitor = await visit(locale)
     page = await visitor.go_with_key()
     await expect(page.locator("[data-ready]").first).to_be_visible()
@@ -188,7 +191,7 @@ async def test_a_visitor_loads_one_language(visit: Visit, locale: str, other: st
 
 @pytest.mark.rule("AR-PAGE-38")
 async def test_the_chosen_language_opens_without_a_connection(visit: Visit) -> None:
-    """The browser stores the build of the chosen language, in the place of the other one, and opens it offline."""
+    """When the language changes, the browser stores its build in place of the previous one, and opens it offline."""
     visitor = await visit("en-GB")
     page = await visitor.go("")
     await page.evaluate(UNTIL_KEPT, "/web/arbiter.js")
@@ -207,8 +210,8 @@ async def test_the_chosen_language_opens_without_a_connection(visit: Visit) -> N
 
 
 @pytest.mark.rule("AR-PAGE-38")
-async def test_the_pages_own_script_has_the_last_word(browser: Browser) -> None:
-    """A server that gives everybody the English HTML still shows the page in the browser's language."""
+async def test_the_browsers_language_overrides_the_servers_choice(browser: Browser) -> None:
+    """Even if a server sends the English HTML to all browsers, the page appears in the browser's language."""
     async with BuildServer(page_files()) as server:
         context = await browser.new_context(base_url=server.address, locale=GERMAN)
         page = await context.new_page()

@@ -22,33 +22,33 @@ from tests.web.readable import NEXT_FRAMES, hold_readable
 SERVICES: Final = Path(__file__).resolve().parents[2] / "services"
 WITHIN: Final = 240.0
 PAUSE: Final = 0.2
-"""Seconds between two checks of a game that waits for the computer."""
+"""The time between two checks of a game that waits for the computer. Units: seconds."""
 SHORTLY: Final = 3_000
 DONE: Final = "arbiter.learnt"
 KIND: Final = "(one) => one.closest('a') || (one.shadowRoot ?? one).querySelector('a') ? 'a' : one.localName"
-"""Returns the kind of an outlined element: `a` for a link, or for an element that contains links."""
+"""A function that returns the kind of an outlined element: `a` for a link or an element that contains links."""
 
 
 def lesson_of(game: str) -> dict[str, Any]:
-    """Read the lesson of a game."""
+    """Return the data of a game's lesson."""
     lesson: dict[str, Any] = json.loads((SERVICES / game / "page/lesson.json").read_bytes())
     return lesson
 
 
 class Learner:
-    """A learner who follows a lesson's instructions, and records the steps that they saw."""
+    """A simulated learner who follows the instructions of a lesson, and records the steps that they saw."""
 
     def __init__(self, page: Page, lesson: dict[str, Any]) -> None:
-        """Control the page of the lesson."""
+        """Set the lesson and the page on which it is played."""
         self._page, self._lesson = page, lesson
         self.seen: set[tuple[str, int]] = set()
 
     def at(self, hook: str) -> Locator:
-        """Find an element of the lesson's panel."""
+        """Return the element of the lesson's panel that matches a selector."""
         return self._page.locator(f"arbiter-lesson {hook}")
 
     async def step(self) -> bool:
-        """Read on, follow the instruction, or wait; return whether the lesson is at its end."""
+        """Read on, follow the instruction, or wait; return whether the lesson has ended."""
         panel = self.at("[data-lesson]")
         number = int(await panel.get_attribute("data-lesson") or 0)
         self.seen.add((await panel.get_attribute("data-kind") or "", number))
@@ -65,9 +65,9 @@ class Learner:
         await self._page.evaluate(NEXT_FRAMES)
 
     async def _act(self, step: dict[str, Any]) -> None:
-        """Use the outlined control: write into a field, or press anything else.
+        """Use the outlined control: write into a field, or press any other control.
 
-        Links, and lists with links, are only shown: if one is outlined, the game has moved on since the step was read.
+        Do nothing with a link or a list of links: if one is outlined, the game has moved on since the step was read.
         """
         pointed = self._page.locator("[data-pointed]")
         if await self.at("[data-kind=wait]").count() or not await pointed.count():
@@ -101,7 +101,7 @@ async def play_lesson(learner: Learner) -> None:
 async def test_a_lesson_is_played_to_its_end(game: str, visit: Visit) -> None:
     """Each element that the lesson outlines exists, and each step ends with a real event.
 
-    The browser remembers that the lesson was finished.
+    The browser remembers that the lesson was completed.
     """
     visitor = await visit()
     await visitor.hurry()
@@ -123,7 +123,7 @@ async def test_a_lesson_is_played_to_its_end(game: str, visit: Visit) -> None:
 @pytest.mark.usefixtures("helped")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_lesson_has_back_skip_and_leave(visit: Visit) -> None:
-    """Back shows an earlier step, and Next the later one again.
+    """Back shows an earlier step of a lesson, and Next the later one again.
 
     A step can be skipped, and leaving the lesson keeps the game.
     """

@@ -1,4 +1,7 @@
-"""Links that open a stream: for spectators, for everybody once a log is open, and for remembered seats."""
+"""Links that open a stream.
+
+They are for spectators, for everybody once a log is open, and for seats that the browser remembers.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ LASTING: Final = "() => JSON.stringify(localStorage)"
 
 @pytest.fixture
 def table(server: Running, app: httpx.Client) -> Table:
-    """Open a table, and roll on it, once in the open and once in secret."""
+    """Open a table, and roll on it twice, once publicly and once in secret."""
     opened = open_table(server, app)
     opened.done(roll("4d6kh3"), seat="ann")
     opened.done(roll("1d20", secret=True), seat="bob")
@@ -42,7 +45,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 @pytest.fixture
 def match(app: httpx.Client) -> dict[str, Any]:
-    """Open a match of two seats, and return the response with their tokens."""
+    """Open a match of two seats, and return the response, which has their tokens."""
     opened: dict[str, Any] = app.post("/tcg/v1/matches", json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).json()
     return opened
 
@@ -59,14 +62,14 @@ def add_watcher(app: httpx.Client, match: dict[str, Any], name: str) -> None:
 
 
 async def copy_link(page: Page) -> str:
-    """Copy a link in the replay, and return it without the page's address."""
+    """Copy a link in the replay, and return the part after the page's address."""
     await page.locator("[data-copy]").click()
     link = await page.locator("[data-link]").input_value()
     return link.split("#/", 1)[1]
 
 
 async def hold_copied(visitor: Visitor) -> None:
-    """Assert that the browser sent no credential in an address or a referrer header."""
+    """Assert that the browser sent no credential in a requested address or a Referer header."""
     asked = [request for one in visitor.tap.connections for request in one.requests()]
     assert asked
     assert b"eyJ" not in b"".join(request.target for request in asked)
@@ -77,7 +80,7 @@ async def hold_copied(visitor: Visitor) -> None:
 
 @pytest.mark.rule("AR-LINK-02")
 async def test_a_copied_link_lets_others_watch(visit: Visit, table: Table) -> None:
-    """The link opens in a new browser profile as a spectator, who sees all public events and no secret.
+    """In a new browser profile, a copied link opens the replay for a spectator, with all public events and no secret.
 
     A spectator can send nothing.
     """
@@ -108,7 +111,7 @@ async def test_a_copied_link_lets_others_watch(visit: Visit, table: Table) -> No
 
 @pytest.mark.rule("AR-LINK-04")
 async def test_the_app_hands_out_links_without_a_game_master(visit: Visit, match: dict[str, Any]) -> None:
-    """In a match without a game master, the app copies a link for a spectator, and a new link for a seat."""
+    """In a match without a game master, the app can copy a link for a spectator and a new link for a seat."""
     owner = await visit()
     page = await owner.go_with_key(f"replay/tcg/{match['id']}")
     await expect(page.locator("arbiter-player")).to_be_visible()
@@ -128,7 +131,7 @@ async def test_the_app_hands_out_links_without_a_game_master(visit: Visit, match
 
 @pytest.mark.rule("AR-PAGE-56")
 async def test_spectators_seats_are_folded(visit: Visit, app: httpx.Client, match: dict[str, Any]) -> None:
-    """One spectator's seat is listed beside the players; two are folded, each with its new link."""
+    """One spectator's seat is listed beside the players. Two are folded, each with a new link."""
     visitor = await visit()
     page = await visitor.go_with_key(f"play/tcg/{match['id']}")
     for number, (folded, listed) in enumerate(((0, 3), (1, 2)), 1):
@@ -144,7 +147,7 @@ async def test_spectators_seats_are_folded(visit: Visit, app: httpx.Client, matc
 
 @pytest.mark.rule("AR-LINK-05")
 async def test_a_reader_without_a_credential_is_offered_only_the_log(visit: Visit, table: Table) -> None:
-    """A replay that is open to all has no buttons for odds and forks. A seat's replay has both."""
+    """A replay that is open to all has no buttons for odds and forks, but a seat's replay has both."""
     table.done(CLOSE)
     for seat, many in ((None, 0), ("ann", 1)):
         visitor = await visit()
@@ -158,7 +161,7 @@ async def test_a_reader_without_a_credential_is_offered_only_the_log(visit: Visi
 
 @pytest.mark.rule("AR-LINK-02")
 async def test_a_closed_log_opens_without_a_token(visit: Visit, table: Table) -> None:
-    """A replay whose log is open to all has a link without a token. It opens in a new profile at its version."""
+    """A replay whose log is open to all has a link without a token, which opens its version in a new profile."""
     table.done(CLOSE)
     owner = await visit()
     page = await owner.go_with_key(f"{place(table)}?at=8")
@@ -180,7 +183,7 @@ async def test_a_closed_log_opens_without_a_token(visit: Visit, table: Table) ->
 
 @pytest.mark.rule("AR-PAGE-53")
 async def test_the_link_with_a_preview_leads_to_the_replay(visit: Visit, table: Table) -> None:
-    """If a log is open to all, its replay also has a link with a preview, which needs no credential."""
+    """If a log is open to all, its replay also has a link with a preview, which works without a credential."""
     table.done(CLOSE)
     page = await (await visit()).go_with_key(f"{place(table)}?at=8")
     await expect(page.locator("arbiter-player")).to_be_visible()
@@ -196,7 +199,7 @@ async def test_the_link_with_a_preview_leads_to_the_replay(visit: Visit, table: 
 @pytest.mark.rule("AR-LINK-02")
 @pytest.mark.parametrize("where", PLACES)
 async def test_a_page_without_a_credential_says_that_one_is_needed(visit: Visit, table: Table, where: str) -> None:
-    """A visitor who opens a game without a link or a key learns what is needed. The page throws no error."""
+    """A visitor who opens a game without a link or a key reads what is needed, and the page throws no error."""
     visitor = await visit()
     page = await visitor.go(where.format(id=table.opened["id"]))
     await expect(page.locator("[data-needed]")).to_be_visible()
@@ -204,15 +207,15 @@ async def test_a_page_without_a_credential_says_that_one_is_needed(visit: Visit,
 
 
 async def test_the_page_that_asks_for_a_credential_is_accessible(visit: Visit, table: Table) -> None:
-    """Axe finds nothing, and no element is cut off, in light and dark mode."""
+    """On the page that asks for a credential, axe finds nothing and no element is cut off, in light and dark mode."""
     await hold_readable(await (await visit()).go(place(table, "play")), "needed")
 
 
 @pytest.mark.rule("AR-LINK-03")
 async def test_a_computer_remembers_a_seat_when_asked(visit: Visit, table: Table) -> None:
-    """The browser stores nothing beyond the tab unless the user asks.
+    """The browser stores no seat beyond its tab unless the user asks for it.
 
-    A remembered seat opens in another tab, and Home lists it until it is forgotten.
+    A remembered seat opens in another tab, and the home page lists it until the user forgets it.
     """
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
@@ -240,7 +243,7 @@ async def test_a_computer_remembers_a_seat_when_asked(visit: Visit, table: Table
 
 @pytest.mark.rule("AR-LINK-03")
 async def test_home_names_the_games_that_wait_for_a_remembered_seat(visit: Visit, match: dict[str, Any]) -> None:
-    """Of two remembered seats in a match, Home lists the one that has to act, and marks the game as waiting."""
+    """The home page marks each remembered seat for which its game waits."""
     visitor = await visit()
     page = await visitor.go("")
     for seat in match["seats"]:

@@ -1,4 +1,4 @@
-"""A campaign's page names its dice table, and the table's page lists the rolls that it lent."""
+"""A campaign whose dice are rolled at another table: its page names the table, whose page lists these rolls."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ASKED = {"type": "AskFortune", "question": "is the ferryman lying", "odds": {"li
 
 @pytest.mark.rule("AR-LUCK-04")
 async def test_a_campaign_links_to_its_table(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The link on the campaign's page opens the table's replay, which describes the roll.
+    """A campaign's page names its dice table, and the replay of the table describes the roll for the campaign.
 
-    The Judge view shows level 5.
+    The Judge view of the campaign shows level 5.
     """
     at = open_table(server, app)
     name = at.opened["stream"].partition(":")[2]

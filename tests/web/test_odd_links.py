@@ -1,4 +1,4 @@
-"""Links and files that are malicious or malformed: how the page handles them."""
+"""Malicious and malformed links and files, and how the page handles them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ODD: Final = {
     "judge/constructor/x": "there is no service constructor",
     "play/..%2f..%2fx": "a path has single slashes",
 }
-"""Links whose service or id is malformed or unknown, with the text that the page shows."""
+"""URL fragments whose service or id is malformed or unknown, each with the text that the page shows."""
 
 
 @pytest.fixture
 def table(server: Running, app: httpx.Client) -> Table:
-    """Open a table, roll on it and close it."""
+    """Open a table, roll on it, and close it."""
     opened = open_table(server, app)
     opened.done(roll("4d6kh3"), seat="ann")
     opened.done(CLOSE)
@@ -37,7 +37,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 
 def answering(page: Page, *, yes: bool) -> list[str]:
-    """Answer each dialog of the page with yes or no; return a list that collects the questions."""
+    """Answer each dialog of the page with yes or no; return a list to which each question is added."""
     asked: list[str] = []
 
     async def answer(dialog: Dialog) -> None:
@@ -54,7 +54,7 @@ def answering(page: Page, *, yes: bool) -> list[str]:
 async def test_a_link_replaces_no_key_without_confirmation(
     visit: Visit, server: Running, table: Table, *, yes: bool
 ) -> None:
-    """A link with another key or token needs confirmation; one with the same does not."""
+    """A link with another key or token needs a confirmation; a link with the same one does not."""
     visitor = await visit()
     page, seat = await visitor.go_with_key(), f"play/dice/{table.opened['id']}?seat=ann"
     await visitor.go(f"{seat}&token=mine")
@@ -78,7 +78,7 @@ async def test_a_link_replaces_no_key_without_confirmation(
 
 @pytest.mark.rule("AR-PAGE-21")
 async def test_forget_removes_every_credential(visit: Visit, table: Table) -> None:
-    """After Forget the tab has neither the key nor a seat's token, and shows nothing that needed them."""
+    """After Forget, the tab has neither a key nor a seat's token, and shows nothing that needed them."""
     visitor = await visit()
     page = await visitor.go_with_key(f"replay/dice/{table.opened['id']}?seat=ann&token={table.tokens['ann']}")
     await expect(page.locator("arbiter-player")).to_be_visible()
@@ -90,7 +90,7 @@ async def test_forget_removes_every_credential(visit: Visit, table: Table) -> No
 
 @pytest.mark.parametrize("fragment", ["%E0%A4%A", "constructor", "__proto__", "toString"])
 async def test_an_unknown_place_is_not_found(visit: Visit, fragment: str) -> None:
-    """For any unknown URL fragment the page says that it does not exist, and keeps working."""
+    """For an unknown URL fragment, the page says that it does not exist, and keeps working."""
     visitor = await visit()
     page = await visitor.go(fragment)
     broken: list[str] = []
@@ -101,7 +101,7 @@ async def test_an_unknown_place_is_not_found(visit: Visit, fragment: str) -> Non
 
 
 async def test_no_link_leads_a_request_to_another_path(visit: Visit) -> None:
-    """The service and the id of a link are single path segments. A link with anything else causes no request."""
+    """A link whose service or id is not a single path segment causes no request."""
     visitor = await visit()
     page, asked = await visitor.go(""), list[str]()
     page.on("request", lambda request: asked.append(request.url))
@@ -143,7 +143,7 @@ MARKUP: Final = '"><img src=x onerror=alert(1)><svg onload=alert(2)>'
 async def test_a_file_that_is_no_log_breaks_nothing(
     visit: Visit, tmp_path: Path, public: dict[str, Any], says: str | None
 ) -> None:
-    """The page shows the file as text, or says that it is not a log. It executes nothing in the file."""
+    """For a file that is no log, the page shows its text or says that it is no log, and executes nothing in it."""
     file = tmp_path / "odd.ndjson"
     file.write_text(json.dumps(LINE | {"public": LINE["public"] | public}))
     visitor = await visit()

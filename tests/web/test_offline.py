@@ -1,4 +1,4 @@
-"""The page opens without a connection, with the finished games that were opened, and stores no secret."""
+"""The page without a connection: it opens, shows the finished games that were opened before, and stores no secret."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ALL_KEPT: Final = """async () => {
   }
   return found;
 }"""
-"""Returns everything that the browser stores for the page, by path."""
+"""A function that returns everything that the browser stores for the page, by path."""
 UNTIL_INSTALLED: Final = """async (mark) => {
   const isThere = async () => {
     const kept = await (await caches.open('arbiter-page')).match('/web/arbiter.js');
@@ -45,24 +45,24 @@ UNTIL_INSTALLED: Final = """async (mark) => {
   };
   while (!(await isThere())) await new Promise((again) => requestAnimationFrame(again));
 }"""
-"""Waits until the files of a build are stored, and a service worker runs."""
+"""A function that waits until the files of a build are stored and a service worker runs."""
 UPDATED: Final = """async () => {
   const registration = await navigator.serviceWorker.ready;
   await registration.update().catch(() => null);
   const tried = registration.installing;
   if (tried) await new Promise((settled) => { tried.onstatechange = settled; });
 }"""
-"""Makes the browser update to the service worker that the server has now."""
+"""A function that makes the browser update to the server's current service worker."""
 UNTIL_FORGOTTEN: Final = """async () => {
   const count = async () => (await (await caches.open('arbiter-logs')).keys()).length;
   while ((await count()) > 0) await new Promise((again) => requestAnimationFrame(again));
 }"""
-"""Waits until no log is stored."""
+"""A function that waits until no log is stored."""
 
 
 @pytest.fixture
 def table(server: Running, app: httpx.Client) -> Table:
-    """Roll on a table in the open and in secret, and close it."""
+    """Open a table, roll on it publicly and in secret, and close it."""
     opened = open_table(server, app)
     opened.done(roll("4d6kh3"), seat="ann")
     opened.done(roll("1d20", secret=True), seat="bob")
@@ -71,7 +71,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 
 def as_a_stranger(server: Running, table: Table) -> str:
-    """Return the log of a table as a reader without a credential gets it."""
+    """Return the log of a table as the server sends it to a reader without a credential."""
     return httpx.get(f"{server.address}{table.path}/events", headers={"Accept": "application/x-ndjson"}).text
 
 
@@ -89,7 +89,7 @@ async def kept_files(page: Page) -> dict[str, str]:
 
 @pytest.mark.rule("AR-PAGE-36", "AR-LINK-06")
 async def test_an_opened_replay_plays_without_a_connection(visit: Visit, table: Table) -> None:
-    """Offline, the page replays and verifies a finished game that was opened before, until it is forgotten."""
+    """Offline, the page replays and verifies a finished game that was opened before, until the user forgets it."""
     visitor = await visit()
     page = await visitor.go(place(table))
     await expect(page.locator("[data-keeps]")).to_be_visible()
@@ -129,7 +129,10 @@ async def test_an_opened_replay_plays_without_a_connection(visit: Visit, table: 
 async def test_nothing_hidden_and_no_credential_is_kept(
     visit: Visit, server: Running, app: httpx.Client, table: Table
 ) -> None:
-    """Of a running game and a finished one, the browser stores only the second, as it is public."""
+    """The browser stores the log of a finished game, which is public, but not that of a running game.
+
+    It stores no credential.
+    """
     running = open_table(server, app)
     running.done(roll("2d6"), seat="ann")
     visitor = await visit()
@@ -154,7 +157,7 @@ async def test_nothing_hidden_and_no_credential_is_kept(
 
 @pytest.mark.rule("AR-PAGE-36")
 async def test_a_new_build_is_shown_on_the_next_load(browser: Browser, tmp_path: Path) -> None:
-    """After an upgrade a reload shows the new build, also offline; a half-replaced build is never stored."""
+    """After an upgrade, a reload shows the new build, even offline. A half-replaced build is never stored."""
     new = other_build(tmp_path, "two")
     async with BuildServer(page_files()) as server:
         context = await browser.new_context(base_url=server.address)

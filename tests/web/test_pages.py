@@ -1,4 +1,4 @@
-"""Each view of the page opens by its own link, without console errors."""
+"""The views of the page, each of which opens by its own link without console errors."""
 
 import pytest
 
@@ -12,7 +12,7 @@ PLACES = ("", "play", "replay", "judge", "design", "rules")
 
 @pytest.mark.parametrize("place", PLACES)
 async def test_each_place_opens_and_can_be_read(visit: Visit, place: str) -> None:
-    """Each page has a heading and no axe finding, in light and in dark mode, on a desktop and on a phone."""
+    """Each page has a heading and no axe finding, in light and dark mode, on a desktop and on a phone."""
     visitor = await visit()
     page = await visitor.go_with_key(place)
     await page.locator("h1").first.wait_for()

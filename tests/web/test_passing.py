@@ -1,4 +1,4 @@
-"""When the page passes for a seat automatically: tests in node of the module `passing.js`."""
+"""When the page passes for a seat automatically: tests of the module `passing.js`, run by node."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TESTS: Final = Path(__file__).with_name("passing.mjs")
 
 
 def test_the_page_passes_automatically_only_where_it_should(node: str) -> None:
-    """The 16 tests in `passing.mjs` all run and pass: no pass loses an option, or reveals a hand by its timing."""
+    """All 16 tests of `passing.mjs` pass: no automatic pass loses an option or reveals a hand by its timing."""
     done = subprocess.run(
         [node, "--test", "--test-reporter=tap", str(TESTS)], capture_output=True, text=True, check=False
     )

@@ -1,4 +1,4 @@
-"""Each game is played to its end on the page by its offered commands, then replayed and verified there."""
+"""Each game, played to its end on the page with the offered commands, and then replayed and verified there."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tests.web.visitors import Visitor
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 CLOSED_LOG: Final = {"reveal_log_after_end": False}
-"""The setting that keeps secrets closed after the end, so that a test can search everything a browser received."""
+"""The setting that keeps secrets closed after the end, so that a test can search all that a browser received."""
 SEED: Final = 14
 
 
 def open_stream(server: Running, app: httpx.Client, play: Play) -> Table:
-    """Open a stream."""
+    """Open the stream of a game."""
     answer = app.post(f"/{play.service}/v1/{game_of(play.service).plural}", json=play.opening)
     assert answer.status_code == 201, answer.text
     return Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
@@ -57,7 +57,7 @@ async def await_page(stream: Table, page: Page) -> None:
 
 
 async def list_offers(stream: Table, page: Page) -> list[str]:
-    """Return a page's offers, including collapsed ones."""
+    """Return the commands that a page offers, including those in collapsed groups."""
     await await_page(stream, page)
     await unfold(page)
     await page.locator('[data-command="Close"]').first.wait_for()
@@ -75,7 +75,10 @@ async def unfold(page: Page) -> None:
 
 
 async def carry_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
-    """Make seats send the commands that continue the game, until none is offered; return how many were sent."""
+    """Send the commands that continue the game, each from a seat to which it is offered, until none is.
+
+    Return how many were sent.
+    """
     for turn in range(play.turns):
         for page in pages.values():
             await await_page(stream, page)
@@ -93,9 +96,9 @@ async def carry_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
 @pytest.mark.rule("AR-PAGE-20")
 @pytest.mark.parametrize("name", PLAYS)
 async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, app: httpx.Client, name: str) -> None:
-    """Each seat creates characters, fights and ends the game on its own page.
+    """On its own page, each seat makes its moves from the first to the end of the game.
 
-    No page receives data hidden from its seat.
+    No player's page receives data hidden from its seat.
     """
     play = PLAYS[name]
     stream = open_stream(server, app, play)
@@ -119,7 +122,7 @@ async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, ap
 
 
 async def test_forms_wait_for_the_contract(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The page shows no form before the contract has arrived, because it could accept wrong values."""
+    """The page shows no form until the contract has arrived, because a form could accept wrong values."""
     play, read = PLAYS["rpg_specialist_total"], asyncio.Event()
     stream, visitor = open_stream(server, app, play), await visit()
 
@@ -138,7 +141,7 @@ async def test_forms_wait_for_the_contract(visit: Visit, server: Running, app: h
 
 
 async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.Client) -> None:
-    """On the page, a visitor opens a table, sees a roll's odds, rolls, closes the table, and verifies it."""
+    """On the page, a visitor opens a table, sees the odds of a roll, rolls, closes the table, and verifies it."""
     visitor = await visit()
     page = await visitor.go_with_key("play/dice")
     await page.locator("[data-open-stream]").click()
@@ -216,7 +219,7 @@ def _path(page: Page) -> str:
 async def test_a_match_is_played_to_its_winner_and_leaks_no_secret(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """Two seats in two browsers click only what their boards offer. Neither browser receives the other's secrets."""
+    """Two seats play a match by clicking what their boards offer, and neither browser receives the other's secrets."""
     published = decks(app)
     match = open_match(server, app, settings=CLOSED_LOG)
     visitors = {seat: await visit() for seat in ("ann", "bob")}

@@ -1,4 +1,4 @@
-"""A game master's panel: commands grouped by purpose, the last used ones, and a search by words."""
+"""The panel of a game master: commands grouped by purpose, recently used commands, and a search by words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ each_campaign = pytest.mark.parametrize("service", [one.service for one in EVENI
 @pytest.mark.rule("AR-PAGE-33")
 @each_campaign
 def test_each_command_of_a_purpose_is_one_of_the_contract(service: str) -> None:
-    """Each command in a group is a command of the contract, and none is in two groups."""
+    """Each command in a group exists in the contract, and no command is in two groups."""
     declared = (ROOT / "services" / service / "page/campaign.ts").read_text("utf-8")
     found = PURPOSES.search(declared)
     assert found is not None
@@ -44,9 +44,9 @@ def test_each_command_of_a_purpose_is_one_of_the_contract(service: str) -> None:
 async def test_a_game_master_finds_commands_by_purpose_by_words_and_by_use(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """The group of the scene is open.
+    """At first, only the group of commands for the scene is open.
 
-    A search by words finds the command for a foe, and the last sent command comes first.
+    A search by words finds the command for an enemy, and the last sent command is listed first.
     """
     table = open_campaign(server, app, BOUNDLESS)
     page = await (visitor := await visit()).sit_down(table, "gm")
@@ -63,7 +63,7 @@ async def test_a_game_master_finds_commands_by_purpose_by_words_and_by_use(
 @pytest.mark.rule("AR-PAGE-56")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_game_master_keeps_favourites(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A command marked as a favourite is listed above the groups, also after a reload, until it is unmarked."""
+    """A command marked as a favourite is listed above the groups, even after a reload, until it is unmarked."""
     table = open_campaign(server, app, BOUNDLESS)
     page = await (visitor := await visit()).sit_down(table, "gm")
     form = page.locator('[data-group="scene"] [data-command="OpenPool"]')

@@ -1,4 +1,4 @@
-"""A visitor plays on from a replay as a puzzle, with a goal and an end, shares its link, and tries again."""
+"""Puzzles on the page: a visitor plays on from a replay with a goal and a limit, shares the link, and tries again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 def running(server: Running, app: httpx.Client) -> Table:
-    """Return a match in ann's turn."""
+    """Return a running match in ann's turn."""
     match = open_match(server, app)
     hand_in(match)
     play_on(match, acting("ann", 2))
@@ -27,20 +27,20 @@ def running(server: Running, app: httpx.Client) -> Table:
 
 
 def view_of_page(page: Page, app: httpx.Client) -> dict[str, Any]:
-    """Return the view of the stream that the page shows."""
+    """Return the app's view of the stream that the page shows."""
     of = page.url.partition("#/play/tcg/")[2].partition("?")[0]
     view: dict[str, Any] = app.get(f"/tcg/v1/matches/{of}").json()
     return view
 
 
 def pose(match: Table, goal: dict[str, Any]) -> dict[str, Any]:
-    """Open a puzzle from a match at its current version, as the app."""
+    """Open a puzzle from a match at its current version, with the app's key."""
     made: dict[str, Any] = match.app.post(f"{match.path}/forks", json={"at": match.version, "goal": goal}).json()
     return made
 
 
 def concede(app: httpx.Client, view: dict[str, Any], seat: str) -> None:
-    """Let a seat give up, as the app; a computer player of the seat is removed first."""
+    """Concede for a seat with the app's key, after removing the seat's computer player, if it has one."""
     path = f"/tcg/v1/matches/{view['stream'].rpartition(':')[2]}/commands"
     played = any(one["seat"] == seat and "player" in one for one in view["seats"])
     for command in [{"type": "DismissPlayer", "seat": seat}] * played + [{"type": "Concede"}]:
@@ -50,7 +50,7 @@ def concede(app: httpx.Client, view: dict[str, Any], seat: str) -> None:
 
 @pytest.mark.rule("AR-PAGE-55")
 async def test_a_puzzle_is_posed_missed_and_solved(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Ann has to win in two turns: she gives up, tries again, and wins. Each time the page shows the result."""
+    """A player who must win in two turns gives up, tries again, and wins. The page shows each result."""
     match = running(server, app)
     visitor = await visit()
     page = await visitor.go_with_key(f"replay/tcg/{match.path.rpartition('/')[2]}?seat=ann&at={match.version}")
@@ -83,7 +83,7 @@ async def test_a_puzzle_is_posed_missed_and_solved(visit: Visit, server: Running
 
 @pytest.mark.rule("AR-PAGE-55", "AR-PUZZLE-05")
 async def test_a_puzzle_is_shared_by_a_link(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Another visitor opens the link, finds its version and goal chosen, and opens a puzzle of their own."""
+    """Another visitor who opens the link finds its version and goal selected, and opens their own puzzle."""
     match = running(server, app)
     made = pose(match, {"reach": "win", "seat": "bob", "turns": 7})
     page = await (await visit()).go_with_key(f"play/tcg/{made['id']}")
@@ -103,7 +103,7 @@ async def test_a_puzzle_is_shared_by_a_link(visit: Visit, server: Running, app: 
 
 @pytest.mark.rule("AR-PAGE-55")
 async def test_a_game_without_goals_has_no_puzzles(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The replay of a dice table offers to play on, but no puzzle."""
+    """The replay of a dice table offers to play on, but offers no puzzle."""
     table = open_table(server, app)
     page = await (await visit()).go_with_key(f"replay/dice/{table.path.rpartition('/')[2]}")
     await page.locator("[data-fork]").click()

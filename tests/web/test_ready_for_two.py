@@ -24,9 +24,9 @@ CLICKS: Final = "window.clicks = 0; addEventListener('click', () => { window.cli
 
 @pytest.mark.rule("AR-READY-02")
 async def test_a_duel_of_each_campaign_game_and_a_card_match_are_for_two() -> None:
-    """Each campaign game has a prepared duel for two, and there is a card match for two.
+    """Each campaign game has a prepared duel for two people, and the card game has a prepared match for two.
 
-    All others are for one person.
+    All other prepared games are for one person.
     """
     assert [(service, ready["name"]) for service, ready in FOR_TWO] == [
         ("bones", "duel"),
@@ -42,7 +42,7 @@ async def test_a_duel_of_each_campaign_game_and_a_card_match_are_for_two() -> No
 async def test_one_click_opens_a_game_for_two(
     game: tuple[str, dict[str, Any]], visit: Visit, app: httpx.Client
 ) -> None:
-    """After one click of the host and none of the guest, each is at a seat, they chat, and both decide."""
+    """After one click by the host and none by the guest, both have a seat, can chat, and can decide."""
     service, ready = game
     host, guest = await visit(), await visit()
     for visitor in (host, guest):
@@ -76,7 +76,7 @@ async def test_one_click_opens_a_game_for_two(
 
 
 async def say(page: Page, text: str) -> None:
-    """Type a line of chat and send it by the keyboard."""
+    """Type a line of chat, and send it with the keyboard."""
     field = page.locator("[data-say] input")
     await field.fill(text)
     await field.press("Enter")
@@ -84,7 +84,7 @@ async def say(page: Page, text: str) -> None:
 
 
 def decide_in_turn(table: Table, ready: dict[str, Any]) -> None:
-    """Send a legal move of each seat that the game waits for, until both have decided and something was drawn."""
+    """Send legal moves of the seats that the game waits for; assert that both have decided and something was drawn."""
     begun, decided = table.version, set[str]()
     for _ in range(DECISIONS):
         for seat in (ready["sit"], GUEST):

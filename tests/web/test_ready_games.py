@@ -1,6 +1,6 @@
 """Prepared games.
 
-The page's data opens each, and within three decisions dice are rolled or cards drawn.
+The page's data can open each of them, and within three decisions dice are rolled or cards drawn.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ each_game = pytest.mark.parametrize(("service", "ready"), GAMES, ids=[f"{name}/{
 
 
 def open_ready(server: Running, app: httpx.Client, service: str, ready: dict[str, Any]) -> Table:
-    """Open a prepared game with the page's requests, without its computer players."""
+    """Open a prepared game with the requests that the page sends, without its computer players."""
     answer = app.post(f"/{service}/v1/{game_of(service).plural}", json=ready["opening"] | {"seats": ready["seats"]})
     assert answer.status_code == 201, answer.text
     table = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
@@ -50,9 +50,9 @@ def open_ready(server: Running, app: httpx.Client, service: str, ready: dict[str
 def test_something_happens_within_three_decisions(
     service: str, ready: dict[str, Any], helped: Running, app: httpx.Client
 ) -> None:
-    """A visitor makes up to three decisions of the types that the game names.
+    """After at most three decisions of a visitor, of the types that the prepared game names, something is drawn.
 
-    Then a commit after the opening has a draw.
+    Dice and cards both count.
     """
     table = open_ready(helped, app, service, ready)
     begun, used = table.version, set[str]()
@@ -69,7 +69,7 @@ def test_something_happens_within_three_decisions(
 @pytest.mark.rule("AR-READY-01")
 @each_game
 def test_characters_of_a_prepared_game_differ_in_name_and_gear(service: str, ready: dict[str, Any]) -> None:
-    """No two commands that create characters are equal, apart from the seat."""
+    """No two commands that create characters are equal, even without their seats."""
     made = [step["command"] for step in ready["steps"] if step["command"]["type"] not in {"StartFight", "StartCombat"}]
     contents = [json.dumps({**one, "seat": None}, sort_keys=True) for one in made]
     assert len(contents) == len(set(contents)), service
@@ -77,14 +77,14 @@ def test_characters_of_a_prepared_game_differ_in_name_and_gear(service: str, rea
 
 
 def drawn_after(app: httpx.Client, table: Table, version: int) -> bool:
-    """Whether a commit after a version has a draw, of dice or of cards."""
+    """Whether any commit after a version draws dice or cards."""
     log = app.get(f"{table.path}/events", headers={"Accept": "application/x-ndjson"}).text.splitlines()
     commits = [commit for line in log if (commit := json.loads(line).get("public")) is not None]
     return any(commit["draws"] and commit["version"] > version for commit in commits)
 
 
 def decide(app: httpx.Client, table: Table, ready: dict[str, Any], used: set[str]) -> set[str]:
-    """Send the first legal command of a type not used before, as listed; return its type."""
+    """Send a legal command of a type not used before; return its type, or an empty set if nothing was sent."""
     acting = {"Arbiter-Seat": ready["sit"]}
     for kind in ready["first"]:
         listed = app.get(f"{table.path}/legal", params={"command": kind}, headers=acting).json()["legal"]
@@ -98,7 +98,10 @@ def decide(app: httpx.Client, table: Table, ready: dict[str, Any], used: set[str
 @pytest.mark.rule("AR-READY-01")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_ready_game_opens_with_one_click_and_by_its_link(visit: Visit) -> None:
-    """Home shows each game with a picture. A link first describes its game; a click opens it at the visitor's seat."""
+    """The home page shows each game with a picture, and one click opens it at the visitor's seat.
+
+    The link of a game first describes it.
+    """
     visitor = await visit()
     page = await visitor.go_with_key("")
     shown = page.locator("[data-ready]")
@@ -128,7 +131,10 @@ async def test_a_ready_game_opens_with_one_click_and_by_its_link(visit: Visit) -
 async def test_a_prepared_game_emphasises_its_own_commands(
     game: str, main: tuple[str, ...], never: tuple[str, ...], visit: Visit
 ) -> None:
-    """The page emphasises no attack on a companion, and folds the seat's view of the state."""
+    """The page emphasises a prepared game's main commands, but no attack on a companion.
+
+    It folds the seat's view of the state.
+    """
     visitor = await visit()
     page = await visitor.go_with_key("")
     await page.locator(f"[data-ready='{game}']").click()
@@ -147,7 +153,7 @@ async def test_a_prepared_game_emphasises_its_own_commands(
 @pytest.mark.rule("AR-PAGE-23")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_person_who_plays_alone_answers_as_the_game_master_too(visit: Visit) -> None:
-    """The visitor's tab also has the game master's seat, so an undo that asks the game master is answered there."""
+    """The tab of a person who plays alone also has the game master's seat, which can agree to an undo there."""
     visitor = await visit()
     page = await visitor.go_with_key("")
     await page.locator("[data-ready='rpg_specialist_total/duel']").click()

@@ -1,6 +1,6 @@
-"""The page replays a stream.
+"""The replay of a stream on the page.
 
-Its slider reaches every version, and shows its events in words and its state.
+The slider reaches every version. For each, the page shows the events in words, and the state.
 """
 
 import re
@@ -24,7 +24,7 @@ STEPS: Final = 5
 
 
 def match(server: Running, app: httpx.Client) -> Table:
-    """Play a whole match."""
+    """Open a match, and play it to its end."""
     played = open_match(server, app)
     hand_in(played)
     play_on(played, over)
@@ -32,7 +32,7 @@ def match(server: Running, app: httpx.Client) -> Table:
 
 
 def table(server: Running, app: httpx.Client) -> Table:
-    """Roll on a table, once in secret, and close it."""
+    """Open a table, roll on it, once in secret, and close it."""
     played = open_table(server, app)
     for secret in (False, True, False):
         played.done(roll("4d6kh3", "2d20", secret=secret), seat="ann")

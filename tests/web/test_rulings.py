@@ -1,4 +1,4 @@
-"""The page of rules leads to an analysis: what another ruling would have changed in stored games."""
+"""The page of rules, from which two clicks lead to an analysis of what another ruling would have changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ GAME: Final = "rpg_boundless"
 @pytest.mark.rule("AR-PAGE-58")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_rules_lead_to_the_rulings_of_each_game(visit: Visit, app: httpx.Client) -> None:
-    """Two clicks from Rules lead to each game's analysis of rulings. A search finds a question by one of its words."""
+    """Two clicks from Rules lead to a game's rulings and their analysis.
+
+    A search finds a ruling by one of its words.
+    """
     open_ones, visitor = rulings_with_a_choice(app), await visit()
     page = await visitor.go_with_key("rules")
     await expect(page.locator("[data-rulings]")).to_have_count(games(app))
@@ -39,16 +42,16 @@ async def test_rules_lead_to_the_rulings_of_each_game(visit: Visit, app: httpx.C
 
 
 def rulings_with_a_choice(app: httpx.Client) -> list[dict[str, Any]]:
-    """Return a game's rulings that a table may decide otherwise."""
+    """Return the rulings of a game that a table may decide otherwise."""
     rulings: list[dict[str, Any]] = app.get(f"/{GAME}/v1/rules").json()["rulings"]
     return [one for one in rulings if one["setting"] and one["alternatives"]]
 
 
 def games(app: httpx.Client) -> int:
-    """Return the number of games that are served."""
+    """Return the number of games that the server offers."""
     return len(app.get("/arbiter/v1/services").json()["services"])
 
 
 def texts(ruling: dict[str, Any]) -> list[str]:
-    """Return the texts of a ruling that a search reads."""
+    """Return the texts of a ruling that a search looks through."""
     return [ruling["id"], ruling["question"], ruling["ruling"], ruling["setting"], *ruling["rules"]]

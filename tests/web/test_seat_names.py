@@ -1,6 +1,6 @@
 """Names of seats.
 
-The page accepts any name when it opens a game.
+The page accepts any name when a game is opened.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 YLVA: Final = "Ylva the Grey"
 LONG: Final = "Bartholomew of the Seven Silent Harbours"
-"""A name that is as long as names may be."""
+"""A name of the maximum length."""
 PLAYERS: Final = ({"seat": "ann", "name": YLVA}, {"seat": "bob", "name": LONG}, {"seat": "eve", "role": "spectator"})
 HERO: Final = {
     "type": "CreateCharacter", "seat": "ann", "name": "Ash", "points": {"strength": 2, "dexterity": 2, "willpower": 0},
@@ -33,7 +33,7 @@ HERO: Final = {
 
 @pytest.mark.rule("AR-PAGE-54")
 async def test_a_seat_is_opened_under_any_name(visit: Visit) -> None:
-    """The page replaces capitals, blanks and accents in a name. A name without letters becomes a number."""
+    """The page replaces capitals, blanks and accents in a name, and replaces a name without letters with a number."""
     visitor = await visit()
     page = await visitor.go_with_key("play/dice")
     names = page.locator("[data-seat-row] input")
@@ -51,7 +51,10 @@ async def test_a_seat_is_opened_under_any_name(visit: Visit) -> None:
 
 @pytest.mark.rule("AR-PAGE-57")
 async def test_everybody_reads_the_name_that_was_typed(visit: Visit) -> None:
-    """After one visitor types a name, other browsers show it at the table, in the log, the chat and among the seats."""
+    """A name that one visitor types appears in the browsers of others.
+
+    They see it at the table, in the log, in the chat and in the list of seats.
+    """
     visitor = await visit()
     page = await visitor.go_with_key("play/dice")
     names = page.locator("[data-seat-row] input")
@@ -83,7 +86,7 @@ async def test_everybody_reads_the_name_that_was_typed(visit: Visit) -> None:
 
 @pytest.mark.rule("AR-PAGE-57")
 async def test_an_undo_and_a_replay_say_names(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The page uses seats' names for whom an undo asks, and in the descriptions of a replay."""
+    """The page shows the names of the seats that an undo asks, and names seats in the descriptions of a replay."""
     named = [{**seat, "name": "Ylva the Grey"} if seat["seat"] == "gm" else seat for seat in SEATS]
     table = open_table(server, app, seats=named, undo="by consent")
     table.done({"type": "AddSalt", "salt": "5a" * 32}, seat="gm")
@@ -100,7 +103,7 @@ async def test_an_undo_and_a_replay_say_names(visit: Visit, server: Running, app
 
 
 def named_match(server: Running, app: httpx.Client) -> Table:
-    """Return a match of two seats with names, in which the first has to act."""
+    """Return a match of two seats with names, in which the first seat must act."""
     match = open_match(server, app, seats=PLAYERS)
     hand_in(match)
     play_on(match, acting("ann", 2))
@@ -109,7 +112,7 @@ def named_match(server: Running, app: httpx.Client) -> Table:
 
 @pytest.mark.rule("AR-PAGE-57")
 async def test_the_board_of_a_match_shows_names(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The board names the sides, piles, turn and awaited seats by the seats' names, and shows no id."""
+    """The board shows the names of seats instead of their ids: at the sides and piles, and for whose turn it is."""
     match = open_match(server, app, seats=PLAYERS)
     visitor = await visit()
     page = await visitor.sit_down(match, "eve")
@@ -135,7 +138,7 @@ async def test_the_board_of_a_match_shows_names(visit: Visit, server: Running, a
 
 
 def named_fight(server: Running, app: httpx.Client) -> Table:
-    """Return a campaign of two seats with names, in which a fight begins."""
+    """Return a campaign of two seats with names, at the beginning of a fight."""
     seats = [{"seat": "gm", "role": "gm", "name": LONG}, {"seat": "ann", "name": YLVA}]
     answer = app.post("/rpg_boundless/v1/campaigns", json={"type": "OpenCampaign", "seats": seats})
     table = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
@@ -148,7 +151,7 @@ def named_fight(server: Running, app: httpx.Client) -> Table:
 
 @pytest.mark.rule("AR-PAGE-57")
 async def test_a_campaign_names_the_seat_that_it_waits_for(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A campaign's cards name the player of each character, and its header the seat that has to act."""
+    """The cards of a campaign name each character's player, and the header names the seat that must act."""
     table = named_fight(server, app)
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
@@ -162,7 +165,7 @@ async def test_a_campaign_names_the_seat_that_it_waits_for(visit: Visit, server:
 
 @pytest.mark.rule("AR-PAGE-57")
 async def test_a_replay_and_its_choices_say_names(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The replay shows names in the seat picker, on the board, as senders, and in the forms for forks and puzzles."""
+    """A replay shows names in the seat picker, on the board, as senders, and in the forms for forks and puzzles."""
     match = named_match(server, app)
     visitor = await visit()
     page = await visitor.go_with_key(f"replay/tcg/{match.opened['id']}?seat=ann")
@@ -188,7 +191,7 @@ async def test_a_replay_and_its_choices_say_names(visit: Visit, server: Running,
 
 @pytest.mark.rule("AR-PAGE-57")
 async def test_home_lists_and_proofs_say_names(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Names are shown in the newest streams, the remembered seats, the list of replays, and the Judge view."""
+    """The newest streams, the remembered seats, the list of replays and the Judge view show the names of seats."""
     seats = [{"seat": "gm", "role": "gm", "name": LONG}, {"seat": "ann", "name": YLVA}]
     table = open_table(server, app, seats=seats)
     table.done({"type": "AddSalt", "salt": "5a" * 32}, seat="ann")

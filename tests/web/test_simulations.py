@@ -1,4 +1,4 @@
-"""A simulation's page shows its question and result, and compares it with another one."""
+"""The page of a simulation, which shows its question and result, and compares it with another simulation."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ EXAMPLE: Final = "two throws compared with the same luck"
 
 
 def simulate(app: httpx.Client, body: dict[str, Any], service: str = "dice") -> dict[str, Any]:
-    """Request a simulation and wait for its end."""
+    """Request a simulation, wait for its end, and return the job."""
     asked = app.post(f"/{service}/v1/jobs", json=body)
     assert asked.status_code == 202, asked.text
     return wait_for_job(app, f"/{service}/v1/jobs/{asked.json()['id']}")
 
 
 def example(app: httpx.Client) -> dict[str, Any]:
-    """Return an example of the contract."""
+    """Return an example request from the contract."""
     asked = app.get("/schema/dice.json").json()["paths"]["/dice/v1/jobs"]["post"]["requestBody"]
     body: dict[str, Any] = asked["content"]["application/json"]["examples"][EXAMPLE]["value"]
     return body
@@ -37,7 +37,7 @@ def example(app: httpx.Client) -> dict[str, Any]:
 async def test_a_simulation_begins_with_its_question_and_answer(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """An example shows its own question, another request what is simulated; the result shows the means."""
+    """An example shows its own question, and any other request shows what is simulated. The answer states the means."""
     with crewed(server):
         twice = simulate(app, example(app))
         alone = simulate(app, {"simulate": roll_to_simulate("4d6kh3"), "trials": TRIALS})
@@ -56,7 +56,10 @@ async def test_a_simulation_begins_with_its_question_and_answer(
 
 
 async def test_two_runs_are_compared(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A visitor compares two runs, chosen from a list or by a link. A difference beyond the error bounds is in bold."""
+    """A visitor compares two simulations, chosen from a list or by a link.
+
+    Differences beyond the error bounds are bold.
+    """
     with crewed(server):
         first, second = (
             simulate(app, {"simulate": roll_to_simulate(dice), "trials": TRIALS}) for dice in ("3d6", "5d6kh3")

@@ -1,4 +1,4 @@
-"""Sounds are off until a player turns them on; then the page plays one for each event at the table."""
+"""Sounds, which are off until a player turns them on. The page then plays one for each event at the table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STARTED: Final = """{
     };
   }
 }"""
-"""Counts the sounds that the page starts."""
+"""A script that counts the sounds that the page starts."""
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 
 async def hold_rolled(page: Page, table: Table, sounded: str, *, started: bool) -> None:
-    """Roll, and assert which sounds the page has made since it was loaded."""
+    """Roll, and assert which sound the page reports and whether it started one."""
     before = await page.evaluate("window.started")
     table.done(roll("4d6kh3"), seat="ann")
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
@@ -45,9 +45,9 @@ async def hold_rolled(page: Page, table: Table, sounded: str, *, started: bool) 
 
 @pytest.mark.rule("AR-PAGE-37")
 async def test_dice_sound_once_a_player_wants_it(visit: Visit, table: Table) -> None:
-    """By default no roll makes a sound.
+    """By default, no roll makes a sound.
 
-    Once a player turns sounds on, each does, also after a reload; not with reduced motion.
+    Once a player has turned sounds on, each roll does, even after a reload, but not with reduced motion.
     """
     visitor = await visit()
     await visitor.context.add_init_script(STARTED)

@@ -1,6 +1,6 @@
-"""The terms of a game on the page: listed under Rules, and explained where they appear.
+"""The terms of a game on the page: listed under Rules, and explained wherever they appear.
 
-The page also shows rules in chapters.
+The page also shows the rules in chapters.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAME = "rpg_boundless"
 
 @pytest.mark.rule("AR-PAGE-50")
 async def test_the_terms_of_a_game_are_listed_and_searched(visit: Visit) -> None:
-    """The list has every term of the glossary. A search keeps the terms that match its words, the best first."""
+    """The list has every term of the glossary. A search shows the terms that match its words, the best match first."""
     visitor = await visit()
     page = await visitor.go(f"rules/{GAME}/terms")
     terms = json.loads((SERVICES / GAME / "page/glossary.json").read_bytes())
@@ -42,9 +42,9 @@ async def test_the_terms_of_a_game_are_listed_and_searched(visit: Visit) -> None
 async def test_a_term_is_explained_to_mouse_keyboard_touch_and_screen_reader(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """In the log and on a character's card, a term shows its explanation from the glossary.
+    """A term in the log or on a character's card shows its explanation from the glossary.
 
-    Escape or moving away closes it.
+    Pressing Escape or moving away closes the explanation.
     """
     duel = next(ready for service, ready in GAMES if (service, ready["name"]) == (GAME, "duel"))
     table = open_ready(server, app, GAME, duel)
@@ -74,7 +74,7 @@ async def test_a_term_is_explained_to_mouse_keyboard_touch_and_screen_reader(
 
 @pytest.mark.rule("AR-PAGE-51")
 async def test_a_book_is_read_in_chapters_and_its_ids_are_folded_away(visit: Visit) -> None:
-    """Each chapter shows its rules in words. A box turns on their ids, and a search finds rules by word or id."""
+    """Each chapter shows its rules in words. A checkbox shows their ids, and a search finds rules by word or id."""
     visitor = await visit()
     page = await visitor.go(f"rules/{GAME}")
     chapters = json.loads((SERVICES / GAME / "page/chapters.json").read_bytes())

@@ -1,4 +1,4 @@
-"""Pages and lists show a game by its title or by the names of its players."""
+"""Titles of games: pages and lists show a game by its title or by the names of its players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PA
 async def test_replay_and_judge_are_headed_by_a_title_or_by_people(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """A dice table with a title is shown by it; without one, the page names its seats."""
+    """A replay is headed by the title of its table or, without one, by the names of the seats.
+
+    The Judge view is headed by the names of the seats.
+    """
     seats = [{"seat": "gm", "role": "gm", "name": "Ylva"}, {"seat": "bob"}]
     named, bare = open_table(server, app, seats=seats, title="Friday night"), open_table(server, app, seats=seats)
     visitor = await visit()

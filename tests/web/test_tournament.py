@@ -1,4 +1,4 @@
-"""A round robin of decks on the page: the results of each pair and the figures of each card, which can be saved."""
+"""A round robin of decks on the page: results of each pair and figures of each card, which a visitor can save."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def save_table(page: Page, what: str) -> list[list[str]]:
 
 
 async def test_a_round_robin_is_shown_as_tables(visit: Visit, server: Running) -> None:
-    """The matrix has a row for each deck, and the table of cards has a row for each card of each deck."""
+    """The matrix of results has a row for each deck, and the table of cards has a row for each card of each deck."""
     visitor = await visit()
     page = await visitor.go_with_key("design/tcg")
     await page.locator("[data-as-json]").click()

@@ -1,4 +1,4 @@
-"""Undo on the page: its effect, whom it asks and how they answer.
+"""Undo on the page: its effect, the seats that it asks, and how they answer.
 
 A replay marks undone decisions.
 """
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest.fixture
 def table(server: Running, app: httpx.Client) -> Table:
-    """Open a table of dice."""
+    """Open a dice table."""
     return open_table(server, app)
 
 
@@ -39,7 +39,7 @@ async def wait_for_newest(page: Page, table: Table) -> None:
 
 @pytest.mark.rule("AR-PAGE-22")
 async def test_a_free_undo_says_so_before_it_is_sent(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A player sees the effect of an undo that asks nobody, undoes a decision at once, and restores it."""
+    """The page says that an undo is free and shows its effect. The undo is carried out at once and can be reversed."""
     table, visitor = campaign(server, app), await visit()
     take(table, "bread")
     page = await visitor.sit_down(table, "ann")
@@ -62,7 +62,7 @@ async def test_a_free_undo_says_so_before_it_is_sent(visit: Visit, server: Runni
 
 @pytest.mark.rule("AR-PAGE-22", "AR-PAGE-23")
 async def test_a_proposed_undo_shows_its_effect(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The sender sees who has not answered. The others see what would be undone, and agree or decline."""
+    """The proposer of an undo sees who has not answered. The others see what would be undone, and agree or decline."""
     table, ann, gm = campaign(server, app, undo="by consent"), await visit(), await visit()
     take(table, "bread")
     take(table, "salt")
@@ -97,7 +97,7 @@ async def test_a_proposed_undo_shows_its_effect(visit: Visit, server: Running, a
 
 @pytest.mark.rule("AR-PAGE-22")
 async def test_a_table_that_takes_nothing_back_has_no_undo(visit: Visit, table: Table) -> None:
-    """A dice table's page has no undo button, and its list of blocked commands gives the reason."""
+    """The page of a dice table without undo has no undo button, and its list of blocked commands gives the reason."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
     await wait_for_newest(page, table)
@@ -109,7 +109,7 @@ async def test_a_table_that_takes_nothing_back_has_no_undo(visit: Visit, table: 
 
 @pytest.mark.rule("AR-PAGE-24")
 async def test_a_replay_marks_undone_steps(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """An undone step is grey and links to the undo. After a redo it is a step like any other."""
+    """An undone step is grey and links to the undo. After a redo, it looks like any other step."""
     table, visitor = campaign(server, app), await visit()
     made, bread = view(table, "ann")["version"], take(table, "bread")["version"]
     undone = table.done({"type": "ProposeUndo", "to": made}, seat="ann")["version"]
@@ -137,7 +137,7 @@ async def test_a_game_has_its_heading_while_it_loads(visit: Visit, table: Table)
     visitor, answered = await visit(), asyncio.Event()
 
     async def hold_back(route: Route) -> None:
-        """Respond once the heading was visible."""
+        """Let the request reach the server only after the heading was seen."""
         await answered.wait()
         await route.continue_()
 

@@ -1,4 +1,4 @@
-"""The verifier in a browser gives the same results as the command line, on the published logs, draws and receipts."""
+"""The verifier in a browser has the same results as on the command line, for the published logs, draws and receipts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DERIVE: Final = """async ([rows, kind]) => {
 
 
 async def _blank(browser: Browser, server: Running) -> Page:
-    """Open an empty page of the server with the verifier."""
+    """Open an empty page with the address of the server, on which the verifier can be loaded."""
 
     async def give(route: Route) -> None:
         module = route.request.url.endswith(PLACE)
@@ -53,10 +53,10 @@ async def _verify(page: Page, log: bytes, receipt: str | None = None) -> tuple[A
     return found, fractions
 
 
-async def test_it_agrees_with_the_published_findings(browser: Browser, server: Running) -> None:
-    """In a browser the verifier has the published results, with no failure and the same counts.
+async def test_the_verifier_agrees_with_the_published_reports(browser: Browser, server: Running) -> None:
+    """In a browser, the verifier has the published results for each log, and finds no failure.
 
-    Its progress ends at 1.
+    Its progress increases to 1.
     """
     page = await _blank(browser, server)
     for name, published in REPORTS.items():
@@ -67,7 +67,7 @@ async def test_it_agrees_with_the_published_findings(browser: Browser, server: R
     await page.close()
 
 
-async def test_it_derives_the_published_draws(browser: Browser, server: Running) -> None:
+async def test_the_verifier_derives_the_published_draws(browser: Browser, server: Running) -> None:
     """The verifier derives the published draws from the published inputs."""
     page = await _blank(browser, server)
     for name, result, kind in (("draws.json", "faces", "dice"), ("shuffles.json", "order", "shuffle")):
@@ -76,8 +76,8 @@ async def test_it_derives_the_published_draws(browser: Browser, server: Running)
     await page.close()
 
 
-async def test_it_names_the_first_broken_commit(browser: Browser, server: Running) -> None:
-    """For a flipped bit in the middle of a long log the verifier names the same line as our own audit."""
+async def test_the_verifier_names_the_first_broken_commit(browser: Browser, server: Running) -> None:
+    """For a flipped bit in the middle of a long log, the verifier names the same line as the server's audit."""
     log = b"\n".join(Table.opened(*[Throw(dice=3, hidden=(2,), shuffle=9)] * 20, Close()).lines())
     forged = flip_bit(log, len(log) // 2, 3)
     page = await _blank(browser, server)
@@ -88,8 +88,8 @@ async def test_it_names_the_first_broken_commit(browser: Browser, server: Runnin
     await page.close()
 
 
-async def test_it_checks_the_signature_of_receipts(browser: Browser, server: Running) -> None:
-    """The published receipt's Ed25519 signature is valid, and invalid with a changed digit."""
+async def test_the_verifier_checks_the_signature_of_receipts(browser: Browser, server: Running) -> None:
+    """The verifier accepts the Ed25519 signature of the published receipt, and refuses it with a changed digit."""
     page = await _blank(browser, server)
     log = (FOLDER / "closed.ndjson").read_bytes()
     honest, _ = await _verify(page, log, RECEIPT)

@@ -1,4 +1,4 @@
-"""A visitor of the page: a browser's context, the page, and all traffic between it and the server."""
+"""A visitor to the page: a browser context, the page, and all traffic between the page and the server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.watching import Watch
 
 CREDENTIAL: Final = re.compile(r"[?&](key|token)=")
 PATIENCE: Final = 60_000
-"""Milliseconds after which a missing element fails a test."""
+"""The time after which a missing element makes a test fail. Units: milliseconds."""
 
 HURRY: Final = """{
   const wait = window.setTimeout;
@@ -24,7 +24,7 @@ HURRY: Final = """{
 
 
 class Visitor:
-    """One visitor, with its own browser profile."""
+    """One visitor with a browser profile of their own."""
 
     tap: Tap
     context: BrowserContext
@@ -32,7 +32,7 @@ class Visitor:
     watch: Watch
 
     def __init__(self, browser: Browser, server: Running, locale: str | None = None) -> None:
-        """Configure a visitor with the browser, its language and the server."""
+        """Set the visitor's browser, its language and the server."""
         self._browser, self.server, self._locale = browser, server, locale
 
     async def __aenter__(self) -> Self:
@@ -54,11 +54,11 @@ class Visitor:
         await self.tap.__aexit__(kind, error, trace)
 
     async def hurry(self) -> None:
-        """Run the page's timers twenty times as fast. Call this before the page opens."""
+        """Make the page's timers run twenty times as fast. Call this before the page opens."""
         await self.context.add_init_script(HURRY)
 
     async def go(self, fragment: str) -> Page:
-        """Open a view of the page by its link, and wait until the page has taken a credential from the address."""
+        """Open a view of the page by its link, and wait until the page has removed any credential from the address."""
         await self.page.goto(f"/#/{fragment}")
         if CREDENTIAL.search(fragment):
             taken = "credential => !new RegExp(credential).test(location.hash)"
@@ -71,6 +71,6 @@ class Visitor:
         return await self.go(f"{fragment}{joined}key={self.server.key}")
 
     async def sit_down(self, stream: Table, seat: str, page: str = "play") -> Page:
-        """Open a stream as a seat, with the seat's link."""
+        """Open a stream as a seat, by the seat's link."""
         _, service, _, _, name = stream.path.split("/")
         return await self.go(f"{page}/{service}/{name}?seat={seat}&token={stream.tokens[seat]}")

@@ -1,4 +1,4 @@
-"""A browser's actions besides showing the page: the hosts and addresses that it requests, and its console errors."""
+"""What a browser does besides showing the page: the hosts and addresses that it requests, and its console errors."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from urllib.parse import urlsplit
 from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, WebError
 
 SECRET_IN_ADDRESS: Final = re.compile(r"ak_[a-z0-9]+_|eyJ[A-Za-z0-9_-]+\.|[?&](?:key|token)=")
-"""The pattern of a key or token in a requested address; the part after `#` is not sent."""
+"""The pattern of a key or token in a requested address; browsers do not send the part after `#`."""
 REFUSED: Final = re.compile(r"the server responded with a status of (409|412)")
-"""The pattern of console errors for a refusal by a rule, which browsers log though it is a normal response."""
+"""The pattern of the console error for a command that a rule refuses.
+
+Browsers log such responses as errors, although they are normal.
+"""
 
 
 class Watch:
-    """A record of everything that one browser context requests and logs."""
+    """A record of all requests and console messages of one browser context."""
 
     def __init__(self, context: BrowserContext) -> None:
-        """Watch the context, with all pages that it opens."""
+        """Watch a browser context with all pages that it opens."""
         self.requests: list[str] = []
         self.complaints: list[str] = []
         context.on("request", self._note_request)

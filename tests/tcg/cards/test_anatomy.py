@@ -1,4 +1,4 @@
-"""The fields that all cards share, and the fields of single kinds."""
+"""The fields that all cards share, and the fields that only some kinds of card have."""
 
 import msgspec
 import pytest
@@ -193,7 +193,7 @@ def test_a_flip_without_spirits_is_noted() -> None:
 
 @pytest.mark.rule("TC-SPI-07", "TC-SPI-08", "TC-SPI-09", "TC-SPI-10", "TC-SPI-11", "TC-SPI-12", "TC-RUL-099")
 def test_there_are_five_types_of_spirit() -> None:
-    """The types are Boost, Rescue, Aggress, Protect and Perfect.
+    """The types of spirits are Boost, Rescue, Aggress, Protect and Perfect.
 
     Deck limits of each type are read from data, and the loader notes a sixth type for the author.
     """
@@ -221,7 +221,7 @@ def test_levels_are_0_to_3(level: int) -> None:
 @pytest.mark.rule("TC-FORM-05", "TC-FORM-06", "TC-RUL-106")
 @pytest.mark.parametrize("level", [0, 1, 2, 3])
 def test_a_form_has_an_orb_for_each_level(level: int) -> None:
-    """A form's frame shows as many red orbs as its level, so none at level 0."""
+    """A form's frame shows as many red orbs as its level; a form of level 0 has none."""
     text = text_of(load_card(form(level=level)))
 
     assert (level, "red" if level else None) == (text.orbs, text.orb)
@@ -285,7 +285,7 @@ def test_only_forms_are_independent(card: Raw) -> None:
 
 
 @pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
-def test_pages_are_known() -> None:
+def test_ledger_cites_pages_of_the_booklet() -> None:
     """The ledger cites page 16 of booklet 1.0 for the act step, 17 for combat and 19 for reading card effects."""
     assert "1.0" == VERSION == ledger_at(LEDGER).source["version"]
     assert ("act step", "combat step", "reading card effects") == (PAGES[16], PAGES[17], PAGES[19])
@@ -330,7 +330,7 @@ def test_cards_come_back_as_they_were_written() -> None:
     "raw", [b"", b"{", b"[]", b"\xff", b'{"name":"x"}', b'{"name":"x","cards":[]}', b"[" * 100_000]
 )
 def test_bytes_without_a_set_are_refused(raw: bytes) -> None:
-    """The loader reports bytes that contain no card set as faults, like those of bad cards."""
+    """The loader refuses bytes that contain no card set, and reports faults as it does for bad cards."""
     with pytest.raises(BadCards) as refused:
         load(raw)
 

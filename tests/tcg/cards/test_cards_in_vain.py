@@ -1,4 +1,4 @@
-"""Cards that are refused because a step, a cost or a condition can never do what it prints. Rule: TC-RUL-173."""
+"""Cards that the loader refuses because a step, a cost or a condition can never do what it prints. Rule: TC-RUL-173."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VAIN: tuple[str, ...] = ("TC-RUL-173",)
 
 @pytest.mark.rule("TC-RUL-173", "TC-FORM-20")
 def test_no_player_sacrifices_another_players_forms() -> None:
-    """Given a step that sacrifices, when the player and the forms' controller differ, then it is refused."""
+    """The loader refuses a step by which one player sacrifices forms that another player controls."""
     for who, whose in (
         ("you", "opponent"), ("you", "each_opponent"), ("you", "any"), ("opponent", "you"), ("opponent", "any")
     ):  # fmt: skip
@@ -41,7 +41,7 @@ def test_no_player_sacrifices_another_players_forms() -> None:
     ],
 )
 def test_no_card_of_another_hand_is_used(step: Raw, own: Raw, field: str) -> None:
-    """Given a step that plays or puts down a card, when it names another hand, then the fault says write you."""
+    """The loader refuses a step that plays or puts down a card from another player's hand, and suggests `you`."""
     for whose in ("opponent", "any"):
         (fault,) = faults_of(form(uses({**step, field: {**step[field], "who": whose}})))
         assert (f"effects[0].do[0].{field}.who", VAIN) == (fault.field, fault.rules)
@@ -63,7 +63,7 @@ def test_no_card_of_another_hand_is_used(step: Raw, own: Raw, field: str) -> Non
     ],
 )
 def test_cards_are_in_the_zone_from_which_they_are_taken(step: Raw, instead: Raw) -> None:
-    """Given a step that takes cards from a zone, when it names cards of another zone, then it is refused."""
+    """The loader refuses a step that takes cards from one zone but names cards in another zone."""
     assert [("effects[0].do[0].from", VAIN)] == faults_at(form(uses(step)))
     assert () == faults_of(form(uses({**step, **instead})))
 
@@ -71,7 +71,7 @@ def test_cards_are_in_the_zone_from_which_they_are_taken(step: Raw, instead: Raw
 @pytest.mark.rule("TC-RUL-173")
 @pytest.mark.parametrize("n", [2, "all", {"min": 1, "max": 2}])
 def test_spirits_are_put_underneath_one_card(n: int | str | Raw) -> None:
-    """Given a step that puts a spirit underneath, when it names several cards, then the fault says write 1."""
+    """The loader refuses a step that puts a spirit underneath several cards."""
     of: Raw = {"who": "you", "zone": "form", "n": n} if n == "all" else {**MINE, "n": n, "by": "you"}
     step = {"do": "attach_spirit", "from": "spirit_deck", "of": of}
 
@@ -82,7 +82,7 @@ def test_spirits_are_put_underneath_one_card(n: int | str | Raw) -> None:
 @pytest.mark.rule("TC-RUL-173", "TC-RUL-164")
 @pytest.mark.parametrize("n", [2, {"min": 1, "max": 2}])
 def test_chosen_cards_count_as_several_if_there_may_be_several(n: int | Raw) -> None:
-    """Given a step that takes one chosen card, when up to 2 are chosen, then it is refused; with up to 1 it is not."""
+    """The loader refuses a step for one card if its targets may be two cards; it accepts "up to 1"."""
     chosen: Raw = {"ref": "chosen.0"}
     under = {"do": "attach_spirit", "from": "spirit_deck", "of": chosen}
     spiritualize = {"do": "spiritualize", "of": chosen, "spirit": MY_CARD}
@@ -102,7 +102,7 @@ def test_chosen_cards_count_as_several_if_there_may_be_several(n: int | Raw) -> 
     ("event", "ref"), [("turn_started", "event.card"), ("die_rolled", "event.target"), ("drawn", "event.spirit")]
 )
 def test_no_effect_refers_to_a_card_that_its_event_lacks(event: str, ref: str) -> None:
-    """Given an event, when a step refers to a card that the event has not, then it is refused; also in a delay."""
+    """The loader refuses a step, delayed or not, that refers to a card which its triggering event does not have."""
     step: Raw = {"do": "damage", "of": {"ref": ref}}
     late: Raw = {"do": "delay", "until": {"event": event}, "then": [step]}
 
@@ -115,7 +115,7 @@ def test_no_effect_refers_to_a_card_that_its_event_lacks(event: str, ref: str) -
 
 @pytest.mark.rule("TC-RUL-173", "TC-RUL-046")
 def test_no_effect_waits_for_the_loss_of_its_own_player() -> None:
-    """Given an effect for a lost player, when it waits for its own player, then it is refused."""
+    """The loader refuses an effect that triggers when its own player has lost."""
     lost = {"event": "player_lost"}
 
     assert [("effects[0].on.by", ("TC-RUL-046", *VAIN))] == faults_at(form(auto(on={**lost, "by": "you"})))
@@ -125,7 +125,10 @@ def test_no_effect_waits_for_the_loss_of_its_own_player() -> None:
 @pytest.mark.rule("TC-RUL-173", "TC-READ-09")
 @pytest.mark.parametrize("kind", ["normal", "bound"])
 def test_command_of_act_steps_needs_no_other_step(kind: str) -> None:
-    """Given a normal or bound command, when it needs another step, or itself in the hand, then it is refused."""
+    """The loader refuses a normal or bound command that requires another step than an act step.
+
+    It also refuses one that returns itself to the hand as a cost.
+    """
     turn: Raw = {"op": "turn_of", "who": "you"}
     for step in ({"op": "step_is", "step": "draw"}, {"op": "phase_is", "phase": "check"}):
         needs = command(kind, main("none", when={"op": "all", "of": [turn, step]}))
@@ -149,14 +152,14 @@ def test_command_of_act_steps_needs_no_other_step(kind: str) -> None:
     ],
 )
 def test_flip_requirement_can_be_met_in_an_act_step(when: Raw) -> None:
-    """Given a flip requirement that no own act step can meet, when the savior is checked, then it is refused."""
+    """The loader refuses a savior whose flip requirement cannot be met in an act step of its player's own turn."""
     assert [("flip.when", ("TC-ACT-05", *VAIN))] == faults_at(savior(flip={"when": when}))
     assert () == faults_of(savior(flip={"when": {"op": "any", "of": [when, {"op": "turn_of", "who": "you"}]}}))
 
 
 @pytest.mark.rule("TC-RUL-173")
-def test_matches_of_form_2_with_such_cards_are_opened_again_by_their_logs() -> None:
-    """Given a card that is refused now, when a match of form 2 is opened with it, then it opens as before."""
+def test_older_matches_with_such_cards_still_open() -> None:
+    """A match under version 2 of the rules still opens with a card that the loader now refuses."""
     card = form(auto({"do": "damage", "of": {"ref": "event.card"}}))
     assert ["MatchCreated", "SeatJoined", "SeatJoined"] == events_of_opening(card, of_form=NEWEST - 1)
 
@@ -164,9 +167,9 @@ def test_matches_of_form_2_with_such_cards_are_opened_again_by_their_logs() -> N
 @pytest.mark.rule("TC-RUL-173", "TC-FORM-11")
 @pytest.mark.parametrize(("of_form", "asked"), [(3, []), (2, ["brute"])])
 def test_form_that_needs_a_sacrifice_is_no_option_without_one(of_form: int, asked: list[str]) -> None:
-    """Given a form of level 2 and none to sacrifice, when a step plays a form from the hand, then it is no option.
+    """A step that plays a form from the hand offers no form of level 2 if its player has none to sacrifice.
 
-    In a match of form 2 it was an option, and the step then did nothing.
+    In a match under version 2 of the rules the form is offered, and the step then does nothing.
     """
     plays = spell({"do": "play_form", "from": "hand", "of": {**HAND, "by": "you"}})
     for forms, expected in ([], asked), (["whelp"], ["brute"]):

@@ -42,15 +42,15 @@ def effects_on_cards() -> Iterator[tuple[AnyCard, Effect]]:
     return ((card, part) for card, part, _ in parts() if isinstance(part, Effect))
 
 
-def test_parts_are_those_of_a_walk() -> None:
-    """A walk over a card's parts yields the same parts in the same order, with and without their scope."""
+def test_walk_and_parts_of_yield_the_same_parts() -> None:
+    """`walk`, which also yields scopes, and `parts_of` yield the same parts of a card in the same order."""
     for card in STARTER.cards:
         assert [part for _, part, _ in walk(card)] == [*parts_of(card)]
 
 
 @DECK
 def test_a_starter_deck_is_legal(deck: DeckList) -> None:
-    """A deck has 30 forms and commands, 15 spirits and one savior.
+    """A starter deck has 30 forms and commands, 15 spirits and one savior.
 
     It has at most 4 cards of a name, 4 Rescue spirits and 1 Perfect spirit.
     """
@@ -80,7 +80,7 @@ def test_the_starter_set_loads() -> None:
 
 @pytest.mark.rule("TC-RUL-104")
 def test_only_original_cards_are_shipped() -> None:
-    """None of the booklet's cards is shipped."""
+    """No card of the printed booklet is shipped."""
     names = {card.name for card in SET.cards.values()}
 
     assert set() == names & {"Emeraldefender Golem", "Akumaiden's Punishment"}
@@ -99,7 +99,10 @@ def test_notice_has_the_terms_and_attribution() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_shipped_pwr_is_0_to_12() -> None:
-    """A starter form's PWR grows with its level: 1 to 3, 3 to 5, 5 to 6, 7 to 9. Flipped saviors have 5 to 7."""
+    """The PWR of a starter form grows with its level: 1 to 3 at level 0, then 3 to 5, 5 to 6 and 7 to 9.
+
+    Flipped saviors have a PWR of 5 to 7.
+    """
     expected = {0: (1, 3), 1: (3, 5), 2: (5, 6), 3: (7, 9)}
 
     for card in STARTER.cards:
@@ -134,7 +137,10 @@ def test_the_decks_use_every_step_and_phase() -> None:
 
 
 def test_the_decks_use_every_window() -> None:
-    """A starter card can respond in each window: action, activation, step, attack, damage, end of an act step."""
+    """Starter cards can respond in every window.
+
+    The windows are those after an action, an activation, a step, an attack, damage, and the end of an act step.
+    """
     answered = {
         effect.on.event for _, effect in effects_on_cards() if effect.on is not None and effect.eti == "interrupt"
     }

@@ -1,6 +1,7 @@
 """The core set of cards.
 
-It has four decks, each for another strategy. Together with the starter set they use every word of the card language.
+Each of its four decks has a strategy of its own. Together with the starter set they use the whole card
+language.
 """
 
 from __future__ import annotations
@@ -55,11 +56,11 @@ WORDS: Final = {
     "cost": get_args(Cost),
     "condition": get_args(Condition),
 }
-"""The parts of the card language that are Python types, by sort."""
+"""The Python types that define the card language's steps, costs and other parts, grouped by kind."""
 
 
 def words() -> Iterator[str]:
-    """Yield every word of the card language with its sort, such as `step draw`."""
+    """Yield every word of the card language with its kind, such as `step draw`."""
     for kind, types in WORDS.items():
         yield from (f"{kind} {one.__struct_config__.tag}" for one in types)
     yield from (f"trigger {name}" for name in get_args(EventName))
@@ -111,7 +112,10 @@ def test_no_card_of_the_core_set_is_like_another_of_ours() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_pwr_of_the_core_set_grows_with_levels() -> None:
-    """A core form has 1 to 4 PWR at level 0, then 3 to 5, 5 to 6 and 7 to 9. Flipped saviors have 5 to 7."""
+    """The PWR of a core form grows with its level: 1 to 4 at level 0, then 3 to 5, 5 to 6 and 7 to 9.
+
+    Flipped saviors have a PWR of 5 to 7.
+    """
     bounds = {0: range(1, 5), 1: range(3, 6), 2: range(5, 7), 3: range(7, 10)}
     for card in CORE.cards:
         if isinstance(card, Form):
@@ -142,7 +146,10 @@ def test_each_core_deck_has_a_strategy_and_a_description() -> None:
 
 
 def test_decks_select_their_set() -> None:
-    """Decks of one set select that set. For decks of several sets the starter set is used, so one deck is illegal."""
+    """Decks from a single set select that set.
+
+    Decks from different sets select the starter set, so one deck is illegal.
+    """
     kiln, lantern = CORE_DECKS["kiln"], STARTER_DECKS["lantern"]
     assert ("core", "starter", "starter") == (
         set_with([kiln, kiln]), set_with([lantern]), set_with([kiln, lantern]),
@@ -150,7 +157,7 @@ def test_decks_select_their_set() -> None:
 
 
 def test_a_release_before_the_core_set_has_none() -> None:
-    """The first release has today's starter set and no core set."""
+    """The catalogue's first release has the current starter set and no core set."""
     assert our_set("house", "") == our_set("house")
     with pytest.raises(CatalogueUnknown):
         our_set("house", "", cards="core")

@@ -1,4 +1,4 @@
-"""The loader refuses a bad card set and reports every fault, wherever it is."""
+"""Faults in card sets: the loader refuses a bad set and reports every fault, wherever it is."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_a_set_of_no_cards_or_too_many_is_one_fault(cards: object) -> None:
     ],
 )
 def test_a_malformed_card_gets_an_explanation(step: Raw, field: str, reason: str) -> None:
-    """If only a few words are valid in a field, the reason lists all of them; if many are, it suggests the closest."""
+    """The reason lists all valid words of a field if there are few, and suggests the closest word if there are many."""
     (fault,) = faults_of(form(uses(step)))
 
     assert (f"effects[0].{field}", reason) == (fault.field, fault.reason)

@@ -1,4 +1,4 @@
-"""The loader refuses cards that would read hidden cards, because their options or effects would reveal them."""
+"""Hidden cards: the loader refuses cards whose options or effects depend on them and would reveal them."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MINE: Raw = {"who": "you", "zone": "form"}
 
 
 def there(of: Raw) -> Raw:
-    """Return a condition that is true if a card matches this selector."""
+    """Return a condition that is true if any card matches this selector."""
     return {"op": "exists", "of": of}
 
 

@@ -93,7 +93,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "[AUTO] that waits for nothing": (form(auto(on=None)), "effects[0].on", "needs an event"),
     "an unmarked effect that waits": (form(uses(on={"event": "drawn"})), "effects[0].on", "only [AUTO]"),
     "a timing under not": (form(uses(when=UNLESS_END)), "effects[0].when.of", "does not define when"),
-    # # statics, triggers and durations
+    # statics, triggers and durations
     "a static of nobody": (form(always({"static": "cannot_attack"})), "effects[0].static[0].of", "must name the cards"),
     "a static named twice": (
         form(uses({"do": "restrict", "of": THIS, "static": {"static": "cannot_attack", "of": THIS}})),

@@ -1,4 +1,4 @@
-"""Any input either loads as a set of cards or is refused with faults."""
+"""Mutated card sets: any input either loads as a set of cards or is refused with faults."""
 
 import copy
 import json
@@ -72,7 +72,7 @@ def outcome(raw: bytes | dict[str, Any]) -> Cards | BadCards:
 @settings(max_examples=sampled(50, of=300), deadline=None)
 @given(CHANGES)
 def test_mutated_card_loads_or_is_refused(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
-    """The loader either accepts mutated cards, which then have texts and make a set, or reports at least one fault."""
+    """Mutated cards either load, and then have texts and form a set, or the loader reports at least one fault."""
     document = copy.deepcopy(PLAIN)
     for path, value in changes:
         put(document, path, value)
@@ -99,7 +99,7 @@ JSON = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dicti
     )
 )
 def test_anything_at_all_is_loaded_or_refused(raw: bytes | dict[str, Any]) -> None:
-    """For arbitrary bytes and documents the loader reports faults; it never raises another error."""
+    """The loader refuses arbitrary bytes and documents with faults, and never raises another error."""
     assert isinstance(outcome(raw), BadCards)
 
 

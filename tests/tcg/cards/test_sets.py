@@ -1,4 +1,4 @@
-"""Card sets, identified by a hash of their content, and the sets' spirits."""
+"""Card sets, identified by a hash of their content, and the spirits that belong to a set."""
 
 from hashlib import sha256
 from typing import Any
@@ -25,7 +25,7 @@ SMALL = load({"name": "Small", "cards": [form(), spirit(id="own", number="2")]})
 
 
 def test_a_set_is_its_text() -> None:
-    """A card set has the canonical text of its cards and a hash of that text. Sets with equal texts are equal."""
+    """A card set has a canonical text and a hash of that text. Sets with equal texts are equal."""
     one = compose(SMALL, "custom")
 
     assert canonical(SMALL).decode() == one.text
@@ -61,7 +61,7 @@ def test_spirits_of_a_set() -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_a_perfect_spirit_is_exclusive_without_abilities() -> None:
-    """A Perfect Spirit is exclusive by rule, even if it is blank. No other spirit is exclusive."""
+    """A Perfect Spirit is exclusive under the rules, even if it is blank. No other spirit is exclusive."""
     for spirits in (house_spirits("house"), house_spirits("blank")):
         assert ["perfect"] == [card.type for card in spirits if card.exclusive]
         assert "*(No other spirit" in text_of(spirits[4]).lines[-1]
@@ -122,7 +122,7 @@ def test_the_schema_is_the_contract() -> None:
 
 
 def _open(schema: Any) -> list[Any]:  # noqa: ANN401 JSON
-    """Return the objects of a schema that accept any field."""
+    """Return the object schemas inside a schema that accept unknown fields."""
     if isinstance(schema, list):
         return [found for one in schema for found in _open(one)]
     if not isinstance(schema, dict):

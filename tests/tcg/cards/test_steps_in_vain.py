@@ -1,4 +1,4 @@
-"""Cards that are refused because they would not do what their text says."""
+"""Cards that the loader refuses because they would not do what their text says."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def faults_at(card: Raw) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def events_of_opening(card: Raw, *, of_form: int) -> list[str]:
-    """Open a match of a form with this card among its cards, and return the names of its events."""
+    """Open a match that uses this card, under a version of the rules, and return the names of its events."""
     cards = msgspec.convert({"name": "Test", "cards": [card]}, Cards)
     game = Playing(Match(form=of_form).mutable_copy(), Faces())
     open_match(game, OpenMatch(seats=(SeatAsk(seat="a"), SeatAsk(seat="b")), cards=cards))
@@ -57,7 +57,7 @@ def events_of_opening(card: Raw, *, of_form: int) -> list[str]:
 @pytest.mark.rule("TC-RUL-163", "TC-FORM-20")
 @pytest.mark.parametrize(("who", "by"), [("each_opponent", "opponent"), ("each_opponent", "you"), ("any", "random")])
 def test_each_of_several_players_picks_the_form_that_it_sacrifices(who: str, by: str) -> None:
-    """Given a step by which several players sacrifice, when one pick takes a form of any of them, it is refused."""
+    """If several players sacrifice, each must pick its own form: the loader refuses one pick for all of them."""
     refused = form(uses({"do": "sacrifice", "who": who, "of": {**FORMS_OF_EACH, "by": by}}))
     allowed = form(uses({"do": "sacrifice", "who": who, "of": {**FORMS_OF_EACH, "by": "controller"}}))
 
@@ -66,8 +66,8 @@ def test_each_of_several_players_picks_the_form_that_it_sacrifices(who: str, by:
 
 
 @pytest.mark.rule("TC-RUL-163", "TC-CARD-02")
-def test_a_match_that_was_opened_with_such_a_card_is_opened_again_by_its_log() -> None:
-    """A match with a card that is refused now, under version 2 of the rulings, opens with the same events as before."""
+def test_an_older_match_with_such_a_card_still_opens() -> None:
+    """A match under version 2 of the rules still opens with a card that the loader now refuses."""
     card = form(uses({"do": "sacrifice", "who": "any", "of": {**FORMS_OF_EACH, "by": "you"}}))
 
     assert ["MatchCreated", "SeatJoined", "SeatJoined"] == events_of_opening(card, of_form=2)
@@ -82,7 +82,7 @@ def test_a_match_that_was_opened_with_such_a_card_is_opened_again_by_its_log() -
 @pytest.mark.rule("TC-RUL-158", "TC-READ-10")
 @pytest.mark.parametrize("who", ["opponent", "any", "each_opponent"])
 def test_no_cost_is_paid_with_spirits_of_other_players(who: str) -> None:
-    """Given a cost that takes spirits from under others' forms, when it is checked, then the fault says write you."""
+    """The loader refuses a cost that takes spirits from under other players' forms."""
     cost: Raw = {"pay": "despiritualize", "of": {"who": who, "zone": "form"}, "n": 1}
     own: Raw = {**cost, "of": {"who": "you", "zone": "form"}}
     fault = ("of.who", ("TC-READ-10", "TC-RUL-158"))
@@ -122,21 +122,24 @@ def test_no_cost_is_paid_with_spirits_of_other_players(who: str) -> None:
     ],
 )  # fmt: skip
 def test_no_step_names_cards_in_a_deck(step: Raw, field: str) -> None:
-    """Given a step that names cards in a deck, when the card is checked, the fault names the field."""
+    """The loader refuses a step that selects cards in a deck, and the fault names the field."""
     assert [(f"effects[0].do[0].{field}", NAMED)] == faults_at(form(uses(step)))
 
 
 @pytest.mark.rule("TC-RUL-162", "TC-SAV-02", "TC-ZONE-19")
 @pytest.mark.parametrize("zone", ["void", "savior"])
 def test_fault_of_a_zone_names_no_deck_instead(zone: str) -> None:
-    """Given a step on cards that it cannot move, when it is checked, then the fault names zones that are accepted."""
+    """The fault of a step that cannot move cards in a zone lists the zones that the loader accepts instead."""
     (fault,) = faults_of(form(uses({"do": "put_in_deck", "of": {"who": "you", "zone": zone}, "at": "top"})))
     assert fault.reason == f"it does not work on cards in {zone}: name command or drop or form or hand"
 
 
 @pytest.mark.rule("TC-RUL-162", "TC-ZONE-12")
 def test_conditions_only_count_cards_in_decks() -> None:
-    """Counting a deck is accepted, and so is a replacement for its spirits; a filter or a property is not."""
+    """The loader accepts a condition that counts a deck, but refuses one that filters a deck or reads its cards.
+
+    It also accepts a replacement for spirits of a deck.
+    """
     counted = {"op": "count", "of": IN_DECK, "cmp": ">=", "n": 3}
     keeps = always(replace={"event": "would_go_to_void", "of": IN_SPIRITS})
 
@@ -158,7 +161,7 @@ def test_conditions_only_count_cards_in_decks() -> None:
     ],
 )  # fmt: skip
 def test_text_says_that_the_top_of_a_deck_is_revealed(of: Raw, says: str) -> None:
-    """A main deck is revealed from its top: one card if the step gives no number."""
+    """The text says that cards of a main deck are revealed from the top: one card, if the step gives no number."""
     card = command("normal", main("none", {"do": "reveal", "of": of}))
 
     assert [] == faults_at(card)
@@ -171,7 +174,7 @@ def test_text_says_that_the_top_of_a_deck_is_revealed(of: Raw, says: str) -> Non
 @pytest.mark.rule("TC-RUL-164", "TC-KEY-09")
 @pytest.mark.parametrize("n", [2, "all", {"min": 0, "max": 3}, {"min": 1, "max": 1}])
 def test_card_is_spiritualized_with_exactly_one_spirit(n: int | str | Raw) -> None:
-    """Given a step that spiritualizes one form, when it names other spirits than one, then it is refused."""
+    """The loader refuses a step that spiritualizes one form with any number of spirits except one."""
     picked = {"n": n} if n == "all" else {"n": n, "by": "you"}
     step = {"do": "spiritualize", "of": MY_FORM, "spirit": {**HELD, **picked}}
 
@@ -184,7 +187,7 @@ def test_card_is_spiritualized_with_exactly_one_spirit(n: int | str | Raw) -> No
 
 @pytest.mark.rule("TC-RUL-164")
 def test_two_forms_are_spiritualized_with_two_spirits() -> None:
-    """A step that spiritualizes two forms may name two spirits, one for each."""
+    """The loader accepts a step that spiritualizes two forms with two spirits, one for each."""
     two = {"do": "spiritualize", "of": {**MY_FORM, "n": 2}, "spirit": {**HELD, "n": 2, "by": "you"}}
 
     assert [] == faults_at(form(uses(two)))
@@ -195,7 +198,7 @@ def test_two_forms_are_spiritualized_with_two_spirits() -> None:
 @pytest.mark.rule("TC-RUL-164", "TC-KEY-09")
 @pytest.mark.parametrize("picked", [{}, {"n": 1, "by": "you"}, {"n": 3, "by": "you"}, {"n": "all"}])
 def test_two_forms_are_not_spiritualized_with_other_spirits_than_two(picked: Raw) -> None:
-    """Given a step that spiritualizes two forms, when it names other spirits than two, then the fault says write 2."""
+    """The loader refuses a step that spiritualizes two forms with any number of spirits except two."""
     step = {"do": "spiritualize", "of": {**MY_FORM, "n": 2}, "spirit": {**HELD, **picked}}
     chosen = uses({**step, "of": {"ref": "chosen.0"}}, targets=[{**MY_FORM, "n": 2}])
 
@@ -208,7 +211,7 @@ def test_two_forms_are_not_spiritualized_with_other_spirits_than_two(picked: Raw
 @pytest.mark.rule("TC-RUL-164", "TC-KEY-09")
 @pytest.mark.parametrize("picked", [{}, {"n": 1, "by": "you"}, {"n": "all"}])
 def test_spiritualized_cards_have_a_fixed_number(picked: Raw) -> None:
-    """Given a step that spiritualizes all forms or several at will, when it is checked, then the fault is at `of.n`."""
+    """The loader refuses a step that spiritualizes all forms, or a number of forms that its player picks."""
     spirit, several = {**HELD, **picked}, {"min": 1, "max": 3}
     for of in ({"who": "you", "zone": "form", "n": "all"}, {**MY_FORM, "n": several}):
         step = {"do": "spiritualize", "of": of, "spirit": spirit}
@@ -219,8 +222,8 @@ def test_spiritualized_cards_have_a_fixed_number(picked: Raw) -> None:
 
 
 @pytest.mark.rule("TC-RUL-164")
-def test_match_opened_with_too_few_spirits_for_two_forms_is_opened_again_by_its_log() -> None:
-    """Given a card with one spirit for two forms, when a match of form 2 is opened, then it opens as before."""
+def test_an_older_match_with_too_few_spirits_for_two_forms_still_opens() -> None:
+    """A match under version 2 of the rules still opens with a card that has one spirit for two forms."""
     card = form(uses({"do": "spiritualize", "of": {**MY_FORM, "n": 2}, "spirit": HELD}))
 
     assert ["MatchCreated", "SeatJoined", "SeatJoined"] == events_of_opening(card, of_form=2)
@@ -231,7 +234,7 @@ def test_match_opened_with_too_few_spirits_for_two_forms_is_opened_again_by_its_
 
 @pytest.mark.rule("TC-RUL-077")
 def test_no_base_pwr_is_below_0() -> None:
-    """A step or a static that sets PWR below 0 is refused, since the PWR would count as 0."""
+    """The loader refuses a step or a static that sets PWR below 0, since the PWR would count as 0."""
     step = uses({"do": "set_pwr", "of": MY_FORM, "to": -5})
     static = always({"static": "set_pwr", "of": MINE, "to": -1}, id="s")
 
@@ -256,7 +259,7 @@ def test_no_base_pwr_is_below_0() -> None:
     ],
 )
 def test_interrupt_answers_only_what_opens_a_window(on: Raw, field: str) -> None:
-    """Given an interrupt that names an event without a window, when its card is checked, it is refused."""
+    """The loader refuses an interrupt that responds to an event which opens no response window."""
     at = f"effects[0].on.{field}"
 
     assert [(at, ("TC-ETI-07", "TC-RUL-143", "TC-RUL-165"))] == faults_at(
@@ -268,7 +271,10 @@ def test_interrupt_answers_only_what_opens_a_window(on: Raw, field: str) -> None
 
 @pytest.mark.rule("TC-RUL-165", "TC-RUL-069")
 def test_unmarked_effect_is_not_limited_to_turns_in_which_it_cannot_be_used() -> None:
-    """An unmarked effect for others' turns needs a step or phase; with [SWIFT] the same condition is accepted."""
+    """The loader refuses an unmarked effect for other players' turns unless it names a step in which it can be used.
+
+    With [SWIFT], the loader accepts the same conditions.
+    """
     own: Raw = {"op": "turn_of", "who": "you"}
     theirs: Raw = {"op": "turn_of", "who": "opponent"}
     not_own: Raw = {"op": "not", "of": own}

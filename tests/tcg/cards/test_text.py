@@ -36,7 +36,7 @@ def box(card: Raw) -> tuple[str, ...]:
 
 @pytest.mark.rule("TC-READ-01", "TC-READ-02", "TC-READ-03")
 def test_names_are_quoted_and_tribes_are_in_braces() -> None:
-    """Card and archetype names are in quotation marks, tribes in braces."""
+    """In texts, the names of cards and archetypes are in quotation marks, and tribes are in braces."""
     named = {"op": "is", "of": {"ref": "each"}, "name": "Gate Whelp", "archetype": "Undertow", "tribe": "Warden"}
     text = box(form(uses({"do": "damage", "of": {"who": "you", "zone": "form", "filter": named}})))[0]
     card = text_of(load_card(form(archetypes=["Undertow"], tribes=["Warden"])))
@@ -48,7 +48,7 @@ def test_names_are_quoted_and_tribes_are_in_braces() -> None:
 
 @pytest.mark.rule("TC-READ-04", "TC-READ-05")
 def test_reminders_and_flavour_come_last() -> None:
-    """A reminder is italic and in parentheses.
+    """In texts, a reminder is italic and in parentheses.
 
     Flavour comes last, italic and quoted. Neither changes the other lines.
     """
@@ -81,7 +81,7 @@ def test_reminders_and_flavour_come_last() -> None:
     ],
 )  # fmt: skip
 def test_conditions_cost_and_effect_are_separated(effect: Raw, conditions: str, cost: str, does: str) -> None:
-    """Conditions come before the first colon after the indicator, then the cost. The effect follows a semicolon."""
+    """A card's text prints conditions, then a colon, the cost, a semicolon, and the effect."""
     (text,) = box(form(effect))
     read = re.fullmatch(r"((?:CONT: )?[^:]*): ([^;]*); (.*)", text)
 
@@ -107,7 +107,7 @@ UNIONS = (conditions.Condition, prices.Cost, AnyContinuousEffect, effects.AnyOpe
 OTHERS = (
     Selector, conditions.Reckoned, conditions.Var, Pattern, effects.Replacement, Effect
 )  # fmt: skip
-"""The parts with a text that belong to none of the unions."""
+"""The types of parts that have a text but belong to none of the unions."""
 
 
 def ops() -> list[type[Part]]:
@@ -160,7 +160,7 @@ def example(kind: type[Part]) -> Part:
 
 
 @pytest.mark.parametrize("kind", ops(), ids=lambda kind: kind.__name__)
-def test_every_op_has_words(kind: type[Part]) -> None:
+def test_every_part_has_an_english_text(kind: type[Part]) -> None:
     """The text of every part is in English and contains no identifier of the data."""
     text = say(example(kind))
 
@@ -168,7 +168,7 @@ def test_every_op_has_words(kind: type[Part]) -> None:
     assert not re.search(r"[{}_<>=]|None|Selector|\b(who|cmp)\b", text), text
 
 
-def test_every_event_has_words() -> None:
+def test_every_event_has_a_text() -> None:
     """Every event and every replacement has a text."""
     assert set(get_args(effects.EventName)) == set(EVENTS)
     assert set(get_args(Would)) == set(WOULD)
@@ -192,7 +192,7 @@ def test_a_card_in_an_event_is_one_card() -> None:
 
 
 def test_text_of_a_change_has_its_duration() -> None:
-    """A change lasts until the end of the turn, unless the card names another duration."""
+    """The text of a change ends with its duration, which is the end of the turn unless the card names another."""
     lasting = {"of": THIS, "by": 2, "do": "modify_pwr"}
     held = {"op": "is_spiritualized", "of": THIS}
     texts = [
@@ -209,7 +209,7 @@ def test_text_of_a_change_has_its_duration() -> None:
 
 @pytest.mark.rule("TC-READ-08")
 def test_text_of_a_delay_says_that_it_happens_once() -> None:
-    """Delayed steps wait for the next event of their kind only."""
+    """The text of delayed steps says that they wait only for the next event of their kind."""
     later = {"do": "delay", "until": {"event": "turn_started", "by": "you"}, "then": [{"do": "draw", "n": 3}]}
 
     assert ("Once per turn: —; the next time your turn begins, draw 3.",) == box(form(uses(later)))
@@ -217,7 +217,7 @@ def test_text_of_a_delay_says_that_it_happens_once() -> None:
 
 @pytest.mark.rule("TC-RUL-069")
 def test_text_of_an_unmarked_effect_says_whose_step_it_names() -> None:
-    """Without an indicator, a step means the player's own turn, unless the condition names a turn."""
+    """Without an indicator, a text says "it is your turn" before a step, unless the condition names a turn."""
     ending = {"op": "step_is", "step": "end"}
     theirs = {"op": "all", "of": [{"op": "turn_of", "who": "opponent"}, ending]}
     said = [box(form(one))[0].split(",")[0] for one in (

@@ -1,4 +1,4 @@
-"""Texts of effects and steps inside other effects, which name cards of their own. Rule: TC-READ-08."""
+"""Texts of effects and steps inside other effects, which refer to their own cards. Rule: TC-READ-08."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ THEIRS: Raw = {"who": "opponent", "zone": "form", "n": 1}
 
 
 def text(raw: Raw) -> str:
-    """Return the text of an effect that the loader accepts."""
+    """Return the text of an effect, after checking that the loader accepts it."""
     assert () == faults_of(form(raw))
     return line(load_card(form(raw)).effects[0])
 
@@ -28,14 +28,14 @@ def text(raw: Raw) -> str:
 )
 @pytest.mark.parametrize("on", ["combat_won", "attack_declared"])
 def test_text_of_a_delay_names_the_card_of_the_later_event(on: str, until: str, words: str) -> None:
-    """Given a step that waits for a later event, when it names the event's target, then its text means that event."""
+    """In the text of a step that waits for a later event, "its target" is the target of that later event."""
     delay = {"do": "delay", "until": {"event": until}, "then": [WEAKEN]}
     assert words in text(auto(delay, on={"event": on, "card": THIS}))
 
 
 @pytest.mark.rule("TC-READ-08", "TC-ETI-02")
 def test_text_of_a_granted_effect_names_the_card_of_its_own_event() -> None:
-    """Given an effect for an event, when it grants an effect for another, then each text means its own event."""
+    """If a triggered effect grants an effect with another trigger, each text refers to the cards of its own event."""
     own = {"id": "own", "eti": "auto", "on": {"event": "attack_declared"}, "do": [WEAKEN]}
     grant = {"do": "grant", "of": THIS, "for": "end_of_turn", "effect": own}
     said = text(auto(grant, WEAKEN, on={"event": "combat_won", "card": THIS}))
@@ -45,7 +45,7 @@ def test_text_of_a_granted_effect_names_the_card_of_its_own_event() -> None:
 
 @pytest.mark.rule("TC-READ-08", "TC-RUL-064")
 def test_text_of_a_granted_effect_numbers_only_its_own_targets() -> None:
-    """Given an effect with two targets, when it grants an effect with one, then only the outer text numbers them."""
+    """If an effect with two targets grants an effect with one target, only the outer text numbers its targets."""
     own = {"id": "own", "eti": "none", "limit": ONCE, "targets": [THEIRS],
            "do": [{"do": "destroy", "of": {"ref": "chosen.0"}}]}  # fmt: skip
     grant = {"do": "grant", "of": {"ref": "chosen.0"}, "for": "end_of_turn", "effect": own}

@@ -1,6 +1,6 @@
 """Agreement of texts and effects.
 
-The loader refuses cards whose text would promise something impossible.
+The loader refuses cards whose text would promise something impossible. Texts say exactly what an effect does.
 """
 
 import msgspec
@@ -54,7 +54,10 @@ def test_trigger_of_an_impossible_event_is_refused(case: str) -> None:
 
 @pytest.mark.rule("TC-RUL-143", "TC-ACT-11")
 def test_condition_names_an_existing_action() -> None:
-    """The loader refuses an unknown kind of action, and a cause in a replacement of draws, since draws have none."""
+    """The loader refuses an unknown kind of action in a condition, and a cause in a replacement of draws.
+
+    Draws have no cause.
+    """
     asks = auto(on={"event": "form_played"}, when={"op": "event", "kind": "dance"})
     instead = {**always(), "replace": {"event": "would_draw", "who": "you", "cause": "damage", "do": "prevent"}}
 
@@ -179,7 +182,7 @@ def test_static_for_opponents_names_all_of_them(static: Raw, says: str) -> None:
 
 @pytest.mark.rule("TC-RUL-154")
 def test_step_for_every_matching_card_names_all_opponents() -> None:
-    """The text of a step for every card names all opponents; the text of a step with a pick names one opponent."""
+    """The text of a step for every card names all opponents; that of a step with a pick names one opponent."""
     destroy = msgspec.convert({"do": "destroy", "of": OTHERS}, Destroy)
 
     assert "destroy each form your opponents control" == say(destroy)
@@ -204,7 +207,7 @@ def test_step_for_every_matching_card_names_all_opponents() -> None:
     ],
 )  # fmt: skip
 def test_condition_met_by_one_card_names_one_card(condition: Raw, says: str) -> None:
-    """Texts of conditions are in the singular; only a compared total is in the plural."""
+    """Texts of conditions use the singular; only the text of a compared total uses the plural."""
     assert says == say(msgspec.convert(condition, conditions.Condition))
 
 
@@ -238,7 +241,7 @@ def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
     ],
 )
 def test_text_of_a_cost_has_its_number_of_cards(cost: Raw, says: str) -> None:
-    """A cost without a count takes one card. Its text adds up spirits from under several cards."""
+    """The text of a cost without a count names one card. For spirits, it names the total from under several cards."""
     assert says == say(msgspec.convert(cost, prices.Cost))
 
 
@@ -260,7 +263,7 @@ def test_cost_that_no_player_could_pay_as_printed_is_refused(cost: Raw, field: s
 
 @pytest.mark.rule("TC-SAV-11", "TC-READ-08")
 def test_each_player_flips_their_own_savior() -> None:
-    """The text of a flip never mentions another player's savior."""
+    """The text of a step that flips saviors says that each player flips their own."""
     assert "each player flips their savior" == say(FlipSavior(who="any"))
     assert "flip your savior" == say(FlipSavior())
 
@@ -282,16 +285,16 @@ def test_each_player_flips_their_own_savior() -> None:
     ],
 )  # fmt: skip
 def test_steps_name_cards_that_they_can_affect(effect: Raw, path: str) -> None:
-    """The loader refuses to put a counter on a card in hand, to shield a command, or to waive a sacrifice in vain."""
+    """The loader refuses steps, costs and statics on cards that they cannot affect, such as PWR of a card in hand."""
     assert [f"effects[0].{path}"] == paths(form(effect))
     assert 1 == len(load({"name": "Test", "cards": [form(effect)]}, form=1).cards)
 
 
 @pytest.mark.rule("TC-RUL-154")
 def test_text_names_one_of_several_players() -> None:
-    """The texts of a replacement and of a turn name one player.
+    """The texts of a replacement and of a turn condition name one player, even if they concern several players.
 
-    The text of a step for all players names each of them.
+    The text of a step for all players says "each player".
     """
 
     def text_of_replacement(who: str) -> str:
@@ -310,7 +313,7 @@ def test_text_names_one_of_several_players() -> None:
 
 @pytest.mark.rule("TC-RUL-171", "TC-READ-08", "TC-WIN-06")
 def test_text_says_whose_owner_and_controller_are_meant() -> None:
-    """Given a step of the controller or owner, when another card was named before, then the text says this card's."""
+    """The text says "this card's owner" or "this card's controller" if another card has been mentioned before."""
     on = {"event": "form_played", "by": "opponent"}
     wins = form(auto({"do": "win_game"}, on=on))
     draws = form(uses({"do": "draw", "n": 2, "who": "owner"}, {"do": "discard", "n": 1, "who": "controller"}))
@@ -340,7 +343,7 @@ def test_text_says_whose_owner_and_controller_are_meant() -> None:
     ],
 )  # fmt: skip
 def test_text_of_a_step_is_a_sentence(step: Raw, says: str) -> None:
-    """Given a step of several cards or branches, when it is printed, then its text is a sentence of its own."""
+    """The text of a step with several cards or branches is a sentence of its own."""
     card = command("normal", main("none", step))
     assert [] == [*faults_of(card)]
     assert (says,) == text_of(load_card(card)).lines
@@ -357,7 +360,7 @@ def test_text_of_a_step_is_a_sentence(step: Raw, says: str) -> None:
     ],
 )
 def test_text_names_the_other_card_of_an_event(event: str, when: str, words: str) -> None:
-    """Given an event with two cards, when a step names the second one, then the text says which card that is."""
+    """If an event has two cards and a step refers to the second, the text says which card that is."""
     step = {"do": "modify_pwr", "of": {"ref": "event.target"}, "by": -3}
     (line,) = text_of(load_card(form(auto(step, on={"event": event})))).lines
     assert f"[AUTO] When {when}: —; {words} gets -3 PWR until the end of the turn." == line
@@ -365,7 +368,7 @@ def test_text_names_the_other_card_of_an_event(event: str, when: str, words: str
 
 @pytest.mark.rule("TC-READ-08", "TC-RUL-064")
 def test_text_says_which_of_two_targets_is_meant() -> None:
-    """Given an effect with two targets, when its steps name both, then the text numbers them."""
+    """If the steps of an effect refer to both of its two targets, the text says which target is the first or second."""
     steps = ({"do": "destroy", "of": {"ref": "chosen.1"}}, {"do": "damage", "of": {"ref": "chosen.0"}})
     (line,) = text_of(load_card(form(uses(*steps, targets=[ONE, ONE])))).lines
     assert line.endswith("destroy the second chosen card, then damage the first chosen card.")
@@ -390,5 +393,5 @@ def test_text_says_which_of_two_targets_is_meant() -> None:
     ],
 )
 def test_number_of_cards_of_several_players_is_their_total(of: Raw, words: str) -> None:
-    """Given one pick among the cards of several players, when it is printed, then the text says that it is in all."""
+    """If one pick covers the cards of several players, the text says that the number is their total."""
     assert words == say(msgspec.convert(of, conditions.Selector))

@@ -1,1 +1,4 @@
-"""Compares each card's effects with the literal claims of its printed text."""
+"""Compares each card's effects with what its printed text literally says.
+
+A claim is a change to the match that the text promises.
+"""

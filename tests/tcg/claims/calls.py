@@ -1,4 +1,4 @@
-"""Decides from a trigger's words whether an event triggers it."""
+"""Decides from a trigger's printed words whether an event triggers it."""
 
 from __future__ import annotations
 

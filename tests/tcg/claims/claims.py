@@ -1,4 +1,4 @@
-"""The claims of a step's text, sentence by sentence: word patterns, each with the change that it promises."""
+"""The claims of a step's text, sentence by sentence: patterns of words, and the changes that they promise."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ UNTIL: Final = (
 
 
 def says(pattern: str) -> Callable[[Claim], Claim]:
-    """Register the claim of phrases that match a pattern. `@who` matches the acting players, `@cards` matches cards."""
+    """Register the claim for phrases that match a pattern.
+
+    `@who` matches the acting players, `@cards` matches cards.
+    """
     named = pattern.replace("@who", f"(?:(?P<who>{WHO}) )?").replace("@until", UNTIL)
     for group in ("cards", "to", "spirit"):
         named = named.replace(f"@{group}", f"(?P<{group}>{NAMED})")
@@ -271,7 +274,7 @@ def _to_void(table: Table, found: re.Match[str]) -> Measured:
 
 
 def _from_under(table: Table, seat: Seat, count: int) -> list[Card]:
-    """Return the spirits that the reader picked from under a player's cards, or all of them if none remain."""
+    """Return the spirits that the player picked from under a player's cards, or all of them if none remain."""
     cards = table.game.state.table
     beneath = [one for one in cards.values() if one.place == "under" and cards[one.host].seat == seat]
     if len(beneath) <= count:

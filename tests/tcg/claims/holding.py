@@ -1,4 +1,4 @@
-"""The claims of a static ability's text, permanent or temporary."""
+"""The claims of a static ability's text, whether the ability is permanent or temporary."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SORTS: Final = {
     "commands": ("order", "relic", "trap"), "normal commands": ("order",), "bound commands": ("relic",),
     "swift effects": ("dancer",),
 }  # fmt: skip
-"""The cards of the test board whose activation these words forbid, as a reader understands them."""
+"""For each word in a prohibition, the cards of the test board whose activation it forbids."""
 
 
 def _each(table: Table, found: re.Match[str], **changes: int) -> Measured:

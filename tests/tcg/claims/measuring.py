@@ -15,11 +15,11 @@ Key: TypeAlias = tuple[str, Any]
 Measured: TypeAlias = dict[Key, int]
 PILES: Final = ("hand", "deck", "spirits", "drop", "void")
 ACTIVATED: Final = ("order", "relic", "trap", "dancer", "whelp", "captain")
-"""A normal command, a bound one, an interrupt, a form with a swift effect, one with an unmarked one, and a savior."""
+"""Test cards that can be activated: three commands, a form with [SWIFT], a form without an indicator, and a savior."""
 
 
 def measure(game: Playing) -> Measured:
-    """Return a count for each measured property and its card or player; missing entries are 0."""
+    """Return a count for each measured property of each card or player; a missing entry means 0."""
     match, found = game.state, dict[Key, int]()
     for seat, player in match.players.items():
         found |= {(pile, seat): len(getattr(player, pile)) for pile in PILES}
@@ -47,7 +47,7 @@ def _activates(game: Playing, seat: Seat, name: str) -> int:
 
 
 def _price(game: Playing, card: Card) -> int:
-    """Return the total number of cost parts of a card's own effects."""
+    """Return how many parts the costs of a card's own effects have in total."""
     context = Running(seat=card.seat, card=card.id, printed=card.card, effect="")
     own = game.pool.printed[card.card].faces[0].play.abilities
     return sum(len(continuous.changed_costs(game, context, ability)) for ability in own)

@@ -1,7 +1,7 @@
-"""Reads a card's words as a player would: which players and cards a phrase means, and what it claims.
+"""Reads a card's printed words as a player would: which players and cards a phrase means, and what it claims.
 
 This code does not know the card's data. `Table` is the board before the card was used, together with the decisions that
-players made during its use; the words that announce a decision consume it.
+players made during its use. Words that mention a decision consume it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Table:
     """A board before an effect, and the decisions made during the effect."""
 
     def __init__(self, game: Playing, source: int, asked: list[Asked], *, chosen: tuple[int, ...] = ()) -> None:
-        """Wrap a copy of the game, and the card whose text is read."""
+        """Set the game before an effect, and the number of the card whose text is read."""
         self.game = game
         self.source = source
         self.chosen = chosen
@@ -63,7 +63,7 @@ class Table:
     # ---------------------------------------------------------------- players
 
     def players(self, words: str) -> list[Seat]:
-        """Return the players that a phrase names; "an opponent" is the one picked by the card's player."""
+        """Return the players that a phrase names; "an opponent" is the opponent picked by the card's player."""
         match words:
             case "" | "you" | "your" | "this card's owner" | "this card's controller":
                 return [READER]
@@ -96,7 +96,7 @@ class Table:
     # ---------------------------------------------------------------- cards
 
     def cards(self, words: str, *, kinds: Collection[str] = ()) -> list[Card]:
-        """Return the cards that a phrase names: all for "each", else those that the named player picked.
+        """Return the cards that a phrase names: for "each" all of them, otherwise those that the named player picked.
 
         `kinds` are the kinds of cards to which the rules let the step apply.
         """
@@ -149,7 +149,7 @@ class Table:
         return asked.picked
 
     def about(self, numbers: list[int]) -> tuple[int, ...]:
-        """Return the cards picked in the decision that offers exactly these card numbers."""
+        """Consume the decision whose options are exactly these card numbers, and return the cards picked in it."""
         asked = next(one for one in self.asked if set(numbers) == set(one.decision.options))
         assert READER == asked.decision.seat
         self.asked.remove(asked)

@@ -1,6 +1,7 @@
 """Every condition of the card language.
 
-The tests compare the truth of its words with the condition's result on several boards.
+On several boards, the tests compare the truth of a condition's printed words with the result that the game
+computes.
 """
 
 from __future__ import annotations
@@ -71,12 +72,12 @@ MINE: Final = of("form")
 
 
 def each(op: str, **more: Any) -> list[Part]:  # noqa: ANN401 fields of a condition
-    """Return the same condition once for each comparison operator."""
+    """Return a list of the same condition with each comparison operator."""
     return [{"op": op, "cmp": cmp, **more} for cmp in COMPARED]
 
 
 def whose(op: str, **more: Any) -> list[Part]:  # noqa: ANN401 fields of a condition
-    """Return the same condition once for each word that names players."""
+    """Return a list of the same condition with each word that names players."""
     return [{"op": op, "who": who, **more} for who in WHOSE]
 
 
@@ -128,7 +129,7 @@ TRIALS: Final = [
 
 
 def looked_at(game: Playing, source: int) -> tuple[Table, Running]:
-    """Return a board for reading a card's text, and the context for evaluating the card's condition."""
+    """Return the board on which a card's text is read, and the context in which its condition is evaluated."""
     attack, printed = game.state.attack, game.state.table[source].card
     event = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "brute", "form"), kind="activate")
     if attack is not None:
@@ -155,7 +156,7 @@ def test_condition_holds_exactly_when_its_words_are_true(raw: Part, where: str) 
 @pytest.mark.parametrize("kind", ["form", "savior"])
 @pytest.mark.parametrize("host", ["form", "savior"])
 def test_condition_on_a_spirits_host(kind: str, host: str) -> None:
-    """A condition about the card above a spirit says that it is a form or a savior, and holds for that kind only."""
+    """The text of a condition about the card above a spirit names a form or a savior; it holds for that kind only."""
     game = plain()
     above = game.state.players["a"].savior if host == "savior" else number(game, "a", "whelp", "form")
     condition = msgspec.convert({"op": "host_is", "kind": kind}, Condition)

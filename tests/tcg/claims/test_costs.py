@@ -1,6 +1,7 @@
 """Every cost and replacement of the card language.
 
-The tests compare its text with the payment, or with the steps that replace the event.
+The tests compare the text of a cost with its payment, and the text of a replacement with the steps that it
+carries out.
 """
 
 from __future__ import annotations
@@ -152,11 +153,11 @@ OTHERS: Final[dict[str, Part]] = {
     "would_be_damaged": {"do": "damage", "of": of("form", "opponent")},
     "would_go_to_void": {"do": "spirit_to_void", "from": "hand", "n": 1},
 }
-"""For each replacement, a similar event that its text does not name."""
+"""For each replacement, a step that causes a similar event to which the replacement does not apply."""
 
 
 def replacing(replace: Part, step: Part) -> tuple[str, Measured]:
-    """Return a replacement's words, and the changes made by a step on a board where it applies."""
+    """Return a replacement's text, and the changes that a step makes on a board where the replacement applies."""
     keeper = command("keeper", effect("instead", "cont", replace=replace))
     game = laid(keeper, spell(step), commands=["spell", "keeper"])
     game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=1, fresh=bytes)
@@ -189,7 +190,7 @@ def test_replacement_matches_its_words(name: str) -> None:
 @pytest.mark.rule("TC-RUL-079", "TC-READ-08")
 @pytest.mark.parametrize("name", OTHERS)
 def test_only_named_events_are_replaced(name: str) -> None:
-    """A replacement does not replace the same event of another player or another card."""
+    """A replacement does not apply to an event of another player or another card."""
     _, usual = replacing({"event": "would_draw", "who": "owner", "do": [INVOKE]}, OTHERS[name])
     _, beside = replacing({**REPLACED[name][0], "do": [INVOKE]}, OTHERS[name])
 

@@ -1,6 +1,6 @@
 """Every step of the card language.
 
-The tests compare its literal text with its changes to a board.
+The tests compare the literal text of each step with the changes that it makes to a board.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ def declare_effects(game: Playing) -> None:
 PREPARED: Final = {"end_attack": attack, "negate": declare_effects}
 EVENTS: Final = {"negate": TriggerEvent(event="effect_declared", by="b", link=2)}
 ENDS: Final = ("win_game", "lose_game")
-"""Steps that remove all cards of a player, so that the tests compare the winners and losers instead."""
+"""Steps that remove all cards of a player. For these, the tests compare only who won and who lost."""
 
 TRIALS: Final = [
     pytest.param(name, step, id=f"{name}-{at}") for name, steps in STEPS.items() for at, step in enumerate(steps)
@@ -233,7 +233,7 @@ def test_step_matches_its_text(name: str, step: Part) -> None:
 
 
 def done_by(trial: Trial, *, ends: bool) -> Measured:
-    """Return the changes made by the tried effect; with `ends`, only who won and who lost."""
+    """Return the changes made by the effect of a trial; with `ends`, only who won and who lost."""
     changes = difference(measure(trial.table.game), measure(trial.game))
     return {key: change for key, change in changes.items() if not ends or key[0] in ("won", "lost")}
 

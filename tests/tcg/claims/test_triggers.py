@@ -49,7 +49,7 @@ CHOICES: Final[dict[str, tuple[Any, ...]]] = {
 
 
 def patterns(name: EventName) -> list[Part]:
-    """Return patterns of an event: each field alone, and all fields, both with and without a player."""
+    """Return patterns of an event: with each field alone and with all fields, and each with and without a player."""
     named: list[Part] = [{}]
     for field in FACTS[name] - {"spirit"}:
         values = VALUES.get((name, field)) or CHOICES[field]
@@ -61,7 +61,10 @@ WHO: Final = ("you", "opponent", "each_opponent", "any")
 
 
 def happenings(game: Playing, name: EventName) -> Iterator[TriggerEvent]:
-    """Yield all possible events of this name: by either player, about either player's cards, with every field."""
+    """Yield every possible event of this name.
+
+    An event is caused by either player and is about either player's cards, with every value of each field.
+    """
     fields: dict[str, Any] = {"by": ("a", "b")}
     cards = [number(game, seat, "whelp", "form") for seat in ("a", "b")]
     for field in FACTS[name] - {"spirit"}:

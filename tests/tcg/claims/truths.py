@@ -1,4 +1,4 @@
-"""Decides from a condition's words whether it holds on a board."""
+"""Decides from a condition's printed words whether it holds on a board."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ STEPS: Final = {
 
 
 def states(pattern: str) -> Callable[[Truth], Truth]:
-    """Register the meaning of phrases that match a pattern: `@cards`, `@whose` players, `@n` a comparison."""
+    """Register the meaning of phrases that match a pattern.
+
+    `@cards` matches cards, `@whose` players, `@n` a comparison.
+    """
     for mark, group in (
         ("@many", rf"(?P<cards>{CARDS})"),
         ("@cards", rf"(?P<cards>{NAMED})"),
@@ -63,12 +66,12 @@ def _some(table: Table, found: re.Match[str], test: Callable[[Card], bool]) -> b
 
 
 def _any_of(table: Table, words: str) -> list[Card]:
-    """Return all cards that match a phrase, where "a card" allows each matching card."""
+    """Return all cards that match a phrase; "a card" stands for any matching card."""
     return table.cards(re.sub(r"^a ", "each ", words))
 
 
 def _of_players(table: Table, found: re.Match[str], test: Callable[[Player], bool]) -> bool:
-    """Whether a test is true of at least one of the named players; with "each opponent", of all of them."""
+    """Whether a test is true of at least one named player or, for "each opponent", of all of them."""
     match = table.game.state
     seats = {
         "your": [READER], "an opponent's": match.opponents(READER), "each opponent's": match.opponents(READER),

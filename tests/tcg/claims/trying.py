@@ -1,4 +1,7 @@
-"""A board with many cards for trying out one card: its text, and the changes that its effect makes."""
+"""A board with many cards for trying out one card: its text, and the changes that its effect makes.
+
+`Trial` tries an effect that is carried out once, and `Standing` a CONT effect.
+"""
 
 from __future__ import annotations
 
@@ -40,17 +43,17 @@ def full(**more: Any) -> Side:  # noqa: ANN401 fields of a side
 
 
 def laid(*cards: AnyCard, **more: Any) -> Playing:  # noqa: ANN401 fields of the first side
-    """Return a board of three players; the first player also has the tried card."""
+    """Return a board of three players; the first player also has the cards to try out."""
     usual = {"commands": ["relic", "spell"]} if any(card.id == "spell" for card in cards) else {}
     first = full(**{**usual, **more})
     return board(cards=(*CARDS, *cards), settings=SETTINGS, a=first, b=full(), c=full())
 
 
 class Standing:
-    """A board on which a card has a CONT: effect, and the same board without that effect."""
+    """Two equal boards: on one of them, a card has a CONT effect."""
 
     def __init__(self, *static: Part) -> None:
-        """Set up both boards."""
+        """Set up the board with the CONT effect and the board without it."""
         self.card = command("spell", effect("held", "cont", static=list(static)))
         self.game, before = laid(self.card), laid(command("spell"))
         self.table = Table(before, number(before, "a", "spell", "command"), [])
@@ -64,7 +67,7 @@ class Standing:
 
 
 class Trial:
-    """A trial of a card: the board before its effect, its text, and the board afterwards."""
+    """A trial of a card's effect: its text, the board before the effect, and the board afterwards."""
 
     def __init__(
         self, *steps: Part, faces: Sequence[int] = (), targets: Sequence[Part] = (), yes: bool = True,
@@ -99,8 +102,8 @@ class Trial:
 
 
 def pick(decision: Decision, *, yes: bool) -> tuple[int, ...]:
-    """Return the first options, as many as the decision requires.
+    """Return the first options of a decision, as many as it requires.
 
-    If it requires none, return as many as it allows with `yes`, otherwise none.
+    If the decision requires none, return as many as it allows with `yes`, and none otherwise.
     """
     return decision.options[: decision.least or (decision.most if yes else 0)]

@@ -1,6 +1,4 @@
-"""Invariants of every match.
-
-They are small named checks that run after each event.
+"""Invariants of every match: small named checks that run after events.
 
 Call `Watch(game).see(event)` after each event, `rest()` after each commit, and `replay_is_exact` once at the end. The
 list of legal commands is checked in `listing`, and the secrecy of views in `test_secrets`.

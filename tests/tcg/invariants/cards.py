@@ -22,7 +22,7 @@ KINDS: Final = {
 
 @after(*MOVES)
 def cards_are_conserved(watch: Watch, _event: Event) -> None:
-    """A player's cards in all zones are together exactly the cards of the deck. Rule: TC-DECK-09."""
+    """The cards in all of a player's zones together are exactly the cards of the deck. Rule: TC-DECK-09."""
     table = watch.match.table.values()
     for seat, brought in watch.brought.items():
         player = watch.match.players[seat]
@@ -33,7 +33,7 @@ def cards_are_conserved(watch: Watch, _event: Event) -> None:
 
 @after(*MOVES)
 def every_card_is_in_one_place(watch: Watch, event: Event) -> None:
-    """Each card number is in exactly one pile or zone, the one in the card's record. Rule: TC-KEY-16."""
+    """Each card is in exactly one pile or zone, and its record names that zone. Rule: TC-KEY-16."""
     match = watch.match
     listed = [
         (number, place)
@@ -59,7 +59,7 @@ def _places(player: Player) -> tuple[tuple[str, list[int]], ...]:
 
 @after(*MOVES)
 def places_hold_their_kinds(watch: Watch, _event: Event) -> None:
-    """Voids contain only spirits, drop zones no spirits, etc. Rule: TC-ZONE-04, TC-ZONE-19, TC-KEY-06, TC-KEY-10."""
+    """Each zone contains only cards of the kinds it may have. Rule: TC-ZONE-04, TC-ZONE-19, TC-KEY-06, TC-KEY-10."""
     printed = watch.game.pool.printed
     assert all(printed[card.card].kind in KINDS[card.place] for card in watch.match.table.values())
     for player in watch.match.players.values():
@@ -77,7 +77,7 @@ def spirits_stay_with_their_owners(watch: Watch, _event: Event) -> None:
 
 @after(*MOVES)
 def zones_hold_one_card(watch: Watch, _event: Event) -> None:
-    """There are as many zones as the settings say, each with at most one card. Rule: TC-FORM-03, TC-CMD-05."""
+    """A player has as many zones as the settings say, each with at most one card. Rule: TC-FORM-03, TC-CMD-05."""
     match = watch.match
     for seat, player in match.players.items():
         if seat not in watch.saviors:
@@ -111,7 +111,7 @@ def saviors_stay_and_flip_once(watch: Watch, event: Event) -> None:
 
 @after(entering.SpiritsMoved)
 def sacrifice_keeps_spirits(watch: Watch, event: entering.SpiritsMoved) -> None:
-    """After a sacrifice the spirits are under the new form, in their old order, and no void has grown.
+    """After a sacrifice, all its spirits are under the new form in their old order, and no void has grown.
 
     Rule: TC-FORM-19
     """
@@ -122,7 +122,7 @@ def sacrifice_keeps_spirits(watch: Watch, event: entering.SpiritsMoved) -> None:
 
 @after(*MOVES)
 def leaving_play_empties_the_card(watch: Watch, event: Event) -> None:
-    """Spirits are under saviors and forms only, or under no card during a sacrifice or an elimination.
+    """Spirits are only under saviors and forms; during a sacrifice or an elimination they may be under no card.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-RUL-046
     """
@@ -135,14 +135,14 @@ def leaving_play_empties_the_card(watch: Watch, event: Event) -> None:
 
 
 def _changes_hosts(watch: Watch, event: Event) -> bool:
-    """Whether an event moves spirits: from a sacrificed form to another, or off the table with their owner."""
+    """Whether an event moves spirits from a sacrificed form to the new one, or out of the match with their owner."""
     leaving = event.cause if isinstance(event, FormSacrificed | CardSentToDrop) else ""
     return watch.given is not None or leaving in ("play", "elimination")
 
 
 @after(SpiritsSentToVoid, hands.Rescued, entering.SpiritAttached)
 def voids_equal_their_history(watch: Watch, event: Event) -> None:
-    """A void contains the spirits moved there, without those taken out again. Rule: TC-KEY-07, TC-KEY-13, TC-KEY-14."""
+    """A void has as many spirits as were put in minus those taken out. Rule: TC-KEY-07, TC-KEY-13, TC-KEY-14."""
     came: Counter[Seat] = Counter(watch.void)
     if isinstance(event, SpiritsSentToVoid):
         came.update(gone.owner for gone in event.spirits)

@@ -11,7 +11,10 @@ from .watch import Watch, after
 
 @after(chain.EffectDeclared)
 def no_forbidden_activation(watch: Watch, event: chain.EffectDeclared) -> None:
-    """A form without spirits uses only [AUTO], CONT: and [INDEPENDENT]. Rule: TC-FORM-24, TC-ETI-03, TC-ETI-11."""
+    """A form without spirits uses only [AUTO], CONT and [INDEPENDENT] effects.
+
+    Rule: TC-FORM-24, TC-ETI-03, TC-ETI-11.
+    """
     card, ability = watch.match.table.get(event.thing), watch.game.pool.abilities[event.effect]
     if card is not None and card.place == "form" and not card.under:
         assert ability.eti == "auto" or ability.independent
@@ -47,7 +50,7 @@ def interrupts_answer(watch: Watch, event: chain.EffectDeclared) -> None:
 
 @after()
 def costs_come_before_responses(watch: Watch, event: Event) -> None:
-    """A declared effect's cost is paid at once. Rule: TC-READ-10, TC-READ-11."""
+    """The cost of a declared effect is paid at once, before any response. Rule: TC-READ-10, TC-READ-11."""
     if watch.unpaid is not None and not isinstance(event, limits.EffectUsed):
         number, seat = watch.unpaid
         assert isinstance(event, paying.CostPaid)

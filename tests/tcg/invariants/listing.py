@@ -1,6 +1,6 @@
-"""Compares the list of legal commands with the judges.
+"""Compares the list of legal commands with the functions that judge commands.
 
-The judges accept every listed command and refuse all others.
+The rules accept every listed command and refuse all others.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from tests.tcg.playing import Playing, legal
 Choose = Callable[[int], int]
 KINDS: Final = {kind.__name__: kind for kind in match_game.commands}
 UNTIMED: Final = tuple(kind for kind in match_game.commands if kind is not agreement.CallTime)
-"""The kinds of commands in the list, without CallTime, whose legality depends on the time."""
+"""The kinds of commands whose legality does not depend on the time: all except CallTime."""
 MOST: Final = 24
-"""Most commands tried for each entry of the list."""
+"""The maximum number of commands tried for each entry of the list."""
 ASIDE: Final = frozenset({"type", "waive", "decision"})
-"""Fields that accept any value, or exactly one."""
+"""Fields that `follows` does not compare, since they accept any value or only one."""
 
 
 def refusal_of(match: Match, seat: Seat, command: Command, *, role: Role = "player") -> Refusal | None:
@@ -71,7 +71,7 @@ def _values(field: Field) -> tuple[Any, ...] | None:
 
 
 def list_is_sound(match: Match, seat: Seat) -> int:
-    """Check that the judges accept every listed command; return how many were tried. Rule: TC-READ-09."""
+    """Check that the rules accept every listed command; return how many were tried. Rule: TC-READ-09."""
     count = 0
     for entry in entries_for(match, seat):
         for command in bodies(entry):
@@ -82,7 +82,7 @@ def list_is_sound(match: Match, seat: Seat) -> int:
 
 
 def list_is_complete(match: Match, seat: Seat, choose: Choose, *, times: int = 8) -> int:
-    """Check that the judges accept exactly the listed commands; return how many they accepted. Rule: TC-READ-09."""
+    """Check that the rules accept exactly the listed commands; return how many they accepted. Rule: TC-READ-09."""
     allowed = entries_for(match, seat)
     before = msgspec.msgpack.encode(match)
     accepted = 0
@@ -99,7 +99,7 @@ def list_is_complete(match: Match, seat: Seat, choose: Choose, *, times: int = 8
 
 
 def follows(match: Match, seat: Seat, command: Command, allowed: Iterable[Allowed]) -> bool:
-    """Whether the list of legal commands contains a command, judged by its fields."""
+    """Whether the list of legal commands contains a command, according to the command's fields."""
     kind = type(command)
     own = [entry for entry in allowed if entry.command == kind.__name__]
     decision = match.decisions.get(seat)
@@ -135,7 +135,7 @@ def _fits(entry: Allowed, body: Mapping[str, Any]) -> bool:
 
 
 def _fits_choice(match: Match, seat: Seat, choice: tuple[int, ...]) -> bool:
-    """Whether a choice has only legal options, none twice, and as many as the decision allows."""
+    """Whether a choice has only legal options, has none of them twice, and has as many as the decision allows."""
     decision = match.decisions[seat]
     taken = set(choice)
     bounded = decision.least <= len(choice) <= decision.most
@@ -143,7 +143,10 @@ def _fits_choice(match: Match, seat: Seat, choice: tuple[int, ...]) -> bool:
 
 
 def _fields_with_key(match: Match, seat: Seat, command: activating.Activate) -> dict[str, Any]:
-    """Return an activation's fields with the effect's key, also for a command that names the effect by id or card."""
+    """Return the fields of an activation with the key of its effect.
+
+    The command itself may name the effect by its id or by its card.
+    """
     uses = [use for use in possible_uses(Playing(match, _NO_LUCK), seat) if use.origin != "played"]
     there = [use for use in uses if command.card in (use.source, use.card)]
     names = [use for use in there if command.effect in (None, use.ability.key, use.ability.effect.id)]
@@ -156,7 +159,7 @@ _NO_LUCK: Final = SeedTape(seed=bytes(32), digest=bytes(32), version=0)
 
 
 def _zone(match: Match, command: forms.PlayForm) -> int | None:
-    """Return the zone for a form: the named one, or the zone that its sacrifice leaves."""
+    """Return the zone in which a form is to be played: the named zone, or the one that its sacrifice leaves free."""
     given = match.table.get(command.sacrifice or 0)
     vacated = given is not None and given.place == "form" and given.slot == command.zone
     return None if vacated else command.zone
@@ -242,4 +245,4 @@ _VALUES: Final[Mapping[str, Callable[[Match, Seat, Choose], Any]]] = {
     "accept": lambda _match, _seat, choose: bool(choose(2)),
     "windows": lambda _match, _seat, choose: WINDOWS[: choose(7)],
 }
-"""The values to try for each field, most probable ones first."""
+"""For each field, a function that chooses a value to try."""

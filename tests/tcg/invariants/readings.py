@@ -1,6 +1,6 @@
 """Checks the cached results of rule functions.
 
-A context caches results that depend only on the cards; each must equal a new computation.
+A context caches results that depend only on the cards. Each cached result must equal a new computation.
 """
 
 from __future__ import annotations

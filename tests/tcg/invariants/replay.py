@@ -1,4 +1,4 @@
-"""The log determines the match: folding it again creates the same state."""
+"""The invariant that the log determines the match: folding the log again creates the same state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invariants of turns: the order of steps, limits, and combat decided by PWR. A seat can always act."""
+"""Invariants of turns: the order of steps, the limits, combat by PWR, and that a seat can always act."""
 
 from __future__ import annotations
 
@@ -41,9 +41,12 @@ NEXT: Final = {
     "combat.end": {"act2"},
     "act2": {"end"},
 }
-"""The points that can follow each point of a turn. Source: TC-TAB-07, TC-TAB-08."""
+"""For each point of a turn, the points that can follow it. Source: TC-TAB-07, TC-TAB-08."""
 MOST_DRAWS: Final = 26
-"""Maximum number of draw steps: the opening hand leaves 25 cards, and a draw from the empty deck loses."""
+"""The maximum number of a player's draw steps.
+
+The opening hand leaves 25 cards in the deck, and a player who draws from an empty deck loses.
+"""
 
 
 @after(turn.StepEntered, PhaseEntered, turn.TurnStarted)
@@ -64,7 +67,9 @@ def steps_are_ordered(watch: Watch, event: Event) -> None:
 
 @after(turn.StepEntered)
 def step_changes_are_clean(watch: Watch, event: turn.StepEntered) -> None:
-    """When a step begins, no effect is pending and no seat has a decision. A turn's first event is the draw.
+    """When a step begins, no effect is pending and no seat has a decision.
+
+    Only effects triggered by the start of the turn may be waiting, at the beginning of the draw step.
 
     Rule: TC-TURN-13, TC-ETI-15, TC-RUL-118
     """
@@ -77,7 +82,7 @@ def step_changes_are_clean(watch: Watch, event: turn.StepEntered) -> None:
 
 @after(turn.StepEntered)
 def decks_run_out(watch: Watch, _event: turn.StepEntered) -> None:
-    """Each draw step makes the deck smaller unless cards return to it. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
+    """A player has at most as many draw steps as the deck has cards. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
     assert watch.draws[watch.match.active] <= MOST_DRAWS
 
 
@@ -86,7 +91,7 @@ def decks_run_out(watch: Watch, _event: turn.StepEntered) -> None:
 
 @after(entering.Spiritualized)
 def spirits_keep_their_limits(watch: Watch, event: entering.Spiritualized) -> None:
-    """A card takes one spirit until its controller's next turn, plus the spirits that CONT: effects allow.
+    """A card takes one spirit until its controller's next turn, plus the spirits that CONT effects allow.
 
     Rule: TC-ACT-01, TC-ACT-02, TC-RUL-023, TC-RUL-024
     """
@@ -96,7 +101,7 @@ def spirits_keep_their_limits(watch: Watch, event: entering.Spiritualized) -> No
 
 @after(FormSacrificed)
 def sacrifices_keep_their_limit(watch: Watch, event: FormSacrificed) -> None:
-    """In a turn a player may sacrifice only one form to play another. Rule: TC-ACT-03."""
+    """A player may sacrifice only one form a turn in order to play another. Rule: TC-ACT-03."""
     allowed = 1 + continuous.more_sacrifices(watch.game, event.seat)
     assert event.cause == "effect" or watch.sacrifices[event.seat] < allowed
 
@@ -161,7 +166,7 @@ def combat_is_decided_by_pwr(watch: Watch, event: Event) -> None:
 def savior_damage_takes_one_spirit(watch: Watch, event: SpiritsSentToVoid) -> None:
     """Each damage to a savior sends one spirit to the void.
 
-    It comes from the spirit deck, else from under the savior, else from the hand.
+    The spirit comes from the spirit deck, or else from under the savior, or else from the hand.
 
     Rule: TC-CBT-12, TC-WIN-03, TC-WIN-04, TC-RUL-034
     """
@@ -210,7 +215,7 @@ def _full(watch: Watch) -> list[Seat]:
 
 @after()
 def there_is_one_result(watch: Watch, event: Event) -> None:
-    """A match ends once, by a win of a player still in it or by a draw, and no event follows. Rule: TC-WIN-05."""
+    """A match ends once, with a draw or a win of a player still in it, and no event follows. Rule: TC-WIN-05."""
     assert not watch.finished
     if not isinstance(event, winning.MatchFinished):
         return
@@ -226,7 +231,7 @@ def there_is_one_result(watch: Watch, event: Event) -> None:
 
 @at_rest
 def one_seat_is_asked(watch: Watch) -> None:
-    """Exactly one player has a decision; in the mulligan, each player who has not answered yet.
+    """Exactly one player has a decision; in the mulligan, each player who has not answered has one.
 
     Rule: TC-READ-12, TC-SETUP-06
     """
@@ -246,7 +251,7 @@ def one_seat_is_asked(watch: Watch) -> None:
 
 @at_rest
 def nobody_waits_with_a_full_void(watch: Watch) -> None:
-    """A player with seven spirits in the void is never asked for a decision. Rule: TC-RUL-041, TC-RUL-134."""
+    """The match never asks a player with seven spirits in the void for a decision. Rule: TC-RUL-041, TC-RUL-134."""
     late = watch.match.settings.loss_check == "after_resolution"
     if watch.match.stage == "turns" and not (late and watch.match.chain):
         assert not _full(watch)

@@ -1,4 +1,4 @@
-"""What the invariants remember of a match, and the events after which each is checked."""
+"""The facts that the invariants remember about a match, and the event types after which each invariant is checked."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ MOVES: Final = (
     SpiritsSentToVoid, CardSentToDrop, CardReturned, hands.CardPutBack, hands.Discarded, hands.Rescued,
     SpiritsReturned, control.ControlChanged, Searched, DeckArranged, winning.PlayerRemoved,
 )  # fmt: skip
-"""The events that move cards."""
+"""The event types that move cards."""
 
 AFTER: Final[defaultdict[type, list[Check]]] = defaultdict(list)
 """The invariants to check after events of each type."""
 EVERY: Final[list[Check]] = []
 """The invariants to check after every event."""
 RESTING: Final[list[Callable[[Watch], None]]] = []
-"""The invariants to check when a seat is asked for a decision, or the match is over."""
+"""The invariants to check at the end of a commit, when a seat must decide or the match is over."""
 
 
 def after(*kinds: type) -> Callable[[Check], Check]:
@@ -63,27 +63,27 @@ def at_rest(check: Callable[[Watch], None]) -> Callable[[Watch], None]:
 
 
 class GivenUp(NamedTuple):
-    """A sacrificed form: the spirits under it, and the sizes of the voids at the sacrifice."""
+    """A form that was sacrificed: the spirits under it, and the sizes of the voids at that time."""
 
     spirits: tuple[int, ...]
     voids: dict[Seat, int]
 
 
 class Watch:
-    """Checks a match event by event.
+    """A checker of a match that sees it event by event.
 
-    During a check, `match` includes the event, but the remembered facts do not yet.
+    During a check, `match` already includes the event, but the remembered facts do not.
     """
 
     def __init__(self, game: Playing, *, live: bool = True) -> None:
-        """Start with a match before its first turn.
+        """Set up the checks of a match before its first turn.
 
-        `live` means that it is being played, not folded from recorded events.
+        `live` means that the match is being played, not folded from recorded events.
         """
         self.game, self.live = game, live
         self.finished = False
         self.brought: dict[Seat, list[str]] = {}
-        """The cards of each player's deck together with the savior, sorted."""
+        """The cards that each player brought to the match, sorted: the deck and the savior."""
         self.under: dict[int, tuple[int, ...]] = {}
         """The spirits under each card."""
         self.void: Counter[Seat] = Counter()
@@ -98,7 +98,7 @@ class Watch:
         self.uses: dict[str, Counter[tuple[Any, ...]]] = {"turn": Counter(), "combat": Counter(), "game": Counter()}
         self.attacks: Counter[int] = Counter()
         self.allowed: Counter[int] = Counter()
-        """The additional attacks that effects allow cards in this turn."""
+        """How many additional attacks effects allow each card in this turn."""
         self.inherited = 0
         self.given: GivenUp | None = None
         self.draws: Counter[Seat] = Counter()
@@ -107,11 +107,11 @@ class Watch:
         self.facts: set[Fact] = set()
         """The events of this turn to which an effect may respond."""
         self.flipped = 0
-        """The face-down command that was flipped up last."""
+        """The number of the command that was turned face up last."""
         self.unpaid: tuple[int, Seat] | None = None
         self.fought: CombatChecked | None = None
         self.owing: Counter[Seat] = Counter()
-        """Each seat's damage to its savior that has not yet cost a spirit."""
+        """How often each seat's savior was damaged without a spirit having been sent to the void yet."""
 
     @property
     def match(self) -> Match:
@@ -221,7 +221,7 @@ def _spiritualized(watch: Watch, event: entering.Spiritualized) -> None:
 
 
 def _taken(watch: Watch, event: control.ControlChanged) -> None:
-    """Record that a card has changed control. Rule: TC-RUL-139."""
+    """Reset the spirits counted for a card that has changed control. Rule: TC-RUL-139."""
     if watch.match.settings.spiritualize_reset == "controller_turn" and event.thing not in watch.spiritualized_now:
         watch.spiritualized.pop(event.thing, None)
 
