@@ -35,9 +35,9 @@ def test_dice_that_a_creature_may_have_pass_the_check(app: httpx.Client) -> None
 
 @pytest.mark.rule("AR-DESK-08")
 def test_each_fault_of_dice_is_named_with_its_die_and_face(app: httpx.Client) -> None:
-    """The check reports three faults of one die:
+    """The check reports each fault of a die.
 
-    a first face that is not Universal, two Self icons, and a doubled icon.
+    The faults are a first face that is not Universal, two Self icons, and a doubled icon.
     """
     wrong = ["Physical", "Mental", "Universal", "Melee*2", "Stealth", "blank"]
 

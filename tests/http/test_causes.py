@@ -224,9 +224,9 @@ def test_the_line_of_a_request_names_its_chain(table: Table) -> None:
 
 @pytest.mark.rule("AR-CAUSE-06")
 def test_a_receiver_continues_the_chain_in_another_service(tmp_path: Path) -> None:
-    """A webhook delivers a roll;
+    """A webhook delivers a roll, and its receiver opens a match that the roll caused.
 
-    its receiver opens a match caused by the roll, and the match continues the roll's chain.
+    The match continues the roll's chain.
     """
     name = fresh()
     settings = {"ARBITER_WEBHOOKS_PRIVATE": "yes", **COLD}

@@ -183,9 +183,9 @@ def test_a_check_that_comes_again_states_its_facts(server: Running, app: httpx.C
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_odds_of_lent_dice_are_listed_by_the_campaign(server: Running, app: httpx.Client) -> None:
-    """The dice table refuses the odds of a roll that it made for a campaign;
+    """The dice table refuses the odds of a roll that it made for a campaign.
 
-    the campaign lists the outcomes of the Check.
+    The campaign lists the outcomes of the Check.
     """
     evening = on_a_table(server, app)
     evening.campaign.done(ASKED, seat="gm")

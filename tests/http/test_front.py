@@ -201,9 +201,9 @@ CHANGES: Final[tuple[Change, ...]] = (
 
 
 async def commands_of(pair: Pair, path: str, name: str, chance: random.Random) -> AsyncIterator[Sent]:
-    """Yield requests of random seats with listed commands and with the contract's examples;
+    """Yield requests of random seats with listed commands and with the contract's examples.
 
-    one request ends the stream.
+    One request ends the stream.
     """
     examples = [body for body in game_of(name).examples.values() if "command" in body]
     seats = [seat for seat in pair.front.secrets if seat not in KEYS]

@@ -183,9 +183,9 @@ def _choose(allowed: list[dict[str, Any]]) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-COMMIT-01", "AR-COMMIT-02")
 def test_a_card_that_clears_a_full_board_is_carried_out_whatever_it_rolls(server: Running, app: httpx.Client) -> None:
-    """With forty forms in play, a roll of 1 to 5 does nothing and a 6 clears the board;
+    """With forty forms in play, a roll of 1 to 5 does nothing and a 6 clears the board.
 
-    the server commits either result.
+    The server commits either result.
     """
     match = begin_match(server, app)
     seat = fill_zones(match)

@@ -45,9 +45,9 @@ def test_an_earlier_version_can_be_read(played: Table) -> None:
 
 
 def test_an_unchanged_view_is_304(played: Table) -> None:
-    """A reader who sends the ETag of the current view gets a 304 without a body;
+    """A reader who sends the ETag of the current view gets a 304 without a body.
 
-    another ETag or version gets the view.
+    A reader who sends another ETag, or asks for another version, gets the view.
     """
     etag = played.get().headers["ETag"]
     same = played.get(headers={"If-None-Match": etag})

@@ -80,9 +80,9 @@ def test_a_command_is_carried_out_once(installed: Installed, server: Running, ta
 
 
 def test_every_method_of_the_session_works(installed: Installed, server: Running, table: Table) -> None:
-    """Against a real server, the session's methods work:
+    """Every method of the session works against a real server.
 
-    views, dry runs, faces, past, seats, rules, odds, jobs and proofs.
+    The methods are views, dry runs, entered faces, past versions, seats, rules, odds, jobs and proofs.
     """
     output: dict[str, Any] = json.loads(installed.play("calls", **_facts(server, table, server.address)))
 

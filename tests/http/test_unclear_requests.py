@@ -142,9 +142,9 @@ def test_a_path_that_can_be_read_in_two_ways_is_400(server: Running, table: Tabl
 
 
 def test_an_absolute_url_is_accepted_as_a_path(server: Running, table: Table) -> None:
-    """The server accepts an absolute URL, as HTTP requires;
+    """The server accepts an absolute URL, as HTTP requires.
 
-    the two slashes after its scheme are not part of the path.
+    The two slashes after its scheme are not part of the path.
     """
     status, problem = send_bytes(server, head_of(server, f"GET http://x{table.path}/nothing HTTP/1.1"))
 
