@@ -128,7 +128,7 @@ class Undoing:
         self.luck = Random(f"undo {fixture.service} {seed}")
         self.had = {stream.version: stream for stream in states(self.journal)}
         self.last, self.ways = 0, {0: frozenset[int]()}
-        """The version after the last step, and by version the steps that led there and were not undone."""
+        """The version after the last step, and by version the steps that led to it and were not undone."""
         self.clocked: set[int] = set()
         self._note(clocked=False)
         self.undos = self.refusals = self.crossed = self.repeated = 0

@@ -64,7 +64,7 @@ def test_without_a_credential_nothing_is_shown(table: Table) -> None:
 
 
 def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: httpx.Client) -> None:
-    """A token for one table gets 403 for another table of the same app, whether that table exists or not."""
+    """A token for one table gets a 403 for another table of the same app, whether that table exists or not."""
     other = open_table(server, app)
     problems = [assert_problem(answer, 403) for answer in everything_asked(other, table.as_seat("ann"))]
 
@@ -106,8 +106,7 @@ def test_a_replaced_token_is_refused(table: Table) -> None:
 def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
     """A player who replaces the token of their own seat gets a 201.
 
-    The request for another seat's token gets a 403, for an unknown seat's token a 409, and for a malformed seat name a
-    404.
+    Replacing another seat's token is a 403, an unknown seat's token a 409, and that of a malformed seat name a 404.
     """
     statuses = [
         table.app.post(f"{table.path}/seats/{seat}/token", headers=table.as_seat("bob")).status_code
@@ -228,7 +227,7 @@ def test_the_rate_limit_is_reported_and_enforced(server: Running) -> None:
         assert "arbiter_rate_limit_refusals_total 0.0" not in app.get("/metrics").text
 
 
-def test_seats_of_a_closed_table_read_on(table: Table) -> None:
+def test_seats_can_read_a_closed_table(table: Table) -> None:
     """A seat's token can still read the table after the table is closed."""
     table.done(CLOSE)
 

@@ -24,7 +24,7 @@ class Written(asyncio.Transport):
     """A transport that records the written bytes."""
 
     def __init__(self) -> None:
-        """Start with no bytes."""
+        """Create a transport that has recorded no bytes."""
         super().__init__()
         self.writes: list[bytes] = []
         self.closed = False
@@ -154,7 +154,7 @@ async def test_an_answer_without_its_body_is_a_fault() -> None:
 
 @pytest.mark.parametrize("value", [b"a\r\nb: c", b"a\nb: c", b"a\rb"])
 async def test_response_with_a_line_end_in_a_header_is_not_sent(value: bytes) -> None:
-    """The server sends no header with a line break in it, because a caller could inject headers or a whole response."""
+    """A response with a line break in a header is not sent, because a caller could inject headers that way."""
     found, _ = await send_repeatedly(GET, start_of_response(LENGTH, (b"x", value)), body(b"done"))
     assert not found
 

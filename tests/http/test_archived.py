@@ -158,7 +158,7 @@ def test_the_verifier_accepts_an_archive_file(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-07")
 def test_an_erased_table_has_no_file(server: Running, app: httpx.Client) -> None:
-    """After a table is erased, its app gets 410. If the archive file is missing, `arbiter erase` names its path."""
+    """After a table is erased, its app gets a 410. If the archive file is missing, `arbiter erase` names its path."""
     tables = [open_table(server, app), open_table(server, app)]
     for table in tables:
         table.done(CLOSE)

@@ -155,7 +155,7 @@ def test_a_deeply_nested_body_is_refused(untouched: Table, body: str) -> None:
     assert answer.status_code in ({409} if "Notation" in body else {400, 413})
 
 
-def test_a_text_that_is_json_again_is_text(untouched: Table) -> None:
+def test_a_string_of_brackets_is_not_parsed(untouched: Table) -> None:
     """The server refuses a string of a hundred thousand brackets as too long, and does not parse it as JSON."""
     assert_problem(post(untouched, ROLL % json.dumps({"throw": "Notation", "text": "[" * DEEP})), 400)
 
@@ -218,7 +218,7 @@ def test_a_header_that_is_sent_twice_is_400(untouched: Table, name: str) -> None
 
 @pytest.mark.parametrize("value", ["", '"', '""', "two words", "x" * 256, '"x', "\x7f"])
 def test_an_invalid_idempotency_key_is_400(untouched: Table, value: str) -> None:
-    """An Idempotency-Key that is not 1 to 255 printable characters is 400."""
+    """An Idempotency-Key that is not 1 to 255 printable characters gets a 400."""
     assert _raw(untouched, [("Idempotency-Key", value.encode())]).status == 400
 
 
@@ -270,7 +270,7 @@ def _raw(table: Table, headers: list[tuple[str, bytes]]) -> _Answer:
 
 
 def test_bytes_that_are_not_http_are_refused(table: Table) -> None:
-    """A request that is not HTTP gets 400 or a closed connection, and the server keeps running."""
+    """A request that is not HTTP gets a 400 or a closed connection, and the server keeps running."""
     for said in (
         b"\x16\x03\x01\x02\x00",
         b"GET\r\n\r\n",

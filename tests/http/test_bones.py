@@ -60,7 +60,7 @@ def test_caches_keep_the_catalogues_of_callers_apart(app: httpx.Client) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-30", "AR-ODDS-01")
-def test_odds_are_returned_whatever_they_cost_or_refused(app: httpx.Client) -> None:
+def test_odds_are_computed_or_refused_by_their_cost(app: httpx.Client) -> None:
     """The server computes cheap odds at once and costly ones in the pool.
 
     It refuses odds that cost too much, and odds of invalid tasks.

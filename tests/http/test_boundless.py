@@ -59,7 +59,7 @@ def test_a_proposal_is_refused_made_and_confirmed_over_http(campaign: Table) -> 
     assert {"total": 10, "used": 4, "free": 6} == game(campaign, "bob")["characters"][0]["slots"]
 
 
-def test_a_hidden_roll_leaves_by_no_route(campaign: Table) -> None:
+def test_no_route_reveals_a_hidden_roll(campaign: Table) -> None:
     """A player's view and events show neither the question nor the result of a hidden roll before it is revealed.
 
     After that, they show both.
@@ -80,7 +80,7 @@ def test_a_hidden_roll_leaves_by_no_route(campaign: Table) -> None:
     assert question in campaign.get("/events?limit=1000", seat="ann").text
 
 
-def test_both_sides_get_one_shape(campaign: Table) -> None:
+def test_all_views_have_the_same_fields(campaign: Table) -> None:
     """A player's view has the same fields as the game master's, including every campaign setting."""
     shown, known = game(campaign, "ann"), game(campaign, "gm")
 

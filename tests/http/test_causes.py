@@ -63,9 +63,9 @@ def test_a_commit_names_its_chain_and_its_cause(table: Table) -> None:
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_the_chain_is_that_of_the_cause_else_of_the_trace(table: Table) -> None:
-    """The chain of a commit is the named one, else the cause's, else the trace's.
+    """A commit's chain is the one that the request names, or else the cause's, or else the trace's.
 
-    If there is none of them, the commit starts a chain whose id is derived from the cause.
+    If there is no such chain, the commit starts one whose id is derived from the cause.
     """
     name, stream = fresh(), table.opened["stream"]
     outside = table.done(roll("1d6"))["version"]

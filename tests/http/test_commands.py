@@ -1,4 +1,4 @@
-"""Opening streams and sending commands: what the server writes and returns, and that a retry happens only once."""
+"""Opening streams and sending commands: what the server writes and returns, and that a retried command happens once."""
 
 import secrets
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.support.http import CLOSE, COLD, TABLES, Table, assert_problem, open_
 
 
 def test_opening_returns_an_address_a_version_and_a_token_for_each_seat(app: httpx.Client, server: Running) -> None:
-    """The response is 201 with `Location` and `ETag`. Each token reads the table as its own seat."""
+    """An opening gets a 201 with `Location` and `ETag`. Each of its tokens reads the table as its own seat."""
     answer = app.post(TABLES, json={"type": "OpenTable", "title": "one", "seats": [{"seat": "gm", "role": "gm"}]})
     opened = answer.json()
 
@@ -38,7 +38,7 @@ def test_opening_with_a_key_opens_one_table(app: httpx.Client) -> None:
 
 
 def test_a_command_is_carried_out_and_its_events_returned(table: Table) -> None:
-    """The response is 200 with the new versions, their events, and the view after them under its new ETag."""
+    """A command gets a 200 with the new versions, their events, and the view after them under its new ETag."""
     before = table.version
     answer = table.send(roll("2d6"), seat="ann")
     done = answer.json()
@@ -235,7 +235,7 @@ def _without_tokens(answer: httpx.Response) -> object:
 
 
 @pytest.mark.rule("AR-FACES-01", "AR-FACES-02")
-def test_no_faces_suit_only_a_command_without_dice(table: Table) -> None:
+def test_empty_faces_are_accepted_only_without_dice(table: Table) -> None:
     """The server accepts an empty list of faces for a command without dice, and refuses it for one with dice."""
     quiet = table.send({"type": "RotateSeed"}, seat="gm", faces=[])
     tried = table.send(roll("2d6"), seat="gm", faces=[])

@@ -126,7 +126,7 @@ def test_every_answer_with_events_names_their_union(contract: dict[str, Any]) ->
     assert "allowed" in schemas["DiceDryRun"]["required"]
 
 
-def test_events_can_be_had_in_three_forms(contract: dict[str, Any]) -> None:
+def test_events_are_available_in_three_forms(contract: dict[str, Any]) -> None:
     """Callers can get events in three forms: JSON pages, server-sent events, and verbatim records."""
     content = contract["paths"][f"{TABLES}/{{id}}/events"]["get"]["responses"]["200"]["content"]
 

@@ -141,7 +141,7 @@ def test_a_server_of_the_same_release_folds_a_log_alike(server: Running, app: ht
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_the_first_version_that_another_release_folds_otherwise_is_named(server: Running, app: httpx.Client) -> None:
-    """If another release does not fold voided rolls, the command names the version of the first voided roll."""
+    """If another release does not fold voided rolls, `arbiter verify` names the version of the first voided roll."""
     table = open_table(server, app)
     for _ in range(20):
         table.done(roll("1d6"), seat="ann")
@@ -160,7 +160,7 @@ def test_the_first_version_that_another_release_folds_otherwise_is_named(server:
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_parts_and_logs_that_cannot_be_compared_are_named(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """The command skips the parts of a log that are closed to its reader.
+    """`arbiter verify --compare` skips the parts of a log that are closed to its reader.
 
     It reports an error for an address without a server, for a different log, and for another app's key.
     """
@@ -184,9 +184,9 @@ def test_parts_and_logs_that_cannot_be_compared_are_named(server: Running, app: 
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_changed_log_is_not_compared(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """The command refuses to compare a log whose heads differ from the server's.
+    """`arbiter verify --compare` refuses a log whose heads differ from the server's.
 
-    If the log's chain is broken, the command compares the log up to the broken line, and fails.
+    If the log's chain is broken, it compares the log up to the broken line, and fails.
     """
     table, other = open_table(server, app), open_table(server, app)
     for one in (table, other):

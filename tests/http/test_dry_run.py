@@ -22,7 +22,7 @@ def dry_run(table: Table, command: dict[str, Any], **more: Any) -> dict[str, Any
 
 
 def test_a_dry_run_names_a_draw_and_makes_none(table: Table) -> None:
-    """The response has the purpose of the first draw and no event. A second dry run gets the same response."""
+    """A dry run shows the purpose of the command's first draw and no event. A second dry run gets the same response."""
     first, again = (dry_run(table, roll("3d6"), seat="ann") for _ in range(2))
 
     assert first == again

@@ -179,7 +179,7 @@ def test_a_repeated_request_gives_the_same_fork(server: Running, app: httpx.Clie
 
 @pytest.mark.rule("AR-FORK-02", "AR-FORK-05", "TC-RUL-088")
 def test_a_seat_forks_a_match_that_is_over(server: Running, app: httpx.Client) -> None:
-    """After the end the log is open, so a seat's fork has the true hands.
+    """After a match has ended, its log is open, so a seat's fork has the true hands.
 
     The server refuses a fork at the last version, where the match is already over.
     """

@@ -118,9 +118,9 @@ def test_the_game_master_does_see_the_difference(server: Running, app: httpx.Cli
 
 
 def test_only_its_audience_sees_a_secret_roll(table: Table) -> None:
-    """The outcome of a secret roll is in neither the roller's response nor any other seat's view.
+    """The roller and the game master see the outcome of a secret roll.
 
-    It is in no other seat's events or luck ledger, either.
+    The outcome is in no other seat's view or events.
     """
     done = table.done(roll("3d20", secret=True), seat="bob")
     outcome = done["events"][0]["outcomes"]["value"][0]

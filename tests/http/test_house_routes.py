@@ -68,7 +68,7 @@ def test_a_player_that_thinks_has_a_strength(match: Table) -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-02")
-def test_the_house_takes_over_all_of_a_seats_moves(match: Table) -> None:
+def test_only_the_computer_moves_for_its_seat(match: Table) -> None:
     """While the computer plays a seat, the seat's list has no moves, and the server refuses a move for the seat."""
     appoint(match, "ann")
     listed = match.app.get(f"{match.path}/legal", headers=bearer(match, "ann")).json()["legal"]
@@ -131,6 +131,6 @@ def test_a_seat_with_a_character_is_given_to_a_fighter(app: httpx.Client) -> Non
     assert app.request("DELETE", f"{path}/seats/ann/player").json() == {"seat": "ann", "role": "player"}
 
 
-def test_a_game_without_players_of_the_house_has_no_such_route(app: httpx.Client) -> None:
+def test_a_game_without_computer_players_has_no_route_for_them(app: httpx.Client) -> None:
     """A game without computer players responds 404 on the path for appointing one."""
     assert app.post("/dice/v1/tables/x/seats/ann/player", json=GREEDY).status_code == 404

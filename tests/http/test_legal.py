@@ -228,7 +228,7 @@ def test_unknown_kind_is_refused_with_the_known_ones(table: Table, kinds: str) -
 
 @pytest.mark.rule("AR-KIND-01")
 @pytest.mark.parametrize("service", GAMES)
-def test_each_command_of_the_contract_bears_its_kind(app: httpx.Client, service: str) -> None:
+def test_the_contract_states_the_kind_of_each_command(app: httpx.Client, service: str) -> None:
     """The contract states the kind of each command in every game."""
     shapes = app.get(f"/schema/{service}.json").json()["components"]["schemas"]
     ask = next(shape for name, shape in shapes.items() if name == f"{service.title().replace('_', '')}Command")

@@ -254,7 +254,7 @@ def test_the_audit_reads_an_archived_table_and_no_erased_one(server: Running, ap
 
 
 @pytest.mark.rule("AR-IMPACT-01", "AR-LUCK-02")
-def test_the_rules_of_today_give_the_same_on_lent_dice(server: Running, app: httpx.Client) -> None:
+def test_an_audit_decides_commands_on_lent_dice_again(server: Running, app: httpx.Client) -> None:
     """An audit decides the commands of table and campaign again with their recorded draws, and finds no difference."""
     evening = on_a_table(server, app)
     at, game = evening.table, evening.campaign

@@ -43,7 +43,7 @@ def servers(server: Running, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.mark.rule("AR-LUCK-03", "AR-LUCK-04", "AR-DIGEST-04", "AR-DIGEST-05")
 def test_a_server_is_killed_between_both_appends(server: Running, app: httpx.Client, servers: Servers) -> None:
-    """After the kill, another server uses the roll that the table has already made.
+    """If a server is killed after the table has rolled for its campaign, another server uses that roll.
 
     The table's seed changes between rolls, and both logs are proven.
     """

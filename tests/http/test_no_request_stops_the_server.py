@@ -114,7 +114,7 @@ def test_an_address_has_a_limit_of_connections(small: Running) -> None:
 
 @pytest.mark.rule("AR-SERVER-03")
 def test_a_request_has_a_time_limit_and_happens_whole_or_not_at_all(small: Running) -> None:
-    """A request while the store hangs gets a 503, and an open event stream stays open.
+    """A request that arrives while the store hangs gets a 503, and an open event stream stays open.
 
     Once the store recovers, a retry with the same key causes no second roll, and the open stream shows the event.
     """
@@ -328,7 +328,7 @@ def test_luck_and_dry_run_answer_for_every_notation(app: httpx.Client, server: R
 
 
 @pytest.mark.rule("DI-NOT-02", "DI-ERROR-01")
-def test_refused_odds_name_the_throw_they_are_about(app: httpx.Client) -> None:
+def test_refused_odds_name_the_roll(app: httpx.Client) -> None:
     """The problem names the field and the position of the refused roll, for short notations and for long ones."""
     good = {"throw": "Notation", "text": "1d6"}
     for text in ("2d6 +", "1d6 + " * 20):

@@ -94,7 +94,7 @@ def test_a_file_is_the_same_with_and_without_a_key(anybody: httpx.Client, app: h
 
 @pytest.mark.rule("AR-PAGE-02")
 def test_its_files_name_no_other_host() -> None:
-    """Our pages, styles and scripts contain no other host's address."""
+    """The HTML, styles and scripts of the page do not contain the address of any other host."""
     found = {path.name: HOST.findall(path.read_text("utf-8")) for path in FOLDER.glob("*.[hcj]*[sl]")}
 
     assert {"index.html", "api.html", "page.css", "arbiter.js", "api.js"} <= found.keys()

@@ -50,7 +50,7 @@ def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
 
 
 @pytest.mark.rule("AR-PAGE-53")
-def test_a_preview_of_anything_else_tells_nothing(server: Running, app: httpx.Client) -> None:
+def test_a_preview_of_any_other_stream_reveals_nothing(server: Running, app: httpx.Client) -> None:
     """Open, unknown and secret streams have the same preview, except for their id.
 
     A request with a key gets this preview, too.

@@ -306,7 +306,10 @@ def _subscribers(app: httpx.Client) -> float:
 
 
 def test_an_unsupported_form_is_406(table: Table) -> None:
-    """An unsupported media type gets a 406. If a request names several, the server uses the first supported one."""
+    """An unsupported media type gets a 406.
+
+    If a request names several types, the server uses the first that it supports.
+    """
     assert_problem(table.get("/events", headers={"Accept": "image/png"}), 406)
     mixed = table.get("/events", headers={"Accept": "image/png, application/x-ndjson;q=0.5, application/json;q=0.1"})
 

@@ -32,7 +32,7 @@ def recorded_commands(log: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def commands_of(game: str) -> list[tuple[str, bytes]]:
-    """Return each distinct command of a game's logs in order, but those that end a stream last."""
+    """Return each distinct command of a game's logs in order, with those that end a stream at the end."""
     logs = sorted((TESTS / game / "golden").glob("*.ndjson"))
     found = dict.fromkeys(one for log in logs for one in recorded_commands(log))
     return sorted(found, key=lambda one: msgspec.json.decode(one[1])["command"]["type"] in LAST)

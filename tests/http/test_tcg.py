@@ -188,7 +188,7 @@ def test_an_answer_to_another_question_is_refused(match: Table) -> None:
 
 
 def test_a_command_sent_twice_happens_once(match: Table) -> None:
-    """A retry with the same `Idempotency-Key` does not play a command again; a stale `If-Match` refuses a command."""
+    """A retry with the same `Idempotency-Key` is not played again, and a command with a stale `If-Match` is refused."""
     stale = {"If-Match": f'"{match.version}"'}
     once = {"Idempotency-Key": "keep-none"}
     first, again = (match.send({"type": "Mulligan", "keep": []}, seat="ann", headers=once) for _ in range(2))

@@ -124,7 +124,7 @@ def test_the_past_is_seen_as_it_was(match: Table) -> None:
     assert_problem(match.get(seat="ann", params={"at": version + 1}), 404)
 
 
-def test_each_seat_hears_its_own_stream(match: Table) -> None:
+def test_each_seat_receives_its_own_stream(match: Table) -> None:
     """A seat's server-sent events equal those in its pages: both hide the same secrets."""
     for seat in ("ann", "eve"):
         text = listen(match, seat)

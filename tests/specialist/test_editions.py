@@ -225,7 +225,10 @@ def test_damage_is_the_gap_or_the_ap_less_mitigation() -> None:
 
 @pytest.mark.rule("SG-E-12", "SC-E-12")
 def test_an_attack_is_one_roll_a_side_or_up_to_five() -> None:
-    """The pool edition has one roll for each side, and damage; the totals edition has up to five rolls."""
+    """In the pool edition, an attack takes one roll for each side, and one for damage.
+
+    In the totals edition, it takes up to five rolls.
+    """
     pools, ann, bob = two_of_pools()
     kinds = [type(event) for event in pools.clash(ann, bob, (6, 6), (6,), 3)]
     assert (2, 1) == (kinds.count(PoolRolled), kinds.count(DamageDealt))
