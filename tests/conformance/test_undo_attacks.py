@@ -264,7 +264,7 @@ def test_nobody_consents_for_another(fixture: Fixture) -> None:
 
 
 @pytest.mark.rule("AR-UNDO-07")
-def test_no_id_in_a_state_was_given_before(fixture: Fixture) -> None:
+def test_no_id_is_used_again_after_an_undo(fixture: Fixture) -> None:
     """After an undo, no new object gets an id that an object of the undone states had."""
     luck, undone = Random(f"ids {fixture.service}"), 0
     journal = open_with_undo(fixture, 3)

@@ -183,7 +183,7 @@ def killers(server: Running, broker: EmbeddedStore) -> tuple[Callable[[], None],
 
 
 @pytest.mark.rule("AR-HOUSE-04")
-async def test_a_match_of_the_house_survives_server_store_and_broker(
+async def test_a_match_of_computer_players_survives_all_crashes(
     durable_server: Running, broker: EmbeddedStore
 ) -> None:  # fmt: skip
     """While the computer plays, the test kills the server, the store and the broker in turn.

@@ -158,7 +158,7 @@ async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) 
 
 
 @pytest.mark.rule("AR-STORE-09")
-async def test_a_primary_that_was_replaced_while_it_lives_is_left(watched: Watched) -> None:
+async def test_a_server_leaves_a_replaced_primary_that_still_runs(watched: Watched) -> None:
     """The server disconnects from a replaced primary, which accepts writes until Sentinel makes it a replica."""
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log = toy_log(connection, bounds=Bounds(deadline=30))
@@ -245,7 +245,7 @@ def written_on_the_next(watched: Watched, before: Node) -> list[str]:
 
 
 @pytest.mark.rule("AR-STORE-09")
-async def test_the_feed_leaves_a_primary_that_was_replaced_while_it_lives(watched: Watched) -> None:
+async def test_the_feed_leaves_a_replaced_primary_that_still_runs(watched: Watched) -> None:
     """A subscriber gets the entries that the new primary writes, although the old one still accepts readers."""
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log = toy_log(connection, bounds=Bounds(deadline=30))

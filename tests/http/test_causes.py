@@ -65,7 +65,7 @@ def test_a_commit_names_its_chain_and_its_cause(table: Table) -> None:
 def test_the_chain_is_that_of_the_cause_else_of_the_trace(table: Table) -> None:
     """A commit's chain is the one that the request names, or else the cause's, or else the trace's.
 
-    If there is no such chain, the commit starts one whose id is derived from the cause.
+    If there is only a cause and it is in no chain, the commit starts a chain whose id is derived from the cause.
     """
     name, stream = fresh(), table.opened["stream"]
     outside = table.done(roll("1d6"))["version"]

@@ -97,7 +97,7 @@ def test_a_key_belongs_to_the_credential_that_used_it(table: Table) -> None:
 
 
 def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
-    """The 412 shows the sent version and the current one.
+    """The 412 for a stale version shows the current version and head.
 
     A command for the current version, quoted or not, is accepted.
     """

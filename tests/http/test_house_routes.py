@@ -58,7 +58,7 @@ def test_the_app_and_the_holder_appoint_and_dismiss(match: Table) -> None:
 def test_a_player_that_thinks_has_a_strength(match: Table) -> None:
     """The response and the view show the thinking player's strength, which is 3 by default.
 
-    The strength disappears when the player is dismissed.
+    If a player of another kind replaces it, the seat has no strength.
     """
     assert appoint(match, "ann", {"player": "search"}).json()["strength"] == 3
     played = {"seat": "ann", "role": "player", "player": "search", "strength": 5}

@@ -45,7 +45,7 @@ def all_entries(app: httpx.Client, path: str = TABLES, **query: Any) -> list[dic
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.rule("AR-LIST-02")
 def test_every_game_lists_its_streams(alone: httpx.Client, name: str) -> None:
-    """The entry of a stream in a game's list agrees with the stream itself, and links to it."""
+    """The entry of a stream in a game's list agrees with the view of the stream."""
     game = game_of(name)
     path, (body, *_) = f"/{name}/v1/{game.plural}", game.openings.values()
     assert alone.post(path, json=body).status_code == 201

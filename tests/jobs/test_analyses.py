@@ -61,7 +61,7 @@ def finished_match(app: httpx.Client) -> str:
 
 @pytest.mark.rule("TC-PLAY-10", "TC-PLAY-11", "AR-JOB-13")
 def test_a_match_that_is_over_is_analysed(idle: Running, app: httpx.Client) -> None:
-    """The analysis of a finished match has the chances to win: for each seat at each version, and for each move.
+    """The analysis of a finished match shows the chances to win: for each seat at each version, and for each move.
 
     The trials do not become stored streams.
     """
@@ -212,7 +212,7 @@ def test_a_seat_gets_no_other_help(idle: Running, app: httpx.Client, helped: Tab
 
 
 @pytest.mark.rule("AR-JOB-01")
-def test_a_request_asks_for_one_thing(app: httpx.Client) -> None:
+def test_a_job_is_either_a_simulation_or_an_analysis(app: httpx.Client) -> None:
     """The server refuses a request for both a simulation and an analysis, or for neither.
 
     It lists all kinds of jobs.

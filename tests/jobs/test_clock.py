@@ -98,8 +98,8 @@ async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
 
 
 @pytest.mark.rule("AR-CLOCK-01", "AR-CLOCK-02")
-async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two clocks with expired leases, which both work on a stream at once, together take each step once."""
+async def test_concurrent_clocks_take_each_step_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clocks with expired leases that work on a stream at the same time together take each step once."""
     monkeypatch.setattr(due_streams, "HELD_MS", -1)
     name = await open_tower(works.log, "a")
     await send_command(works.log, name, Wind(strikes=100))

@@ -29,7 +29,7 @@ def test_apps_take_turns_however_many_jobs_each_has() -> None:
     assert Counter(job.partition("-")[0] for job, _ in chosen) == {"many": 4, "two": 4, "one": 4}
 
 
-def test_a_job_that_comes_late_is_next() -> None:
+def test_an_app_without_running_chunks_is_next() -> None:
     """The dispatcher serves an app without running chunks before an app with many, whichever made its request first."""
     window = FairWindow()
     window.offer("first", "first-0", range(32))

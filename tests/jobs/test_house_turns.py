@@ -203,9 +203,9 @@ async def test_a_stream_without_computer_players_is_not_followed(table: Table) -
 
 @pytest.mark.rule("AR-HOUSE-04")
 async def test_a_stream_with_computer_players_is_followed_until_its_end(table: Table) -> None:
-    """After a restore, a server registers a stream with computer players when it first sees it.
+    """A server registers a stream with computer players when it first sees it, for example after a restore.
 
-    It removes the stream once the stream is closed.
+    It removes the stream from the register once the stream is closed.
     """
     stream = await table.begin()
     await table.send(stream, "bob", AppointPlayer(seat="bob", player="greedy"))

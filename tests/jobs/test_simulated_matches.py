@@ -64,8 +64,8 @@ def test_search_plays_simulated_matches() -> None:
     assert one[0].closed
 
 
-def test_a_trial_has_the_events_of_a_match() -> None:
-    """A trial has the same events as a match with the same seed. Its stream is closed and marked as simulated."""
+def test_a_trial_with_the_same_seed_has_the_same_events() -> None:
+    """Two trials with the same seed have the same events. Each stream is closed and marked as simulated."""
     variant = variant_of(SIMULATION, RANDOM)
     one, other = (play_trial(SIMULATION, variant.request, variant.start, bytes(32)) for _ in range(2))
     assert one == other

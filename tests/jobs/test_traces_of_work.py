@@ -40,7 +40,7 @@ def turns_of(app: httpx.Client, path: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.rule("AR-CAUSE-08")
-def test_chunks_and_turns_of_the_house_are_in_the_trace_of_their_request(tmp_path: Path) -> None:
+def test_chunks_and_turns_are_in_the_trace_of_their_request(tmp_path: Path) -> None:
     """The parent of each span of a worker or a clock is the span of the decision that caused it."""
     found: list[Collected] = []
     body = {"simulate": {"what": {"throw": "Notation", "text": "2d6"}}, "trials": 2_000}

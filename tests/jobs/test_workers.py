@@ -276,7 +276,7 @@ def test_trials_of_a_job_under_other_rules_cannot_be_opened() -> None:
 
 
 def test_two_variants_are_compared_with_the_same_dice(app: httpx.Client) -> None:
-    """With the same dice in both variants, the interval of their difference is far narrower than with others."""
+    """Compared variants use the same dice, so the means of 8d6 and 8d6 + 1 differ by exactly one."""
     found = done(app, body("8d6", against=roll_to_simulate("8d6 + 1")))["result"]
     ours, theirs, difference = (found[part]["total"]["mean"] for part in ("ours", "theirs", "difference"))
 

@@ -89,7 +89,7 @@ def test_a_speed_of_15_is_3_ap_or_15() -> None:
 
 
 @pytest.mark.rule("SG-E-03", "SC-E-03")
-def test_ap_come_back_with_ones_turn_or_with_the_round() -> None:
+def test_ap_return_with_each_turn_or_each_round() -> None:
     """In the pool edition, a fighter's AP return in their own turn; in the totals edition, as the round begins."""
     pools, ann, bob = two_of_pools()
     pools.fight(ann, bob)

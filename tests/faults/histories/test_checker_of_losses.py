@@ -10,7 +10,7 @@ from .test_checker import AHEAD, FAILING_OVER, RELAXED, only
 # ---------------------------------------------------------------- what may be lost
 
 
-def test_relaxed_may_lose_what_came_after_the_last_sync() -> None:
+def test_relaxed_may_lose_writes_after_the_last_sync() -> None:
     """With `relaxed`, a write lost after the last sync is only counted; with any other promise it is a violation."""
     script = Script(commits=2)
     script.write("w2", 2)
@@ -27,7 +27,7 @@ def test_relaxed_may_lose_what_came_after_the_last_sync() -> None:
     assert 2 == len(script.verdict().violations)
 
 
-def test_relaxed_may_not_lose_what_was_synced() -> None:
+def test_relaxed_may_not_lose_synced_writes() -> None:
     """The checker reports the loss of a write that was acknowledged before a sync began."""
     script = Script(commits=1)
     script.write("gone", 2, lost=True)
@@ -38,7 +38,7 @@ def test_relaxed_may_not_lose_what_was_synced() -> None:
     only(script.verdict(RELAXED).violations, "acknowledged, and lost")
 
 
-def test_a_sync_says_nothing_of_what_was_answered_while_it_ran() -> None:
+def test_a_sync_does_not_protect_writes_acknowledged_during_it() -> None:
     """A crash may lose a write that was acknowledged during a sync, because the sync had already begun."""
     script = Script()
     op = script.begin("sync")
@@ -60,7 +60,7 @@ def test_relaxed_loses_the_end_of_a_stream_only() -> None:
     only(script.verdict(RELAXED).violations, "and version 3 of the same stream was kept")
 
 
-def test_what_was_lost_is_not_seen_after_the_crash() -> None:
+def test_a_lost_write_is_not_seen_after_the_crash() -> None:
     """The checker reports a read that began after the restart and shows a lost write."""
     script = Script()
     script.write("gone", 2, lost=True)
@@ -97,7 +97,7 @@ def test_a_tail_without_events_shows_no_version() -> None:
     assert [] == script.verdict(RELAXED).violations
 
 
-def test_a_tail_of_what_was_lost_and_sent_again_is_lost() -> None:
+def test_a_read_of_a_lost_and_resent_write_is_lost() -> None:
     """A write that was lost and sent again has another time in the log.
 
     A read that shows it with the earlier time has seen a lost commit.
@@ -149,7 +149,7 @@ def test_without_a_new_primary_nothing_may_be_lost() -> None:
     assert 2 == len(script.verdict(FAILING_OVER).violations)
 
 
-def test_what_all_replicas_had_is_not_lost_in_a_failover() -> None:
+def test_a_failover_loses_no_write_that_all_replicas_had() -> None:
     """A failover may not lose a write that was acknowledged before the old primary's last sync began."""
     script = Script()
     script.write("gone", 2, lost=True)
@@ -173,7 +173,7 @@ def test_after_a_failover_nothing_is_lost_that_the_new_primary_acknowledged() ->
     assert ["acknowledged, and lost", "the log never had what it read"] == [each.partition("): ")[2] for each in said]
 
 
-def test_a_read_during_a_failover_may_be_as_old_as_its_begin_and_no_older() -> None:
+def test_a_read_during_a_failover_may_be_as_old_as_its_beginning() -> None:
     """A read during a failover may lack writes that the new primary acknowledged, but none from before the failover."""
     script = before_a_failover(commits=2)
     script.write("w3", 3)
@@ -190,7 +190,7 @@ def test_a_read_during_a_failover_may_be_as_old_as_its_begin_and_no_older() -> N
     only(script.verdict(FAILING_OVER).violations, "stale read: version 3")
 
 
-def test_a_read_during_a_failover_is_not_older_than_what_was_confirmed() -> None:
+def test_a_read_during_a_failover_is_not_older_than_a_confirmed_write() -> None:
     """A read during a failover may not lack a write that the replicas had before the failover began."""
     script = before_a_failover(commits=1)
     script.read(1)

@@ -112,7 +112,7 @@ def test_a_history_with_a_killed_store_holds(tmp_path: Path) -> None:
     [("stale-reads", "stale read"), pytest.param("repeats-applied", "applied twice", marks=a_long_run)],
 )
 def test_a_bug_planted_in_running_servers_is_found(tmp_path: Path, bug: str, found: str) -> None:
-    """In a history of servers with a planted bug, the checker reports only the errors that this bug causes."""
+    """In a history of servers with a planted bug, the checker reports an error that this bug causes."""
     with scene_in(tmp_path / "arbiter", durability="relaxed", program=PLANTED, **{NAMED_BY: bug}) as scene:
         play(scene, [], operations=SHORT // 2)
         verdict = judge_run(scene, tmp_path)
@@ -142,7 +142,7 @@ def test_long_histories_hold_under_all_disturbances(tmp_path: Path) -> None:
 
 
 @a_long_run
-def test_relaxed_loses_at_most_what_came_after_the_last_sync(tmp_path: Path) -> None:
+def test_relaxed_loses_at_most_writes_after_the_last_sync(tmp_path: Path) -> None:
     """With `relaxed`, a power cut loses only writes at the end of each stream, and nothing that was synced."""
     power = PowerCuts(5)
     with scene_in(tmp_path / "arbiter", durability="relaxed") as scene:
