@@ -102,7 +102,7 @@ async def open_example(pair: Pair, name: str) -> str:
     return f"/{name}/v1/{game.plural}/{answer['id']}"
 
 
-# ---------------------------------------------------------------- what may be odd about a request
+# ---------------------------------------------------------------- changes to a request
 
 
 def with_header(name: bytes, *values: bytes) -> Change:

@@ -109,7 +109,7 @@ def test_an_address_has_a_limit_of_connections(small: Running) -> None:
     assert b"retry-after: 5" in answer
 
 
-# ---------------------------------------------------------------- a slow service
+# ---------------------------------------------------------------- a hanging store
 
 
 @pytest.mark.rule("AR-SERVER-03")

@@ -205,7 +205,7 @@ def test_the_audit_over_http_depends_on_the_reader(played: Table) -> None:
     assert [closed[level]["verdict"] for level in ("chain", "draws", "decisions")] == ["same"] * 3
 
 
-# ---------------------------------------------------------------- as it happens
+# ---------------------------------------------------------------- live events
 
 
 def test_events_come_as_they_happen_and_end_with_the_table(played: Table) -> None:

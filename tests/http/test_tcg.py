@@ -152,7 +152,7 @@ def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client)
     assert "lantern-marshal" == view_of(match)["players"]["ann"]["savior"]["card"]
 
 
-# ---------------------------------------------------------------- what may be sent, and what is refused
+# ---------------------------------------------------------------- accepted and refused commands
 
 
 @pytest.mark.rule("TC-TURN-14", "TC-READ-09")

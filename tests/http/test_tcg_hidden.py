@@ -106,7 +106,7 @@ def export_for(match: Table, seat: str | None) -> bytes:
     return match.get("/events", seat=seat, headers=NDJSON).content
 
 
-# ---------------------------------------------------------------- time, and listening
+# ---------------------------------------------------------------- past views and event streams
 
 
 def test_the_past_is_seen_as_it_was(match: Table) -> None:
@@ -147,7 +147,7 @@ def listen(match: Table, seat: str) -> str:
     raise AssertionError("the stream ended")
 
 
-# ---------------------------------------------------------------- two matches that differ in what is hidden
+# ---------------------------------------------------------------- two matches with different hidden cards
 
 
 def begin_match(server: Running, app: httpx.Client, order: list[int]) -> Table:

@@ -33,7 +33,7 @@ def intents(commits: Sequence[Stored]) -> list[dict[str, Any]]:
     return [msgspec.json.decode(commit.record.public)["intent"] for commit in commits]
 
 
-# ---------------------------------------------------------------- who watches the feed
+# ---------------------------------------------------------------- the dispatcher
 
 
 @pytest.mark.rule("AR-CLOCK-02")
@@ -80,7 +80,7 @@ async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypat
     assert await works.streams.list_waiting() == ["one"]
 
 
-# ---------------------------------------------------------------- who takes the steps
+# ---------------------------------------------------------------- the clock
 
 
 @pytest.mark.rule("AR-CLOCK-02")

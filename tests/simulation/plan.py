@@ -21,7 +21,7 @@ SERVERS: Final = 2
 TABLES: Final = 2
 ASKS: Final = 48
 SECONDS: Final = 2.5
-"""The time after the start of the callers in which faults begin. Units: seconds."""
+"""The period after the start of the callers in which faults begin. Units: seconds."""
 MOST_FAULTS: Final = 14
 JOB_SECONDS: Final = 8.0
 JOB_PROCESSES: Final = ("dispatcher-0", "dispatcher-1", "worker-0", "worker-1", "clock-0", "clock-1")

@@ -26,7 +26,7 @@ from tests.support.bells import OPENING, Wind
 STREAM: Final = "bells.tower:1"
 ROUNDS: Final = 5
 STRIKES: Final = 3
-"""Strikes in a round, all due at the same time."""
+"""The number of strikes in a round, all due at the same time."""
 SOONEST: Final = 0
 LATEST: Final = 800
 """The longest time from winding up the bell until its strikes are due. Units: milliseconds."""

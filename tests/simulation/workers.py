@@ -102,7 +102,7 @@ def prepare() -> None:
     play: Callable[..., Any] = vars(chunk_work)["run_chunk"]
 
     def slow(*words: Any, **more: Any) -> Any:  # noqa: ANN401 as the chunk has it
-        """Let some time pass, in which the worker may die, and then play the chunk."""
+        """Let some time pass, in which the worker may die, and then compute the chunk."""
         random = Current.worker.process.random
         Current.worker.pause(random.uniform(SHORTEST, LONGEST))
         return play(*words, **more)

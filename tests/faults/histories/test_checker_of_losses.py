@@ -7,7 +7,7 @@ from tests.faults.histories.made_up import Script, head_of
 
 from .test_checker import AHEAD, FAILING_OVER, RELAXED, only
 
-# ---------------------------------------------------------------- what may be lost
+# ---------------------------------------------------------------- permitted losses
 
 
 def test_relaxed_may_lose_writes_after_the_last_sync() -> None:
