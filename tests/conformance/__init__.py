@@ -1,1 +1,1 @@
-"""Requirements for every game of the gateway, tested with the fixture in each game's `conformance.py`."""
+"""Requirements for every game that the gateway serves, tested with the fixture in each game's `conformance.py`."""

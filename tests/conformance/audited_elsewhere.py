@@ -1,4 +1,4 @@
-"""Audits golden logs with the rules and catalogues of the current folder.
+"""Audits golden logs with the rules and catalogues of the current working folder.
 
 `audited_elsewhere.py <tests> <step> <game> …` audits every `step`th log of each game.
 """
@@ -36,7 +36,7 @@ def said_of(game: Game[Any], log: Path) -> list[str]:
 
 
 def said_in(service: str, tests: Path, step: int) -> dict[str, Any]:
-    """Return the findings on every `step`th log of a game."""
+    """Return the audit's findings on every `step`th log of a game, by log."""
     game = game_of(service)
     assert game.storage.catalogue is not None
     logs = sorted((tests / service / "golden").glob("*.ndjson"))[::step]

@@ -1,4 +1,4 @@
-"""Fixtures of the suite: each test runs once for each game."""
+"""Fixtures of the conformance suite. Each test runs once for each game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .test_legal import found_in
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test of the suite as slow, as playing random streams of all games takes time."""
+    """Mark every test of the suite as slow, because playing random streams of all games takes time."""
     for item in items:
         if is_within(item.nodeid, "tests/conformance"):
             item.add_marker(pytest.mark.long)

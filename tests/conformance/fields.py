@@ -1,4 +1,4 @@
-"""Commands that an entry of the legal list allows: create one with random values, or check one."""
+"""Commands that an entry of a legal list allows: functions that create a random one, or check a given one."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from shared.kernel.samples import Field
 
 WORDS: Final = ("so be it", "x", "🎲" * 200)
 WIDE: Final = 8
-"""How much more than its minimum the tests try for a value without a maximum."""
+"""How far above a field's minimum the tests choose values if the field has no maximum."""
 
 
 def body_from(entry: Allowed, luck: Random) -> dict[str, Any]:
-    """Return a body that an entry allows: each field has one of its allowed values, or the entry's own."""
+    """Return a body that an entry allows: each field has one of its allowed values, or the entry's own value."""
     taken = {name: value_of(field, luck) for name, field in entry.fields.items() if _is_made(field)}
     return entry.body | {name: value for name, value in taken.items() if luck.random() < 0.8}
 
 
 def _is_made(field: Field) -> bool:
-    """Whether random values of a field can be generated. A schema of the field or of its items prevents that."""
+    """Whether the tests can generate values of a field. They cannot if the field or its items have a schema."""
     return field.schema is None and (field.items is None or _is_made(field.items))
 
 
@@ -52,7 +52,7 @@ def _items_of(field: Field, items: Field, luck: Random) -> list[Any]:
 
 
 def covers(entry: Allowed, command: Command) -> bool:
-    """Whether an entry allows a command: each field equals the entry's, or is within the allowed values."""
+    """Whether an entry allows a command: each field equals the entry's own, or is within the allowed values."""
     base = msgspec.convert(entry.body, type(command))
     return all(
         getattr(command, name) == getattr(base, name)

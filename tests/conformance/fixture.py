@@ -1,4 +1,4 @@
-"""A game's fixture for the conformance suite: how to open and play the game, and what it hides."""
+"""A game's fixture for the conformance suite: how to open and play the game, and what the game hides."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TWO: Final = (SeatAsk(seat="ann"), SeatAsk(seat="bob"))
 
 
 class Probe(Struct, frozen=True):
-    """A command to send as a seat, with the faces that players at a real table would enter, if needed."""
+    """A command to send as a seat, with entered faces if the command needs them."""
 
     command: Command
     seat: Seat
@@ -31,7 +31,7 @@ class Probe(Struct, frozen=True):
 
 
 class Twins(Struct, frozen=True, kw_only=True):
-    """Two streams that must look the same to these seats, and commands to send to both."""
+    """Two streams that must look the same to the given seats, and commands to send to both."""
 
     first: Stream[Any]
     second: Stream[Any]
@@ -40,7 +40,7 @@ class Twins(Struct, frozen=True, kw_only=True):
 
 
 class BriefLists(Struct, frozen=True):
-    """Upper bounds on the trial decisions behind a brief list: the mean for each role, and the maximum of any list."""
+    """Limits on the decisions that a brief list tries: the mean for each role, and the maximum for any list."""
 
     mean: Mapping[Role, int]
     most: int
@@ -49,12 +49,12 @@ class BriefLists(Struct, frozen=True):
 class Fixture(Struct, frozen=True, kw_only=True):
     """A game's entry in the conformance suite.
 
-    `begin` opens a stream with a seed, for two players by default. `play` sends one command of a seat, by default any
+    `begin` opens a stream with a seed, by default for two players. `play` sends one command of a seat, by default any
     listed command of any seat. `sessions` are played to their end and recorded in the folder `golden`; by default there
     is one random stream. `holds` asserts the game's invariants. A game with secrets has `twins`. `texts` are meaningful
     values by field name, for invented commands. The suite plays `plays` random streams of `steps` steps, and inspects
-    each of them after every `every` steps. `incomplete` names the commands (`*`: all) that are accepted in more forms
-    than listed, and says which. `brief` bounds the cost of brief lists.
+    each of them after every `every` steps. `incomplete` names the commands (`*`: all) that the game accepts in more
+    forms than it lists, and describes these forms. `brief` limits the decisions that brief lists try.
     """
 
     game: Game[Any]
@@ -72,7 +72,7 @@ class Fixture(Struct, frozen=True, kw_only=True):
 
     @property
     def service(self) -> str:
-        """Return the name of the game's folder."""
+        """Return the name of the game's service, which is also that of its folder."""
         return self.game.service
 
     @property
@@ -81,11 +81,11 @@ class Fixture(Struct, frozen=True, kw_only=True):
         return TESTS / self.service / "golden"
 
     def open_stream(self, seed: int) -> Journal[Any]:
-        """Open a stream with the seeds `seed` + 1, `seed` + 2 and so on."""
+        """Open a stream whose seeds are `seed` + 1, `seed` + 2 and so on."""
         return Journal(self.game, self.game.opening(seats=TWO), seed=seed) if self.begin is None else self.begin(seed)
 
     def leaves_out(self, command: str) -> bool:
-        """Whether the fixture declares that the legal list omits some accepted forms of a command."""
+        """Whether the fixture declares that legal lists omit some accepted forms of a command."""
         return command in self.incomplete or "*" in self.incomplete
 
 
@@ -98,7 +98,7 @@ def games_under_test() -> tuple[str, ...]:
 def fixture_of(service: str) -> Fixture:
     """Return a game's fixture.
 
-    Refuses: ModuleNotFoundError where the game has no `conformance.py`
+    Refuses: ModuleNotFoundError if the game has no `conformance.py`
     """
     found: Fixture = importlib.import_module(f"tests.{service}.conformance").FIXTURE
     return found

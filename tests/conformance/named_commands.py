@@ -1,4 +1,4 @@
-"""Commands named in refusals, found in the code that judges commands."""
+"""Commands that refusals name, found in the code that judges commands."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from shared.kernel.refusals import Refusal
 RULES: Final = ("services.", "shared.kernel.campaign.")
 """Prefixes of the modules whose functions judge a game's commands."""
 SEVERAL_WORDS: Final = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b")
-"""A capitalized compound such as `PlayForm`, which in a sentence can only be the name of a command."""
+"""A pattern for a capitalized compound such as `PlayForm`, which in a sentence can only be a command's name."""
 PROPOSE: Final = "Propose"
 
 
 def named_in(text: str, game: Game[Any]) -> Iterator[str]:
-    """Yield the commands that a text names: all compound names in it, or the whole text if it is a command's name."""
+    """Yield the commands that a text names: all compounds in it, or the whole text if it is a command's name."""
     known = {kind.__name__ for kind in game.commands}
     yield from SEVERAL_WORDS.findall(text) or ([text] if text in known else [])
 
@@ -46,13 +46,13 @@ def _tree(function: FunctionType) -> ast.AST:
 
 @cache
 def judging(game: Game[Any], kind: type[Command]) -> tuple[FunctionType, ...]:
-    """Return the functions that may run when a command is judged, including its guards."""
+    """Return the functions that may run when the game judges a command, including the command's guards."""
     return _functions_from(game, (game.judges[kind], *game.guards.get(kind, ())))
 
 
 @cache
 def held_back(game: Game[Any]) -> frozenset[type[Command]]:
-    """Return the commands named in the guards that the game applies to every command."""
+    """Return the commands that are named in the guards which the game applies to every command."""
     functions = _functions_from(game, (game.deciding.before,) if game.deciding.before else ())
     return frozenset(one for function in functions for one in _named_by(function) if one in game.commands)
 
@@ -68,7 +68,7 @@ def _functions_from(game: Game[Any], starts: tuple[Any, ...]) -> tuple[FunctionT
 
 
 def _named_by(function: FunctionType, context: Any = None) -> Iterator[Any]:  # noqa: ANN401 a class, or a part of one
-    """Yield the objects that a function may use: from its module, modules named in it, and the game's context."""
+    """Yield the objects that a function may use: from its module, from modules named in it, and from the context."""
     names = set(_names(function.__code__))
     there = [function.__globals__[name] for name in names if name in function.__globals__]
     yield from there

@@ -1,4 +1,4 @@
-"""Random streams, played once per process for all tests of the suite."""
+"""Random streams. Each process plays them once, for all tests of the suite."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ from .fields import body_from
 from .fixture import Fixture, fixture_of
 
 EFFORT: Final = int(os.environ.get("ARBITER_TEST_CONFORMANCE", "1"))
-"""Multiplier for the number of streams; `make conformance` sets a higher one."""
+"""A multiplier for the number of streams; `make conformance` sets a higher one."""
 GOES_ON: Final = Wanted(kinds=("move", "answer"))
 """The kinds of commands that advance a game."""
 UNSENT: Final[tuple[type[Command], ...]] = (Close, *UNDO_COMMANDS)
-"""Commands that random streams leave out, as they close a stream or undo the states to be inspected."""
+"""Commands that random streams never send, because they close a stream or undo states that are to be inspected."""
 Outcome: TypeAlias = Settled[Any] | Refusal
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """A stream played to its end: its states by number of records, and some of its states to inspect."""
+    """A stream that was played to its end, with its states by number of records, and some states to inspect."""
 
     journal: Journal[Any]
     streams: Mapping[int, Stream[Any]]
     moments: Sequence[Stream[Any]]
     open_records: int
-    """Number of records before the stream was closed."""
+    """The number of records before the stream was closed."""
     broken: Sequence[str]
-    """Invariants that failed after some step."""
+    """The invariants that failed after some step."""
 
 
 def sessions_of(fixture: Fixture) -> Mapping[str, Callable[[], Journal[Any]]]:
-    """Return the sessions to record: the game's own, or one random stream."""
+    """Return the sessions to record: the game's own, or one random stream if it has none."""
     return {"at_random": lambda: play_stream(fixture, 1).journal} if fixture.sessions is None else fixture.sessions
 
 
@@ -62,7 +62,7 @@ def plays_of(service: str) -> tuple[Played, ...]:
 
 
 def play_stream(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Played:
-    """Play a random stream to its end, preferring the commands that `sent` counts least."""
+    """Play a random stream to its end, preferring the commands that `sent` counts least often."""
     luck = Random(f"{fixture.service} {seed}")
     journal = fixture.open_stream(seed)
     journal.sent = Counter() if sent is None else sent
@@ -89,7 +89,7 @@ def play_stream(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -
 
 
 def _failed_invariants(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
-    """Yield the fixture's assertion that fails for the current stream, if any."""
+    """Yield the fixture's assertion that fails for the current stream, if one fails."""
     if fixture.holds is not None:
         try:
             fixture.holds(journal)
@@ -98,7 +98,7 @@ def _failed_invariants(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]
 
 
 def at_random(journal: Journal[Any], luck: Random) -> None:
-    """Send any listed command of any seat except `Close` and undo, preferring those sent less often."""
+    """Send any listed command of any seat except `Close` and undo, preferring commands sent less often."""
     stream = journal.stream
     for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
         entries = by_kind(legal_list_of(journal.rules, stream, seat).allowed)
@@ -127,9 +127,9 @@ def play_out(journal: Journal[Any], luck: Random, steps: int, *, hold: Callable[
 def send_awaited_move(
     journal: Journal[Any], luck: Random, sent: Counter[str], *, but: frozenset[str] = frozenset()
 ) -> bool:  # fmt: skip
-    """Send a move or an answer of an awaited seat, or of any if none is awaited; return whether one was legal.
+    """Send a move or an answer of an awaited seat, or of any seat if none is awaited; return whether one was legal.
 
-    Commands that `sent` counts less often are preferred, and those named in `but` are not sent.
+    Commands that `sent` counts less often are preferred, and those that `but` names are not sent.
     """
     stream = journal.stream
     asked = awaited_seats(journal.rules, stream)
@@ -149,14 +149,14 @@ def send_awaited_move(
 def _in_random_order(kinds: Iterable[str], sent: Counter[str], luck: Random) -> list[str]:
     """Return command names in a random order that prefers those sent less often.
 
-    The first legal command of this order has the same probability as in a weighted choice among all legal commands, so
-    that the others need not be listed.
+    The first legal command in this order has the same probability as in a weighted choice among all legal commands, so
+    the others need not be listed.
     """
     return sorted(kinds, key=lambda kind: luck.expovariate(1 / (1 + sent[kind])))
 
 
 def legal_list_of(game: Game[Any], stream: Stream[Any], seat: Seat) -> Legal:
-    """Return a seat's legal list: the commands that it may send, and those that are blocked."""
+    """Return a seat's legal list: the commands that the seat may send, and those that are blocked."""
     return legal(game, stream, seat, role_of(stream, seat))
 
 
@@ -164,7 +164,7 @@ _KEPT: Final[dict[tuple[int, Seat, Wanted], tuple[Stream[Any], Legal]]] = {}
 
 
 def kept_list(game: Game[Any], stream: Stream[Any], seat: Seat, wanted: Wanted = ALL) -> Legal:
-    """Return a seat's legal list at a moment of a random stream; a process builds it once for all tests."""
+    """Return a seat's legal list in a state of a random stream. A process builds each list once for all tests."""
     key = (id(stream), seat, wanted)  # the stream is kept too, so no other one can get its id
     if key not in _KEPT:
         _KEPT[key] = stream, legal(game, stream, seat, role_of(stream, seat), wanted=wanted)
@@ -172,7 +172,7 @@ def kept_list(game: Game[Any], stream: Stream[Any], seat: Seat, wanted: Wanted =
 
 
 def forget_plays() -> None:
-    """Discard the random streams and their lists, so that the next test builds them itself."""
+    """Discard the random streams and their lists, so that the next test builds them again."""
     plays_of.cache_clear()
     _KEPT.clear()
 
@@ -191,21 +191,21 @@ def by_kind(entries: Sequence[Allowed]) -> dict[str, list[Allowed]]:
 
 
 def command_from(entry: Allowed, game: Game[Any], luck: Random) -> Command:
-    """Return a random command that a list's entry allows."""
+    """Return a random command that an entry of a legal list allows."""
     command: Command = msgspec.convert(body_from(entry, luck), kinds_of(game)[entry.command])
     return command
 
 
 @cache
 def kinds_of(game: Game[Any]) -> Mapping[str, type[Command]]:
-    """Return the commands of an open stream, by name."""
+    """Return the commands that can be sent to an open stream, by name."""
     return {kind.__name__: kind for kind in commands_of(game)}
 
 
 def outcome_of(
     game: Game[Any], stream: Stream[Any], seat: Seat, command: Command, *, tape: Tape | None = None, app: bool = False
 ) -> Outcome:  # fmt: skip
-    """Send a command to a copy of a stream, as a seat or as the app for that seat; return its outcome."""
+    """Send a command to a copy of a stream, as a seat or as the app for that seat; return the outcome."""
     held = stream.seats[seat]
     by = "key:probe" if app else f"seat:{seat}@{held.epoch}"
     intent = Intent(id="probe", seat=seat, role=held.role, at=stream.at, by=by, command=command)
@@ -220,10 +220,10 @@ def outcome_of(
 
 
 class Guesses:
-    """Commands that a seat might guess: listed ones with changed values, and invented ones."""
+    """Commands that a seat might guess: listed commands with changed values, and invented commands."""
 
     def __init__(self, fixture: Fixture, luck: Random) -> None:
-        """Set the random source, and start with the fixture's texts as known values."""
+        """Set the random source, and use the fixture's texts as the first known values."""
         self.game, self.luck, self._undo_luck = fixture.game, luck, Random(f"undo {fixture.service}")
         self._known: dict[str, dict[bytes, Any]] = {}
         for name, values in fixture.texts.items():
@@ -231,7 +231,7 @@ class Guesses:
                 self._learn(name, value)
 
     def look(self, form: Any) -> None:  # noqa: ANN401 any JSON
-        """Collect all values in a message by field name."""
+        """Collect all values in a message, by field name."""
         if isinstance(form, dict):
             for name, value in form.items():
                 if isinstance(name, str) and name != "type":
@@ -256,7 +256,7 @@ class Guesses:
     def some(self, entries: Sequence[Allowed], count: int) -> Iterator[Command]:
         """Yield invented commands, equally many of each kind.
 
-        They are listed ones with a field or two changed, or random.
+        Each is a listed command with one or two changed fields, or has random values.
         """
         kinds, own = kinds_of(self.game), by_kind(entries)
         ours = [kind.__name__ for kind in self.game.commands]
@@ -271,7 +271,7 @@ class Guesses:
         yield from self._undo(own)
 
     def _undo(self, own: Mapping[str, Sequence[Allowed]]) -> Iterator[Command]:
-        """Yield an undo command, to a version near those listed, or to any."""
+        """Yield an undo command, to a version near a listed one, or to any version."""
         kind = self._undo_luck.choice(UNDO_COMMANDS)
         base = own[kind.__name__][0].body if kind.__name__ in own else {}
         number = self._undo_luck.randrange(1, 40)

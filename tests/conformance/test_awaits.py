@@ -23,7 +23,7 @@ STEPS: Final = 40
 
 
 def goes_on(fixture: Fixture, stream: Stream[Any], seat: Seat) -> bool:
-    """Whether a seat has a legal move or answer, or its computer player has one."""
+    """Whether a seat, or its computer player, has a legal move or answer."""
     player = stream.seats[seat].player
     asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat), by=f"player:{player}@test" if player else "")
     return next(moves(asking, wanted=GOES_ON), None) is not None
@@ -31,7 +31,7 @@ def goes_on(fixture: Fixture, stream: Stream[Any], seat: Seat) -> bool:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_an_awaited_seat_can_act(fixture: Fixture) -> None:
-    """In every state of random streams each awaited seat has a move or an answer."""
+    """In every state of random streams, each awaited seat has a move or an answer."""
     stuck = [
         f"{seat} at {stream.version} of {stream.id}"
         for play in plays_of(fixture.service)
@@ -52,7 +52,7 @@ def test_a_closed_stream_awaits_nobody(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-KIND-01")
 def test_listed_commands_can_be_filtered_by_kind(fixture: Fixture) -> None:
-    """A legal list filtered by kind is exactly that part of the whole list."""
+    """A legal list filtered by kind is exactly the matching part of the whole list."""
     kinds = kinds_of(fixture.game)
     for stream in (moment for play in plays_of(fixture.service)[:1] for moment in play.moments[::3]):
         for seat in stream.seats:
@@ -66,7 +66,7 @@ def test_listed_commands_can_be_filtered_by_kind(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_bot_that_plays_moves_and_answers_alone_is_never_locked_out(fixture: Fixture) -> None:
-    """At each step, an awaited seat has a legal move or answer; if no seat is awaited, any seat has one."""
+    """At each step, an awaited seat has a legal move or answer; if no seat is awaited, some seat has one."""
     for seed in range(901, 901 + fixture.plays):
         journal, luck, sent = fixture.open_stream(seed), Random(f"moves {seed}"), Counter[str]()
         for _ in range(STEPS):

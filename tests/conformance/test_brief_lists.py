@@ -1,4 +1,4 @@
-"""Brief lists of legal commands: their contents, and how many decisions they try."""
+"""Brief lists of legal commands: what they contain, and how many decisions the service tries for them."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from .test_logs import logs_of
 
 BRIEF: Final = Wanted(brief=True)
 STATES: Final = 20 * EFFORT
-"""Number of recorded states of each game for which the tests count decisions."""
+"""The number of recorded states of each game for which the tests count decisions."""
 
 
 def reasons(found: Legal) -> dict[str, object]:
-    """Return for each blocked command the reason why it is blocked."""
+    """Return the reason why each blocked command is blocked, by command."""
     return {name: (one.rule, one.says, one.needs, one.has) for one in found.blocked for name in one.commands}
 
 
 def is_part(entry: Allowed, whole: Sequence[Allowed]) -> bool:
-    """Whether an entry of the whole list has the same body as this entry, and all of its fields."""
+    """Whether the whole list has an entry with the same body as this entry, and with all of its fields."""
     return any(entry.body == one.body and entry.fields.items() <= one.fields.items() for one in whole)
 
 
 def test_a_brief_list_names_the_same_commands(fixture: Fixture) -> None:
-    """A brief list allows the same commands as the whole list, and blocks the others for the same reasons."""
+    """A brief list allows the same commands as the whole list, and blocks all others for the same reasons."""
     for stream, seat, brief in _brief_lists(fixture):
         whole = kept_list(fixture.game, stream, seat)
 
@@ -49,7 +49,7 @@ def test_a_brief_list_names_the_same_commands(fixture: Fixture) -> None:
 
 
 def test_brief_list_is_complete_except_for_commands_in_more(fixture: Fixture) -> None:
-    """A brief list contains only some entries of a command that it names in `more`, and all entries of the others."""
+    """A brief list has some entries of each command that it names in `more`, and all entries of all other commands."""
     for stream, seat, brief in _brief_lists(fixture):
         whole, ours = by_kind(kept_list(fixture.game, stream, seat).allowed), by_kind(brief.allowed)
 
@@ -64,7 +64,7 @@ def test_brief_list_is_complete_except_for_commands_in_more(fixture: Fixture) ->
 
 @pytest.mark.parametrize("service", GAMES)
 def test_a_brief_list_tries_few_decisions(service: str) -> None:
-    """Over recorded states, both the mean number of tried decisions per role and the maximum are limited."""
+    """Over recorded states, the mean number of tried decisions for each role is limited, and so is the maximum."""
     counts: dict[Role, list[int]] = {}
     for stream in _recorded_states(service):
         for seat, held in stream.seats.items():
@@ -84,7 +84,7 @@ def _brief_lists(fixture: Fixture) -> Iterator[tuple[Stream[Any], str, Legal]]:
 
 
 def _recorded_states(service: str) -> list[Stream[Any]]:
-    """Return some states of a game's recorded streams, evenly spread over all."""
+    """Return some states of a game's recorded streams, evenly spread over all of them."""
     found = [stream for log in logs_of(fixture_of(service)) for stream in _states_of(service, log.read_bytes())]
     return found[:: max(1, len(found) // STATES)]
 

@@ -1,4 +1,4 @@
-"""Catalogues: an addition changes no recorded stream, and a released set never changes."""
+"""Catalogues of games: an addition changes no recorded stream, and a released set never changes."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ EVER_RELEASED: Final[Mapping[str, tuple[str, ...]]] = {
         "starter@010da22f16d52cec",
     ),
 }
-"""Every set that was ever released, by game. Append only, since recorded streams depend on each."""
+"""Every set that was ever released, by game. Only append to it, because recorded streams depend on each set."""
 RULES_ONLY: Final = {"rpg_boundless"}
-"""Games whose tables are part of the rules, so that no stream names a set, and the ruleset's digest covers them."""
+"""Games whose tables are part of the rules. Their streams name no set; the ruleset's digest covers the tables."""
 OWN: Final = {"id": "-more", "name": "More", "number": "0"}
-"""Suffixes for the values that identify a row, for a new row that copies another."""
+"""Suffixes for the identifying values of a new row that is otherwise a copy of another."""
 UNLIKE: Final[Mapping[str, Any]] = {"day": 6, "aliases": []}
-"""Values of a copied row that must differ from the original."""
+"""Values of a copied row that must differ from those of the original."""
 AUDITOR: Final = Path(__file__).with_name("audited_elsewhere.py")
 AUDITED: Final = 3 if EFFORT == 1 else 1
-"""The suite audits one log in this many with other catalogues; `make conformance` audits all."""
+"""The suite audits every this many logs with other catalogues; `make conformance` audits all of them."""
 
 
 def folder_of(game: str, root: Path = ROOT) -> Path:
@@ -55,7 +55,7 @@ def folder_of(game: str, root: Path = ROOT) -> Path:
 
 
 def test_every_game_with_tables_names_its_sets() -> None:
-    """Each game with tables either declares them part of its rules, or has sets that streams name by digest."""
+    """Each game with tables declares them part of its rules, or has sets that its streams name by digest."""
     with_tables = {game for game in GAMES if any(folder_of(game).glob("*.toml"))}
 
     assert {*EVER_RELEASED} | RULES_ONLY == with_tables
@@ -65,7 +65,7 @@ def test_every_game_with_tables_names_its_sets() -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_a_released_set_is_kept_as_it_was(game: str) -> None:
-    """Each released set is stored under a name with the digest of its content, and can be read."""
+    """Each released set is stored under a name with the digest of its content, and can still be read."""
     files = {file.stem: file.read_bytes() for file in folder_of(game).joinpath(RELEASED).iterdir()}
 
     assert sorted(EVER_RELEASED[game]) == sorted(files), "name every released set in EVER_RELEASED; remove none"
@@ -80,7 +80,7 @@ def test_a_released_set_is_kept_as_it_was(game: str) -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_today_s_set_is_released(game: str) -> None:
-    """The current set, which new streams use, is one of the stored sets. `make catalogue` stores it."""
+    """The current set, which new streams use, is among the stored sets. `make catalogue` stores it."""
     catalogue = fixture_of(game).game.storage.catalogue
 
     assert catalogue is not None
@@ -103,7 +103,7 @@ def test_a_stream_names_the_set_it_is_opened_with(game: str) -> None:
 
 @pytest.fixture(scope="module")
 def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the games and add a row to every table of every catalogue."""
+    """Copy the games' files, and add a row to every table of every catalogue."""
     tree = tmp_path_factory.mktemp("grown")
     without = shutil.ignore_patterns("web", "compiled", "__pycache__", "node_modules")
     for top in ("services", "shared"):
@@ -115,7 +115,7 @@ def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def grow(file: Path, *, only: set[str]) -> None:
-    """Add a row to each of these tables in a catalogue's file, as another release would."""
+    """Add a row to each of these tables in a catalogue's file, as a later release would."""
     name = file.with_suffix("").as_posix().rpartition("/catalogue/")[2]
     whole = msgspec.toml.decode(file.read_bytes())
     for table, rows in [*whole.items()]:
@@ -135,7 +135,7 @@ def another(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def toml_of(whole: Mapping[str, Any]) -> Iterator[str]:
-    """Write tables as TOML: lists of rows, and tables of values."""
+    """Yield tables as lines of TOML: lists of rows, and tables of values."""
     for table, rows in whole.items():
         if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
             for row in rows:
@@ -147,7 +147,7 @@ def toml_of(whole: Mapping[str, Any]) -> Iterator[str]:
 
 
 def value_of(value: Any) -> str:  # noqa: ANN401 a value of TOML
-    """Write a value as TOML."""
+    """Return a value as TOML."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{json.dumps(key)} = {value_of(one)}" for key, one in value.items()) + "}"
     if isinstance(value, list):
@@ -157,7 +157,7 @@ def value_of(value: Any) -> str:  # noqa: ANN401 a value of TOML
 
 @cache
 def audited_in(tree: Path) -> dict[str, Any]:
-    """Audit the golden logs of all games with the rules and catalogues of a tree, in a separate process."""
+    """Audit the golden logs of all games with the rules and catalogues of a source tree, in a separate process."""
     finished = subprocess.run(
         [sys.executable, AUDITOR, TESTS, str(AUDITED), *EVER_RELEASED], cwd=tree, env={"PYTHONPATH": str(tree)},
         capture_output=True, check=True,
@@ -169,7 +169,7 @@ def audited_in(tree: Path) -> dict[str, Any]:
 @pytest.mark.golden
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_an_addition_to_a_catalogue_changes_no_old_stream(game: str, grown: Path) -> None:
-    """With rows added to the catalogues, recorded streams audit as before. Only new streams use the new set."""
+    """After rows are added to the catalogues, recorded streams audit as before. Only new streams use the new set."""
     found = audited_in(grown)[game]
     logs = sorted(log.stem for log in (TESTS / game / "golden").glob("*.ndjson"))[::AUDITED]
 

@@ -1,6 +1,6 @@
 """Odds of the outcomes of commands that rolled dice, in the logs of every game.
 
-They equal the odds counted over all combinations of faces.
+They equal the odds that are counted over all combinations of faces.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from .fixture import Fixture, fixture_of, games_under_test
 T = TypeVar("T")
 
 MOST: Final = 220
-"""Maximum number of branches that a test follows; 6 * 6 * 6 is below it."""
+"""The maximum number of branches that a test follows. 6 * 6 * 6 is below it."""
 EACH: Final = 3
-"""Number of commands of each type that the test takes from each log."""
+"""The number of commands of each type that the test takes from each log."""
 
 
 class Rolled(Struct, frozen=True):
@@ -51,10 +51,10 @@ class Rolled(Struct, frozen=True):
 
 
 class EachFace(BranchingTape):
-    """A tape that branches for each combination of faces, even those that a pool treats as equal."""
+    """A tape that branches for each combination of faces, even for combinations that a pool treats as equal."""
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Throw each die of a pool in a branch of its own."""
+        """Roll each die of a pool in its own branch."""
         outcome = pool.throw(self, purpose, audience)
         self.read.append((purpose, outcome))
         return outcome
@@ -80,7 +80,7 @@ def rolled_in(fixture: Fixture, log: Path) -> Iterator[Rolled]:
 
 
 def logs() -> list[Any]:
-    """Return the recorded streams of all games, as parameters of tests."""
+    """Return the recorded streams of all games, as test parameters."""
     return [
         pytest.param(service, log, id=f"{service}-{log.stem}")
         for service in games_under_test()
@@ -91,7 +91,7 @@ def logs() -> list[Any]:
 @pytest.mark.rule("AR-ODDS-04", "AR-ODDS-05")
 @pytest.mark.parametrize(("service", "log"), logs())
 def test_odds_are_those_of_every_combination_of_faces(service: str, log: Path) -> None:
-    """The recorded outcome is among those found.
+    """The outcomes found for a recorded command include the recorded outcome.
 
     A count over all combinations of faces finds the same outcomes with the same odds.
     """

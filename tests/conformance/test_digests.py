@@ -1,4 +1,4 @@
-"""Digests of states in every game: equal for equal states only.
+"""Digests of states in every game. Two states have the same digest only if they are equal.
 
 A comparison of digests also finds a broken fold.
 """
@@ -29,7 +29,7 @@ from .fixture import Fixture
 from .playing import Played, plays_of
 
 FEW: Final = 3
-"""Number of states of a stream, and of broken folds, that the tests use."""
+"""The number of states of a stream, and of broken folds, that the tests use."""
 
 
 def states_of(plays: Iterable[Played]) -> list[Any]:
@@ -39,7 +39,7 @@ def states_of(plays: Iterable[Played]) -> list[Any]:
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_states_have_one_digest_if_and_only_if_they_are_equal(fixture: Fixture) -> None:
-    """In random streams, equal states have equal digests and different states different ones."""
+    """In random streams, equal states have equal digests, and different states have different digests."""
     found: dict[str, Any] = {}
     for state in states_of(plays_of(fixture.service)):
         assert found.setdefault(digest_of(state), state) == state
@@ -48,7 +48,7 @@ def test_states_have_one_digest_if_and_only_if_they_are_equal(fixture: Fixture) 
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_a_state_keeps_its_digest_when_stored_or_folded_again(fixture: Fixture) -> None:
-    """A state has the same digest after it is stored and loaded, and after it is folded from the log again."""
+    """A state has the same digest after it is stored and loaded, and after it is folded again from the log."""
     for play in plays_of(fixture.service):
         replayed = play.journal.replay().game
         assert digest_of(replayed) == digest_of(play.journal.state)
@@ -75,7 +75,7 @@ def test_digest_of_a_view_depends_only_on_the_view(fixture: Fixture) -> None:
 
 
 class Server:
-    """A server of one release that returns the digests of a folded log. It counts the requests."""
+    """A server of one release that returns the digests of a folded log, and counts the requests."""
 
     def __init__(self, folded: Folded, *, ruleset: str = RULESET) -> None:
         """Serve the digests of a folded log."""
@@ -94,15 +94,15 @@ class Server:
 
 
 def without(game: Game[Any], kind: type[Event]) -> Game[Any]:
-    """Return a release of the game that does not fold one event type."""
+    """Return a release of the game that does not fold events of one type."""
     folds: Mapping[type, Any] = {one: step for one, step in game.folds.items() if one is not kind}
     return change_game(game, folds=folds)
 
 
 def first_unlike(one: Folded, other: Folded) -> tuple[int | None, bool]:
-    """Return the first version with different states, and whether all later ones differ.
+    """Return the first version with different states, and whether all later states differ.
 
-    The function compares version by version.
+    The states are compared version by version.
     """
     unlike = [
         (here.version, form_of(here.state) != form_of(there.state))
@@ -132,7 +132,7 @@ def compare_releases(journal: Journal[Any], here: Folded, kind: type[Event]) -> 
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_broken_fold_is_named_by_its_first_version(fixture: Fixture) -> None:
-    """If a release does not fold an event type, a comparison names the first version with such an event."""
+    """If a release does not fold an event type, a comparison names the first version with an event of that type."""
     journal = plays_of(fixture.service)[0].journal
     here = fold_log(journal.reader, journal.lines())
     kinds = dict.fromkeys(type(event) for event in journal.events if type(event) not in KERNEL_FOLDS)

@@ -1,4 +1,4 @@
-"""Two verifiers prove every export, and the committed contracts equal the served ones."""
+"""Every export is proven by two verifiers, and the committed contracts equal the served ones."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from .test_logs import logs_of
 
 @cache
 def app() -> Litestar:
-    """Return the app whose contracts are committed, built once, since building it is slow."""
+    """Return the app whose contracts are committed. It is built once, because building it is slow."""
     return documented_app()
 
 
 @cache
 def reports_of(service: str) -> tuple[Report, ...]:
-    """Audit all random streams of a game; return the reports."""
+    """Audit all random streams of a game, and return the reports."""
     return tuple(audit_export(fixture_of(service).game, play.journal.lines()) for play in plays_of(service))
 
 
@@ -41,7 +41,7 @@ def exports(play: Played) -> Iterator[bytes]:
 
 
 def test_a_played_stream_is_proven_on_three_levels(fixture: Fixture) -> None:
-    """An audit checks a random stream's chain, derives its draws from the seed, and decides its commands again."""
+    """An audit checks the chain of a random stream, derives its draws from the seed, and decides its commands again."""
     for report in reports_of(fixture.service):
         assert report.failure is None
         assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
@@ -50,7 +50,7 @@ def test_a_played_stream_is_proven_on_three_levels(fixture: Fixture) -> None:
 
 
 def test_a_seat_s_export_verifies(fixture: Fixture) -> None:
-    """Before a stream's end, an audit finds no error in a seat's export, however little the seat may read."""
+    """Before the end of a stream, an audit finds no error in a seat's export, however little the seat may read."""
     for play in plays_of(fixture.service):
         for export in exports(play):
             assert audit_export(fixture.game, lines_of(export)).failure is None
@@ -58,7 +58,7 @@ def test_a_seat_s_export_verifies(fixture: Fixture) -> None:
 
 
 def test_both_verifiers_agree(fixture: Fixture, node: str) -> None:
-    """On recorded streams and on exports of random ones, both verifiers have the same findings and no error."""
+    """Both verifiers report the same findings and no error, on recorded streams and on exports of random streams."""
     recorded = [log.read_bytes() for log in logs_of(fixture)]
     whole = [b"\n".join(play.journal.lines()) for play in plays_of(fixture.service)]
     played = [export for play in plays_of(fixture.service) for export in exports(play)]

@@ -1,4 +1,4 @@
-"""Progress of fights and matches in which the awaited seats send only moves and answers."""
+"""Fights and matches make progress even if the awaited seats send only moves and answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .fixture import fixture_of
 from .playing import send_awaited_move
 
 ENDS: Final = frozenset({"EndFight", "LeaveFight", "EndCombat", "LeaveCombat"})
-"""Commands that let a game master end a fight at any time, which the test therefore does not send."""
+"""Commands with which a game master can end a fight at any time; the test never sends them."""
 TURNS: Final = {"rpg_boundless": "TurnEnded", "rpg_specialist_pool": "TurnEnded", "rpg_specialist_total": "TurnEnded"}
 ENOUGH: Final = 4
 MOST: Final = 400
@@ -31,7 +31,7 @@ def count_events(journal: Journal[Any], name: str) -> int:
 @pytest.mark.parametrize("seed", [1, 3, 5])
 @pytest.mark.parametrize("service", TURNS)
 def test_turns_of_a_fight_are_taken_by_moves_and_answers_alone(service: str, seed: int) -> None:
-    """In a fight, the awaited seats alone always have a move or an answer, and so take many turns."""
+    """In a fight, the awaited seats always have a move or an answer, and take many turns with these commands alone."""
     journal, luck, sent = fixture_of(service).open_stream(seed), Random(f"fight {seed}"), Counter[str]()
     assert journal.state.fight is not None
     for _ in range(MOST):

@@ -1,6 +1,6 @@
 """Undos without consent.
 
-A seat may take back a decision without asking only if every seat could have derived its events.
+A seat may undo a decision without consent only if every seat could have derived the decision's events.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NO_DRAWS: Final[tuple[RecordedDraw, ...]] = ()
 
 
 def readers_of(entry: AuditLine) -> dict[int, tuple[Seat, ...]]:
-    """Return the audience of each secret part of a record."""
+    """Return the audience of each secret part of a record, by the number of the part."""
     record = entry.record
     values = [
         *record.draws,
@@ -40,18 +40,18 @@ def readers_of(entry: AuditLine) -> dict[int, tuple[Seat, ...]]:
 
 
 def as_read_by(entry: AuditLine, seat: Seat) -> tuple[bytes, tuple[bytes | None, ...]]:
-    """Return a record with the secret parts that a seat may read."""
+    """Return a record's public part, and its secret parts, with None for those that a seat may not read."""
     audiences = readers_of(entry)
     return entry.public, tuple(part if seat in audiences[at] else None for at, part in enumerate(entry.opened))
 
 
 def is_free(step: Step, seat: Seat) -> bool:
-    """Whether a seat may take back its own decision without asking the others."""
+    """Whether a seat may undo its own decision without the consent of others."""
     return step.seat == seat and step.kind == "game" and not (step.drew or step.reveals or step.readers)
 
 
 def decided_alike(reader: LogReader[Any], copy: Stream[Any], past: Memory[Any], entry: AuditLine) -> bool:
-    """Whether a decision on the sender's copy of the stream, without any draw, emits the recorded events."""
+    """Whether a decision on the sender's copy of the stream, without any draw, has the recorded events."""
     asked = entry.record.intent
     command = msgspec.convert(open_command(asked.command, entry.opened), reader.commands)
     intent = Intent(id=asked.id, seat=asked.seat, role=asked.role, at=asked.at, by=asked.by, command=command)
@@ -60,10 +60,10 @@ def decided_alike(reader: LogReader[Any], copy: Stream[Any], past: Memory[Any], 
 
 
 class Copies:
-    """The log of a stream, folded as the server does and as each seat can."""
+    """The log of a stream, folded as the server folds it and as each seat can fold it."""
 
     def __init__(self, fixture: Fixture, log: Path) -> None:
-        """Read a recorded log."""
+        """Read a recorded log of a game."""
         self.entries = read_chain(lines_of(log.read_bytes()), Findings())
         self._reader = log_reader_of(fixture.game)
         self._whole: Stream[Any] = Stream(id=self.entries[0].record.stream, game=fixture.game.initial)
@@ -78,7 +78,7 @@ class Copies:
         return any(event["type"] == "Forked" for entry in self.entries for event in entry.record.events)
 
     def _decides_alike(self, seat: Seat, entry: AuditLine) -> bool:
-        """Whether a decision emits the recorded events on a seat's copy.
+        """Whether a decision has the recorded events on a seat's copy of the stream.
 
         Another seat's copy may lack facts that the decision needs.
         """
@@ -88,7 +88,7 @@ class Copies:
             return False
 
     def free_decisions(self) -> Iterator[tuple[AuditLine, bool]]:
-        """Yield each decision that may be undone without consent, and whether every seat could derive its events."""
+        """Yield each decision that a seat may undo without consent, and whether every seat could derive its events."""
         for entry in self.entries:
             self._whole = self._reader.fold(self._whole, [(entry.public, entry.opened)], self._memory)
             seat, last = entry.record.intent.seat, self._whole.trail[-1:]
@@ -101,7 +101,7 @@ class Copies:
 @pytest.mark.golden
 @pytest.mark.rule("AR-UNDO-04")
 def test_free_undo_only_for_decisions_that_every_seat_could_derive(fixture: Fixture) -> None:
-    """If a decision may be taken back without consent, every seat could derive its events from what it may read."""
+    """If a decision can be undone without consent, every seat could derive its events from what the seat may read."""
     if fixture.game.undoing.default != "own until known":
         pytest.skip("nothing is free to take back here")
     free = 0

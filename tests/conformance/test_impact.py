@@ -1,4 +1,4 @@
-"""The impact of changed rules on recorded streams of every game, counted by hand for one change per game."""
+"""The impact of changed rules on recorded streams of every game, counted by hand for one change in each game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Found = tuple[str, str, tuple[str, ...], str]
 
 
 def impact_on(service: str, log: Path, change: Change = NO_CHANGE) -> StreamImpact:
-    """Decide a recorded stream's commands again, by default without a change; return the impact."""
+    """Decide a recorded stream's commands again, with a change of the rules or without one; return the impact."""
     entries = read_chain(lines_of(log.read_bytes()), Findings())
     commits = (RecordedCommit(entry.public, entry.opened) for entry in entries)
     return impact_of(log_reader_of(fixture_of(service).game), entries[0].record.stream, commits, change)
@@ -43,7 +43,7 @@ def differences(found: StreamImpact) -> list[Found]:
 @pytest.mark.golden
 @pytest.mark.rule("AR-IMPACT-01")
 def test_the_same_rules_change_nothing(fixture: Fixture) -> None:
-    """With unchanged rules, all decisions of all recorded streams have the same result, and none is omitted."""
+    """With unchanged rules, all decisions of all recorded streams have the same result, and none is left out."""
     found = summarize(impact_on(fixture.service, log) for log in logs_of(fixture))
     commands = sum("split" not in record for log in logs_of(fixture) for record in records_of(log))
 
@@ -88,7 +88,7 @@ CHANGED: Final[Sequence[tuple[str, str, Mapping[str, Any], list[Found]]]] = [
 def test_another_setting_has_the_differences_that_were_counted_by_hand(
     service: str, session: str, settings: dict[str, Any], expected: list[Found]
 ) -> None:
-    """With another setting, exactly the decisions counted by hand differ."""
+    """With another setting, exactly those decisions differ that were counted by hand."""
     assert differences(impact_on(service, golden(service, session), Change(settings))) == expected
 
 
@@ -127,7 +127,7 @@ NUMBERS: Final[Sequence[tuple[str, str, str, int, list[tuple[int, Found]]]]] = [
 def test_another_number_has_the_differences_that_were_counted_by_hand(  # noqa: PLR0917 the columns of the table
     monkeypatch: pytest.MonkeyPatch, log: str, module: str, name: str, value: int, expected: list[tuple[int, Found]]
 ) -> None:  # fmt: skip
-    """With one number of the rules changed, exactly the decisions counted by hand differ."""
+    """With one changed number in the rules, exactly those decisions differ that were counted by hand."""
     monkeypatch.setattr(f"{module}.{name}", value)
     service, _, session = log.partition("/")
     found = impact_on(service, golden(service, session))
@@ -139,7 +139,7 @@ def test_another_number_has_the_differences_that_were_counted_by_hand(  # noqa: 
 @pytest.mark.golden
 @pytest.mark.rule("AR-IMPACT-01")
 def test_a_larger_opening_hand_changes_one_decision_of_each_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With an opening hand of six, only the deal of each match differs, since later cards are those of the log."""
+    """With an opening hand of six, only the deal of each match differs, because later draws are taken from the log."""
     monkeypatch.setattr(tcg_setup, "OPENING_HAND", 6)
     for log in logs_of(fixture_of("tcg")):
         found = impact_on("tcg", log)
@@ -152,7 +152,7 @@ def test_a_larger_opening_hand_changes_one_decision_of_each_match(monkeypatch: p
 def test_an_earlier_loss_is_one_difference_with_echoes(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a lower limit for the void, a player loses earlier.
 
-    The log has no such loss, so each later check repeats it.
+    The log does not have this loss, so each later check repeats it.
     """
     monkeypatch.setattr(tcg_winning, "VOID_LIMIT", 5)
     found = impact_on("tcg", golden("tcg", "two_lights"))
@@ -186,7 +186,10 @@ def test_an_earlier_loss_is_one_difference_with_echoes(monkeypatch: pytest.Monke
 def test_a_setting_that_the_game_does_not_have_is_refused(
     service: str, session: str, settings: dict[str, Any], says: str
 ) -> None:
-    """A change of a setting that the game lacks is refused, with the existing settings or the allowed values."""
+    """A change of an unknown setting is refused, and the refusal names the existing settings.
+
+    The refusal of an invalid value names the allowed values.
+    """
     with pytest.raises(UnknownSetting) as refused:
         impact_on(service, golden(service, session), Change(settings))
 

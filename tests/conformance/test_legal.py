@@ -1,4 +1,4 @@
-"""Every command listed for a seat is accepted, and every other command is refused."""
+"""Every command that is listed for a seat is accepted, and every other command is refused."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from .named_commands import PROPOSE, named_in, proposable
 from .playing import Guesses, Played, command_from, kept_list, kinds_of, outcome_of, plays_of
 
 COMBINATIONS: Final = 3
-"""Number of bodies that the test sends for each entry."""
+"""The number of bodies that the test sends for each entry."""
 GUESSES: Final = 40
-"""Number of commands that the test invents for each seat and moment."""
+"""The number of commands that the test invents for each seat in each state."""
 
 WRONG_SEAT: Final = ("AR-CAMP-02", "AR-CAMP-03", "AR-SEAT-04")
-"""Rules that keep a seat from sending a command in every state."""
+"""Rules that forbid a seat to send a command, whatever the state."""
 ENOUGH: Final = 50
-"""Minimum number of invented commands that must be accepted, and also of those that must be refused."""
+"""The minimum number of invented commands that are accepted, and of those that are refused."""
 
 
 class Found(Struct, frozen=True, kw_only=True):
@@ -39,11 +39,11 @@ class Found(Struct, frozen=True, kw_only=True):
 
     unsound: list[str]
     for_the_seat_alone: list[str]
-    """Commands that a seat may send, but not the app on the seat's behalf."""
+    """Commands that a seat may send itself, but that the app may not send for the seat."""
     incomplete: Mapping[str, list[str]]
     refused: frozenset[type[Refusal]]
     misdirected: list[str]
-    """Refusals that name a command which no seat could send then, or which did not help."""
+    """Refusals that name a command which no seat could send at that time, or which did not help."""
     tried: int
     accepted: int
 
@@ -114,7 +114,7 @@ class _Search:
             self.incomplete[name].append(f"{seat} at {stream.version}: {command}")
 
     def _follow(self, stream: Stream[Any], seat: Seat, command: Command, refusal: Refusal) -> None:
-        """Send a command that a refusal names, or propose the refused command; record advice that does not help."""
+        """Send the command that a refusal names, or propose the refused command; record advice that does not help."""
         named = set(named_in(str(refusal.needs or ""), self.game))
         if PROPOSE in named:
             outcome = self._propose(stream, seat, command)
@@ -124,7 +124,7 @@ class _Search:
             self.misdirected.append(f"{seat} at {stream.version}: {command} is refused: {refusal!r} {refusal.needs}")
 
     def _leads_on(self, name: str, refusal: Refusal) -> bool:
-        """Whether any seat may send the named command, or another rule says what must be done first."""
+        """Whether some seat may send the named command, or another rule says what must happen first."""
         allowed = any(entry.command == name for listing in self.lists for entry in listing.allowed)
         blocked = [one.rule for listing in self.lists for one in listing.blocked if name in one.commands]
         return allowed or any(rule not in (refusal.rule, *WRONG_SEAT) for rule in blocked)
@@ -138,7 +138,7 @@ class _Search:
 
 
 def test_every_kind_of_command_is_allowed_or_blocked(fixture: Fixture) -> None:
-    """In each seat's list, every command is either allowed or blocked, at every moment. A blocked one names a rule."""
+    """In every state, each seat's list allows or blocks every command. A blocked command names a rule."""
     known = {rule for name in (fixture.service, "arbiter") for rule in ledger_at(ledgers()[name]).ids}
     for stream in (moment for play in plays_of(fixture.service) for moment in play.moments):
         for seat in stream.seats:
@@ -157,17 +157,17 @@ def test_a_listed_command_is_accepted(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-SEAT-06")
 def test_a_listed_command_is_accepted_from_the_app_as_that_seat(fixture: Fixture) -> None:
-    """An app may send for a seat each command listed for that seat."""
+    """An app may send each command for a seat that is listed for that seat."""
     assert [] == found_in(fixture.service).for_the_seat_alone[:5]
 
 
 def test_a_command_named_in_a_refusal_can_be_sent_or_proposed(fixture: Fixture) -> None:
-    """A command named in a refusal can be sent or proposed, or a rule blocks it and says what must be done first."""
+    """A command that a refusal names can be sent or proposed, or a rule says what must happen first."""
     assert [] == found_in(fixture.service).misdirected[:5]
 
 
 def test_an_accepted_command_is_listed(fixture: Fixture) -> None:
-    """Every invented command that is accepted is allowed by an entry of the list."""
+    """Every invented command that is accepted is allowed by an entry of the legal list."""
     found = found_in(fixture.service)
 
     assert found.accepted > ENOUGH
@@ -176,7 +176,7 @@ def test_an_accepted_command_is_listed(fixture: Fixture) -> None:
 
 
 def test_unlisted_commands_are_declared_by_the_fixture(fixture: Fixture, request: pytest.FixtureRequest) -> None:
-    """A fixture's `incomplete` names each command that is accepted in more forms than the list shows."""
+    """A fixture's `incomplete` names each command that the game accepts in more forms than the list shows."""
     if fixture.incomplete:
         reason = "; ".join(f"{name}: {what}" for name, what in fixture.incomplete.items())
         request.applymarker(pytest.mark.xfail(strict=True, reason=reason))

@@ -1,7 +1,7 @@
-"""Tables keyed by kind: each new kind needs an entry in its table, or in the list of exceptions here.
+"""Tables of special cases by kind. Each new kind needs an entry in its table, or in the list of exceptions here.
 
-Code treats a kind that is missing from its table in a general way. That was checked and found right only for the listed
-exceptions.
+Code treats a kind that is missing from its table in the general way. For the listed exceptions, this was checked and
+found right.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ def naming_cards(*families: type[Struct]) -> list[type[Any]]:
 
 
 NAMING: Final = naming_cards(operations.Operation, prices.Payment)
-"""Steps and costs that name cards."""
+"""Kinds of steps and costs that name cards."""
 REACH: Final = [kind for kind in NAMING if {"reach", "reach_since_form_2"} & {*vars(kind)}]
-"""Steps and costs that declare which cards they affect, or that they may affect all."""
+"""Kinds of steps and costs that declare which cards they affect, or that they may affect all cards."""
 OPEN: Final = (
     "AttackedThisStep", "Count", "Counters", "EventIs", "Exists", "IsAttacked", "IsAttacking",
     "IsSpiritualized", "SpiritsUnder", "SpiritualizedThisTurn",
 )  # fmt: skip
-"""Conditions that read no hidden card, or only count cards."""
+"""Kinds of conditions that read no hidden card, or only count cards."""
 
 
 LISTED: Final = {
@@ -118,12 +118,12 @@ LISTED: Final = {
     "tcg: which cards a step can reach": (REACH, (), NAMING),
     "tcg: what looks at cards": ({*LOOKING} - {conditions.Reckoned}, OPEN, naming_cards(conditions.Test)),
 }  # fmt: skip
-"""Each table of special cases, with the kinds treated in a general way, and all existing kinds."""
+"""Each table of special cases, with the kinds that are treated in the general way, and all existing kinds."""
 
 
 @pytest.mark.parametrize("table", LISTED)
 def test_every_kind_is_listed_or_declared_as_plain(table: str) -> None:
-    """Each kind is in its table or in the list of exceptions, and neither contains a kind that no longer exists."""
+    """Each kind is in its table or in the list of exceptions, and neither contains a kind that does not exist."""
     listed, rest, kinds = LISTED[table]
 
     assert not names_of(listed) & {*rest}

@@ -24,9 +24,9 @@ from .fixture import TESTS, Fixture, fixture_of, games_under_test
 from .playing import plays_of, sessions_of
 
 LARGEST: Final = 400_000
-"""Maximum size of a log in bytes that people can still review."""
+"""The maximum size of a log that people can still review. Units: bytes."""
 NEVER_RECORDED: Final = {"DrawsVoided"}
-"""Events that no game can produce; the voided draws are in `contracts/vectors/split.ndjson`."""
+"""Event types that no game can produce; voided draws are in `contracts/vectors/split.ndjson`."""
 BLESS: Final = (
     "Old logs replay byte for byte: undo what changed the past. Only for a game that was never released, "
     "record the log anew: make bless LOG={log}"
@@ -38,7 +38,7 @@ RECORD: Final = (
 
 
 FORK: Final = re.compile(r"^(a_)?(fork|solved_puzzle|missed_puzzle)_of_")
-"""Prefix of a fork's name, followed by the name of its parent."""
+"""The prefix of a fork's name, followed by the name of its parent."""
 
 
 def relative_path(path: Path) -> str:
@@ -47,18 +47,18 @@ def relative_path(path: Path) -> str:
 
 
 def logs_of(fixture: Fixture) -> list[Path]:
-    """List the recorded streams of a game."""
+    """Return the recorded streams of a game."""
     return sorted(fixture.golden.glob("*.ndjson"))
 
 
 @cache
 def records_of(log: Path) -> tuple[dict[str, Any], ...]:
-    """Read the public records of a log."""
+    """Return the public records of a log."""
     return tuple(msgspec.json.decode(line)["public"] for line in lines_of(log.read_bytes()))
 
 
 def logs() -> list[Any]:
-    """List the recorded streams of all games."""
+    """Return the recorded streams of all games, as test parameters."""
     return [
         pytest.param(service, log, id=f"{service}-{log.stem}")
         for service in games_under_test()
@@ -75,7 +75,10 @@ def parent_of(log: Path) -> Parent:
 @pytest.mark.golden
 @pytest.mark.parametrize(("service", "log"), logs())
 def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> None:
-    """A recorded stream's chain is intact, its draws derive from the seed, and its commands decide to equal bytes."""
+    """A recorded stream's chain is intact, and its draws derive from the seed.
+
+    Deciding its commands again produces the same bytes.
+    """
     try:
         report = audit_export(fixture_of(service).game, lines_of(log.read_bytes()), parent_of(log))
     except FromTheFuture as unknown:
@@ -89,7 +92,7 @@ def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> Non
 
 
 def test_every_session_is_recorded(fixture: Fixture) -> None:
-    """Each recorded session has a log, each log has a session, and no log is too long to review."""
+    """Each session has a log, each log has a session, and no log is too long to review."""
     recorded = logs_of(fixture)
     unrecorded = sorted(set(sessions_of(fixture)) - {log.stem for log in recorded})
 

@@ -1,7 +1,7 @@
-"""Messages hold only values, so the garbage collector need not track them.
+"""Messages hold only values, so the garbage collector does not track them.
 
-A value is a number, a text, a truth value or nothing, or a struct, sequence or mapping of values. No chain of values
-leads back to its beginning, so a message is never part of a reference cycle.
+A value is a number, a text, a truth value or nothing, or a struct, sequence or mapping of values. A message is never
+part of a reference cycle, because no chain of values leads back to its beginning.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from shared.kernel.messages import Command, Event, Secret
 from .fixture import Fixture
 
 ANY_JSON: Final = frozenset({"CommandProposed.command"})
-"""Fields without a declared form. The JSON of a proposed command is stored there."""
+"""Fields without a declared form. They store the JSON of a proposed command."""
 LEAVES: Final = (inspect.AnyType, inspect.CustomType, inspect.ExtType, inspect.RawType)
-"""The types that could hold any object."""
+"""The types that can hold any object."""
 
 
 def fields_for_any_object(kind: type[Struct], seen: set[type[Any]]) -> Iterator[str]:
-    """Yield the fields of a struct, and of the structs inside it, that could hold any object."""
+    """Yield the fields of a struct, and of the structs inside it, that can hold any object."""
     found = inspect.type_info(kind)
     assert isinstance(found, inspect.StructType)
     for field in found.fields:
@@ -31,7 +31,7 @@ def fields_for_any_object(kind: type[Struct], seen: set[type[Any]]) -> Iterator[
 
 
 def _inside(declared: Any, seen: set[type[Any]]) -> Iterator[inspect.Type]:  # noqa: ANN401 a part of a declared type
-    """Yield a declared type and all types inside it; each struct once, but a secret for each type of its value."""
+    """Yield a declared type and all types inside it: each struct once, but a secret once for each type of its value."""
     if isinstance(declared, tuple):
         for part in declared:
             yield from _inside(part, seen)
@@ -47,7 +47,7 @@ def _inside(declared: Any, seen: set[type[Any]]) -> Iterator[inspect.Type]:  # n
 
 
 def test_messages_hold_only_values(fixture: Fixture) -> None:
-    """No field of a command or event can hold any other object."""
+    """No field of a command or event can hold anything but values."""
     seen, kinds = set[type[Any]](), (*fixture.game.commands, *fixture.game.events)
     assert {name for kind in kinds for name in fields_for_any_object(kind, seen)} <= ANY_JSON
 
@@ -58,19 +58,19 @@ def test_messages_are_not_tracked(fixture: Fixture) -> None:
 
 
 class Tied(Event, frozen=True, kw_only=True):
-    """An event that could hold itself."""
+    """An event that can hold itself."""
 
     to: Any
 
 
 class Knotted(Command, frozen=True, kw_only=True):
-    """A command with such an event inside."""
+    """A command that contains an event which can hold itself."""
 
     ends: tuple[Tied, ...]
 
 
 class Hidden(Event, frozen=True, kw_only=True):
-    """An event with secrets, the second of which could hold any object."""
+    """An event with two secrets, the second of which can hold any object."""
 
     first: Secret[int]
     second: Secret[tuple[Any, ...]]
@@ -78,5 +78,5 @@ class Hidden(Event, frozen=True, kw_only=True):
 
 @pytest.mark.parametrize("kind", [Tied, Knotted, Hidden])
 def test_field_for_any_object_is_found(kind: type[Struct]) -> None:
-    """The check finds a field that could hold any object, also inside other structs."""
+    """The check finds a field that can hold any object, even inside other structs."""
     assert [*fields_for_any_object(kind, set())]

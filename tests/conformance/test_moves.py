@@ -1,6 +1,6 @@
 """Random moves: each entry of the legal list is equally probable.
 
-Few commands are tried for a single move.
+The service tries only a few commands to draw a single move.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from .fixture import Fixture
 from .playing import kept_list, legal_list_of, plays_of, role_of
 
 FEW: Final = range(3, 13)
-"""Numbers of entries in a list that is short enough for a statistical test."""
+"""The lengths of a list that is short enough for a statistical test."""
 STATES: Final = 2
 LISTS: Final = 12
 LONG: Final = 10
-"""Mean number of tried commands per list from which on a single move must try at most half as many."""
+"""The mean number of tried commands per list above which a single move must try at most half as many."""
 LOOKS: Final = 200
-"""Number of lists of one kind of command, and then of all kinds, that are searched for short ones."""
+"""How many lists of one kind of command, and then of all kinds, the test searches for short ones."""
 EACH: Final = 15
-"""Expected count of each entry in the draws."""
+"""The expected number of draws of each entry."""
 FAR_OUT: Final = 3.72
-"""Standard deviations from the mean that a normal variable exceeds with a probability of one in ten thousand."""
+"""The number of standard deviations that a normal variable exceeds with a probability of one in ten thousand."""
 
 
 class Asked(NamedTuple):
-    """A seat of a stream, the kinds of commands that it asks for, and its list of them."""
+    """A stream, one of its seats, the requested kinds of commands, and the seat's list of them."""
 
     stream: Stream[Any]
     seat: Seat
@@ -46,7 +46,7 @@ class Asked(NamedTuple):
 
 
 def random_lists(fixture: Fixture, luck: Random, wanted: Wanted | None = None) -> Iterator[Asked]:
-    """Yield lists for random seats in random states of a game's streams, by default each for one random kind."""
+    """Yield lists for random seats in random states of a game's streams, by default each of one random kind."""
     streams = [moment for play in plays_of(fixture.service) for moment in play.moments if not moment.closed]
     while True:
         stream = luck.choice(streams)
@@ -61,7 +61,7 @@ def moves_of(fixture: Fixture, one: Asked, luck: Random) -> Iterator[Allowed]:
 
 
 def test_all_moves_are_the_list_each_once(fixture: Fixture) -> None:
-    """Drawn in random order, the moves of a seat are exactly the entries of its list, each once."""
+    """The moves that are drawn for a seat in random order are exactly the entries of its list, each once."""
     luck = Random(fixture.service)
     for one in islice(random_lists(fixture, luck), LISTS):
         found = Counter(msgspec.json.encode(move) for move in moves_of(fixture, one, luck))
@@ -83,15 +83,15 @@ def test_the_first_random_move_is_each_entry_with_equal_probability(fixture: Fix
 
 
 def most_by_chance(freedom: int) -> float:
-    """Return the chi-square value that chance exceeds once in ten thousand times, for this many degrees of freedom."""
+    """Return the chi-square value that chance exceeds once in ten thousand cases, for these degrees of freedom."""
     part = 2 / (9 * freedom)
     return float(freedom * (1 - part + FAR_OUT * part**0.5) ** 3)
 
 
 def test_one_move_tries_fewer_commands_than_the_list(fixture: Fixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Over many lists, drawing one move tries less than half as many commands as listing all of them.
+    """Over many lists, drawing one move tries less than half as many commands as building the list.
 
-    Where lists are so short that little can be saved, it tries no more commands than the list.
+    If lists are so short that little can be saved, it tries no more commands than the list.
     """
     tried: Counter[str] = Counter()
     refusal_of, doing = Asking.refusal_of, ["lists of other tests"]

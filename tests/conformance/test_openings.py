@@ -13,7 +13,7 @@ WATCHING = tuple(SeatAsk(seat=f"spectator-{number}", role="spectator") for numbe
 
 
 def test_game_opens_with_the_maximum_number_of_seats(fixture: Fixture) -> None:
-    """An opening with as many seats as possible is one decision of several bounded commits, and is proven."""
+    """An opening with the maximum number of seats is one decision in several commits of limited size, and is proven."""
     journal = Journal(fixture.game, fixture.game.opening(seats=(LEADS, *TWO, *WATCHING)))
     journal.close()
 

@@ -1,4 +1,4 @@
-"""Puzzles from random streams of every game: their result depends only on public facts and is proven.
+"""Puzzles from random streams of every game. A puzzle's result depends only on public facts, and is proven.
 
 ARBITER_TEST_FORKS sets the number of puzzles for each game.
 """
@@ -23,12 +23,12 @@ from .playing import play_out, plays_of
 
 PUZZLES: Final = int(os.environ.get("ARBITER_TEST_FORKS", "2"))
 STEPS: Final = 12
-"""Number of commands that the test sends on each puzzle."""
+"""The number of commands that the test sends on each puzzle."""
 DIGESTS: Final = 2
 
 
 def goals_of(fixture: Fixture, stream: Stream[Any]) -> Iterator[Goal]:
-    """Yield the goals that are neither reached nor failed in a state."""
+    """Yield the goals that are neither reached nor missed in a state."""
     for name, kind in fixture.game.forking.goals.items():
         for seat in stream.seats:
             if kind.reached(stream.game, seat) is None and kind.obstacle(stream.game, seat) is None:
@@ -36,13 +36,13 @@ def goals_of(fixture: Fixture, stream: Stream[Any]) -> Iterator[Goal]:
 
 
 def ends(puzzle: Journal[Any]) -> list[Any]:
-    """Return the events that end a puzzle."""
+    """Return the events that ended a puzzle."""
     return [event for event in puzzle.events if isinstance(event, GoalReached | GoalMissed)]
 
 
 @pytest.mark.rule("AR-PUZZLE-02", "AR-PUZZLE-03")
 def test_a_puzzle_is_played_on_and_proven(fixture: Fixture) -> None:
-    """A puzzle ends at most once, an open one may still be solved, and folding its log produces the same end."""
+    """A puzzle ends at most once, an open puzzle can still be solved, and folding its log gives the same end."""
     luck = Random(f"puzzle {fixture.service}")
     parents = [played.journal for played in plays_of(fixture.service)]
     places = [(parent, version) for parent in parents for version in versions_of(parent)]
@@ -62,7 +62,7 @@ def test_a_puzzle_is_played_on_and_proven(fixture: Fixture) -> None:
 
 
 def hold(fixture: Fixture, puzzle: Journal[Any]) -> None:
-    """Check a puzzle's status against its events and, while it is open, against the stream's state."""
+    """Assert that a puzzle's status agrees with its events and, while it is open, with the stream's state."""
     found = puzzle.stream.puzzle
     assert found is not None
     said = ["reached" if isinstance(end, GoalReached) else "missed" for end in ends(puzzle)]
@@ -75,7 +75,7 @@ def hold(fixture: Fixture, puzzle: Journal[Any]) -> None:
 
 @pytest.mark.rule("AR-PUZZLE-04")
 def test_goals_depend_on_public_facts_only(fixture: Fixture) -> None:
-    """Streams that differ only in hidden facts agree on whose turn it is and on which goals are reached."""
+    """Two streams that differ only in hidden facts agree on whose turn it is, and on which goals are reached."""
     for twins in () if fixture.twins is None else fixture.twins():
         for kind in fixture.game.forking.goals.values():
             assert kind.turn(twins.first.game) == kind.turn(twins.second.game)

@@ -1,4 +1,4 @@
-"""Cached results of rule functions in every game equal computed ones."""
+"""Rule functions return the same results with a cache as without one, in every game."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .playing import legal_list_of, plays_of
 from .test_logs import logs_of
 
 MOMENTS: Final = 2
-"""Number of moments of a random stream that the test inspects."""
+"""The number of states of a random stream that the test inspects."""
 
 
 def _keeps_readings(fixture: Fixture) -> bool:
-    """Whether a game's states can cache results."""
+    """Whether a game's states can cache the results of rule functions."""
     return isinstance(fixture.game.initial, Lasting)
 
 

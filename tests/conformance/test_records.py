@@ -1,4 +1,4 @@
-"""Records have the same bytes whenever their commands are decided again."""
+"""Records have the same bytes each time their commands are decided again."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -36,9 +36,9 @@ def all_of(messages: Iterable[type[Struct]]) -> set[Any]:
 
 
 def test_no_default_text_is_omitted_from_a_record(fixture: Fixture) -> None:
-    """No event that omits defaults has a text as a field's default.
+    """No event that omits defaults has a field with a text as default.
 
-    The encoder omits a default only if the value is the identical object, which a parsed text is not, so the bytes of a
+    The encoder omits a default only if the value is the identical object. A parsed text is not, so the bytes of a
     record could vary. Fields that an event shares with a command are exempt, because they are recorded as sent in
     either case.
     """

@@ -20,19 +20,19 @@ from .named_commands import PROPOSE, held_back, judging, named_in, proposable, t
 from .test_legal import found_in
 
 UNMET: Final[Mapping[str, frozenset[str]]] = {}
-"""Refusals that no test covers yet; remove each with its first test."""
+"""Refusals that no test covers yet. Remove each one with its first test."""
 SERVICES: Final = TESTS.parent / "services"
 
 
 def refusals_of(service: str) -> list[type[Refusal]]:
-    """Return the refusals declared in a game's folder, including those of its jobs, without base classes."""
+    """Return the refusals that a game's folder declares, including those of its jobs, but not base classes."""
     jobs_of(service)  # imports them
     return [*refusals_below(f"services.{service}.")]
 
 
 @cache
 def names_used(folder: Path) -> frozenset[str]:
-    """Return the names that the code in a folder uses, except in imports and declarations."""
+    """Return the names that the code in a folder uses, apart from imports and declarations."""
     return frozenset(
         name
         for path in sorted(folder.rglob("*.py"))
@@ -50,7 +50,7 @@ def words_in(folder: Path) -> frozenset[str]:
 
 
 def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
-    """The game's own code uses each of its refusals outside of imports and the declaration."""
+    """The game's own code uses each of its refusals outside of imports and the refusal's declaration."""
     used = names_used(SERVICES / fixture.service)
     bases = {base.__name__ for kind in refusals_of(fixture.service) for base in kind.__bases__}
 
@@ -59,7 +59,7 @@ def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
 
 
 def test_every_refusal_is_covered_by_a_test(fixture: Fixture) -> None:
-    """An invented command of the suite is refused with it, or a test of the game or of HTTP names it."""
+    """Each refusal is the response to an invented command of the suite, or a test of the game or of HTTP names it."""
     met = {kind.__name__ for kind in found_in(fixture.service).refused}
     named = words_in(TESTS / fixture.service) | words_in(TESTS / "http")
 
@@ -79,7 +79,7 @@ def test_every_refusal_names_a_rule_of_the_ledger(fixture: Fixture) -> None:
 
 
 def test_every_command_that_a_refusal_names_exists_in_the_game(fixture: Fixture) -> None:
-    """Each command that a refusal's text names is in the game's contract."""
+    """Each command that the text of a refusal names is in the game's contract."""
     game = fixture.game
     named = {name for kind in game.commands for name in named_for(fixture, kind)}
 
@@ -96,7 +96,7 @@ def test_a_command_that_needs_approval_can_be_proposed(fixture: Fixture) -> None
 
 
 def named_for(fixture: Fixture, kind: type[Command]) -> Iterator[str]:
-    """Yield the commands named in a command's refusals."""
+    """Yield the commands that a command's refusals name."""
     for function in judging(fixture.game, kind):
         for text in texts_of(function):
             yield from named_in(text, fixture.game)

@@ -1,4 +1,4 @@
-"""The log determines the state, whichever snapshot reading starts from."""
+"""The log alone determines the state, whichever snapshot the reader starts from."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .playing import Guesses, Outcome, kept_list, legal_list_of, outcome_of, pla
 from .test_logs import logs_of
 
 TRIES: Final = 12
-"""Number of commands that the test decides twice at each moment."""
+"""The number of commands that the test decides twice in each state."""
 
 
 def restore(fixture: Fixture, stream: Stream[Any]) -> Stream[Any]:
-    """Store a stream as a snapshot and return the stream loaded from it."""
+    """Store a stream as a snapshot, and return the stream loaded from it."""
     with explained_storage():
         return stream_codec(fixture.game).decode(msgspec.msgpack.encode(stream))
 
@@ -37,13 +37,13 @@ def test_the_game_s_invariants_hold(fixture: Fixture) -> None:
 
 
 def test_folding_the_log_gives_the_stream(fixture: Fixture) -> None:
-    """Folding the stored records again produces the same stream, with every secret in it."""
+    """Folding the stored records again gives the same stream, including every secret in it."""
     for play in plays_of(fixture.service):
         assert play.journal.stream == play.journal.replay()
 
 
 def test_a_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
-    """For every snapshot, folding only the records after it produces the same stream and view as folding all."""
+    """From every snapshot, folding only the later records gives the same stream and view as folding all records."""
     reader = log_reader_of(fixture.game)
     for play in plays_of(fixture.service):
         snapshot = restore(fixture, Stream(id=play.journal.stream.id, game=fixture.game.initial))
@@ -57,7 +57,7 @@ def test_a_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -
 
 @pytest.mark.golden
 def test_a_recorded_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
-    """A recorded stream ends in the same state and views, whether folded from its start or from a snapshot."""
+    """A recorded stream has the same final state and views whether it is folded from its start or from a snapshot."""
     reader = log_reader_of(fixture.game)
     for log in logs_of(fixture):
         entries = read_chain(lines_of(log.read_bytes()), Findings())
@@ -72,7 +72,7 @@ def test_a_recorded_stream_continues_from_a_snapshot_at_every_version(fixture: F
 
 
 def test_a_snapshot_answers_as_the_stream_does(fixture: Fixture) -> None:
-    """A stream loaded from a snapshot shows each seat the same view and legal list, byte for byte."""
+    """A stream that is loaded from a snapshot shows each seat the same view and legal list, byte for byte."""
     for stream in (moment for play in plays_of(fixture.service)[:1] for moment in play.moments):
         again = restore(fixture, stream)
         for seat in stream.seats:
@@ -90,7 +90,7 @@ def comparable(outcome: Outcome) -> object:
 
 
 def test_deciding_twice_gives_the_same_and_changes_nothing(fixture: Fixture) -> None:
-    """With the same draws, a second decision of a command equals the first, and the stream does not change."""
+    """With the same draws, deciding a command a second time gives the same outcome, and does not change the stream."""
     for play in plays_of(fixture.service):
         for stream in play.moments:
             before = msgspec.msgpack.encode(stream)

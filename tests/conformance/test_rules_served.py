@@ -1,4 +1,4 @@
-"""Rules over HTTP: a caller can look up every rule id, and shared rules list their games."""
+"""Rules over HTTP: a caller can look up every rule id, and shared rules list the games that they apply to."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .test_refusals import SERVICES, refusals_of
 
 KIT: Final = "shared.kernel.campaign."
 SCOPED: Final = re.compile(r"AR-(?:CAMP|ROSTER|FIGHT)-\d+")
-"""Shared rules for games that use the same chapter of the campaign kit."""
+"""Shared rules that apply only to games with the same chapter of the campaign kit."""
 KIT_SAMPLES: Final = "AR-ROSTER-04"
-"""A rule about the samples that all campaigns share; no chapter cites it."""
+"""A rule about samples that all campaigns share. No chapter cites it."""
 
 
 @cache
@@ -36,7 +36,7 @@ def ids() -> re.Pattern[str]:
 
 
 def cited_by(fixture: Fixture) -> set[str]:
-    """Return the rule ids that a game's callers may read, in its contract and in its commands' refusals."""
+    """Return the rule ids that a game's callers can read: those in its contract and in its commands' refusals."""
     contract = CONTRACTS / fixture.service
     text = "".join(contract.joinpath(name).read_text("utf-8") for name in ("openapi.json", "events.json"))
     return {
@@ -46,7 +46,7 @@ def cited_by(fixture: Fixture) -> set[str]:
 
 
 def _of_the_kernel(fixture: Fixture) -> Iterator[type[Refusal]]:
-    """Yield the refusals of the kernel, and those of shared chapters that the game uses."""
+    """Yield the refusals of the kernel, and those of the shared chapters that the game uses."""
     chapters = {chapter.__name__ for chapter in fixture.game.chapters}
     waiting = [Refusal]
     while waiting:
@@ -62,7 +62,7 @@ def _not_found(_: object, problem: HttpProblem) -> Response[bytes]:
 
 
 def test_every_cited_rule_id_has_a_url(fixture: Fixture) -> None:
-    """Each rule or ruling that a caller may read about can be fetched by its id."""
+    """Each rule or ruling whose id a caller can read can be fetched by that id."""
     cited = {rule for rule in cited_by(fixture) if rule}
     app = Litestar([rules_of(fixture.game)], exception_handlers={HttpProblem: _not_found}, openapi_config=None)
     with TestClient(app) as client:
@@ -86,7 +86,7 @@ def test_a_ruling_is_read_with_its_question_and_the_rulings_on_it(service: str) 
 
 
 def test_a_common_rule_names_the_games_that_it_binds() -> None:
-    """A shared rule lists the games whose chapters or code cite it. A rule without a list applies to all games."""
+    """A shared rule lists the games whose chapters or code cite it. A rule without such a list applies to all games."""
     binds = {name: _cited_in_code(fixture_of(name)) for name in games_under_test()}
     scoped = {
         rule.id: {*rule.games} & {*games_under_test()} for rule in ledger_of("arbiter").rules if SCOPED.match(rule.id)

@@ -1,4 +1,4 @@
-"""Sealed digests in random streams of every game: folding a log again produces states with these digests."""
+"""Sealed digests in random streams of every game. States that are folded again from the log have these digests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EVERY: Final = 2
 
 @pytest.mark.rule("AR-DIGEST-04", "AR-DIGEST-05")
 def test_digests_are_those_of_the_states_that_follow_from_the_log(fixture: Fixture) -> None:
-    """An audit decides and folds the closed log again, and each state has the digest recorded for it."""
+    """An audit decides and folds a closed log again, and each state has the digest that the log recorded for it."""
     luck, found = Random(f"digests {fixture.service}"), 0
     parent = plays_of(fixture.service)[0].journal
     lines = parent.lines()

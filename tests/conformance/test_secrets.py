@@ -1,4 +1,4 @@
-"""Secrecy in every game: a seat that may not know a fact sees the same bytes, whatever the fact is."""
+"""Secrecy in every game: a seat that may not know a fact gets the same bytes, whatever the fact is."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from .fixture import Fixture, Probe, Twins
 from .playing import EFFORT, Guesses, legal_list_of, outcome_of
 
 WAYS: Final = 40
-"""Maximum number of dice outcomes for which the test compares odds."""
+"""The maximum number of dice outcomes for which the test compares odds."""
 GUESSES: Final = 12 * EFFORT
-"""Number of commands that the test invents for a seat, and whose answers it compares."""
+"""The number of commands that the test invents for a seat to compare the responses."""
 
 
 def test_a_game_with_secrets_has_twins(fixture: Fixture) -> None:
-    """If a game's event has a secret field, the fixture has pairs of streams that differ only in a secret."""
+    """If an event of a game has a secret field, the fixture has pairs of streams that differ only in a secret."""
     hiding = [kind.__name__ for kind in fixture.game.events if secret_fields(kind)]
 
     assert fixture.twins or not hiding, f"give the fixture `twins`: streams that differ only in a secret of {hiding}"
@@ -36,7 +36,7 @@ def test_a_game_with_secrets_has_twins(fixture: Fixture) -> None:
 
 
 def test_a_seat_that_may_not_know_gets_the_same_answers(fixture: Fixture) -> None:
-    """For a seat that may not know the difference, views, legal lists, refusals, dry runs and records are equal."""
+    """A seat that may not know the difference gets equal views, legal lists, refusals, dry runs and records."""
     for twins in () if fixture.twins is None else fixture.twins():
         assert twins.first != twins.second
         Eyes(fixture, twins).look()
@@ -50,7 +50,7 @@ def alike_after(fixture: Fixture, twins: Twins) -> Eyes:
 
 
 class Eyes:
-    """A comparison of two streams as seen by the seats that may not know their difference."""
+    """A comparison of two streams as the seats see them that may not know the difference."""
 
     def __init__(self, fixture: Fixture, twins: Twins) -> None:
         self.fixture, self.game, self.twins = fixture, fixture.game, twins
@@ -58,7 +58,7 @@ class Eyes:
         self._sent = 0
 
     def look(self) -> None:
-        """Compare both streams now, and again after each probe."""
+        """Compare both streams in their current states, and again after each probe."""
         self._compare()
         for probe in self.twins.probes:
             self._try(probe)
@@ -90,7 +90,7 @@ class Eyes:
         return canonical(self.game.view(stream.game, seat)), canonical(listing), digest
 
     def _guesses(self, seat: Seat, allowed: Sequence[Allowed]) -> Iterator[Command]:
-        """Yield commands invented from values that occur in either stream."""
+        """Yield commands that are invented from values in either stream."""
         guesses = Guesses(self.fixture, Random(f"{self.fixture.service} {seat}"))
         guesses.read(allowed)
         for stream in self.streams:
@@ -98,7 +98,7 @@ class Eyes:
         return guesses.some(allowed, GUESSES)
 
     def _answer(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
-        """Return what a seat sees of a command's dry run: the refusal, the first draw, or the events."""
+        """Return what a seat sees in a command's dry run: the refusal, the first draw, or the events."""
         try:
             outcome = outcome_of(self.game, stream, seat, command, tape=ProbeTape())
         except FirstDraw as draw:
@@ -121,7 +121,7 @@ class Eyes:
             return why(refusal)
 
     def _send(self, probe: Probe, number: int) -> list[object]:
-        """Send a probe's command to both streams; return what the seats see of each."""
+        """Send a probe's command to both streams; return what the seats see in each stream."""
         shown_to_seats: list[object] = []
         after: list[Stream[Any]] = []
         for stream in self.streams:
@@ -144,7 +144,7 @@ def why(refusal: Refusal) -> object:
 
 
 def event_for(event: Event, seat: Seat) -> dict[str, Any]:
-    """Return an event as a seat may read it, with its audience in place of a secret that the seat may not read."""
+    """Return an event as a seat may read it. A secret that the seat may not read is replaced by its audience."""
     form: dict[str, Any] = msgspec.to_builtins(event)
     for name in secret_fields(type(event)):
         secret = getattr(event, name)
@@ -162,7 +162,7 @@ def _intent(stream: Stream[Any], probe: Probe, number: int) -> Intent:
 
 
 def _record(intent: Intent, stream: str, outcome: Settled[Any], seats: tuple[Seat, ...]) -> object:
-    """Return a commit's record as each seat may read it: the public bytes, and the parts that it may open."""
+    """Return a commit's record as each seat may read it: the public bytes, and the parts that the seat may open."""
     record = write(
         stream=stream, version=outcome.after.version, intent=intent, hidden=outcome.hidden, ruleset="test",
         taken=outcome.taken, events=outcome.events, key=b"\x11" * 32,

@@ -1,4 +1,4 @@
-"""Random streams of every game with undos.
+"""Random streams of every game, with undos.
 
 After each undo the game has its earlier state, and the log proves it.
 
@@ -49,11 +49,11 @@ from .playing import at_random, command_from, legal_list_of, outcome_of, role_of
 
 UNDOS: Final = int(os.environ.get("ARBITER_TEST_UNDOS", "12"))
 STEPS: Final = 60
-"""Number of steps of one stream, before the next stream starts with another seed."""
+"""The number of steps of one stream before the next stream starts with another seed."""
 CUTS: Final = 3
-"""Number of positions at which a log is cut and read on from a stored state."""
+"""The number of positions at which a log is cut and then read on from a stored state."""
 TRIES: Final = 40
-"""Number of a seat's listed commands that are tried to find one that draws."""
+"""How many of a seat's listed commands the test tries in order to find one that draws."""
 KERNEL_NAMES: Final = frozenset(kind.__name__ for kind in KERNEL_COMMANDS)
 Stored: TypeAlias = tuple[bytes, list[bytes]]
 PROPOSE: Final = Wanted(command="ProposeUndo")
@@ -72,7 +72,7 @@ def open_with_undo(fixture: Fixture, seed: int) -> Journal[Any]:
 
 
 def states(journal: Journal[Any]) -> Iterator[Stream[Any]]:
-    """Yield the stream after each record."""
+    """Yield the stream as it is after each record."""
     stream: Stream[Any] = Stream(id=journal.stream.id, game=journal.rules.initial)
     for record in journal.records:
         stream = journal.reader.fold(stream, [(record.public, [part.data for part in record.parts])])
@@ -89,7 +89,10 @@ class Decided(Struct, frozen=True):
 
     @classmethod
     def last_of(cls, journal: Journal[Any]) -> Decided | None:
-        """Read the last decision from its record; None if no seat can send it again, such as a step of the clock."""
+        """Return the last decision of a stream, read from its record.
+
+        Return None if no seat could send it again, for example if it is a step of the clock.
+        """
         record = journal.records[-1]
         stored = msgspec.json.decode(record.public, type=StoredRecord)
         asked, opened = stored.intent, [part.data for part in record.parts]
@@ -101,14 +104,14 @@ class Decided(Struct, frozen=True):
 
 
 def content_of(taken: RecordedDraw) -> tuple[object, ...]:
-    """Return a draw's content, independent of its source."""
+    """Return the content of a draw, whatever its source."""
     audience, draw = taken
     sides, values = (draw.sides, draw.faces) if isinstance(draw, DiceDraw) else (0, draw.order)
     return audience, draw.k, draw.purpose, sides, values
 
 
 def others(stream: Stream[Any], seat: Seat) -> list[Seat]:
-    """Return the other seats that people hold, as players or game masters."""
+    """Return the other seats of people who play or are game masters."""
     return [
         name for name, held in stream.seats.items()
         if name != seat and not held.player and held.role in {"gm", "player"}
@@ -116,22 +119,22 @@ def others(stream: Stream[Any], seat: Seat) -> list[Seat]:
 
 
 class Undoing:
-    """A stream with random commands and undos, and all states that it has had."""
+    """A stream with random commands and undos, and all the states that it has had."""
 
     def __init__(self, fixture: Fixture, seed: int, sent: Counter[str]) -> None:
-        """Open the stream and prefer commands that `sent` counts less often."""
+        """Open the stream; it prefers commands that `sent` counts less often."""
         self.fixture, self.journal = fixture, open_with_undo(fixture, seed)
         self.journal.sent = sent
         self.luck = Random(f"undo {fixture.service} {seed}")
         self.had = {stream.version: stream for stream in states(self.journal)}
         self.last, self.ways = 0, {0: frozenset[int]()}
-        """The version after the last step, and by version the steps that led there and were not undone."""
+        """The version after the last step, and by version the steps that led to it and were not undone."""
         self.clocked: set[int] = set()
         self._note(clocked=False)
         self.undos = self.refusals = self.crossed = self.repeated = 0
 
     def play(self, most: int) -> None:
-        """Play until the end of the stream, or until enough decisions were taken back."""
+        """Play until the end of the stream, or until enough decisions have been undone."""
         for _ in range(STEPS):
             if self.journal.stream.closed or self.undos >= most:
                 break
@@ -159,7 +162,7 @@ class Undoing:
         return False
 
     def _note(self, *, clocked: bool) -> None:
-        """Store the state and the steps made since the last one."""
+        """Store the current state, and the steps made since the last stored state."""
         for step in self.journal.stream.trail:
             if step.version > self.last:
                 self._step(step.version, self.last)
@@ -171,7 +174,7 @@ class Undoing:
         self.last = version
 
     def try_undo(self) -> None:
-        """Propose an undo from a seat's list; the seats that are asked usually agree."""
+        """Propose an undo that a seat's list offers; the seats that must consent usually do so."""
         before = self.journal.stream
         if before.closed:
             return
@@ -212,7 +215,7 @@ class Undoing:
         return True
 
     def _repeat(self, last: Decided) -> None:
-        """Send an undone command again; check that it uses the same draws."""
+        """Send an undone command again, and assert that it has the same draws."""
         self.journal.send(last.command, last.seat)
         again = Decided.last_of(self.journal)
         assert again is not None
@@ -231,7 +234,7 @@ class Undoing:
     def _check(self, done: TakenBack, before: Stream[Any]) -> None:
         """Assert that the game has its earlier state, except for seats, counters and clocks.
 
-        Assert that those were not set back.
+        Assert that the undo did not set these back.
         """
         now, then, rules = self.journal.stream, self.had[done.to], self.journal.rules
         changed = self.ways[self.last] ^ self.ways[done.to]
@@ -249,7 +252,7 @@ class Undoing:
         assert due is None or due.at == 0 or due.at > now.at or due == rules.timing.due(then.game)
 
     def verify(self) -> None:
-        """Assert that the log replays from any stored state and that an audit proves the whole log."""
+        """Assert that the log replays from any stored state, and that an audit proves the whole log."""
         journal = self.journal
         assert journal.replay() == journal.stream
         stored = [(record.public, [part.data for part in record.parts]) for record in journal.records]
@@ -262,7 +265,10 @@ class Undoing:
         assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
 
     def _read_on(self, stored: Sequence[Stored], cut: int) -> Stream[Any]:
-        """Fold a log up to a cut, store the stream, and fold the rest, including states that were not stored."""
+        """Fold a log up to a cut, store the stream and load it again, and fold the rest.
+
+        Earlier states that were not stored are folded again when they are needed.
+        """
         reader, memory, again = self.journal.reader, Memory[Any](), dict[int, Any]()
         empty: Stream[Any] = Stream(id=self.journal.stream.id, game=self.journal.rules.initial)
         packed = msgspec.msgpack.encode(reader.fold(empty, stored[:cut], memory))
@@ -280,7 +286,7 @@ class Undoing:
 
 
 def streams(fixture: Fixture) -> Iterator[Undoing]:
-    """Yield played streams until enough undos were made and an undone command with draws was sent again."""
+    """Yield played streams until enough undos were made and an undone command with draws has been sent again."""
     left, repeated = UNDOS, 0
     sent_before: Counter[str] = Counter()
     for seed in range(1, 100 + UNDOS):

@@ -1,6 +1,6 @@
-"""Undo as an attacker would use it, in every game: to roll again, to forge a consent, or to look ahead.
+"""Attacks on undo in every game: attempts to roll again, to forge a consent, or to look ahead.
 
-Each test plays a random stream until some seat may send a command that draws.
+Each test plays a random stream until a seat may send a command that draws.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ID: Final = re.compile(rb'"([a-z_]+-[0-9]+)"')
 
 
 class Found(Struct, frozen=True):
-    """A stream before a command that draws: the version there, the command, and the seat that may send it."""
+    """A stream before a command that draws: its version, the command, and the seat that may send it."""
 
     journal: Journal[Any]
     version: int
@@ -48,7 +48,7 @@ class Found(Struct, frozen=True):
     seat: Seat
 
     def draw(self) -> list[RecordedDraw]:
-        """Send the command; return its draws."""
+        """Send the command, and return its draws."""
         self.journal.send(self.command, self.seat)
         last = Decided.last_of(self.journal)
         assert last is not None
@@ -56,7 +56,7 @@ class Found(Struct, frozen=True):
 
 
 def drawing(journal: Journal[Any], luck: Random) -> Found | None:
-    """Return a listed command that draws, and that the seat could send twice; None if there is none now."""
+    """Return a listed command that draws, or None if no seat may send one now."""
     rules, stream = journal.rules, journal.stream
     for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
         entries = [one for one in legal_list_of(rules, stream, seat).allowed if one.command not in KERNEL_NAMES]
@@ -70,7 +70,7 @@ def drawing(journal: Journal[Any], luck: Random) -> Found | None:
 
 
 def streams_that_draw(fixture: Fixture) -> Iterator[Found]:
-    """Yield streams of a game, each before a command that draws, while at least two people have seats."""
+    """Yield streams of a game that are about to receive a command that draws, each from another seed."""
     for seed in range(1, 40):
         journal, luck = open_with_undo(fixture, seed), Random(f"attack {fixture.service} {seed}")
         for _ in range(STEPS):
@@ -88,7 +88,7 @@ def _plays(fixture: Fixture, journal: Journal[Any], luck: Random) -> bool:
 
 
 def back(journal: Journal[Any], to: int) -> None:
-    """Undo to a version, with the consent of all seats that are asked."""
+    """Undo to a version, with the consent of all seats that must consent."""
     proposed = journal.send(ProposeUndo(to=to), proposer(journal))[0]
     if isinstance(proposed, UndoProposed):
         for seat in proposed.asked:
@@ -97,7 +97,7 @@ def back(journal: Journal[Any], to: int) -> None:
 
 
 def proposer(journal: Journal[Any]) -> Seat:
-    """Return the seat that proposes undos: a game master, if there is one, may also undo steps of the clock."""
+    """Return the seat that proposes undos: a game master if there is one, because it may also undo clock steps."""
     seats = journal.stream.seats
     return next((name for name, held in seats.items() if held.role == "gm"), next(iter(seats)))
 
@@ -110,7 +110,7 @@ def _opens_a_seat(found: Found) -> None:
 
 
 def _goes_round(found: Found) -> None:
-    """Bring the roll back, and take it back once more."""
+    """Redo the undone roll, and undo it once more."""
     rolled = found.journal.stream.trail[-2].version
     back(found.journal, rolled)
     back(found.journal, found.version)
@@ -125,7 +125,7 @@ def _changes_the_seed(found: Found) -> None:
 
 
 def _plays_something(found: Found) -> None:
-    """Send another command, without a draw, after which the first one asks for the same dice, if there is one."""
+    """Send another command without a draw, if there is one after which the first command needs the same dice."""
     journal, luck = found.journal, Random(7)
     rules, stream = journal.rules, journal.stream
     asked = first_draw(found, stream)
@@ -143,7 +143,7 @@ def _plays_something(found: Found) -> None:
 
 
 def first_draw(found: Found, stream: Stream[Any]) -> tuple[object, ...] | None:
-    """Return the purpose, audience, sides and number of the first draw of the command; None if it draws nothing."""
+    """Return the purpose, audience, sides and number of the command's first draw, or None if it draws nothing."""
     try:
         outcome_of(found.journal.rules, stream, found.seat, found.command, tape=ProbeTape())
     except FirstDraw as draw:
@@ -160,7 +160,7 @@ BETWEEN: Final[Mapping[str, Callable[[Found], None]]] = {
 @pytest.mark.rule("AR-UNDO-10")
 @pytest.mark.parametrize("between", BETWEEN)
 def test_nothing_between_makes_an_undo_a_reroll(fixture: Fixture, between: str) -> None:
-    """Whatever comes between an undo and the command that was taken back, its dice are the same."""
+    """Whatever happens between an undo and the repeated command, the command has the same dice."""
     found = next(streams_that_draw(fixture))
     first = found.draw()
     assert first
@@ -176,7 +176,10 @@ def test_nothing_between_makes_an_undo_a_reroll(fixture: Fixture, between: str) 
 
 @pytest.mark.rule("AR-UNDO-06", "AR-UNDO-11")
 def test_nothing_is_taken_back_across_a_new_seed(fixture: Fixture) -> None:
-    """A draw and what came before it stay once their seed is revealed. A hidden draw keeps its seed hidden."""
+    """Once the seed of a draw is revealed, neither the draw nor anything before it can be undone.
+
+    The seed cannot be revealed while a draw is hidden.
+    """
     found = next(streams_that_draw(fixture))
     found.draw()
     drawn = found.journal.stream.version
@@ -195,7 +198,7 @@ def test_nothing_is_taken_back_across_a_new_seed(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-UNDO-10", "AR-FORK-01")
 def test_a_fork_shows_no_face_of_the_stream_that_it_came_from(fixture: Fixture) -> None:
-    """A fork draws from its own seed, also where a draw of the other stream is kept, and that one still comes again."""
+    """A fork draws from its own seed, even if its parent keeps an undone draw. In the parent, that draw comes again."""
     found = next(streams_that_draw(fixture))
     first = found.draw()
     back(found.journal, found.version)
@@ -212,7 +215,7 @@ def test_a_fork_shows_no_face_of_the_stream_that_it_came_from(fixture: Fixture) 
 
 
 def asking(fixture: Fixture) -> tuple[Journal[Any], UndoProposed]:
-    """Return a stream with a proposed undo that asks another seat."""
+    """Return a stream with a proposed undo that needs another seat's consent, and the proposal."""
     found = next(streams_that_draw(fixture))
     found.draw()
     (proposed,) = found.journal.send(ProposeUndo(to=found.version), proposer(found.journal))
@@ -223,7 +226,10 @@ def asking(fixture: Fixture) -> tuple[Journal[Any], UndoProposed]:
 
 @pytest.mark.rule("AR-UNDO-05", "AR-UNDO-08", "AR-AUDIT-01")
 def test_a_record_without_the_consent_that_it_names_is_refuted(fixture: Fixture) -> None:
-    """A log whose undo follows at once, with the consent of all, some or nobody, fails at that line on level 3."""
+    """A log with an undo that follows its proposal at once, without the consent that it names, fails at that line.
+
+    The audit finds this on level 3, whether the record names the consent of all seats, of some or of none.
+    """
     journal, proposed = asking(fixture)
     line = len(journal.records)
     journal.close()
@@ -240,7 +246,7 @@ def test_a_record_without_the_consent_that_it_names_is_refuted(fixture: Fixture)
 
 @pytest.mark.rule("AR-UNDO-08", "AR-AUDIT-01")
 def test_nobody_consents_for_another(fixture: Fixture) -> None:
-    """A log in which one seat's consent is said to be another's fails at that line."""
+    """A log that records one seat's consent as another seat's fails at that line."""
     journal, proposed = asking(fixture)
     line = len(journal.records) + 1
     journal.send(AgreeToUndo(proposal=proposed.proposal), proposed.asked[0])
@@ -258,8 +264,8 @@ def test_nobody_consents_for_another(fixture: Fixture) -> None:
 
 
 @pytest.mark.rule("AR-UNDO-07")
-def test_no_id_in_a_state_was_given_before(fixture: Fixture) -> None:
-    """A decision after an undo gives no new thing an id that a thing of a state that was taken back has."""
+def test_no_id_is_used_again_after_an_undo(fixture: Fixture) -> None:
+    """After an undo, no new object gets an id that an object of the undone states had."""
     luck, undone = Random(f"ids {fixture.service}"), 0
     journal = open_with_undo(fixture, 3)
     ever = ids(journal)
@@ -276,7 +282,7 @@ def test_no_id_in_a_state_was_given_before(fixture: Fixture) -> None:
 
 
 def _undoes(journal: Journal[Any], luck: Random) -> bool:
-    """Sometimes undo the last decision, if it was one of the game; return whether it was undone."""
+    """At random, undo the last decision if it was one of the game; return whether it was undone."""
     trail = journal.stream.trail
     if journal.stream.closed or len(trail) < 2 or trail[-1].kind != "game" or luck.random() >= 0.3:
         return False
@@ -285,5 +291,5 @@ def _undoes(journal: Journal[Any], luck: Random) -> bool:
 
 
 def ids(journal: Journal[Any]) -> set[bytes]:
-    """Return all ids in the state of a stream's game."""
+    """Return all ids in the state of the stream's game."""
     return set(ID.findall(msgspec.json.encode(journal.state)))

@@ -1,4 +1,4 @@
-"""Fault tests: kill, stop or damage a part, and check what must still be true.
+"""Fault tests: each test kills, suspends or damages a part, and checks what must still be true.
 
-Flat because each part that can die has one module.
+The folder is flat, because each part that can fail has one module.
 """

@@ -1,4 +1,4 @@
-"""An installation whose broker is separate from its store, and jobs on it."""
+"""An installation whose broker is separate from its store, and jobs that run on it."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ def server(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Running]:
 
 @pytest.fixture
 def ask(server: Running) -> Iterator[Asking]:
-    """Request jobs, each with the key of its own app."""
+    """Return a function that requests a job with the key of a new app."""
     with ExitStack() as stack:
         yield lambda body: Job(stack.enter_context(app_of(server, f"app-{secrets.token_hex(4)}")), body)

@@ -1,6 +1,6 @@
-"""`arbiter archive` is killed at many of its steps.
+"""A test kills `arbiter archive` at many of its steps.
 
-The stream stays whole in one place, and a second run finishes the work.
+The stream stays complete in one place, and a second run finishes the work.
 
 ARBITER_TEST_ARCHIVE_KILLS sets the number of steps; `make faults` uses 40, spread over all of them.
 """
@@ -29,7 +29,7 @@ KILLS: Final = int(os.environ.get("ARBITER_TEST_ARCHIVE_KILLS", "2"))
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Running]:
-    """Run the test's own store and server."""
+    """Run a store and a server for one test."""
     with running(tmp_path / "arbiter", durability="relaxed", **COLD) as server:
         yield server
 
@@ -46,7 +46,7 @@ def table(server: Running) -> Iterator[Table]:
 
 
 def run_archiving(table: Table, word: str, *, at: int = 0) -> tuple[int, str]:
-    """Run `arbiter archive` or `arbiter unarchive` on a table, killed at step `at`; return exit code and output."""
+    """Run `arbiter archive` or `arbiter unarchive` on a table, killing it at step `at`; return exit code and output."""
     words = ["--stream", table.opened["stream"]] if word == "archive" else [table.opened["stream"]]
     command = [sys.executable, "-m", "tests.support.killed_at", str(at), word, *words]
     done = subprocess.run(command, env=table.server.environment, capture_output=True, text=True, check=False)
@@ -54,7 +54,7 @@ def run_archiving(table: Table, word: str, *, at: int = 0) -> tuple[int, str]:
 
 
 def steps_of(table: Table, word: str) -> list[int]:
-    """Move a table once to count its steps; return the steps at which later moves are to be killed."""
+    """Archive or restore a table once to count the steps; return the steps at which the test kills later runs."""
     code, said = run_archiving(table, word)
     assert 0 == code, said
     many = int(said)
@@ -62,7 +62,7 @@ def steps_of(table: Table, word: str) -> list[int]:
 
 
 def everything_read(table: Table) -> list[bytes]:
-    """Read the table's log as its app and as a seat, its state, and its proof."""
+    """Return the table's log as its app and a seat read it, its state, and its proof."""
     answers = [table.get("/events", headers=NDJSON, seat=seat) for seat in (None, "ann")]
     answers += [table.get(), table.get("/audit"), table.get("/receipt")]
     assert {200} == {answer.status_code for answer in answers}, [answer.text for answer in answers]
@@ -70,7 +70,7 @@ def everything_read(table: Table) -> list[bytes]:
 
 
 def held_in_its_file(table: Table, before: list[bytes]) -> None:
-    """Assert that the table is in its archive file, and that killed processes left no other file there."""
+    """Assert that the table is in its archive file, and that the killed processes left no other file beside it."""
     server = table.server
     archive = Archive(server.folder / "archive")
     path = archive.path_of(table.opened["stream"])

@@ -1,4 +1,4 @@
-"""Chunks are delivered again, played by two workers, or never finished.
+"""Chunks that are delivered again, computed by two workers, or never finished.
 
 Each chunk counts once, or the job fails with a reason.
 """
@@ -33,14 +33,17 @@ STRICT: Final[dict[str, Any]] = {
     "ARBITER_CHUNK_SECONDS": "20",
     "ARBITER_VISIBILITY_SECONDS": "26",
 }
-"""Settings in which only the broker gives a chunk to another worker, and chunks have enough time."""
+"""Settings in which only the broker passes a chunk to another worker, and in which chunks have enough time."""
 
 
 UNDISTURBED: Final[list[str]] = []
 
 
 def undisturbed_result(server: Running, ask: Asking) -> str:
-    """Return the result of the short job without faults. It is computed once, since it is the same everywhere."""
+    """Return the result of the short job without faults.
+
+    It is computed once, because it is the same on every server.
+    """
     if not UNDISTURBED:
         with crewed(server):
             UNDISTURBED.append(ask(SHORT).outcome())
@@ -48,7 +51,7 @@ def undisturbed_result(server: Running, ask: Asking) -> str:
 
 
 def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
-    """Without a dispatcher, the test sends each chunk three times, in random order, and it counts once."""
+    """Without a dispatcher, the test sends each chunk three times in random order; each chunk counts once."""
     calm = undisturbed_result(server, ask)
     job = ask(SHORT)
     app = queue_app(ServerSettings(broker_url=broker.broker_url), server.store.url)
@@ -61,7 +64,7 @@ def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStor
 
 
 def test_a_worker_that_is_stopped_past_its_visibility_timeout(server: Running, ask: Asking) -> None:
-    """Another worker gets the stopped worker's chunk. The first worker's later report changes nothing."""
+    """Another worker gets the chunk of a suspended worker. The suspended worker's late report changes nothing."""
     calm = undisturbed_result(server, ask)
     with (
         crewed(server, roles=("worker",), revive=False, ARBITER_WORKERS="1", **STRICT) as sleepers,
@@ -80,7 +83,7 @@ def test_a_worker_that_is_stopped_past_its_visibility_timeout(server: Running, a
 
 
 def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> None:
-    """After a chunk's last attempt the job fails and names the chunk. A new request starts a new job."""
+    """When a chunk has used up its attempts, the job fails and names the chunk. A new request starts a new job."""
     job = ask(SHORT)
     with Redis.from_url(server.store.url) as redis:
         redis.set(f"arbiter:jobs:tries:{job.stream}:1", 100)

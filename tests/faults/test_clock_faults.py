@@ -1,4 +1,4 @@
-"""Two clock processes run at once and are killed, and every step is still taken exactly once.
+"""Two clock processes run at the same time and are killed, and every step is still taken exactly once.
 
 ARBITER_TEST_CLOCK_KILLS sets the number of kills; `make faults` uses 20.
 """
@@ -44,14 +44,14 @@ async def each_once(log: TowerLog, stream: str, times: int) -> None:
 
 
 async def started_again(member: ClockProcess) -> None:
-    """Restart a dead process when its supervisor would."""
+    """Restart a dead process as soon as its supervisor would."""
     while not member.revive():  # noqa: ASYNC110 there is no event to wait for
         await asyncio.sleep(0.05)
 
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_killed_clocks_take_each_step_once(log: TowerLog, durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """The test kills one of two clocks and a dispatcher during the steps, and restarts it as a supervisor would."""
+    """If a clock process or a dispatcher is killed during the steps and restarted, each step is still taken once."""
     stream = await open_tower(log, "a")
     with served(tmp_path, durable_store, "clock", "clock", "dispatcher") as members:
         for kill in range(KILLS):

@@ -47,7 +47,7 @@ async def load(cluster: Cluster) -> AsyncIterator[Load]:
 
 @pytest.fixture
 def server(cluster: Cluster, store: EmbeddedStore, tmp_path: Path) -> Iterator[Running]:
-    """Run a server on a cluster that hides its configuration, as managed ones do; the queue has its own store."""
+    """Run a server on a cluster that hides its configuration, as managed clusters do; the queue has its own store."""
     settings = {
         "ARBITER_REDIS_URL": cluster.managed_url,
         "ARBITER_DURABILITY_ASSERTED": "yes",
@@ -62,7 +62,7 @@ def server(cluster: Cluster, store: EmbeddedStore, tmp_path: Path) -> Iterator[R
 
 
 def fall(cluster: Cluster, slot: int) -> None:
-    """Kill the primary of a slot, wait for its successor, and restart the killed one as a replica."""
+    """Kill the primary of a slot, wait for its successor, and restart the killed process as a replica."""
     primary = cluster.owner(slot)
     primary.kill()
     eventually(lambda: not primary.is_running())
@@ -74,7 +74,7 @@ def fall(cluster: Cluster, slot: int) -> None:
 @pytest.mark.skipif(not KILLS, reason="a campaign of minutes: make faults, or ARBITER_TEST_CLUSTER_KILLS=20")
 @pytest.mark.rule("AR-STORE-01")
 async def test_primaries_killed_and_slots_moved_under_load(cluster: Cluster, load: Load) -> None:
-    """Every acknowledged command is in the log exactly once and all logs verify, whichever server failed."""
+    """Whichever server fails, every acknowledged command is in the log exactly once, and all logs verify."""
 
     def disturb() -> None:
         for place in range(KILLS):
@@ -118,7 +118,7 @@ class Listener(threading.Thread):
 
 
 def insistently(app: httpx.Client, path: str, body: dict[str, Any], key: str) -> None:
-    """Retry a request until it succeeds. Every earlier response must be 503."""
+    """Retry a request until it succeeds, and assert that every earlier response is a 503."""
     for _ in range(1000):
         answer = app.post(path, json=body, headers={"Idempotency-Key": key})
         if answer.is_success:
@@ -130,10 +130,10 @@ def insistently(app: httpx.Client, path: str, body: dict[str, Any], key: str) ->
 
 @pytest.mark.rule("AR-STORE-01", "AR-STORE-03")
 def test_tables_continue_while_a_primary_falls_and_a_slot_moves(cluster: Cluster, server: Running) -> None:
-    """Apps and keys, tables, one-call rolls and subscribers keep working, and every table verifies at its end.
+    """Apps, keys, tables, one-call rolls and subscribers keep working, and every table verifies at its end.
 
-    The server cannot check durability on such a cluster, so its operator asserts it. Audits, readiness and the log
-    report that.
+    The server cannot check durability on such a cluster, so its operator asserts it. The audit, the readiness probe and
+    the log say so.
     """
     with server.client() as app:
         tables = [open_table(server, app) for _ in range(TABLES)]
@@ -165,7 +165,7 @@ def test_tables_continue_while_a_primary_falls_and_a_slot_moves(cluster: Cluster
 
 
 def hold_and_erase(cluster: Cluster, server: Running, tables: list[Table]) -> None:
-    """Verify every stream on every node, as an operator does, archive two, restore one, and erase the other."""
+    """Verify every stream on every node, as an operator does; archive two streams, restore one, and erase the other."""
     settings = ServerSettings(redis_url=cluster.url, data_folder=server.folder, partitions=PARTITIONS)
     gone = tables[0].opened["stream"]
     before = check(settings, cluster.url)

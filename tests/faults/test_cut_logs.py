@@ -1,7 +1,7 @@
-"""The store's log is truncated anywhere after an acknowledged commit, as by a power cut.
+"""A test truncates the store's log at any position after an acknowledged commit, as a power cut might.
 
-No acknowledged commit is lost. ARBITER_TEST_CUTS is the number of positions at which the log is cut; `make faults`
-cuts at 500.
+No acknowledged commit is lost. ARBITER_TEST_CUTS is the number of positions at which the log is cut; `make faults` uses
+500.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COMMITS: Final = 60
 
 
 class Acknowledged(Struct, frozen=True):
-    """A response: the size of the store's log when it arrived, and the version and head of its stream."""
+    """An acknowledged commit: its version, its head, and the size of the store's log when the response arrived."""
 
     size: int
     stream: str
@@ -44,7 +44,7 @@ class Acknowledged(Struct, frozen=True):
 
 
 def log_in(folder: Path) -> Path:
-    """Return the file to which the store of a data folder appends."""
+    """Return the file in a data folder to which its store appends."""
     return max((folder / "store" / "appendonlydir").glob("*.incr.aof"))
 
 
@@ -77,7 +77,10 @@ async def heads_of(settings: ServerSettings, url: str, wanted: list[Acknowledged
 
 
 def test_every_acknowledged_commit_survives_a_cut(written: tuple[Path, list[Acknowledged]], tmp_path: Path) -> None:
-    """After the end of the file is dropped or torn, the store starts, and `arbiter check` finds no error."""
+    """If the end of the log is cut off, even in the middle of a write, the store starts.
+
+    `arbiter check` finds no error, and every acknowledged commit is there.
+    """
     folder, answers = written
     random = Random(29)
     for number in range(CUTS):
@@ -107,7 +110,10 @@ def copy_folder(written: tuple[Path, list[Acknowledged]], folder: Path) -> Path:
 def test_a_start_says_how_much_of_a_torn_write_is_cut_off(
     written: tuple[Path, list[Acknowledged]], tmp_path: Path, zeros: int
 ) -> None:  # fmt: skip
-    """The log line reports the number of bytes, even if the file system has filled the rest with zeros."""
+    """The log line states how many bytes of an incomplete write are cut off, even if they are followed by zeros.
+
+    Some file systems fill the rest of a file with zeros.
+    """
     file = copy_folder(written, tmp_path / "torn")
     whole = file.stat().st_size
     with file.open("ab") as log:
@@ -122,9 +128,9 @@ def test_a_start_says_how_much_of_a_torn_write_is_cut_off(
 def test_a_log_with_a_wrong_length_at_its_end_is_refused_and_not_changed(
     written: tuple[Path, list[Acknowledged]], tmp_path: Path
 ) -> None:  # fmt: skip
-    """The server refuses a log with a wrong length at its end.
+    """The server refuses a log with a wrong length at its end, and does not change it.
 
-    The store alone would drop everything after the length.
+    The store alone would drop everything after that length.
     """
     file = copy_folder(written, tmp_path / "wrong")
     log, random = file.read_bytes(), Random(30)

@@ -1,7 +1,7 @@
 """A test flips one bit in a file or a snapshot.
 
-The server then serves a stream exactly as it was written, or refuses it. ARBITER_TEST_FLIPS is the number of flips
-over all files; `make faults` makes 1 000.
+The server then serves a stream exactly as it was written, or refuses it. ARBITER_TEST_FLIPS is the number of flips over
+all files; `make faults` makes 1 000.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ FLIPS: Final = int(os.environ.get("ARBITER_TEST_FLIPS", "36"))
 ROLLS: Final = 12
 UNTIL_A_SNAPSHOT: Final = 210
 SHARES: Final = {"log": 0.4, "base": 0.12, "copy": 0.12, "archive": 0.12, "keys": 0.12, "snapshot": 0.12}
-"""How the flips are shared out between files. log, base: the append-only file, and the base file before it."""
+"""The share of the flips in each file. log: the append-only file; base: the base file before it."""
 GONE: Final = "gone"
 REFUSED: Final = "refused"
 
 
 class Written(Struct, frozen=True, kw_only=True):
-    """A data folder with a stopped store, a copy of it, the names of its streams, and their content as read before."""
+    """A data folder with a stopped store, a copy of it, the names of its streams, and their content before the flip."""
 
     folder: Path
     copy: Path
@@ -50,13 +50,13 @@ class Written(Struct, frozen=True, kw_only=True):
 
 
 def settings_in(folder: Path) -> ServerSettings:
-    """Return settings for a data folder."""
+    """Return the settings for a data folder."""
     return ServerSettings(data_folder=folder, durability="relaxed")
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
-    """Play on tables that stay open, are closed, and are archived; rewrite the store's log in between."""
+    """Play on tables; some stay open, some are closed, some archived; rewrite the store's log in between."""
     folder = tmp_path_factory.mktemp("written")
     with running(folder, durability="relaxed", **COLD) as server, server.client() as app:
         tables = [open_table(server, app) for _ in range(4)]
@@ -84,7 +84,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
 
 
 async def facts_of(settings: ServerSettings, url: str, streams: list[str]) -> dict[str, Any]:
-    """Return each stream's state and whole log as the services read them; `refused` or `gone` if they cannot."""
+    """Return each stream's state and whole log as the services read them, or `refused` or `gone` if they cannot."""
     connection = await connect_plainly(settings, url)
     found = dict[str, Any]()
     try:
@@ -125,9 +125,9 @@ def flip(file: Path, random: Random) -> str:
 
 
 def judge(written: Written, folder: Path) -> str:
-    """Start the store of a folder and read every stream.
+    """Start the store of a folder, and read every stream.
 
-    Return `harmless`, `detected`, or what was served wrongly.
+    Return `harmless`, `detected`, or a description of the data that was served wrongly.
     """
     settings = settings_in(folder)
     try:
@@ -146,24 +146,24 @@ def judge(written: Written, folder: Path) -> str:
 
 
 def flipped_log(written: Written, folder: Path, random: Random, pattern: str) -> tuple[str, str]:
-    """Flip a bit of a file of the store's log."""
+    """Flip a bit of one file of the store's log, and judge the folder."""
     shutil.copytree(written.folder, folder)
     file = next(iter((folder / "store" / "appendonlydir").glob(pattern)))
     return flip(file, random), judge(written, folder)
 
 
 def in_log(written: Written, folder: Path, random: Random) -> tuple[str, str]:
-    """Flip a bit of the file to which the store appends."""
+    """Flip a bit of the file to which the store appends, and judge the folder."""
     return flipped_log(written, folder, random, "*.incr.aof")
 
 
 def in_base(written: Written, folder: Path, random: Random) -> tuple[str, str]:
-    """Flip a bit of the store's base file."""
+    """Flip a bit of the store's base file, and judge the folder."""
     return flipped_log(written, folder, random, "*.base.rdb")
 
 
 def in_copy(written: Written, folder: Path, random: Random) -> tuple[str, str]:
-    """Flip a bit of a copy, and restore it."""
+    """Flip a bit of a copy, restore the copy, and judge the folder."""
     folder.mkdir()
     shutil.copy(written.folder / "keys.json", folder)
     shutil.copytree(written.folder / "archive", folder / "archive")
@@ -176,13 +176,13 @@ def in_copy(written: Written, folder: Path, random: Random) -> tuple[str, str]:
 
 
 def in_archive(written: Written, folder: Path, random: Random) -> tuple[str, str]:
-    """Flip a bit of an archived stream's file."""
+    """Flip a bit of an archived stream's file, and judge the folder."""
     shutil.copytree(written.folder, folder)
     return flip(next(iter((folder / "archive").rglob("*.ndjson"))), random), judge(written, folder)
 
 
 def in_keys(written: Written, folder: Path, random: Random) -> tuple[str, str]:
-    """Flip a bit of the key file."""
+    """Flip a bit of the key file, and judge the folder."""
     folder.mkdir()
     file = Path(shutil.copy(written.folder / "keys.json", folder))
     said = flip(file, random)
@@ -202,7 +202,7 @@ def in_keys(written: Written, folder: Path, random: Random) -> tuple[str, str]:
 
 
 def in_snapshot(written: Written, folder: Path, random: Random) -> tuple[str, str]:
-    """Flip a bit of a snapshot in the store."""
+    """Flip a bit of a snapshot in the store, and judge the folder."""
     shutil.copytree(written.folder, folder)
     with EmbeddedStore(folder / "store", durability="everysec") as store, Redis.from_url(store.url) as redis:
         snapshots = sorted(redis.keys("{p*}:s:*"))
@@ -223,7 +223,7 @@ FILES: Final[dict[str, Callable[[Written, Path, Random], tuple[str, str]]]] = {
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_flipped_bit_is_detected_or_harmless(written: Written, tmp_path: Path, name: str) -> None:
-    """After any flip, the server serves the data that was written, or an error."""
+    """After any flip, the server serves the data as it was written, or responds with an error."""
     random, counted, wrong = Random(name), Counter[str](), list[str]()
     for number in range(round(FLIPS * SHARES[name])):
         folder = tmp_path / str(number)

@@ -1,7 +1,7 @@
 """The computer plays whole matches while processes are killed: every turn is taken once, and each match ends.
 
-ARBITER_TEST_HOUSE_KILLS is the number of kills of the computer players' processes, each of which is killed at least
-once, and of kills each of the server, the store and the broker; `make faults` uses 20.
+ARBITER_TEST_HOUSE_KILLS is the number of kills of the processes that play for the computer, each of which is killed at
+least once. It is also the number of kills of the server, of the store and of the broker. `make faults` uses 20.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ KILLS: Final = int(os.environ.get("ARBITER_TEST_HOUSE_KILLS", "1"))
 SEATS: Final = ("ann", "bob")
 ROLES: Final = (("clock", "--service", "tcg"), ("dispatcher",), ("clock", "--service", "tcg"))
 EVENTS: Final = 60
-"""Events after which a match is well under way; a whole match has over 800."""
+"""The number of events after which a match is well under way; a whole match has over 800."""
 BETWEEN: Final = 80
 """The number of versions of a match between two kills."""
 MATCHES: Final = "/tcg/v1/matches"
@@ -53,7 +53,7 @@ MatchLog = EventLog[Match]
 
 @asynccontextmanager
 async def opened_log(store: EmbeddedStore, folder: Path) -> AsyncIterator[MatchLog]:
-    """Open the log of the matches with the keys of a folder, as a server does."""
+    """Open the matches' log with the keys of a folder, as a server does."""
     connection = await StoreConnection.open(store.url)
     sealer = Keys.open(folder / "keys.json").sealer
     yield EventLog(connection, match, sealer, ruleset=ruleset_of("tcg"))
@@ -62,7 +62,7 @@ async def opened_log(store: EmbeddedStore, folder: Path) -> AsyncIterator[MatchL
 
 @pytest.fixture
 async def log(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[MatchLog]:
-    """Open the log of the matches on the test's own store."""
+    """Open the matches' log on the test's own store."""
     async with opened_log(durable_store, tmp_path) as found:
         yield found
 
@@ -87,7 +87,7 @@ async def begin_match(log: MatchLog, number: int) -> str:
 
 
 async def wait_for_version(log: MatchLog, name: str, version: int | None = None) -> Stream[Match]:
-    """Wait until a match has this version, or is closed."""
+    """Wait until a match has this version or is closed; without a version, wait until it is closed."""
     until = time.monotonic() + WITHIN
     while not (now := (await log.load(name)).stream).closed and (version is None or now.version < version):
         assert time.monotonic() < until, f"the match stays at {now.version}, and waits for {[*now.game.decisions]}"
@@ -96,7 +96,7 @@ async def wait_for_version(log: MatchLog, name: str, version: int | None = None)
 
 
 async def lose_messages(folder: Path, store: EmbeddedStore) -> None:
-    """Empty the broker, as a crash would that loses all messages."""
+    """Empty the broker, as a crash that loses all messages would."""
     broker = address_of(broker_of(read_settings(environment_of(folder, store)), store.url))
     async with client_of(broker) as redis:
         await redis.flushdb()
@@ -115,7 +115,7 @@ async def each_turn_once(log: MatchLog, name: str) -> None:
 
 
 def before(records: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], int]]:
-    """Yield each record with the version before it."""
+    """Yield each record together with the version before it."""
     version = 0
     for record in records:
         yield record, version
@@ -126,9 +126,9 @@ def before(records: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], int]
 async def test_killed_processes_play_each_turn_once(
     log: MatchLog, durable_store: EmbeddedStore, tmp_path: Path
 ) -> None:  # fmt: skip
-    """The test kills a clock, the dispatcher or another clock during each match, and drops all queued messages.
+    """Every turn is taken once, although a clock process or the dispatcher is killed in each match.
 
-    Every turn is still taken once.
+    The test also drops all queued messages.
     """
     variables = environment_of(tmp_path, durable_store)
     with supervised(SupervisedProcess, tmp_path / "house.log", ROLES, variables) as members:
@@ -183,12 +183,12 @@ def killers(server: Running, broker: EmbeddedStore) -> tuple[Callable[[], None],
 
 
 @pytest.mark.rule("AR-HOUSE-04")
-async def test_a_match_of_the_house_survives_server_store_and_broker(
+async def test_a_match_of_computer_players_survives_all_crashes(
     durable_server: Running, broker: EmbeddedStore
 ) -> None:  # fmt: skip
-    """The test kills server, store and broker in turn while the computer plays.
+    """While the computer plays, the test kills the server, the store and the broker in turn.
 
-    The matches continue, each turn is played once, and audits prove it.
+    The matches continue, each turn is taken once, and audits prove it.
     """
     server = durable_server
     kills = [kill for _ in range(KILLS) for kill in killers(server, broker)]

@@ -1,4 +1,4 @@
-"""Faults as a client sees them. Whatever dies, each acknowledged command is in the log once."""
+"""Faults as a client sees them. Whatever fails, each acknowledged command is in the log once."""
 
 import json
 import os
@@ -25,13 +25,13 @@ CLIENTS: Final = 8
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Running]:
-    """Run the test's own store and server as in production: every write is synced."""
+    """Run a store and a server for one test, as in production: every write is synced."""
     with running(tmp_path / "arbiter", **COLD) as server:
         yield server
 
 
 def test_the_store_killed_twenty_times_under_load(server: Running, tmp_path: Path) -> None:
-    """Every acknowledged command is in the log exactly once, however often clients resent it."""
+    """However often the store is killed and clients resend, every acknowledged command is in the log exactly once."""
     over = threading.Event()
     with server.client() as app:
         tables = [open_table(server, app) for _ in range(TABLES)]
@@ -55,7 +55,10 @@ def test_the_store_killed_twenty_times_under_load(server: Running, tmp_path: Pat
 
 
 def test_the_server_answers_503_without_its_store_and_recovers(server: Running) -> None:
-    """Every route that needs the store answers 503 with `Retry-After`; the server is alive, not ready, and recovers."""
+    """Without its store, the server is alive but not ready, and recovers once the store is back.
+
+    Until then, every route that needs the store responds 503 with `Retry-After`.
+    """
     rolls = {"rolls": roll()["rolls"]}
     with server.client() as app:
         table = open_table(server, app)
@@ -80,7 +83,7 @@ def test_the_server_answers_503_without_its_store_and_recovers(server: Running) 
 
 
 def test_a_hanging_store_gets_503_while_it_hangs(server: Running) -> None:
-    """A roll that was retried while the store hung happens once when the store continues."""
+    """A roll sent while the store hangs gets a 503. When the store continues, a retry makes the roll happen once."""
     with server.client() as app:
         table = open_table(server, app)
         os.kill(server.store.pid, signal.SIGSTOP)
@@ -96,7 +99,10 @@ def test_a_hanging_store_gets_503_while_it_hangs(server: Running) -> None:
 
 
 def test_the_server_killed_between_sending_and_answer(server: Running, tmp_path: Path) -> None:
-    """A client resends a command that got no response to the next server process, and it happens once."""
+    """If the server is killed before it responds, a client can resend the command to the next server process.
+
+    The command happens once.
+    """
     acknowledged: dict[str, dict[str, Any]] = {}
     with server.client() as app:
         table = open_table(server, app)

@@ -1,6 +1,7 @@
-"""Workers, dispatcher and broker are killed. Each job completes once, with the result of an undisturbed one.
+"""Tests that kill workers, the dispatcher and the broker.
 
-ARBITER_TEST_JOB_KILLS sets the number of kills; `make faults` uses 50, which takes some minutes.
+Each job completes once, with the result of an undisturbed job. ARBITER_TEST_JOB_KILLS sets the number of kills; `make
+faults` uses 50, which takes some minutes.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def kill_child(supervisor: Supervisor, _: EmbeddedStore) -> None:
 
 
 def kill_worker(supervisor: Supervisor, _: EmbeddedStore) -> None:
-    """Kill the worker itself."""
+    """Kill the worker process itself."""
     supervisor.member("worker").process.kill()
 
 
@@ -69,7 +70,7 @@ def test_job_completes_once_whatever_is_killed(server: Running, broker: Embedded
 
 
 def test_a_pool_without_its_worker_ends(server: Running) -> None:
-    """No process remains when a worker is killed, even if nothing cleans up after it."""
+    """When a worker is killed, its pool processes end, even if nothing cleans up after it."""
     with crewed(server, revive=False, roles=("worker",)) as supervisor:
         worker = supervisor.member("worker")
         eventually(lambda: len(children_of(worker.pid)) == 2)

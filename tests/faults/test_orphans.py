@@ -20,7 +20,11 @@ from tests.support.http import COLD
 pytestmark = [pytest.mark.faults, pytest.mark.store]
 
 EVERYBODY: Final = 11
-"""The processes of `arbiter up`: itself, store, guard, two servers, dispatcher, worker with two, clock with one."""
+"""The number of processes of `arbiter up`.
+
+They are: itself, the store, its guard, two servers, the dispatcher, a worker with two children, and a clock with
+one.
+"""
 
 
 @contextmanager
@@ -42,7 +46,7 @@ def up(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_up_leaves_no_orphan(tmp_path: Path, number: signal.Signals) -> None:
-    """However `arbiter up` ends, its servers, worker, clock, pool and store end too."""
+    """However `arbiter up` ends, its servers, worker, clock process, pool and store end too."""
     folder = tmp_path / "data"
     folder.mkdir()
     with up(folder) as process:

@@ -1,6 +1,6 @@
 """A store that replies but refuses writes.
 
-No write happens, callers and operators can read the reason, and every process waits.
+Nothing is written, callers and operators can read the reason, and every process waits.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Fault: TypeAlias = Callable[[Redis, Path], None]
 SOON: Final = 1.5
 WITHIN: Final = 120.0
 FEW: Final = 200
-"""A few trials, for a job that only shows that all processes work."""
+"""The number of trials of a job that only has to show that all processes work."""
 WAITING: Final = 3
-"""The number of log lines with the reason to wait for."""
+"""How many log lines with the reason the test waits for."""
 
 
 def full(redis: Redis, _: Path) -> None:
@@ -41,17 +41,17 @@ def full(redis: Redis, _: Path) -> None:
 
 
 def read_only(redis: Redis, _: Path) -> None:
-    """Make the store a replica of a missing server."""
+    """Make the store a replica of a server that does not exist."""
     redis.replicaof("127.0.0.1", free_port())
 
 
 def lonely(redis: Redis, _: Path) -> None:
-    """Require a replica that the store lacks."""
+    """Make the store require a replica, which it does not have."""
     redis.config_set("min-replicas-to-write", 1)
 
 
 def cannot_save(redis: Redis, folder: Path) -> None:
-    """Make snapshots fail, with a directory in the file's place."""
+    """Make snapshots fail, with a directory in the place of the snapshot file."""
     (folder / "dump.rdb" / "something").mkdir(parents=True)
     redis.config_set("save", "3600 1")
     redis.config_set("stop-writes-on-bgsave-error", "yes")
@@ -63,7 +63,7 @@ def cannot_save(redis: Redis, folder: Path) -> None:
 
 
 def mend(redis: Redis, folder: Path) -> None:
-    """Remove every fault."""
+    """Remove every fault from the store."""
     redis.config_set("maxmemory", 0)
     redis.replicaof("NO", "ONE")
     redis.config_set("min-replicas-to-write", 0)
@@ -84,7 +84,7 @@ FAULTS: Final[dict[str, tuple[Fault, str]]] = {
 
 @contextmanager
 def refusing(server: Running, fault: Fault) -> Iterator[None]:
-    """Make a server's store refuse writes for a while."""
+    """Make a server's store refuse writes during the block."""
     with Redis.from_url(server.store.url) as redis:
         try:
             fault(redis, server.store.folder)
@@ -101,7 +101,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def wait_for_status(app: httpx.Client, status: int) -> httpx.Response:
-    """Poll readiness until it has this status: the server caches it for a second."""
+    """Poll the readiness probe until it has this status, which the server caches for a second."""
     until = time.monotonic() + WITHIN
     while (answer := app.get("/health/ready")).status_code != status and time.monotonic() < until:
         time.sleep(0.1)
@@ -118,7 +118,7 @@ def store_up(app: httpx.Client) -> float:
 @pytest.mark.rule("AR-STORE-05")
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_store_that_refuses_writes_is_not_ready_and_commands_fail(server: Running, name: str) -> None:
-    """Callers get 503 quickly, the log names the cause, and the server recovers by itself."""
+    """Callers get a 503 quickly, the log names the cause, and the server recovers by itself."""
     fault, cause = FAULTS[name]
     with server.client() as app:
         table = open_table(server, app)
@@ -152,7 +152,7 @@ def test_a_store_that_refuses_writes_is_not_ready_and_commands_fail(server: Runn
 
 @pytest.mark.rule("AR-STORE-04")
 def test_a_server_starts_on_a_full_store_and_is_not_ready(server: Running) -> None:
-    """A server on a full store serves reads, and is ready as soon as there is room."""
+    """A server that starts on a full store serves reads, and is ready as soon as the store has room."""
     with server.client() as app:
         table = open_table(server, app)
         with refusing(server, full):
@@ -186,7 +186,7 @@ def begin_server(server: Running) -> Callable[[], None]:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Supervisor]]:
-    """Run an installation whose processes are never restarted, and which has done a first job."""
+    """Run an installation whose processes are never restarted, and which has already completed a job."""
     folder = tmp_path_factory.mktemp("installed")
     with (
         installation(folder, ARBITER_JOB_STALL_SECONDS="4") as server,
@@ -206,7 +206,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Runnin
 def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(
     installed: tuple[Running, Supervisor], name: str
 ) -> None:
-    """When the store accepts writes again, the same processes continue, and complete a job requested before."""
+    """When the store accepts writes again, the same processes continue, and complete a job requested earlier."""
     (server, crew), (fault, _) = installed, FAULTS[name]
     seed = f"{[*FAULTS].index(name):02}" * 32
     body: dict[str, Any] = {"simulate": roll_to_simulate("20d20kh10!"), "trials": 24_000, "seed": seed}
@@ -225,7 +225,7 @@ def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(
 
 @pytest.mark.rule("AR-STORE-06")
 def test_a_worker_that_starts_on_a_full_store_waits(tmp_path: Path) -> None:
-    """The worker logs the reason now and then, and starts to work as soon as the store has room."""
+    """A worker that starts on a full store logs the reason repeatedly, and starts to work once the store has room."""
     with installation(tmp_path) as server, server.client() as app:
         job = app.post("/dice/v1/jobs", json={"simulate": roll_to_simulate("2d6"), "trials": 4_000, "seed": SEED})
         log = tmp_path / "crew.log"
@@ -261,6 +261,6 @@ def test_a_worker_that_starts_on_a_full_store_waits(tmp_path: Path) -> None:
     ],
 )
 def test_a_write_refused_at_once_has_not_happened(said: str, kind: type[StoreAway]) -> None:
-    """Only an error that ends the connection leaves it unknown whether a refused write has happened."""
+    """A write that the store refuses has not happened; only if the connection ends is its outcome unknown."""
     assert isinstance(_error_of(said), kind)
     assert isinstance(_error_of(said), StoreRefuses) == (kind is not ConnectionLost)

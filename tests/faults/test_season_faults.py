@@ -2,7 +2,7 @@
 
 Each action is resolved once, as an audit proves.
 
-ARBITER_TEST_SEASON_KILLS sets the number of kills of each; `make faults` uses 20.
+ARBITER_TEST_SEASON_KILLS sets how often each process is killed; `make faults` uses 20.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ def restart(store: EmbeddedStore) -> None:
 
 
 def killers(campaign: Campaign, broker: EmbeddedStore, crew: Supervisor) -> list[Callable[[], None]]:
-    """Return functions that kill, in turn, a clock, the dispatcher, the broker, the server and the store."""
+    """Return functions that kill a clock process, the dispatcher, the broker, the server and the store, in turn."""
 
     def kill_clock() -> None:
-        """Kill one of the clocks, with its child processes."""
+        """Kill one of the clock processes, with its child processes."""
         with suppress(ProcessLookupError):
             os.killpg(random.choice(crew.members[1:]).pid, signal.SIGKILL)
 
@@ -95,7 +95,7 @@ def in_the_midst(campaign: Campaign, those: list[str], luck: random.Random) -> N
 
 @pytest.mark.rule("BN-R-300", "AR-CLOCK-02")
 def test_each_action_is_resolved_once_whatever_is_killed(campaign: Campaign, broker: EmbeddedStore) -> None:
-    """Clocks, dispatcher, broker, server and store are killed during seasons.
+    """Each action of a season is resolved once, although clocks, dispatcher, broker, server and store are killed.
 
     The log passes the audit at three levels.
     """

@@ -1,4 +1,4 @@
-"""A primary under sentinels is killed during writes, and a replica replaces it."""
+"""A primary under sentinels is killed during writes, and a replica takes its place."""
 
 import asyncio
 import os
@@ -32,7 +32,7 @@ LOADED_SECONDS: Final = 0.3
 TOGETHER: Final = [
     name for name in (f"toy.table:feed-{number}" for number in range(60)) if not partition_of(name, PARTITIONS)
 ][:7]
-"""Streams in one partition, which share its feed."""
+"""Names of streams in one partition, which share its feed."""
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ async def load(watched: Watched) -> AsyncIterator[Load]:
 
 
 def fall(watched: Watched) -> None:
-    """Kill the primary, wait until another is named, and restart the killed one as a replica."""
+    """Kill the primary, wait until the sentinels name another, and restart the killed process as a replica."""
     primary = watched.primary()
     primary.kill()
     eventually(lambda: not primary.is_running())
@@ -82,9 +82,9 @@ async def test_every_part_of_a_server_finds_the_primary(watched: Watched, load: 
 
 @pytest.mark.rule("AR-STORE-13")
 async def test_lookups_at_the_same_time_keep_every_sentinel(watched: Watched) -> None:
-    """While the sentinel that the address lists first is down, lookups still work.
+    """Lookups still work while the first sentinel of the address is down.
 
-    Once it is back, the client asks it again.
+    Once that sentinel is back, the client asks it again.
     """
     primary = watched.primary()
     away, *others = [("127.0.0.1", port) for port in (*free_ports(1), *watched.sentinels)]
@@ -100,14 +100,14 @@ async def test_lookups_at_the_same_time_keep_every_sentinel(watched: Watched) ->
 
 
 def place_of(sentinel: Redis) -> tuple[str, int]:
-    """Return the address of a sentinel that a client asks."""
+    """Return the address of a sentinel that a client uses."""
     options = sentinel.connection_pool.connection_kwargs
     return options["host"], options["port"]
 
 
 @pytest.mark.rule("AR-STORE-02")
 async def test_a_repeated_command_waits_for_replicas_too(watched: Watched, load: Load) -> None:
-    """The server acknowledges a retried command only once the replicas have the first request's commit."""
+    """The server acknowledges a retried command only when the replicas have the commit of the first request."""
     first, second = load.logs
     name = await open_stream(first, "toy.table:repeated")
     replica = next(node for node in watched.nodes if node.follows)
@@ -125,10 +125,10 @@ async def test_a_repeated_command_waits_for_replicas_too(watched: Watched, load:
 
 
 async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) -> None:
-    """If no replica confirms, data that only the lost primary had is gone.
+    """If no replica has confirmed, a failover loses data that only the old primary had.
 
-    The stream is whole up to that point. A server that has cached the lost part rereads the stream, even where
-    others have appended meanwhile.
+    The stream is complete up to that point. A server that has cached the lost part rereads the stream, even if other
+    servers have appended to it meanwhile.
     """
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log, writer, reader = [toy_log(connection, bounds=Bounds(deadline=30)) for _ in range(3)]
@@ -158,8 +158,8 @@ async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) 
 
 
 @pytest.mark.rule("AR-STORE-09")
-async def test_a_primary_that_was_replaced_while_it_lives_is_left(watched: Watched) -> None:
-    """The server disconnects from the replaced primary, which accepts writes until Sentinel makes it a replica."""
+async def test_a_server_leaves_a_replaced_primary_that_still_runs(watched: Watched) -> None:
+    """The server disconnects from a replaced primary, which accepts writes until Sentinel makes it a replica."""
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log = toy_log(connection, bounds=Bounds(deadline=30))
     name = await open_stream(log, "toy.table:left")
@@ -186,9 +186,9 @@ async def test_a_primary_that_was_replaced_while_it_lives_is_left(watched: Watch
 
 @pytest.mark.rule("AR-STORE-11")
 async def test_a_consumer_of_the_feed_misses_nothing_of_the_new_primary(watched: Watched) -> None:
-    """A consumer has handled entries that are lost, and the new primary has reused their numbers.
+    """A consumer of the feed gets every entry of the new primary.
 
-    It still gets every entry.
+    This is so even if it has handled entries that were lost, and the new primary has reused their numbers.
     """
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log, handled = toy_log(connection, bounds=Bounds(deadline=30)), list[str]()
@@ -245,8 +245,8 @@ def written_on_the_next(watched: Watched, before: Node) -> list[str]:
 
 
 @pytest.mark.rule("AR-STORE-09")
-async def test_the_feed_leaves_a_primary_that_was_replaced_while_it_lives(watched: Watched) -> None:
-    """A subscriber gets what is written on the new primary, although the old one still accepts readers."""
+async def test_the_feed_leaves_a_replaced_primary_that_still_runs(watched: Watched) -> None:
+    """A subscriber gets the entries that the new primary writes, although the old one still accepts readers."""
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log = toy_log(connection, bounds=Bounds(deadline=30))
     name = await open_stream(log, "toy.table:watched")
@@ -275,9 +275,9 @@ async def test_the_feed_leaves_a_primary_that_was_replaced_while_it_lives(watche
 
 
 def test_the_doctor_warns_where_a_failover_may_lose_commands(watched: Watched) -> None:
-    """With `durable` the doctor says how to limit the loss, and how to prevent it.
+    """With `durable`, `arbiter doctor` explains how to limit the loss, and how to prevent it.
 
-    With `replicated` it has no warning.
+    With `replicated`, it gives no warning.
     """
     durable = asyncio.run(examine_store(ServerSettings(durability="durable", partitions=PARTITIONS), watched.url))
     replicated = asyncio.run(examine_store(ServerSettings(durability="replicated", partitions=PARTITIONS), watched.url))
@@ -292,7 +292,7 @@ def test_the_doctor_warns_where_a_failover_may_lose_commands(watched: Watched) -
 async def test_a_killed_primary_loses_no_acknowledged_command(watched: Watched, load: Load) -> None:
     """Whichever server is killed, every acknowledged command is in the log exactly once, and all logs verify.
 
-    While a replica is away, a write that needs both is not acknowledged; it succeeds when both are back.
+    While one of two replicas is down, a write that needs both is not acknowledged; it succeeds when both are back.
     """
 
     def disturb() -> None:

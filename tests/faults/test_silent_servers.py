@@ -1,4 +1,4 @@
-"""Stores with a suspended server, which accepts connections and sends no reply; and connections that stay open."""
+"""Stores with a suspended server, which accepts connections but sends no reply; and connections that must be closed."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ pytestmark = pytest.mark.faults
 TOGETHER: Final = 30
 THREADS: Final = 12
 SECONDS: Final = 0.5
-"""The seconds in which a cluster's client expects each reply."""
+"""How long a cluster's client waits for each reply. Units: seconds."""
 CLIENT: Final = "closes"
-"""The name that clients give their connections, by which a test finds the ones that are still open."""
+"""The name that clients give their connections; a test uses it to find those that are still open."""
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None
 
 @contextmanager
 def stopped(*processes: int) -> Iterator[None]:
-    """Stop processes during the block."""
+    """Suspend processes during the block."""
     for process in processes:
         os.kill(process, signal.SIGSTOP)
     try:
@@ -84,7 +84,7 @@ def process_of(port: int) -> int:
 
 @pytest.mark.rule("AR-STORE-14")
 async def test_a_silent_sentinel_is_passed_over(watched: Watched) -> None:
-    """A server starts, and finds apps' keys and queues, although the first sentinel in the address sends no reply."""
+    """A server starts, and finds apps' keys and queues, even if the first sentinel of its address sends no reply."""
     with stopped(process_of(watched.sentinels[0])):
         link = await StoreConnection.open(watched.url, partitions=PARTITIONS, answer_within=5.0)
         await link.close()
@@ -96,9 +96,9 @@ async def test_a_silent_sentinel_is_passed_over(watched: Watched) -> None:
 
 @pytest.mark.rule("AR-STORE-14")
 async def test_lookups_at_the_same_time_do_not_interrupt_each_other(watched: Watched) -> None:
-    """The address lists one sentinel, as a service in front of all would be.
+    """Each of many concurrent commands gets a reply when the address lists one sentinel.
 
-    Each of many concurrent commands gets a reply.
+    The address of a service in front of all sentinels would have this form.
     """
     url = f"redis+sentinel://127.0.0.1:{watched.sentinels[0]}/{NAME}/0"
     for before in range(0, TOGETHER, 6):
@@ -113,7 +113,7 @@ async def test_lookups_at_the_same_time_do_not_interrupt_each_other(watched: Wat
 
 @pytest.mark.rule("AR-STORE-13")
 def test_threads_that_look_up_the_primary_keep_every_sentinel(watched: Watched) -> None:
-    """Threads share one blocking client while the first sentinel is down. After it is closed, no connection remains."""
+    """Threads can share one blocking client while the first sentinel is down. Closing it leaves no connection open."""
     away = free_ports(1)[0]
     client = blocking_client_of(watched.url.replace("//", f"//127.0.0.1:{away},", 1), client_name=CLIENT)
     answers: list[bool] = []
@@ -138,7 +138,7 @@ def test_threads_that_look_up_the_primary_keep_every_sentinel(watched: Watched) 
 
 
 async def test_a_lookup_asks_each_sentinel_once() -> None:
-    """A lookup asks each sentinel that refuses the connection once, without a pause in between."""
+    """A lookup asks each sentinel that refuses the connection only once."""
     away = free_ports(2)
     address = parse_address(f"redis+sentinel://127.0.0.1:{away[0]},127.0.0.1:{away[1]}/{NAME}/0")
     async with sentinel_of(address) as sentinels:
@@ -166,7 +166,7 @@ async def test_a_connection_is_closed_at_whatever_step_of_a_lookup(
 
 @pytest.mark.rule("AR-DOCTOR-03")
 async def test_the_doctor_names_the_sentinels_that_do_not_answer(watched: Watched) -> None:
-    """Of the sentinels, one is suspended and one is missing. The doctor names both, and still examines the store."""
+    """`arbiter doctor` names a suspended and a missing sentinel, and still examines the store."""
     away = free_ports(1)[0]
     url = watched.url.replace("//", f"//127.0.0.1:{away},", 1)
     settings = ServerSettings(durability="replicated", partitions=PARTITIONS)
@@ -192,7 +192,7 @@ def open_on(cluster: Cluster) -> int:
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_closing_the_client_of_a_cluster_ends_the_commands_that_run(cluster: Cluster) -> None:
-    """Whatever its commands are doing when the client is closed, no connection stays open or is opened later."""
+    """Whatever a client's commands are doing when it is closed, no connection stays open or is opened later."""
     for before in range(12):
         client = client_of(cluster.url, client_name=CLIENT)
         await client.get("a")
@@ -210,7 +210,7 @@ async def test_closing_the_client_of_a_cluster_ends_the_commands_that_run(cluste
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_closing_the_client_of_a_cluster_after_an_error_closes_every_connection(cluster: Cluster) -> None:
-    """A node and its replica send no reply, so a command fails. After the client is closed, no connection is open."""
+    """After a command fails because a node and its replica are silent, closing the client closes every connection."""
     client = client_of(cluster.url, client_name=CLIENT, socket_timeout=SECONDS, socket_connect_timeout=SECONDS)
     for place in range(TOGETHER):
         await client.get(f"k{place}")
@@ -227,7 +227,7 @@ async def test_closing_the_client_of_a_cluster_after_an_error_closes_every_conne
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_a_feed_leaves_a_node_that_is_silent_while_it_connects(cluster: Cluster) -> None:
-    """A feed's node is suspended while the reader connects to it. The reader continues at the node's successor."""
+    """If a feed's node is suspended while the reader connects to it, the reader continues at the node's successor."""
     extras.register()
     link = await StoreConnection.open(cluster.managed_url, partitions=PARTITIONS, answer_within=2.0, asserted=True)
     reader = FeedReader(link, [0])
@@ -248,9 +248,9 @@ async def test_a_feed_leaves_a_node_that_is_silent_while_it_connects(cluster: Cl
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_a_silent_node_is_asked_last_for_the_slots(cluster: Cluster) -> None:
-    """A replica is suspended.
+    """While a replica is suspended, the client reads the map of slots without waiting for it.
 
-    The client reads the map of slots repeatedly, as in a failover, without waiting for it.
+    The test reads the map repeatedly, as in a failover.
     """
     extras.register()
     link = await StoreConnection.open(cluster.url, partitions=PARTITIONS, answer_within=WAIT_SECONDS)
@@ -265,9 +265,9 @@ async def test_a_silent_node_is_asked_last_for_the_slots(cluster: Cluster) -> No
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_a_cancelled_discovery_interrupts_no_other_command(cluster: Cluster) -> None:
-    """Commands are cancelled at each step of the discovery that they start.
+    """If the command that started a discovery is cancelled, others that wait on its connection still succeed.
 
-    Another command still waits on its connection, and then succeeds.
+    The test cancels commands at each step of the discovery.
     """
     node = cluster.owner(key_slot(b"waits"))
 
@@ -295,7 +295,7 @@ async def test_a_cancelled_discovery_interrupts_no_other_command(cluster: Cluste
 
 @pytest.mark.rule("AR-STORE-15")
 async def test_a_slot_that_moved_interrupts_no_other_command(cluster: Cluster) -> None:
-    """Many commands learn at the same time that their slot has moved, while others run. Each writes exactly once."""
+    """If many commands learn at the same time that their slot has moved, while others run, each writes exactly once."""
     async with client_of(cluster.url) as client:
         for turn in range(3):
             names = [f"turn-{turn}-{place}" for place in range(TOGETHER)]

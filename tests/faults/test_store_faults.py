@@ -1,4 +1,7 @@
-"""The store is killed, hangs, is away, or has older or newer events. It keeps each acknowledged command once."""
+"""A store that is killed, hangs, is unreachable, or has older or newer events.
+
+It keeps each acknowledged command once.
+"""
 
 import asyncio
 import os
@@ -53,7 +56,7 @@ CLIENTS = 16
 
 @pytest.fixture
 async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
-    """Connect to the test's own server, which syncs every write."""
+    """Connect to the test's own store, which syncs every write."""
     connection = await StoreConnection.open(durable_store.url)
     yield connection
     await connection.close()
@@ -67,13 +70,13 @@ async def insistently(log: ToyLog, stream: str, *, key: str, name: str = "") -> 
 
 
 def kill(store: EmbeddedStore) -> None:
-    """Kill the server as a power failure would, and restart it on its folder."""
+    """Kill the store as a power failure would, and restart it on its folder."""
     os.kill(store.pid, signal.SIGKILL)
     store.restart()
 
 
 async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> None:
-    """Every acknowledged command is in the log exactly once, however often the client resent it.
+    """However often the store is killed and clients resend, every acknowledged command is in the log exactly once.
 
     The feed has no gap.
     """
@@ -127,7 +130,7 @@ async def the_feed_covers(connection: StoreConnection, log: ToyLog, names: list[
 async def test_an_answer_that_was_lost_is_found_in_the_log(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """If the reply to an append was lost, the server finds the commit by its command id, without an idempotency key."""
+    """If the reply to an append is lost, the server finds the commit by its command id, without an idempotency key."""
     log = toy_log(connection, bounds=Bounds(deadline=10))
     name = await open_stream(log, STREAM + "a")
     assert isinstance(connection._pipe, Pipe)
@@ -160,9 +163,9 @@ class Attempts(NoMeters):
 async def test_a_missing_store_is_reported_quickly_and_recovers_quickly(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """Without the store, first commands retry until their deadline, and later ones try once.
+    """Without the store, the first commands retry until their deadline, and later ones try once.
 
-    Once it is back, all work.
+    Once the store is back, all commands work.
     """
     attempts = Attempts()
     log = toy_log(connection, bounds=Bounds(deadline=0.5), meters=attempts)
@@ -181,7 +184,7 @@ async def test_a_missing_store_is_reported_quickly_and_recovers_quickly(
 
 
 async def test_a_store_that_hangs(durable_store: EmbeddedStore, connection: StoreConnection) -> None:
-    """Callers do not wait for a hung store; a command sent while it hangs is in the log once or not at all."""
+    """Callers do not wait for a store that hangs; a command sent meanwhile is in the log once or not at all."""
     log = toy_log(connection)
     name = await open_stream(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
@@ -200,7 +203,7 @@ async def test_a_store_that_hangs(durable_store: EmbeddedStore, connection: Stor
 async def test_a_late_write_of_a_given_up_call_is_not_doubled(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """A write that was given up may still happen when the store continues. A retry then finds it."""
+    """A write that the server gave up may still happen when the store continues. A retry then finds it."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
     name = await open_stream(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
@@ -217,7 +220,7 @@ async def test_a_late_write_of_a_given_up_call_is_not_doubled(
 async def test_an_opening_that_got_no_answer_is_found(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """If the reply to an opening was lost, the server finds the stream's first commit in the log, like any other."""
+    """If the reply to an opening is lost, the server finds the stream's first commit in the log, like any other."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
     os.kill(durable_store.pid, signal.SIGSTOP)
     opening = asyncio.create_task(open_stream(log, STREAM + "a"))
@@ -229,7 +232,7 @@ async def test_an_opening_that_got_no_answer_is_found(
 
 
 async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) -> None:
-    """A store without free memory refuses writes and damages nothing. With memory again it accepts them."""
+    """A store without free memory refuses writes and damages nothing. Once it has memory again, it accepts them."""
     log = toy_log(connection, bounds=Bounds(deadline=0.2))
     name = await open_stream(log, STREAM + "a")
     await connection.send("CONFIG", "SET", "maxmemory", "1")
@@ -292,7 +295,7 @@ LATER: Game[ToyState] = change_game(
 
 
 async def test_an_event_of_a_newer_release_is_not_guessed_at(connection: StoreConnection) -> None:
-    """A replica that meets an unknown event type reports a newer release, to readers and writers alike."""
+    """A server that reads an unknown event type reports a newer release, to readers and writers alike."""
     old, new = toy_log(connection), EventLog(connection, NEXT, SEALER, ruleset=RULESET)
     name = await open_stream(old, STREAM + "a")
     await new.submit(name, ask())
@@ -304,7 +307,7 @@ async def test_an_event_of_a_newer_release_is_not_guessed_at(connection: StoreCo
 
 
 async def test_old_events_are_upcast(connection: StoreConnection) -> None:
-    """The server folds a log of an older release through its upcasters, and leaves its bytes unchanged."""
+    """The server folds a log of an older release through its upcasters, and leaves the bytes of the log unchanged."""
     old, new = toy_log(connection), EventLog(connection, LATER, SEALER, ruleset="toy 2")
     name = await open_stream(old, STREAM + "a")
     done = await old.submit(name, ask(Roll(dice=4)))

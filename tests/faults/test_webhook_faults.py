@@ -1,4 +1,4 @@
-"""The dispatcher is killed during deliveries, and every event still arrives, in order and signed.
+"""A test kills the dispatcher during deliveries, and every event still arrives, in order and signed.
 
 ARBITER_TEST_HOOK_KILLS sets the number of kills; `make faults` uses 20.
 """
@@ -50,10 +50,7 @@ def killed_while_it_delivers(server: Running, receiver: Receiver, *, after: floa
 
 @pytest.mark.rule("AR-HOOK-03", "AR-HOOK-07")
 def test_events_of_a_killed_dispatcher_are_delivered_in_order(server: Running) -> None:
-    """The test kills the dispatcher before a response and just after it.
-
-    Unacknowledged messages arrive again, in order.
-    """
+    """If the dispatcher is killed before or just after a response, unacknowledged messages arrive again, in order."""
     with server.client() as app, receiving() as receiver:
         secret = app.post("/arbiter/v1/webhooks", json={"url": receiver.url}).json()["secret"]
         table, came = open_table(server, app), [receiver.next()]
@@ -70,7 +67,7 @@ def test_events_of_a_killed_dispatcher_are_delivered_in_order(server: Running) -
 
 
 def held_to_be_all(table: Table, came: list[Message], secret: str) -> None:
-    """Assert that the messages contain the events of a table, each at least once, in order, and signed."""
+    """Assert that the messages contain all events of a table, each at least once, in order, and signed."""
     first: dict[str, dict[str, Any]] = {}
     for message in came:
         for event in message.verify(secret):

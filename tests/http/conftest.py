@@ -1,6 +1,6 @@
-"""One server runs for all HTTP tests of a process.
+"""The server that all HTTP tests of one process share.
 
-With ARBITER_TEST_FRONT=off, its commands bypass the front, the code that reads requests before the routes do.
+With ARBITER_TEST_FRONT=off, commands bypass the front, which is the code that reads requests before the routes do.
 """
 
 import os
@@ -18,11 +18,11 @@ from tests.support.wire_log import assert_log_is_clean
 SERVED_BY = "tests.support.past_the_front" if os.environ.get("ARBITER_TEST_FRONT") == "off" else PROGRAM
 
 UNHURRIED = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60"}
-"""Long time limits, so that a busy machine fails no test; other tests cover the limits themselves."""
+"""Time limits long enough that no test fails on a busy machine; other tests cover the limits themselves."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test in this folder, since each needs a real server."""
+    """Mark every test in this folder as one that needs a store."""
     for item in items:
         if is_within(item.nodeid, "tests/http"):
             item.add_marker(pytest.mark.store)

@@ -32,7 +32,7 @@ def bearer(text: str) -> dict[str, str]:
 
 
 def everything_asked(table: Table, headers: dict[str, str]) -> list[httpx.Response]:
-    """Send every kind of request that a table's routes accept, with another credential."""
+    """Send every kind of request that a table's routes accept, with these headers."""
     reads = [table.get(rest, headers=headers) for rest in READS]
     forms = [table.get("/events", headers=headers | form) for form in (NDJSON, SSE)]
     writes = [
@@ -45,7 +45,7 @@ def everything_asked(table: Table, headers: dict[str, str]) -> list[httpx.Respon
 
 
 def test_another_app_cannot_learn_that_a_table_exists(table: Table, server: Running) -> None:
-    """For another tenant's key, every route responds 404, in the same words as for a table that does not exist."""
+    """Another app's key gets a 404 from every route of a table, with the text that it gets for an unknown table."""
     other = bearer(key_of(server, tenant="other"))
     before = table.version
     nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * 26}", opened=table.opened)
@@ -57,14 +57,14 @@ def test_another_app_cannot_learn_that_a_table_exists(table: Table, server: Runn
 
 
 def test_without_a_credential_nothing_is_shown(table: Table) -> None:
-    """Every route responds 401 with a challenge, for an existing table and a missing one."""
+    """Without a credential, every route responds 401 with a challenge, whether the table exists or not."""
     for answer in everything_asked(table, {"Authorization": ""}):
         assert_problem(answer, 401)
         assert answer.headers["WWW-Authenticate"].startswith("Bearer")
 
 
 def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: httpx.Client) -> None:
-    """A token for one table gets 403 for another table of the same app, whether that table exists or not."""
+    """A token for one table gets a 403 for another table of the same app, whether that table exists or not."""
     other = open_table(server, app)
     problems = [assert_problem(answer, 403) for answer in everything_asked(other, table.as_seat("ann"))]
 
@@ -72,7 +72,7 @@ def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: ht
 
 
 def test_a_token_acts_as_its_own_seat_only(table: Table) -> None:
-    """A request with a token that names another seat is 403. Naming the token's own seat is the same as naming none."""
+    """A token's request that names another seat gets a 403. Naming the token's own seat is the same as naming none."""
     other = {"Arbiter-Seat": "bob"}
 
     assert_problem(table.get(seat="ann", headers=other), 403)
@@ -104,9 +104,9 @@ def test_a_replaced_token_is_refused(table: Table) -> None:
 
 
 def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
-    """A player's request to replace its own token is 201.
+    """A player who replaces the token of their own seat gets a 201.
 
-    The request for another seat's token is 403, for a missing seat's token 409, and for an impossible name 404.
+    Replacing another seat's token is a 403, an unknown seat's token a 409, and that of a malformed seat name a 404.
     """
     statuses = [
         table.app.post(f"{table.path}/seats/{seat}/token", headers=table.as_seat("bob")).status_code
@@ -119,7 +119,7 @@ def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
 
 
 def test_a_seat_added_later_gets_a_token(table: Table) -> None:
-    """The game master adds a seat and gets its token (201); adding it again is 409, and players may not add any."""
+    """The game master adds a seat and gets its token (201); adding it again is a 409, and players may not add seats."""
     added = table.app.post(f"{table.path}/seats", json={"seat": "late"})
 
     assert added.status_code == 201
@@ -129,7 +129,7 @@ def test_a_seat_added_later_gets_a_token(table: Table) -> None:
 
 
 def test_a_revoked_key_is_refused_within_seconds(server: Running, table: Table) -> None:
-    """A revoked key gets a 401 within seconds, because servers cache a valid key no longer than that."""
+    """A revoked key gets a 401 once the time has passed for which servers cache a valid key."""
     text = key_of(server, tenant="demo")
     assert table.get(headers=bearer(text)).status_code == 200
     with_store(server, lambda redis: revoke_key(redis, text.split("_")[1]))
@@ -176,7 +176,7 @@ def _splice(table: Table) -> str:
     ],
 )
 def test_a_forged_credential_is_refused(table: Table, make: object) -> None:
-    """Unsigned, spliced, cut, lengthened and wrongly signed tokens are 401, and nothing is written."""
+    """Unsigned, spliced, cut, lengthened and wrongly signed tokens get a 401, and nothing is written."""
     assert callable(make)
     before = table.version
     for answer in everything_asked(table, bearer(make(table))):
@@ -187,7 +187,7 @@ def test_a_forged_credential_is_refused(table: Table, make: object) -> None:
 
 @pytest.mark.parametrize("header", ["Basic dXNlcjpwYXNz", "Bearer", "Bearer a b", "token x", "Bearer " + "x" * 3000])
 def test_a_header_that_holds_no_credential_is_refused(table: Table, header: str) -> None:
-    """A request with another scheme, no scheme, two credentials or a very long one is 401."""
+    """An Authorization header with another scheme, no scheme, two credentials or a very long one gets a 401."""
     assert_problem(table.get(headers={"Authorization": header}), 401)
 
 
@@ -206,9 +206,9 @@ def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
 
 
 def test_the_rate_limit_is_reported_and_enforced(server: Running) -> None:
-    """With a low limit, each response reports the remaining calls.
+    """With a low limit, each response reports how many calls remain.
 
-    The first call above the limit is 429 with `Retry-After`.
+    The first call above the limit gets a 429 with `Retry-After`.
     """
     text = key_of(server, tenant="small", policy=Policy(quota=5, window=60))
     with server.client(text) as app:
@@ -227,7 +227,7 @@ def test_the_rate_limit_is_reported_and_enforced(server: Running) -> None:
         assert "arbiter_rate_limit_refusals_total 0.0" not in app.get("/metrics").text
 
 
-def test_seats_of_a_closed_table_read_on(table: Table) -> None:
+def test_seats_can_read_a_closed_table(table: Table) -> None:
     """A seat's token can still read the table after the table is closed."""
     table.done(CLOSE)
 

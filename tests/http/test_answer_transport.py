@@ -1,6 +1,6 @@
 """The server sends a response's head and body in one write.
 
-It never holds back a head for a body that may not come.
+If the body may not follow at once, the server sends the head without waiting.
 """
 
 import asyncio
@@ -24,13 +24,13 @@ class Written(asyncio.Transport):
     """A transport that records the written bytes."""
 
     def __init__(self) -> None:
-        """Start with no bytes."""
+        """Create a transport that has recorded no bytes."""
         super().__init__()
         self.writes: list[bytes] = []
         self.closed = False
 
     def get_extra_info(self, name: str, default: object = None) -> object:
-        """Return the same address for both ends."""
+        """Return the same address for both ends of the connection."""
         return ("127.0.0.1", 1) if name in ("peername", "sockname") else default
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
@@ -97,9 +97,9 @@ GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 async def test_an_answer_leaves_in_one_write() -> None:
-    """The server writes a response's head and body of known length together.
+    """The server writes a response's head and its body of known length together.
 
-    It does so for the second request on a connection, too.
+    This is also true for the second request on a connection.
     """
     found, _ = await send_repeatedly(GET, start_of_response(LENGTH), body(b"done"), times=2)
     assert [write.count(b"HTTP/1.1 200") for write in found] == [1, 1]
@@ -107,9 +107,9 @@ async def test_an_answer_leaves_in_one_write() -> None:
 
 
 async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> None:
-    """When the next request starts, the server releases the last one.
+    """The server releases a request's objects when the next request starts, without the garbage collector.
 
-    At thousands a second, garbage collection would stall it.
+    With thousands of requests per second, garbage collection would stall the server.
     """
     connection, _ = connect(start_of_response(LENGTH), body(b"done"))
     gc.disable()
@@ -140,27 +140,27 @@ async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> 
 async def test_no_head_waits_for_a_body_that_may_not_come(
     asked: bytes, messages: tuple[Message, ...], writes: int
 ) -> None:
-    """The server sends the head at once before streamed and empty bodies, and in responses to HEAD."""
+    """The server sends the head at once if the body is streamed or empty, and in responses to HEAD."""
     found, _ = await send_repeatedly(asked, *messages)
     assert len(found) == writes
     assert found[0].startswith(b"HTTP/1.1 200")
 
 
 async def test_an_answer_without_its_body_is_a_fault() -> None:
-    """If the app fails after the head of a response, the caller gets a 500, because that head was not sent yet."""
+    """If the app sends a head but no body, the caller gets a 500, because the server has not sent that head yet."""
     found, _ = await send_repeatedly(GET, start_of_response(LENGTH))
     assert found[0].startswith(b"HTTP/1.1 500")
 
 
 @pytest.mark.parametrize("value", [b"a\r\nb: c", b"a\nb: c", b"a\rb"])
 async def test_response_with_a_line_end_in_a_header_is_not_sent(value: bytes) -> None:
-    """The server does not send such a header, which would let a caller inject headers or a whole response."""
+    """A response with a line break in a header is not sent, because a caller could inject headers that way."""
     found, _ = await send_repeatedly(GET, start_of_response(LENGTH, (b"x", value)), body(b"done"))
     assert not found
 
 
 async def test_an_idle_connection_is_closed() -> None:
-    """The server closes a connection after its idle time without a request, but never during one."""
+    """The server closes a connection that has been idle for too long, but never one with a request in progress."""
     connection, transport = connect(start_of_response(LENGTH), body(b"done"))
     found = []
     for asked, idle in ((GET, 0.0), (GET[:9], 9.0), (GET[9:], 0.0), (None, 9.0)):
@@ -177,7 +177,7 @@ async def test_an_idle_connection_is_closed() -> None:
 
 
 async def test_a_closing_connection_has_the_header_close() -> None:
-    """The response to a request that asks to close has `Connection: close`."""
+    """If a request asks to close the connection, its response has `Connection: close`."""
     found, _ = await send_repeatedly(GET[:-2] + b"Connection: close\r\n\r\n", start_of_response(LENGTH), body(b"done"))
     assert len(found) == 1
     assert b"\r\nconnection: close\r\n" in found[0]
@@ -189,6 +189,6 @@ async def test_a_closing_connection_has_the_header_close() -> None:
     ids=["whole", "half a head", "half a body"],
 )
 async def test_only_an_incomplete_request_starts_a_timer(asked: bytes, *, waits: bool) -> None:
-    """A request that arrives in one piece starts no timer; an incomplete one starts one."""
+    """An incomplete request starts a timer; a request that arrives in one piece does not."""
     _, waiting = await send_repeatedly(asked, start_of_response(LENGTH), body(b"done"))
     assert waiting == waits

@@ -1,6 +1,6 @@
 """The server serves an archived stream to its app and its seats as before.
 
-If its archive file is missing, the response says so.
+If the archive file is missing, the response says so.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ SEATS = (None, "gm", "ann", "eve")
 
 
 def settings(server: Running) -> ServerSettings:
-    """Return the settings of a command that runs while the server is running."""
+    """Return the settings for a command that runs while the server is running."""
     return ServerSettings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url)
 
 
 def file_of(table: Table) -> Path:
-    """Return the path of a table's archive file, present or not."""
+    """Return the path of a table's archive file, whether or not the file exists."""
     return Archive(settings(table.server).archive_at).path_of(table.opened["stream"])
 
 
@@ -72,7 +72,7 @@ def everything_read(table: Table, seat: str | None, command: Mapping[str, Any] |
 
 
 def without_id(answer: httpx.Response) -> bytes:
-    """Return a problem without its request id."""
+    """Return the body of a problem response without its request id."""
     return answer.content.replace(answer.headers["x-request-id"].encode(), b"")
 
 
@@ -100,7 +100,7 @@ def test_an_archived_table_reads_as_before(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-03", "AR-UNDO-16")
 def test_an_archived_campaign_keeps_its_undos(server: Running, app: httpx.Client) -> None:
-    """A campaign's undos and redos read the same from the archive and after the campaign is restored."""
+    """The routes show the same undos and redos while a campaign is archived and after it is restored."""
     table = campaign(server, app)
     made, bread = table.version, take(table, "bread")["version"]
     table.done({"type": "ProposeUndo", "to": made}, seat="ann")
@@ -117,9 +117,9 @@ def test_an_archived_campaign_keeps_its_undos(server: Running, app: httpx.Client
 
 @pytest.mark.rule("AR-ARCH-06")
 def test_a_table_whose_archive_file_is_missing_is_503(over: Table) -> None:
-    """While the file is missing, every read of the log is a 503, except for another app.
+    """While the archive file is missing, every read of the log gets a 503; another app still gets a 404.
 
-    With the file back, all work again.
+    Once the file is back, every read works again.
     """
     before = everything_read(over, "ann")
     archive_table(over)
@@ -139,9 +139,9 @@ def test_a_table_whose_archive_file_is_missing_is_503(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-02")
 def test_the_verifier_accepts_an_archive_file(over: Table) -> None:
-    """With the key file, `arbiter verify` accepts an archive file on all levels.
+    """With the key file, `arbiter verify` accepts an archive file at every level.
 
-    Without it, the command checks as much as an outsider can.
+    Without the key file, it checks as much as an outsider can.
     """
     archive_table(over)
     path = file_of(over)
@@ -158,7 +158,7 @@ def test_the_verifier_accepts_an_archive_file(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-07")
 def test_an_erased_table_has_no_file(server: Running, app: httpx.Client) -> None:
-    """After a table is erased, its app gets 410. If the archive file is missing, `arbiter erase` names its path."""
+    """After a table is erased, its app gets a 410. If the archive file is missing, `arbiter erase` names its path."""
     tables = [open_table(server, app), open_table(server, app)]
     for table in tables:
         table.done(CLOSE)
@@ -175,7 +175,7 @@ def test_an_erased_table_has_no_file(server: Running, app: httpx.Client) -> None
 
 @pytest.mark.rule("AR-ARCH-01")
 def test_only_streams_that_ended_long_ago_are_archived(over: Table, server: Running, app: httpx.Client) -> None:
-    """The command skips an open stream, one that ended recently and an archived one. A dry run moves nothing."""
+    """`arbiter archive` skips open streams, streams that ended recently and archived ones. A dry run moves nothing."""
     running, name = open_table(server, app), over.opened["stream"]
     long_ago = archive(settings(server), ArchiveRequest(ended_for=3_600_000))
     would = archive(settings(server), ArchiveRequest(dry_run=True))

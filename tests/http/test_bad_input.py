@@ -1,4 +1,4 @@
-"""For any bad input the server responds with a clear 4xx problem, and writes nothing."""
+"""The server responds to bad input with a clear 4xx problem, and writes nothing."""
 
 import json
 import socket
@@ -53,7 +53,7 @@ NOT_JSON: Final = {
 
 @pytest.mark.parametrize("body", NOT_JSON.values(), ids=NOT_JSON.keys())
 def test_a_body_that_is_not_json_is_400(untouched: Table, body: bytes) -> None:
-    """Every syntax error gets a 400."""
+    """A body with a JSON syntax error gets a 400."""
     assert assert_problem(post(untouched, body), 400)["type"] == "urn:arbiter:malformed"
 
 
@@ -107,7 +107,7 @@ WRONG: Final = {
 
 @pytest.mark.parametrize("body", WRONG.values(), ids=WRONG.keys())
 def test_a_body_of_another_form_is_400(untouched: Table, body: str) -> None:
-    """A body that does not match the schema is 400, and the problem names the invalid field."""
+    """A body that does not match the schema gets a 400 whose problem names the invalid field."""
     problem = assert_problem(post(untouched, body), 400)
 
     assert problem["type"] == "urn:arbiter:malformed"
@@ -145,21 +145,24 @@ NESTED: Final = {
 
 @pytest.mark.parametrize("body", NESTED.values(), ids=NESTED.keys())
 def test_a_deeply_nested_body_is_refused(untouched: Table, body: str) -> None:
-    """The response is 400, 413 or, for a deep notation, 409 with its rule. The server keeps running."""
+    """A deeply nested body gets a 400 or 413, and a deeply nested notation a 409 with its rule.
+
+    The server keeps running.
+    """
     answer = post(untouched, body)
 
     assert_problem(answer, answer.status_code)
     assert answer.status_code in ({409} if "Notation" in body else {400, 413})
 
 
-def test_a_text_that_is_json_again_is_text(untouched: Table) -> None:
-    """A string of a hundred thousand brackets is refused as too long, and its content is not parsed as JSON."""
+def test_a_string_of_brackets_is_not_parsed(untouched: Table) -> None:
+    """The server refuses a string of a hundred thousand brackets as too long, and does not parse it as JSON."""
     assert_problem(post(untouched, ROLL % json.dumps({"throw": "Notation", "text": "[" * DEEP})), 400)
 
 
 @pytest.mark.parametrize("size", [262_145, 5_000_000])
 def test_a_body_past_the_limit_is_413(untouched: Table, size: int) -> None:
-    """The limit holds for announced lengths and for chunked bodies, on every path with a body."""
+    """The size limit covers bodies of announced length and chunked bodies, on every path that accepts a body."""
     paths = (f"{untouched.path}/commands", f"{untouched.path}/seats", TABLES, "/dice/v1/rolls", "/dice/v1/odds")
     for path in paths:
         assert_problem(untouched.app.post(path, content=b" " * size, headers=JSON), 413)
@@ -171,7 +174,7 @@ def test_a_body_past_the_limit_is_413(untouched: Table, size: int) -> None:
     "kind", ["text/plain", "application/xml", "application/jsonx", "", "application/json\u00e9", "é"]
 )
 def test_another_content_type_is_415(untouched: Table, kind: str) -> None:
-    """Only JSON is accepted, with or without a charset."""
+    """The server accepts only JSON as content type, with or without a charset."""
     body = json.dumps({"command": roll()})
     headers = [(b"Content-Type", kind.encode("latin-1"))]
     answer = untouched.app.post(f"{untouched.path}/commands", content=body, headers=headers)
@@ -180,7 +183,7 @@ def test_another_content_type_is_415(untouched: Table, kind: str) -> None:
 
 
 def test_a_charset_is_accepted(table: Table) -> None:
-    """`application/json; charset=utf-8` is JSON."""
+    """The server accepts `application/json; charset=utf-8` as JSON."""
     answer = post(table, json.dumps({"command": roll()}), **{"Content-Type": "Application/JSON; charset=utf-8"})
 
     assert answer.status_code == 200
@@ -194,7 +197,7 @@ HEADERS: Final = ("Authorization", "Idempotency-Key", "If-Match", "Arbiter-Seat"
 @pytest.mark.parametrize("name", [*HEADERS, "Prefer"])
 @pytest.mark.parametrize("value", [b"\xff\xfe", b"\xc3\xa9", b"a\tb"])
 def test_a_header_that_is_not_ascii_is_400(untouched: Table, name: str, value: bytes) -> None:
-    """The problem names the header. Headers that the server reads must be printable ASCII."""
+    """Headers that the server reads must be printable ASCII. The problem names the header that is not."""
     answer = _raw(untouched, [(name, value)])
 
     assert answer.status == 400
@@ -203,7 +206,7 @@ def test_a_header_that_is_not_ascii_is_400(untouched: Table, name: str, value: b
 
 @pytest.mark.parametrize("name", [*HEADERS, "Content-Type"])
 def test_a_header_that_is_sent_twice_is_400(untouched: Table, name: str) -> None:
-    """The server refuses it even if both values agree, because a proxy may have read the other one than the server."""
+    """The server refuses a repeated header even if both values agree, because a proxy may read the other value."""
     values = {
         "Authorization": f"Bearer {untouched.server.key}", "If-Match": f'"{untouched.version}"', "Arbiter-Seat": "gm",
         "Content-Type": "application/json",
@@ -215,19 +218,19 @@ def test_a_header_that_is_sent_twice_is_400(untouched: Table, name: str) -> None
 
 @pytest.mark.parametrize("value", ["", '"', '""', "two words", "x" * 256, '"x', "\x7f"])
 def test_an_invalid_idempotency_key_is_400(untouched: Table, value: str) -> None:
-    """An Idempotency-Key that is not 1 to 255 printable characters is 400."""
+    """An Idempotency-Key that is not 1 to 255 printable characters gets a 400."""
     assert _raw(untouched, [("Idempotency-Key", value.encode())]).status == 400
 
 
 @pytest.mark.parametrize("value", ["", "x", "-1", "1.0", 'W/"1"', '"1", "2"', '"01"', '"1', "9" * 30, "٣"])
 def test_an_invalid_version_is_400(untouched: Table, value: str) -> None:
-    """A request with an `If-Match` that is not one strong ETag of a stream is 400."""
+    """A request whose `If-Match` is not a single strong ETag of a stream gets a 400."""
     assert _raw(untouched, [("If-Match", value.encode())]).status == 400
 
 
 @pytest.mark.parametrize("value", ["", "GM", "{gm}", "a b", "a" * 65, "gm\u0000", "../gm"])
 def test_an_invalid_or_missing_seat_is_refused(untouched: Table, value: str) -> None:
-    """A malformed seat name is 400. A seat that this table does not have is 409 with its rule."""
+    """A malformed seat name gets a 400. A seat that the table does not have gets a 409 with its rule."""
     assert _raw(untouched, [("Arbiter-Seat", value.encode())]).status == 400
     problem = assert_problem(untouched.send(roll(), headers={"Arbiter-Seat": "nobody"}), 409)
     assert problem["rule"] == "AR-SEAT-01"
@@ -248,7 +251,10 @@ class _Answer:
 
 
 def _raw(table: Table, headers: list[tuple[str, bytes]]) -> _Answer:
-    """Send a roll with raw headers that no client library would send. Default headers are added only if not given."""
+    """Send a roll with raw headers that no client library would send.
+
+    The usual headers are added only where missing.
+    """
     body = json.dumps({"command": roll()}).encode()
     given = {name for name, _ in headers}
     usual = {"Authorization": f"Bearer {table.server.key}".encode(), "Content-Type": b"application/json"}
@@ -264,7 +270,7 @@ def _raw(table: Table, headers: list[tuple[str, bytes]]) -> _Answer:
 
 
 def test_bytes_that_are_not_http_are_refused(table: Table) -> None:
-    """A request that is not HTTP gets 400 or a closed connection, and the server keeps running."""
+    """A request that is not HTTP gets a 400 or a closed connection, and the server keeps running."""
     for said in (
         b"\x16\x03\x01\x02\x00",
         b"GET\r\n\r\n",
@@ -308,7 +314,7 @@ def test_an_invalid_or_unknown_id_is_404(app: httpx.Client, name: str) -> None:
     ],
 )  # fmt: skip
 def test_an_unknown_query_is_400(untouched: Table, query: str) -> None:
-    """A request with an invalid version, an unknown parameter, or a parameter that is sent twice is 400."""
+    """A query with an invalid version, an unknown parameter, or a repeated parameter gets a 400."""
     assert_problem(untouched.get(f"?{query}"), 400)
 
 
@@ -316,7 +322,7 @@ def test_an_unknown_query_is_400(untouched: Table, query: str) -> None:
     "query", ["limit=0", "limit=1001", "limit=x", "after=-1", "after=x", "limit=1&limit=2", "at=1"]
 )
 def test_an_invalid_page_limit_is_400(untouched: Table, query: str) -> None:
-    """A page limit that is no whole number within the bounds is 400."""
+    """A page limit that is not a whole number within the bounds gets a 400."""
     assert_problem(untouched.get(f"/events?{query}"), 400)
 
 
@@ -324,7 +330,7 @@ def test_an_invalid_page_limit_is_400(untouched: Table, query: str) -> None:
     "query", ["dry_run=maybe", "dry_run=", "dry_run=1", "dry_run=true&dry_run=false", "dryrun=true"]
 )
 def test_a_dry_run_that_is_misspelt_is_not_carried_out(untouched: Table, query: str) -> None:
-    """A misspelt dry run is 400, because a typing error must not turn a dry run into a command."""
+    """A misspelt dry run gets a 400, because a typing error must not turn a dry run into a command."""
     assert_problem(untouched.send(roll(), params=query), 400)
 
 
@@ -373,7 +379,10 @@ NOTATIONS: Final = {
 
 @pytest.mark.parametrize("text", NOTATIONS.values(), ids=NOTATIONS.keys())
 def test_a_notation_that_cannot_be_rolled_is_409(untouched: Table, text: str) -> None:
-    """The response names the rule that the notation breaks. Neither the roll nor its odds block the server."""
+    """The problem names the rule that the notation breaks.
+
+    Neither the roll nor a request for its odds blocks the server.
+    """
     what = {"throw": "Notation", "text": text}
     for path, body in (
         (f"{untouched.path}/commands", {"command": {"type": "Roll", "rolls": [{"what": what}]}}),

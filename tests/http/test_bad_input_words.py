@@ -1,4 +1,4 @@
-"""A 400 explains for every game where a body is wrong, what the field accepts and what was sent."""
+"""In every game, a 400 explains where a body is wrong, what the field accepts and what was sent."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -95,7 +95,10 @@ SENTENCES: Final = {
 
 @pytest.mark.parametrize("row", SENTENCES.values(), ids=SENTENCES.keys())
 def test_an_error_is_explained_in_words(row: tuple[dict[str, Any], str, str]) -> None:
-    """The problem names the field, what it accepts and what was sent. A misspelt name gets a suggestion."""
+    """The problem names the field, what the field accepts and what was sent.
+
+    It suggests a correction for a misspelt name.
+    """
     command, field, sentence = row
 
     where, said = explanation({"command": command})
@@ -144,12 +147,12 @@ class Odd(Struct, forbid_unknown_fields=True):
     ],
 )
 def test_maps_numbers_and_booleans_are_explained_in_words(body: Any, field: str, sentence: str) -> None:  # noqa: ANN401 JSON
-    """The sentence names a map's entry, and states only the bounds that exist."""
+    """The sentence names the map's entry, and states only bounds that exist."""
     assert (field, sentence) == explanation(body, Odd)
 
 
 def test_a_command_without_fields_is_reported_as_such() -> None:
-    """Attributes of the command's class are not suggested as fields."""
+    """The explanation does not suggest attributes of the command's class as fields."""
     assert ("", 'there is no field "x"; there are none') == explanation({"type": "EndFight", "x": 1}, EndFight)
 
 
@@ -167,7 +170,7 @@ def test_there_are_commands_to_check() -> None:
     ("hint", "kind"), [pytest.param(hint, kind, id=f"{name} {kind.__name__}") for name, hint, kind in kinds()]
 )
 def test_no_error_about_a_field_shows_a_pattern_or_type(hint: Any, kind: type[Command]) -> None:  # noqa: ANN401 a type
-    """For any value of a field, neither a pattern nor a Python type is shown."""
+    """No explanation shows a pattern or a Python type, whatever value was sent for a field."""
     for field in msgspec.structs.fields(kind):
         values: tuple[Any, ...] = ({"x": {}}, "", "A\n", -(10**9), [[]], None, "x" * 999)
         for value in values:
@@ -183,7 +186,7 @@ def test_no_error_about_a_field_shows_a_pattern_or_type(hint: Any, kind: type[Co
 
 @pytest.mark.parametrize("body", WRONG.values(), ids=WRONG.keys())
 def test_the_problem_explains_the_error_in_words(table: Table, body: str) -> None:
-    """The problem has the detail, the field and what is needed; it shortens the quoted value."""
+    """The problem has a detail, the field and what the field accepts; it shortens the quoted value."""
     problem = assert_problem(table.app.post(f"{table.path}/commands", content=body, headers=JSON), 400)
 
     assert not [word for word in JARGON if word in problem["detail"]]
@@ -205,7 +208,7 @@ COMMANDS: Final = st.fixed_dictionaries(
 @settings(max_examples=sampled(40, of=200), deadline=None, derandomize=True)
 @given(body=COMMANDS.map(lambda command: {"command": command}) | JSON_VALUES)
 def test_every_bad_value_is_explained(body: Any) -> None:  # noqa: ANN401 JSON
-    """For any bad value the explanation succeeds, and is not empty."""
+    """Every bad value gets an explanation that is not empty."""
     sent = msgspec.json.encode(body)
     try:
         msgspec.json.decode(sent, type=ASKING)
@@ -217,5 +220,5 @@ def test_every_bad_value_is_explained(body: Any) -> None:  # noqa: ANN401 JSON
 
 @pytest.mark.parametrize("name", ["x - at `$.y`", "`", "a.b[0]", "\u0000", "", "🎲" * 99])
 def test_an_odd_field_name_is_explained(name: str) -> None:
-    """A misspelt field name with odd characters is reported as an unknown field."""
+    """The server reports a field name with odd characters as an unknown field."""
     assert explanation({"command": CHECK | {name: 1}})[1]

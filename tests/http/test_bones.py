@@ -1,4 +1,4 @@
-"""BONES over HTTP: the routes that no other game has."""
+"""Routes that only BONES has, over HTTP."""
 
 import httpx
 import msgspec
@@ -23,7 +23,7 @@ def test_the_catalogue_is_read_without_a_key(app: httpx.Client) -> None:
 
 @pytest.mark.rule("BN-CAMP-178")
 def test_the_catalogue_of_a_player_has_no_adventure(app: httpx.Client) -> None:
-    """The token of a player gets the title of the adventure alone, that of the game master all of it."""
+    """A player's token gets only the title of the adventure; the game master's token gets all of it."""
     opened = app.post("/bones/v1/campaigns", json={"type": "OpenCampaign", "seats": SEATS}).json()
     tokens = {seat["seat"]: seat["token"] for seat in opened["seats"]}
 
@@ -40,7 +40,7 @@ def test_the_catalogue_of_a_player_has_no_adventure(app: httpx.Client) -> None:
 
 @pytest.mark.rule("BN-CAMP-178")
 def test_the_catalogue_of_an_erased_campaign_has_no_adventure(app: httpx.Client, server: Running) -> None:
-    """Given an erased campaign, when a token of it asks for the catalogue, then it is that of a player."""
+    """A token of an erased campaign gets the catalogue that a player gets."""
     opened = app.post("/bones/v1/campaigns", json={"type": "OpenCampaign", "seats": SEATS}).json()
     erase_stream(server, opened["stream"])
 
@@ -53,17 +53,17 @@ def test_the_catalogue_of_an_erased_campaign_has_no_adventure(app: httpx.Client,
 
 @pytest.mark.rule("BN-CAMP-178")
 def test_caches_keep_the_catalogues_of_callers_apart(app: httpx.Client) -> None:
-    """Given a caller without a token, when it reads the catalogue, then the response varies by credential too."""
+    """The catalogue's response varies by credential, even for a caller without a token."""
     varies = httpx.get(f"{app.base_url}/bones/v1/catalogue").headers["Vary"]
 
     assert "Authorization" in [name.strip() for name in varies.split(",")]
 
 
 @pytest.mark.rule("BN-CAMP-30", "AR-ODDS-01")
-def test_odds_are_returned_whatever_they_cost_or_refused(app: httpx.Client) -> None:
+def test_odds_are_computed_or_refused_by_their_cost(app: httpx.Client) -> None:
     """The server computes cheap odds at once and costly ones in the pool.
 
-    It refuses odds that cost too much, and invalid tasks.
+    It refuses odds that cost too much, and odds of invalid tasks.
     """
     cheap = app.post(ODDS_AT, json={"ours": {"dice": [["Universal"] * 6], "skill": "Stealth"}}).json()
     dear = app.post(ODDS_AT, json=next(iter(ODDS.examples.values()))).json()
@@ -81,7 +81,7 @@ def test_odds_are_returned_whatever_they_cost_or_refused(app: httpx.Client) -> N
 
 @pytest.mark.rule("BN-CAMP-30", "AR-CAMP-02")
 def test_only_the_game_master_gets_the_odds_of_strategic_actions(app: httpx.Client) -> None:
-    """Players and other callers get no odds of declared actions."""
+    """Players and callers from outside the campaign get no odds of declared actions."""
     opened = app.post("/bones/v1/campaigns", json={"type": "OpenCampaign", "seats": SEATS}).json()
     at = f"/bones/v1/campaigns/{opened['id']}"
     sheet, dice = {"name": "Bob"}, [{"faces": ["Universal", "Mental", "Scholar", "Craft", "Social", "Perception"]}] * 4

@@ -14,7 +14,7 @@ PATH: Final = "/bones/v1/dice/check"
 
 
 def faults(app: httpx.Client, *dice: list[str], **more: Any) -> list[tuple[str, str]]:  # noqa: ANN401 fields of the body
-    """Return the rule and the position of each fault in a set of dice."""
+    """Return the rule and the position of each fault that the check finds in a set of dice."""
     problem = assert_problem(app.post(PATH, json={"dice": dice, **more}), 409)
     assert problem["rule"] == problem["has"][0]["rule"]
     return [(one["rule"], one["has"]) for one in problem["has"]]
@@ -22,7 +22,7 @@ def faults(app: httpx.Client, *dice: list[str], **more: Any) -> list[tuple[str, 
 
 @pytest.mark.rule("AR-DESK-08")
 def test_dice_that_a_creature_may_have_pass_the_check(app: httpx.Client) -> None:
-    """The dice of a new human, a dwarf with the icon of the race, a beast and an item pass the check."""
+    """The dice of a new human, a dwarf with the icon of its race, a beast and an item pass the check."""
     dwarf = ["Universal", "Racial:Dwarf", *GOOD[2:]]
     for dice, more in (
         ([GOOD] * 4, {"new": True}), ([dwarf] * 2, {"race": "Dwarf"}),
@@ -35,7 +35,10 @@ def test_dice_that_a_creature_may_have_pass_the_check(app: httpx.Client) -> None
 
 @pytest.mark.rule("AR-DESK-08")
 def test_each_fault_of_dice_is_named_with_its_die_and_face(app: httpx.Client) -> None:
-    """Three faults of one die are reported: a first face that is not Universal, two Self icons, and a doubled icon."""
+    """The check reports each fault of a die.
+
+    The faults are a first face that is not Universal, two Self icons, and a doubled icon.
+    """
     wrong = ["Physical", "Mental", "Universal", "Melee*2", "Stealth", "blank"]
 
     assert [
@@ -48,7 +51,7 @@ def test_each_fault_of_dice_is_named_with_its_die_and_face(app: httpx.Client) ->
 
 @pytest.mark.rule("AR-DESK-08")
 def test_a_check_of_dice_needs_a_known_race_and_a_credential(app: httpx.Client) -> None:
-    """The server refuses an unknown race, and a caller without a key."""
+    """The route refuses an unknown race, and a caller without a key."""
     assert "NotKnownHere" == assert_problem(app.post(PATH, json={"dice": [GOOD], "race": "Moonfolk"}), 409)["title"]
     assert_problem(httpx.post(f"{app.base_url}{PATH}", json={"dice": [GOOD]}), 401)
     assert_problem(app.post(PATH, json={"dice": [GOOD[:5]]}), 400)

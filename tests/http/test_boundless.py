@@ -39,9 +39,9 @@ def game(campaign: Table, seat: str) -> dict[str, Any]:
 
 
 def test_a_proposal_is_refused_made_and_confirmed_over_http(campaign: Table) -> None:
-    """A player's command is 403.
+    """A player's command for which only the game master has permission gets a 403.
 
-    Sent as a proposal it is listed, confirmed by the game master, and no longer pending.
+    When the player proposes the command, the proposal is listed until the game master confirms it.
     """
     hero = game(campaign, "ann")["characters"][0]["id"]
     take = {"type": "TakeItem", "character": hero, "item": ROPE}
@@ -59,10 +59,10 @@ def test_a_proposal_is_refused_made_and_confirmed_over_http(campaign: Table) -> 
     assert {"total": 10, "used": 4, "free": 6} == game(campaign, "bob")["characters"][0]["slots"]
 
 
-def test_a_hidden_roll_leaves_by_no_route(campaign: Table) -> None:
-    """A player's view and events show neither a hidden roll's question nor its result before the reveal.
+def test_no_route_reveals_a_hidden_roll(campaign: Table) -> None:
+    """A player's view and events show neither the question nor the result of a hidden roll before it is revealed.
 
-    Then they show both.
+    After that, they show both.
     """
     question = "is the ferryman lying"
     asked = {"type": "AskFortune", "question": question, "odds": {"likelihood": "even"}, "hidden": True}
@@ -80,8 +80,8 @@ def test_a_hidden_roll_leaves_by_no_route(campaign: Table) -> None:
     assert question in campaign.get("/events?limit=1000", seat="ann").text
 
 
-def test_both_sides_get_one_shape(campaign: Table) -> None:
-    """A player's view has the same fields as the game master's, and every campaign setting."""
+def test_all_views_have_the_same_fields(campaign: Table) -> None:
+    """A player's view has the same fields as the game master's, including every campaign setting."""
     shown, known = game(campaign, "ann"), game(campaign, "gm")
 
     assert set(known) == set(shown)
@@ -91,7 +91,7 @@ def test_both_sides_get_one_shape(campaign: Table) -> None:
 
 
 def test_invalid_values_from_players_are_refused(campaign: Table) -> None:
-    """The server refuses a player's Weapon with Damage 1000, with its rule and the allowed range, and a blank name."""
+    """The server refuses a blank name, and a Weapon with Damage 1000 with the rule and the allowed range."""
     items = [{"name": "doom", "weapon": {"damage": 1000}}, ROPE, ROPE]
     problem = assert_problem(campaign.send(MADE | {"items": items}, seat="bob"), 409)
     assert ("FB-CAMP-14", "1 to 3", 1000) == (problem["rule"], problem["needs"], problem["has"])

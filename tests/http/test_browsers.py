@@ -17,7 +17,7 @@ PAGE = "https://table.example"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server that allows one page's origin."""
+    """Run a server that allows requests from the origin of one page."""
     folder = tmp_path_factory.mktemp("pages")
     with running(folder, durability="relaxed", **COLD, ARBITER_CORS_ORIGINS=f"{PAGE},http://localhost:5173") as server:
         yield server
@@ -31,7 +31,7 @@ def app(server: Running) -> Iterator[httpx.Client]:
 
 
 def test_a_page_of_an_allowed_origin_may_call(server: Running, app: httpx.Client) -> None:
-    """The preflight and each response, even a refusal, list the headers that the page may send and read."""
+    """The preflight and every other response, even a refusal, list the headers that the page may send and read."""
     asks = {"Origin": PAGE, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "Authorization"}
     before = app.options("/dice/v1/tables", headers=asks)
     table = open_table(server, app)
@@ -52,7 +52,7 @@ def test_a_page_of_an_allowed_origin_may_call(server: Running, app: httpx.Client
     "origin", ["https://table.example.evil", "https://evil.example", "http://table.example", "null"]
 )
 def test_a_page_of_another_origin_may_not_read(app: httpx.Client, origin: str) -> None:
-    """No header allows the browser to show the response to such a page."""
+    """The response has no header that lets the browser show it to a page of another origin."""
     assert "Access-Control-Allow-Origin" not in app.get("/dice/v1/rules", headers={"Origin": origin}).headers
 
 

@@ -1,6 +1,6 @@
-"""One chain of causes across streams of several services.
+"""A chain of causes that runs across the streams of several services.
 
-The tests read it in records, events, webhooks and the chain's list of commits.
+The tests find the chain in records, in events, in webhooks and in the chain's own list of commits.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def fresh() -> str:
 
 
 def opened_match(app: httpx.Client, **headers: str) -> dict[str, Any]:
-    """Open a card match with these headers."""
+    """Open a card match with these headers, and return the body of the response."""
     seats = [{"seat": "ann"}, {"seat": "bob"}]
     answer = app.post("/tcg/v1/matches", json={"seats": seats}, headers=headers)
     assert answer.status_code == 201, answer.text
@@ -45,7 +45,10 @@ def opened_match(app: httpx.Client, **headers: str) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_a_commit_names_its_chain_and_its_cause(table: Table) -> None:
-    """A command's record names its chain and cause, for every seat. Without the headers it has neither field."""
+    """A command's record names its chain and its cause, and every seat can read them.
+
+    Without the headers it has neither.
+    """
     name, stream = fresh(), table.opened["stream"]
     table.done(roll("1d6"))
     done = table.done(roll("1d6"), headers=why(name))
@@ -60,7 +63,10 @@ def test_a_commit_names_its_chain_and_its_cause(table: Table) -> None:
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_the_chain_is_that_of_the_cause_else_of_the_trace(table: Table) -> None:
-    """If the event named as the cause is in no chain, the commit starts one, with an id derived from the event."""
+    """A commit's chain is the one that the request names, or else the cause's, or else the trace's.
+
+    If there is only a cause and it is in no chain, the commit starts a chain whose id is derived from the cause.
+    """
     name, stream = fresh(), table.opened["stream"]
     outside = table.done(roll("1d6"))["version"]
     inside = table.done(roll("1d6"), headers=why(name))["version"]
@@ -87,7 +93,7 @@ def test_the_chain_is_that_of_the_cause_else_of_the_trace(table: Table) -> None:
     "trace", ["", "00", f"ff{TRACEPARENT[2:]}", TRACEPARENT.replace(TRACE, "0" * 32), TRACEPARENT.upper(), "é"]
 )
 def test_a_malformed_trace_is_passed_over(table: Table, trace: str) -> None:
-    """The server ignores a malformed trace, as the W3C demands."""
+    """The server ignores a malformed trace, as the W3C specification demands."""
     headers = {b"traceparent": trace.encode()}
     answer = table.app.post(f"{table.path}/commands", json={"command": roll("1d6")}, headers=headers)
 
@@ -98,7 +104,7 @@ def test_a_malformed_trace_is_passed_over(table: Table, trace: str) -> None:
 @pytest.mark.rule("AR-CAUSE-01")
 @pytest.mark.parametrize("path", ["/dice/v1/rolls", "/dice/v1/tables", "/tcg/v1/matches", "/dice/v1/jobs"])
 def test_every_opening_and_the_roll_in_one_call_read_the_headers(app: httpx.Client, path: str) -> None:
-    """The chain's list contains the commits of every kind of opening and of one-call rolls sent with the headers."""
+    """Every kind of opening and a one-call roll, sent with the headers, are in the chain's list of commits."""
     name = fresh()
     seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
     bodies: dict[str, Any] = {
@@ -117,7 +123,7 @@ def test_every_opening_and_the_roll_in_one_call_read_the_headers(app: httpx.Clie
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_one_chain_leads_through_two_services_and_is_proven(app: httpx.Client, table: Table, node: str) -> None:
-    """A roll is the cause of a match. Both exports name the chain, and every verifier accepts them."""
+    """A match can be caused by a roll. Both exports name the chain, and every verifier accepts them."""
     name = fresh()
     rolled = table.done(roll("1d6"), headers=why(name))
     event = f"{table.opened['stream']}/{rolled['version']}"
@@ -136,7 +142,7 @@ def test_one_chain_leads_through_two_services_and_is_proven(app: httpx.Client, t
 
 @pytest.mark.rule("AR-CAUSE-03")
 def test_a_fork_follows_from_the_event_that_it_begins_with(app: httpx.Client, table: Table) -> None:
-    """A fork joins the chain of the event it was forked at, unless the request names another chain or cause."""
+    """A fork joins the chain of the event where it starts, unless the request names another chain or cause."""
     name, stream = fresh(), table.opened["stream"]
     outside = table.done(roll("1d6"))["version"]
     inside = table.done(roll("1d6"), headers=why(name))["version"]
@@ -159,7 +165,7 @@ def test_a_fork_follows_from_the_event_that_it_begins_with(app: httpx.Client, ta
 
 @pytest.mark.rule("AR-CAUSE-04")
 def test_a_chain_is_listed_in_pages_oldest_first(app: httpx.Client, table: Table) -> None:
-    """The list has each commit once, with its command, events and cause. Pages may be of any size."""
+    """The list shows each commit once, with its command, events and cause. The caller chooses the page size."""
     name, stream = fresh(), table.opened["stream"]
     other = open_table(table.server, app)
     versions = [table.done(roll("1d6"), headers=why(name))["version"]]
@@ -182,9 +188,10 @@ def test_a_chain_is_listed_in_pages_oldest_first(app: httpx.Client, table: Table
 
 @pytest.mark.rule("AR-CAUSE-06")
 def test_events_have_their_chain_in_pages_and_live(table: Table) -> None:
-    """Events in pages and in live streams name their chain.
+    """Events name their chain both in pages and in live streams.
 
-    If it is a trace, a reader can continue it. Events outside of chains are unchanged.
+    If the chain is a trace, the event has a `traceparent` that a reader can continue. An event in no chain is
+    unchanged.
     """
     stream = table.opened["stream"]
     before = table.done(roll("1d6"))["version"]
@@ -203,7 +210,7 @@ def test_events_have_their_chain_in_pages_and_live(table: Table) -> None:
 
 @pytest.mark.rule("AR-CAUSE-06")
 def test_the_line_of_a_request_names_its_chain(table: Table) -> None:
-    """The log line of a request names its chain and its cause. Other lines have neither field."""
+    """The log line of a request in a chain names the chain and the cause. Other log lines have neither field."""
     name, stream = fresh(), table.opened["stream"]
     done = table.done(roll("1d6"))["version"]
     table.done(roll("1d6"), headers=why(name, f"{stream}/{done}"))
@@ -217,7 +224,10 @@ def test_the_line_of_a_request_names_its_chain(table: Table) -> None:
 
 @pytest.mark.rule("AR-CAUSE-06")
 def test_a_receiver_continues_the_chain_in_another_service(tmp_path: Path) -> None:
-    """A webhook delivers a roll. Its receiver opens a match because of it, and passes on the event's chain."""
+    """A webhook delivers a roll, and its receiver opens a match that the roll caused.
+
+    The match continues the roll's chain.
+    """
     name = fresh()
     settings = {"ARBITER_WEBHOOKS_PRIVATE": "yes", **COLD}
     with (

@@ -1,4 +1,4 @@
-"""Refused causes: which events a request may not name as its cause, and who may not read a chain."""
+"""Refusals about causes: which events a request may not name as its cause, and who may not read a chain."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def erase_table(table: Table) -> str:
     ],
 )  # fmt: skip
 def test_a_malformed_header_is_named(table: Table, headers: dict[str, str]) -> None:
-    """Every route that reads the header refuses a malformed one by name, and writes nothing."""
+    """Every route that reads the headers refuses a malformed one, names it, and writes nothing."""
     before = table.version
     (field,) = headers
     for path, body in ((f"{table.path}/commands", {"command": roll("1d6")}), ("/dice/v1/rolls", roll("1d6"))):
@@ -61,9 +61,9 @@ def test_a_malformed_header_is_named(table: Table, headers: dict[str, str]) -> N
 
 @pytest.mark.rule("AR-CAUSE-02")
 def test_forbidden_causes_look_like_unknown_ones(server: Running, table: Table, other: Table) -> None:
-    """A future version, an unknown or erased stream and another app's stream get the same refusal as a cause.
+    """A future version, an unknown or erased stream and another app's stream get the same refusal as causes.
 
-    So does, for a seat, any stream but its own.
+    A seat gets this refusal for every stream but its own.
     """
     stream, version = table.opened["stream"], table.version
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as another:
@@ -89,7 +89,10 @@ def test_forbidden_causes_look_like_unknown_ones(server: Running, table: Table, 
 
 @pytest.mark.rule("AR-CAUSE-09")
 def test_a_dry_run_refuses_a_cause_as_the_command_does(server: Running, table: Table, other: Table) -> None:
-    """For each cause that a command may not name, a dry run gets the same problem. A known cause is accepted."""
+    """For each cause that a command may not name, its dry run gets the same problem.
+
+    A dry run accepts a known cause.
+    """
     stream, version, dry = table.opened["stream"], table.version, {"dry_run": "true"}
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as another:
         foreign = open_table(server, another).opened["stream"]
@@ -108,7 +111,7 @@ def test_a_dry_run_refuses_a_cause_as_the_command_does(server: Running, table: T
 
 @pytest.mark.rule("AR-CAUSE-02")
 def test_no_stream_is_opened_for_an_unknown_cause(app: httpx.Client, table: Table) -> None:
-    """The server opens neither a match nor a fork nor a job if the cause is unknown."""
+    """If the cause is unknown, the server opens no match, no fork and no job."""
     bodies: dict[str, Any] = {
         "/tcg/v1/matches": {"seats": [{"seat": "ann"}, {"seat": "bob"}]},
         f"{table.path}/forks": {"at": 1},
@@ -141,7 +144,7 @@ def test_a_repeat_gets_its_answer_whatever_it_names(table: Table, other: Table) 
 
 @pytest.mark.rule("AR-CAUSE-05")
 def test_a_chain_looks_unknown_to_callers_who_may_not_read_it(server: Running, table: Table, other: Table) -> None:
-    """Another app and a seat of another stream get the response for an unknown chain.
+    """Another app and a seat of another stream get the same response as for an unknown chain.
 
     A caller without a credential gets a 401.
     """
@@ -161,7 +164,7 @@ def test_a_chain_looks_unknown_to_callers_who_may_not_read_it(server: Running, t
 
 @pytest.mark.rule("AR-CAUSE-05")
 def test_a_seat_lists_a_chain_in_its_own_stream(table: Table, other: Table) -> None:
-    """Each seat gets the same list, though a roll is hidden from most seats. A replaced token gets a 401."""
+    """Every seat gets the same list, though one roll is hidden from most seats. A replaced token gets a 401."""
     name = fresh()
     for where in (table, other, table):
         where.done(roll("1d6", secret=True), headers=why(name))
@@ -176,7 +179,10 @@ def test_a_seat_lists_a_chain_in_its_own_stream(table: Table, other: Table) -> N
 
 @pytest.mark.rule("AR-CAUSE-04")
 def test_a_malformed_chain_query_is_named(app: httpx.Client) -> None:
-    """A problem names an invalid cursor, a limit out of bounds, or an unknown parameter. A malformed id is a 404."""
+    """The problem names an invalid cursor, a limit out of bounds, or an unknown parameter.
+
+    A malformed id gets a 404.
+    """
     for query in ({"cursor": "x"}, {"limit": "0"}, {"limit": "101"}, {"at": "1"}):
         assert_problem(app.get(f"{CAUSES}/{fresh()}", params=query), 400)
     for strange in ("-x", "a b", "x" * 65, "%C3%A9"):
@@ -185,9 +191,9 @@ def test_a_malformed_chain_query_is_named(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-CAUSE-04")
 def test_an_erased_stream_is_in_no_list(table: Table, other: Table) -> None:
-    """The commits of an erased stream are gone from the list.
+    """The list omits the commits of an erased stream.
 
-    Those that they caused stay, and still name their cause.
+    Commits that they caused stay in the list, and still name their cause.
     """
     name = fresh()
     version = other.done(roll("1d6"), headers=why(name))["version"]

@@ -1,6 +1,6 @@
-"""Exact odds over HTTP: of a command that was decided, and of one that might be sent.
+"""Exact odds over HTTP: of a command that the server has accepted, and of a command that a caller might send.
 
-The tests also cover who may ask for them.
+The tests also cover who may request them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 
 def odds_of_version(table: Table, version: int | None = None, *, seat: str | None = None) -> httpx.Response:
-    """Request the odds of a decided command."""
+    """Request the odds of a command that the server has accepted."""
     params = {} if version is None else {"version": str(version)}
     return table.get("/chances", seat=seat, params=params)
 
@@ -32,13 +32,13 @@ def odds_of_version(table: Table, version: int | None = None, *, seat: str | Non
 def odds_of_command(
     table: Table, command: dict[str, Any], *, seat: str | None = None, **headers: str
 ) -> httpx.Response:
-    """Request the odds of a command that might be sent."""
+    """Request the odds of a command that a caller might send."""
     named = {} if seat is None else table.as_seat(seat)
     return table.app.post(f"{table.path}/chances", json={"command": command}, headers=named | headers)
 
 
 def chances_in(answer: httpx.Response) -> dict[str, Any]:
-    """Return the odds in a response. They are exact, and add up to 1."""
+    """Return the odds in a response, and assert that they are exact and add up to 1."""
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()["chances"]
     assert found["exact"] is True
@@ -49,7 +49,7 @@ def chances_in(answer: httpx.Response) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_the_chances_of_a_roll_that_was_made(table: Table) -> None:
-    """The response lists the chance of each total of 2d6, and marks the total that was rolled."""
+    """The response lists the chance of each total of 2d6, and marks the rolled total."""
     done = table.done(roll("2d6"), seat="ann")
     total = done["events"][0]["outcomes"][0]["total"]
     found = chances_in(odds_of_version(table, done["version"]))
@@ -64,7 +64,7 @@ def test_the_chances_of_a_roll_that_was_made(table: Table) -> None:
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_the_chances_of_a_command_that_might_be_sent(table: Table) -> None:
-    """The server rolls nothing: the version is unchanged, and a repeated request has the same response."""
+    """A request for odds rolls nothing: the version stays the same, and a second request gets the same response."""
     before = table.version
     first, again = (odds_of_command(table, roll("1d6"), seat="ann") for _ in range(2))
 
@@ -75,7 +75,10 @@ def test_the_chances_of_a_command_that_might_be_sent(table: Table) -> None:
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_a_command_that_is_not_allowed_has_no_chances(table: Table) -> None:
-    """For a command that is not allowed the response is its refusal. For one without a roll, the odds are refused."""
+    """For a forbidden command the response is the command's refusal.
+
+    For a command without a roll, the odds are refused.
+    """
     assert_problem(odds_of_command(table, CLOSE, seat="ann"), 409)
     for version in (1, 2):
         refused = assert_problem(odds_of_version(table, version), 409)
@@ -95,7 +98,7 @@ def test_dice_with_too_many_ways_are_refused(table: Table) -> None:
 
 @pytest.mark.rule("AR-ODDS-06")
 def test_odds_of_hidden_dice_are_refused_until_the_log_is_open(table: Table) -> None:
-    """While ann's roll is secret, bob is refused its odds. Once the table is closed, he gets them."""
+    """While ann's roll is secret, the server refuses bob its odds. Once the table is closed, he gets them."""
     version = table.done(roll("1d6", secret=True), seat="ann")["version"]
 
     assert assert_problem(odds_of_version(table, version, seat="bob"), 409)["rule"] == "AR-ODDS-06"
@@ -107,7 +110,7 @@ def test_odds_of_hidden_dice_are_refused_until_the_log_is_open(table: Table) -> 
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_odds_of_a_campaign_use_the_names_of_the_game(server: Running, app: httpx.Client) -> None:
-    """The chance of success in a Check of Boundless is that of at least one Hit, under the game's own names."""
+    """A Check in Boundless succeeds with the chance of at least one Hit, and the odds use the game's own names."""
     seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
     opened = app.post("/rpg_boundless/v1/campaigns", json={"type": "OpenCampaign", "seats": seats}).json()
     campaign = Table(server=server, app=app, path=f"/rpg_boundless/v1/campaigns/{opened['id']}", opened=opened)
@@ -127,7 +130,7 @@ def test_odds_of_a_campaign_use_the_names_of_the_game(server: Running, app: http
 @pytest.mark.rule("AR-ODDS-07")
 @pytest.mark.parametrize("secret", [False, True])
 def test_a_roll_that_comes_again_is_certain(server: Running, app: httpx.Client, secret: bool) -> None:  # noqa: FBT001 a case
-    """After an undo the same roll has one certain outcome, and its dry run has no odds.
+    """After an undo, the odds of the same roll have one certain outcome, and its dry run has no odds.
 
     Other rolls have the usual odds.
     """
@@ -155,7 +158,7 @@ def test_a_roll_that_comes_again_is_certain(server: Running, app: httpx.Client, 
 
 @pytest.mark.rule("AR-ODDS-07")
 def test_a_check_that_comes_again_states_its_facts(server: Running, app: httpx.Client) -> None:
-    """After an undo, the repeated Check has one outcome, with the events and facts that it will have."""
+    """After an undo, the odds of the same Check have one outcome, with the Check's future events and facts."""
     body = {"type": "OpenCampaign", "undo": "by consent", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
     opened = app.post("/rpg_boundless/v1/campaigns", json=body).json()
     campaign = Table(server=server, app=app, path=f"/rpg_boundless/v1/campaigns/{opened['id']}", opened=opened)
@@ -180,7 +183,10 @@ def test_a_check_that_comes_again_states_its_facts(server: Running, app: httpx.C
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_odds_of_lent_dice_are_listed_by_the_campaign(server: Running, app: httpx.Client) -> None:
-    """The dice table refuses the odds of a roll that it lent; the campaign lists the outcomes of the Check."""
+    """The dice table refuses the odds of a roll that it made for a campaign.
+
+    The campaign lists the outcomes of the Check.
+    """
     evening = on_a_table(server, app)
     evening.campaign.done(ASKED, seat="gm")
     refused = assert_problem(odds_of_version(evening.table, evening.table.version), 409)

@@ -1,4 +1,4 @@
-"""Chat over HTTP: all seats read it, it makes no other command fail, and no seat can flood a table."""
+"""Chat over HTTP: all seats can read it, it makes no other command stale, and no seat can flood a table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def if_match(version: int) -> dict[str, str]:
 
 @pytest.mark.rule("AR-CHAT-01", "AR-CHAT-05")
 def test_every_seat_reads_the_chat(chat: Table) -> None:
-    """The view has the setting, the events have the lines for all seats, and the exported log has them too."""
+    """The view shows the setting; the events of every seat and the exported log contain the lines."""
     done = chat.done(line(), seat="ann")
     assert done["events"] == [{"type": "ChatSent", "seat": "ann", "text": "Shall we begin?"}]
     chat.done({"type": "SendChat", "phrase": "yes"}, seat="gm")
@@ -48,16 +48,16 @@ def test_every_seat_reads_the_chat(chat: Table) -> None:
 
 @pytest.mark.rule("AR-CHAT-01")
 def test_a_table_without_chat_refuses_lines(table: Table) -> None:
-    """The view of a table without chat has no chat setting, and a line of chat is refused by the rule."""
+    """The view of a table without chat has no chat setting, and the server refuses a line of chat by its rule."""
     assert "chat" not in table.get(seat="ann").json()
     assert assert_problem(table.send(line(), seat="ann"), 409)["rule"] == "AR-CHAT-01"
 
 
 @pytest.mark.rule("AR-CHAT-05")
 def test_chat_makes_no_command_stale(chat: Table) -> None:
-    """A command that expects the version before some lines is accepted.
+    """The server accepts a command that expects the version before some lines of chat.
 
-    One that expects the version before a roll is not.
+    It refuses one that expects the version before a roll.
     """
     seen = chat.version
     chat.done(line(), seat="bob")
@@ -83,7 +83,7 @@ def test_a_repeated_line_is_sent_once(chat: Table) -> None:
 def test_nobody_floods_a_table(chat: Table) -> None:
     """A seat that has used up its ten lines learns when it may chat again.
 
-    Its moves and other seats' lines are still accepted.
+    The server still accepts the seat's moves and other seats' lines.
     """
     assert (CHAT_POLICY.quota, CHAT_POLICY.window) == (10, 10)
     name = f"arbiter:limit:chat:{chat.opened['stream']}:ann"
@@ -104,7 +104,7 @@ def test_nobody_floods_a_table(chat: Table) -> None:
 
 @pytest.mark.rule("AR-CHAT-06")
 def test_only_accepted_lines_count_towards_the_limit(chat: Table) -> None:
-    """If a seat has one line left, refused and repeated lines do not use it up, and its next line is accepted."""
+    """Refused and repeated lines do not count: a seat with one line left can still send it after them."""
     name = f"arbiter:limit:chat:{chat.opened['stream']}:ann"
     again = {"Idempotency-Key": "hello"}
     first = chat.done(line(), seat="ann", headers=again)
@@ -118,7 +118,10 @@ def test_only_accepted_lines_count_towards_the_limit(chat: Table) -> None:
 
 @pytest.mark.rule("AR-CHAT-06")
 def test_a_limited_seat_gets_the_answer_that_would_not_change(chat: Table) -> None:
-    """Refusals that waiting would not change come before the limit, and so does a resent line's stored response."""
+    """A seat at its limit gets a 429 only if waiting would help.
+
+    For a resent line it gets the stored response, and for a line that is forbidden anyway it gets that refusal.
+    """
     again = {"Idempotency-Key": "hello"}
     first = chat.done(line(), seat="ann", headers=again)
 
@@ -148,7 +151,7 @@ def test_a_limited_seat_gets_the_answer_that_would_not_change(chat: Table) -> No
 
 @pytest.mark.rule("AR-CHAT-04")
 def test_the_app_does_not_chat_for_a_spectator(chat: Table) -> None:
-    """For a spectator the app's line is refused, as the spectator's own would be; for a player it is accepted."""
+    """The server refuses a line that the app sends for a spectator, but accepts one that it sends for a player."""
     path = f"{chat.path}/commands"
     sent = chat.app.post(path, json={"command": line()}, headers={"Arbiter-Seat": "eve"})
     assert assert_problem(sent, 403)["needs"] == ["gm", "player"]
@@ -156,13 +159,13 @@ def test_the_app_does_not_chat_for_a_spectator(chat: Table) -> None:
 
 
 async def left_in(redis: Redis, name: str) -> str:
-    """Return the number of tokens in a rate limit's bucket."""
+    """Return how many tokens are left in a rate limit's bucket."""
     found = await redis.hget(name, "tokens")
     assert found is not None
     return str(found if isinstance(found, str) else found.decode())
 
 
 async def used_up(redis: Redis, name: str) -> None:
-    """Empty a rate limit's bucket, and let it refill nothing for an hour of the store's clock."""
+    """Empty a rate limit's bucket, and delay its refill by an hour of the store's clock."""
     seconds, _ = await redis.time()
     await redis.hset(name, mapping={"tokens": "0", "at": str((seconds + 3600) * 1_000_000)})

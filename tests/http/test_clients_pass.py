@@ -20,7 +20,7 @@ MOVES: Final = ["Mulligan", "ChooseFirst", "Answer", "Pass", "EndStep"]
 def test_the_client_passes_if_the_player_has_no_other_option(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """The client sends each pass after its delay.
 
-    If the player could use an effect, it leaves the decision to the player.
+    If the player could use an effect, the client leaves the decision to the player.
     """
     monkeypatch.setattr(passing, "time", SimpleNamespace(monotonic=lambda: 0.0))  # no time passes on a slow machine
     waits: list[float] = []

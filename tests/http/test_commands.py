@@ -1,4 +1,4 @@
-"""Opening streams and sending commands: what is written and returned, and that a retried command happens only once."""
+"""Opening streams and sending commands: what the server writes and returns, and that a retried command happens once."""
 
 import secrets
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.support.http import CLOSE, COLD, TABLES, Table, assert_problem, open_
 
 
 def test_opening_returns_an_address_a_version_and_a_token_for_each_seat(app: httpx.Client, server: Running) -> None:
-    """The response is 201 with `Location` and `ETag`. Each token reads the table as its own seat."""
+    """An opening gets a 201 with `Location` and `ETag`. Each of its tokens reads the table as its own seat."""
     answer = app.post(TABLES, json={"type": "OpenTable", "title": "one", "seats": [{"seat": "gm", "role": "gm"}]})
     opened = answer.json()
 
@@ -26,7 +26,7 @@ def test_opening_returns_an_address_a_version_and_a_token_for_each_seat(app: htt
 
 
 def test_opening_with_a_key_opens_one_table(app: httpx.Client) -> None:
-    """Requests with the same key and body return the same table. The same key with another body is 422."""
+    """Requests with the same key and body return the same table. The same key with another body gets a 422."""
     key = {"Idempotency-Key": secrets.token_hex(8)}
     first, again = (app.post(TABLES, json={"seats": [{"seat": "gm", "role": "gm"}]}, headers=key) for _ in range(2))
     other = app.post(TABLES, json={"seats": [{"seat": "gm"}]}, headers=key)
@@ -38,7 +38,7 @@ def test_opening_with_a_key_opens_one_table(app: httpx.Client) -> None:
 
 
 def test_a_command_is_carried_out_and_its_events_returned(table: Table) -> None:
-    """The response is 200 with the new versions, their events, and the view after them under its new ETag."""
+    """A command gets a 200 with the new versions, their events, and the view after them under its new ETag."""
     before = table.version
     answer = table.send(roll("2d6"), seat="ann")
     done = answer.json()
@@ -72,7 +72,7 @@ def test_retry_after_later_moves_gets_the_original_answer(table: Table) -> None:
 
 
 def test_a_key_is_quoted_or_not_and_is_the_same_key(table: Table) -> None:
-    """An Idempotency-Key is the same with and without quotes, which structured headers require."""
+    """An Idempotency-Key with quotes, which structured headers require, equals the same key without quotes."""
     bare = table.send(roll(), headers={"Idempotency-Key": "same"})
     quoted = table.send(roll(), headers={"Idempotency-Key": '"same"'})
 
@@ -80,7 +80,7 @@ def test_a_key_is_quoted_or_not_and_is_the_same_key(table: Table) -> None:
 
 
 def test_a_key_used_for_another_command_is_refused(table: Table) -> None:
-    """A second command with a used key is 422, and nothing is rolled."""
+    """Another command with a used key gets a 422, and nothing is rolled."""
     table.done(roll("1d6"), headers={"Idempotency-Key": "k"})
     before = table.version
     assert_problem(table.send(roll("1d8"), headers={"Idempotency-Key": "k"}), 422)
@@ -97,7 +97,10 @@ def test_a_key_belongs_to_the_credential_that_used_it(table: Table) -> None:
 
 
 def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
-    """The 412 has the sent version and the current one; a command for the right version, quoted or not, is accepted."""
+    """The 412 for a stale version shows the current version and head.
+
+    A command for the current version, quoted or not, is accepted.
+    """
     now = table.get().json()
     table.done(roll(), headers={"If-Match": f'"{now["version"]}"'})
     problem = assert_problem(stale := table.send(roll(), headers={"If-Match": f'"{now["version"]}"'}), 412)
@@ -111,7 +114,10 @@ def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
 
 
 def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(table: Table) -> None:
-    """The server checks the key before `If-Match`, because the first request itself changed the stream's version."""
+    """A retry gets its response even though its `If-Match` is stale, because the server checks the key first.
+
+    The first request itself changed the stream's version.
+    """
     headers = {"Idempotency-Key": "twice", "If-Match": f'"{table.version}"'}
     first, again = table.send(roll(), headers=headers), table.send(roll(), headers=headers)
 
@@ -121,7 +127,7 @@ def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(tabl
 
 @pytest.mark.rule("AR-FACES-04")
 def test_a_face_of_0_is_refused_by_its_rule(table: Table) -> None:
-    """The game refuses an entered face of 0 by its rule, like any face that the die lacks."""
+    """The game refuses an entered face of 0 by its rule, like any other face that the die does not have."""
     refused = assert_problem(table.send(roll("2d10"), seat="gm", faces=[0, 3]), 409)
 
     assert ("urn:arbiter:refusal:face-impossible", 0) == (refused["type"], refused["has"])
@@ -129,9 +135,9 @@ def test_a_face_of_0_is_refused_by_its_rule(table: Table) -> None:
 
 
 def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
-    """The response is 409, or 403 if another role may send the command.
+    """A command that a rule forbids gets a 409, or a 403 if another role may send it.
 
-    It has the rule's id and a working `rule_url`.
+    The problem has the rule's id and a working `rule_url`.
     """
     table.done(roll(), seat="ann")
     problems = [
@@ -146,7 +152,7 @@ def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
 
 
 def test_a_closed_table_can_only_be_read(table: Table) -> None:
-    """After the end every command is 409. The view and the log can still be read."""
+    """After a table is closed, every command gets a 409. The view and the log can still be read."""
     table.done(CLOSE)
     problem = assert_problem(table.send(roll()), 409)
 
@@ -156,7 +162,7 @@ def test_a_closed_table_can_only_be_read(table: Table) -> None:
 
 
 def test_an_app_acts_as_the_seat_it_names(table: Table) -> None:
-    """An app that sends the header `Arbiter-Seat` acts as that seat, and without it as the game master."""
+    """An app that sends the header `Arbiter-Seat` acts as that seat; without the header it acts as the game master."""
     named = table.done(roll(), headers={"Arbiter-Seat": "bob"})
     unnamed = table.done(roll())
 
@@ -187,7 +193,7 @@ def test_an_app_that_names_no_seat_needs_a_game_master(app: httpx.Client) -> Non
 
 
 def test_a_whole_number_may_have_a_zero_fraction(table: Table) -> None:
-    """`3.0` counts as `3`, as in JSON Schema, and is stored as an integer."""
+    """The server accepts `3.0` as `3`, as JSON Schema does, and stores it as an integer."""
     written = table.done({"type": "Roll", "rolls": [{"what": {"throw": "PositionPool", "dice": 3.0}}]})
 
     assert written["events"][0]["rolls"][0]["what"]["dice"] == 3
@@ -196,7 +202,7 @@ def test_a_whole_number_may_have_a_zero_fraction(table: Table) -> None:
 
 @pytest.mark.faults
 def test_a_retry_is_answered_after_a_restart_of_the_server(tmp_path: Path) -> None:
-    """For an opening, a command, a seat and a one-call roll, a new process gives the same key the same response."""
+    """After a restart, the same key gets the same response: for an opening, a command, a seat and a one-call roll."""
     with running(tmp_path / "arbiter", durability="relaxed", **COLD) as server:
         with server.client() as app:
             table = open_table(server, app)
@@ -220,7 +226,7 @@ def test_a_retry_is_answered_after_a_restart_of_the_server(tmp_path: Path) -> No
 
 
 def _without_tokens(answer: httpx.Response) -> object:
-    """Return a response without its tokens, which are signed anew with a new expiry."""
+    """Return a response without its tokens, because the server signs them anew with a new expiry."""
     body = answer.json()
     for one in (body, *body.get("seats", ())):
         one.pop("token", None)
@@ -229,7 +235,7 @@ def _without_tokens(answer: httpx.Response) -> object:
 
 
 @pytest.mark.rule("AR-FACES-01", "AR-FACES-02")
-def test_no_faces_suit_only_a_command_without_dice(table: Table) -> None:
+def test_empty_faces_are_accepted_only_without_dice(table: Table) -> None:
     """The server accepts an empty list of faces for a command without dice, and refuses it for one with dice."""
     quiet = table.send({"type": "RotateSeed"}, seat="gm", faces=[])
     tried = table.send(roll("2d6"), seat="gm", faces=[])

@@ -1,4 +1,4 @@
-"""The server serves the committed contract, and behaves as it says."""
+"""The server serves the committed contract, and behaves as the contract says."""
 
 import json
 import re
@@ -18,7 +18,7 @@ METHODS = ("get", "post", "put", "patch", "delete", "head")
 
 @pytest.fixture(scope="module")
 def contract(app: httpx.Client) -> dict[str, Any]:
-    """Return the contract as served."""
+    """Return the contract that the server serves."""
     served: dict[str, Any] = app.get("/schema/openapi.json").json()
     return served
 
@@ -31,12 +31,12 @@ def operations(contract: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, A
 
 
 def test_the_committed_contracts_equal_the_served_ones() -> None:
-    """`make contracts` would write nothing."""
+    """`make contracts` would not change any committed file."""
     assert outdated_files() == []
 
 
 def test_the_committed_contract_is_served_by_its_name(app: httpx.Client, contract: dict[str, Any]) -> None:
-    """`/schema/dice.json` equals contracts/dice/openapi.json. The whole contract has all of its operations too."""
+    """`/schema/dice.json` equals contracts/dice/openapi.json, and the whole contract contains all of its operations."""
     committed = json.loads(Path("contracts/dice/openapi.json").read_text("utf-8"))
 
     assert committed["paths"]
@@ -72,7 +72,7 @@ def test_every_operation_lists_all_its_responses(contract: dict[str, Any]) -> No
 
 
 def test_bodies_are_closed(contract: dict[str, Any]) -> None:
-    """Every schema that a request names rejects unknown fields."""
+    """Every schema that a request body uses rejects unknown fields."""
     schemas = contract["components"]["schemas"]
     seen: set[str] = set()
     waiting = [
@@ -89,7 +89,7 @@ def test_bodies_are_closed(contract: dict[str, Any]) -> None:
 
 
 def test_components_have_plain_names(contract: dict[str, Any]) -> None:
-    """A name has letters and digits and begins with a capital, so that every generator derives the same name."""
+    """A name has only letters and digits and begins with a capital, so every generator derives the same name."""
     assert [name for name in contract["components"]["schemas"] if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", name)] == []
 
 
@@ -108,7 +108,7 @@ def test_a_constant_tag_distinguishes_the_members_of_a_union(contract: dict[str,
 
 
 def test_every_answer_with_events_names_their_union(contract: dict[str, Any]) -> None:
-    """A command's response, a dry run, a page and a message of the event stream each name the union of events."""
+    """A command's response, a dry run, a page and a stream message each refer to the union of event types."""
     schemas = contract["components"]["schemas"]
     events = {"$ref": "#/components/schemas/DiceEvent"}
     content = contract["paths"][f"{TABLES}/{{id}}/events"]["get"]["responses"]["200"]["content"]
@@ -126,15 +126,15 @@ def test_every_answer_with_events_names_their_union(contract: dict[str, Any]) ->
     assert "allowed" in schemas["DiceDryRun"]["required"]
 
 
-def test_events_can_be_had_in_three_forms(contract: dict[str, Any]) -> None:
-    """The three forms are JSON pages, server-sent events, and verbatim records."""
+def test_events_are_available_in_three_forms(contract: dict[str, Any]) -> None:
+    """Callers can get events in three forms: JSON pages, server-sent events, and verbatim records."""
     content = contract["paths"][f"{TABLES}/{{id}}/events"]["get"]["responses"]["200"]["content"]
 
     assert list(content) == ["application/json", "text/event-stream", "application/x-ndjson"]
 
 
 def test_examples_are_accepted(app: httpx.Client, contract: dict[str, Any]) -> None:
-    """Every example of a request body of the dice service gets the success that its operation promises."""
+    """Every example of a request body of the dice service gets the success status that its operation documents."""
     path = app.post(TABLES, json={"seats": [{"seat": "gm", "role": "gm"}]}).headers["Location"]
     for place, method, operation in operations(contract):
         if not place.startswith("/dice/"):
@@ -151,7 +151,7 @@ def test_examples_are_accepted(app: httpx.Client, contract: dict[str, Any]) -> N
 def test_the_contract_page_loads_nothing_from_other_hosts(app: httpx.Client, contract: dict[str, Any]) -> None:
     """`/schema/` shows every operation and schema, and loads nothing from other hosts.
 
-    Hosts in examples are reserved names.
+    Host names in examples are reserved ones.
     """
     answer = app.get("/schema/")
     hosts = {host for host in re.findall(r"https?://[^\s\"'<&/]+", answer.text) if not host.endswith(".example")}
@@ -164,9 +164,9 @@ def test_the_contract_page_loads_nothing_from_other_hosts(app: httpx.Client, con
 
 
 def test_every_rule_a_refusal_names_can_be_read(app: httpx.Client) -> None:
-    """For each refusal of the dice service and the kernel, its `rule_url` is 200.
+    """The `rule_url` of each refusal of the dice service and the kernel responds 200.
 
-    The list of rules contains all of them.
+    The list of rules contains all of these rules.
     """
     listed = {rule["id"] for rule in app.get("/dice/v1/rules").json()["rules"]}
     named = {kind.rule for kind in _refusals(Refusal) if kind.__module__.startswith(("services.dice.", "shared."))}

@@ -1,4 +1,4 @@
-"""Digests over HTTP: which part of a stream they cover, for which caller, and at which version.
+"""Digests over HTTP: what a digest covers for each caller and version.
 
 The tests also run `arbiter verify --compare`.
 """
@@ -38,7 +38,7 @@ def digest(table: Table, seat: str | None = None, at: int | None = None, **more:
 
 
 def verify(server: Running, file: Path, *words: str, key: str = "") -> Result:
-    """Run `arbiter verify --compare` with the app's key or another."""
+    """Run `arbiter verify --compare` with the app's key or another credential."""
     environment = {"ARBITER_KEY": key or server.key}
     return CliRunner(env=environment).invoke(main, ["verify", str(file), "--compare", server.address, *words])
 
@@ -48,9 +48,9 @@ def verify(server: Running, file: Path, *words: str, key: str = "") -> Result:
 
 @pytest.mark.rule("AR-DIGEST-02")
 def test_a_digest_is_of_the_caller_s_view_until_the_log_is_open(server: Running, app: httpx.Client) -> None:
-    """A hidden roll changes the digests of its audience and the app only.
+    """A hidden roll changes only the digests of its audience and of the app.
 
-    After the end everybody gets the digest of the whole state.
+    After the table is closed, every caller gets the digest of the whole state.
     """
     table = open_table(server, app)
     table.done(roll("1d20"), seat="ann")
@@ -78,9 +78,9 @@ def test_a_digest_is_of_the_caller_s_view_until_the_log_is_open(server: Running,
 
 @pytest.mark.rule("AR-DIGEST-02")
 def test_a_digest_within_a_decision_is_of_the_version_before_it(server: Running, app: httpx.Client) -> None:
-    """A version inside a decision has the digest of the version before the decision, as with views.
+    """The digest at a version within a decision, like the view there, is that of the version before the decision.
 
-    Unknown versions are refused.
+    The server refuses unknown versions.
     """
     table = campaign(server, app)
     opened = table.version - 1
@@ -123,7 +123,10 @@ def test_every_game_has_digests(server: Running, app: httpx.Client, service: Any
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_server_of_the_same_release_folds_a_log_alike(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """For a table's open log, and for the app's and a seat's log of a running campaign, one comparison is enough."""
+    """A server of the same release folds a log to the same digest, so one comparison is enough.
+
+    The test compares a table's open log, and a running campaign's log for the app and for a seat.
+    """
     table, run = open_table(server, app), campaign(server, app)
     table.done(roll("1d20", secret=True), seat="gm")
     table.done(CLOSE, seat="gm")
@@ -138,7 +141,7 @@ def test_a_server_of_the_same_release_folds_a_log_alike(server: Running, app: ht
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_the_first_version_that_another_release_folds_otherwise_is_named(server: Running, app: httpx.Client) -> None:
-    """If another release does not fold voided rolls, the command names the version of the first voided roll."""
+    """If another release does not fold voided rolls, `arbiter verify` names the version of the first voided roll."""
     table = open_table(server, app)
     for _ in range(20):
         table.done(roll("1d6"), seat="ann")
@@ -157,7 +160,10 @@ def test_the_first_version_that_another_release_folds_otherwise_is_named(server:
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_parts_and_logs_that_cannot_be_compared_are_named(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """The command skips closed parts. An address without a server, another log, and another app's key are errors."""
+    """`arbiter verify --compare` skips the parts of a log that are closed to its reader.
+
+    It reports an error for an address without a server, for a different log, and for another app's key.
+    """
     match, table = open_match(server, app), open_table(server, app)
     hand_in(match)
     done = verify(server, write_export(match, tmp_path / "match.ndjson"))
@@ -178,9 +184,9 @@ def test_parts_and_logs_that_cannot_be_compared_are_named(server: Running, app: 
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_changed_log_is_not_compared(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """The command refuses to compare a log with other heads.
+    """`arbiter verify --compare` refuses a log whose heads differ from the server's.
 
-    If the log's chain breaks, it compares the log up to that line, and fails.
+    If the log's chain is broken, it compares the log up to the broken line, and fails.
     """
     table, other = open_table(server, app), open_table(server, app)
     for one in (table, other):

@@ -1,4 +1,4 @@
-"""The pool renders the contract, and only once for all concurrent requests."""
+"""The pool renders the contract only once for all concurrent requests."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ DOCUMENT = Document(plain=b"{}", small=b"{}", etag='"it"')
 
 
 class SlowPool:
-    """A pool that finishes a task when the test says so. Its first result may be a refusal."""
+    """A pool that finishes each task when the test allows it. Its first result may be a refusal."""
 
     def __init__(self, refusal: Exception | None = None) -> None:
-        """Create the pool."""
+        """Create the pool, optionally with a refusal as its first result."""
         self.asked: list[tuple[Any, ...]] = []
         self.ready, self.refusal = asyncio.Event(), refusal
 
     async def run(self, task: str, *arguments: Any) -> bytes:  # noqa: ANN401 plain values
-        """Accept a task, and wait until the test lets it finish."""
+        """Accept a task, and wait until the test allows it to finish."""
         self.asked.append((task, *arguments))
         await self.ready.wait()
         refusal, self.refusal = self.refusal, None
@@ -41,7 +41,7 @@ class SlowPool:
 
 
 def asking(path: str, pool: SlowPool) -> Any:  # noqa: ANN401 a request
-    """Request a document."""
+    """Return a request for a document."""
     app = SimpleNamespace(state=SimpleNamespace(pool=pool))
     scope: Any = {"type": "http", "path": path, "headers": [], "state": {}, "litestar_app": app}
     return Request(scope)
@@ -74,7 +74,7 @@ async def test_a_refused_rendering_is_tried_again() -> None:
 
 
 async def test_other_requests_are_left_to_their_routes() -> None:
-    """Requests for other paths render no document."""
+    """Requests for other paths do not render a document."""
     documents, pool = Documents(NAMES, EXTRAS), SlowPool()
 
     assert [await documents.answer(asking(path, pool)) for path in ("/dice/v1/rules", "/schema/none")] == [None, None]

@@ -1,6 +1,6 @@
-"""A dry run says whether a command would succeed and with what odds.
+"""A dry run shows whether a command would succeed, and its odds.
 
-It writes nothing and reveals no result.
+A dry run writes nothing and reveals no result.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from tests.support.http import CLOSE, ROTATE_SEED, Table, assert_problem, open_t
 
 
 def dry_run(table: Table, command: dict[str, Any], **more: Any) -> dict[str, Any]:  # noqa: ANN401 as `send` takes them
-    """Make a dry run of a command, and assert that nothing changed."""
+    """Send a dry run of a command, and assert that nothing changed; return the response's body."""
     before = table.get().content
     answer = table.send(command, params={"dry_run": "true"}, **more)
     assert answer.status_code == 200, answer.text
@@ -22,7 +22,7 @@ def dry_run(table: Table, command: dict[str, Any], **more: Any) -> dict[str, Any
 
 
 def test_a_dry_run_names_a_draw_and_makes_none(table: Table) -> None:
-    """The response has the first draw's purpose and no event. A second dry run gives the same response."""
+    """A dry run shows the purpose of the command's first draw and no event. A second dry run gets the same response."""
     first, again = (dry_run(table, roll("3d6"), seat="ann") for _ in range(2))
 
     assert first == again
@@ -31,7 +31,7 @@ def test_a_dry_run_names_a_draw_and_makes_none(table: Table) -> None:
 
 
 def test_a_dry_run_reports_a_refusal_with_its_rule(table: Table) -> None:
-    """A dry run reports the same refusal with the same facts as the command itself."""
+    """A dry run reports the same refusal, with the same facts, as the command itself would."""
     outcome = dry_run(table, CLOSE, seat="ann")
     real = assert_problem(table.send(CLOSE, seat="ann"), 403)
 
@@ -43,7 +43,10 @@ def test_a_dry_run_reports_a_refusal_with_its_rule(table: Table) -> None:
 
 
 def test_only_those_who_may_enter_faces_may_try_them(table: Table) -> None:
-    """A player's dry run with entered faces is refused, as the command would be. The game master's shows the result."""
+    """The server refuses a player's dry run with entered faces, as it would the command.
+
+    It shows the game master's result.
+    """
     refused = dry_run(table, roll("2d6"), seat="ann", faces=[6, 6])
     allowed = dry_run(table, roll("2d6"), seat="gm", faces=[6, 5])
 
@@ -60,7 +63,7 @@ def test_a_dry_run_shows_the_events_of_a_command_without_draws(table: Table) -> 
 
 @pytest.mark.parametrize("command", [CLOSE, ROTATE_SEED])
 def test_no_dry_run_reveals_the_seed(table: Table, command: dict[str, Any]) -> None:
-    """Closing a table or an epoch reveals its seed, and so all faces. A dry run of it must not."""
+    """Closing a table or an epoch reveals its seed, and with it all faces. A dry run of the command does not."""
     outcome = dry_run(table, command, seat="gm")
     seed = next(event["seed"] for event in table.done(command)["events"] if event["type"] == "SeedRevealed")
 
@@ -70,7 +73,7 @@ def test_no_dry_run_reveals_the_seed(table: Table, command: dict[str, Any]) -> N
 
 
 def test_a_dry_run_of_the_last_roll_reveals_no_seed(table: Table) -> None:
-    """Faces entered for the last roll of a bounded table would also reveal the seed, so the dry run shows no event."""
+    """A dry run with faces for the last roll of a bounded table shows no event, because it would reveal the seed."""
     last = open_table(table.server, table.app, closes_after={"rolls": 1})
     outcome = dry_run(last, roll("1d6"), faces=[3])
 
@@ -78,7 +81,10 @@ def test_a_dry_run_of_the_last_roll_reveals_no_seed(table: Table) -> None:
 
 
 def test_a_dry_run_shows_no_event_while_something_is_secret(table: Table) -> None:
-    """While something is secret, a dry run says only that the command would succeed; an event might reveal it."""
+    """While something is secret, a dry run shows only that the command would succeed.
+
+    An event might reveal the secret.
+    """
     table.done(roll("1d20", secret=True), seat="gm")
     outcome = dry_run(table, {"type": "VoidRoll", "roll": 1, "reason": "fell"}, seat="gm")
 
@@ -86,14 +92,14 @@ def test_a_dry_run_shows_no_event_while_something_is_secret(table: Table) -> Non
 
 
 def test_a_stale_dry_run_is_refused(table: Table) -> None:
-    """The server checks `If-Match` for a dry run as for the command."""
+    """The server checks `If-Match` for a dry run as it does for the command."""
     answer = table.send(roll(), params={"dry_run": "true"}, headers={"If-Match": '"1"'})
 
     assert_problem(answer, 412)
 
 
 def test_a_dry_run_leaves_its_key_unused(table: Table) -> None:
-    """The command itself can still use the dry run's key."""
+    """A command may use the idempotency key that its dry run was sent with."""
     dry_run(table, roll("1d6"), headers={"Idempotency-Key": "kept"})
 
     assert table.done(roll("1d8"), headers={"Idempotency-Key": "kept"})["version"] == table.version

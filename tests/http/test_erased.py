@@ -1,4 +1,4 @@
-"""An erased stream is gone for its own app.
+"""An erased stream gets a 410 for its own app.
 
 To every other app it looks as if it never existed.
 """
@@ -22,14 +22,14 @@ def erase_stream(server: Running, stream: str) -> None:
 
 
 def as_it_came(answer: httpx.Response) -> tuple[bytes, dict[str, Any]]:
-    """Return a response's bytes and headers without the parts that differ with every request."""
+    """Return a response's bytes, and those headers that are the same for every request."""
     changing = {"date", "x-request-id", "ratelimit"}
     headers = {name: value for name, value in answer.headers.items() if name not in changing}
     return answer.content.replace(answer.headers["x-request-id"].encode(), b""), headers
 
 
 def test_an_erased_stream_looks_to_another_app_as_if_it_never_existed(table: Table, server: Running) -> None:
-    """Another app gets the bytes and headers for an unknown stream, though the server had cached this one."""
+    """Another app gets the bytes and headers of an unknown stream, even if the server had cached the erased one."""
     other = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
     nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * len(table.opened['id'])}", opened=table.opened)
     erase_stream(server, table.opened["stream"])
@@ -41,7 +41,7 @@ def test_an_erased_stream_looks_to_another_app_as_if_it_never_existed(table: Tab
 
 
 def test_an_erased_stream_is_gone_for_its_own_app_and_its_seats(table: Table, server: Running) -> None:
-    """Every route is 410 for every key of the app and for the tokens of its seats."""
+    """Every route responds 410 to every key of the app and to the tokens of the stream's seats."""
     mine = {"Authorization": f"Bearer {key_of(server, tenant='demo')}"}
     erase_stream(server, table.opened["stream"])
     for headers in (mine, {}, table.as_seat("gm")):

@@ -1,4 +1,4 @@
-"""A client can play every game over HTTP from its contract and its legal lists alone."""
+"""A client can play every game over HTTP with only its contract and its lists of legal commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.journal import audit_export
 
 
 def open_example(server: Running, app: httpx.Client, name: str) -> Table:
-    """Open a stream with the example opening of the contract."""
+    """Open a stream with the opening that the contract gives as an example."""
     game = game_of(name)
     (body, *_) = game.openings.values()
     answer = app.post(f"/{name}/v1/{game.plural}", json=body)
@@ -32,7 +32,7 @@ def of_the_game(name: str, listed: list[dict[str, Any]]) -> list[dict[str, Any]]
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stream_is_opened_played_and_audited(server: Running, app: httpx.Client, name: str) -> None:
-    """A seat sends a listed command and sees the result. After the stream is closed, the audit proves all of it."""
+    """A seat sends a listed command and sees the result. After the stream is closed, the audit proves the whole log."""
     stream = open_example(server, app, name)
     listed = {seat: stream.get("/legal", seat=seat).json()["legal"]["allowed"] for seat in stream.tokens}
     seat, entry = next((seat, entry) for seat, some in listed.items() for entry in of_the_game(name, some))

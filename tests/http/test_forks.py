@@ -23,7 +23,10 @@ HELPED: Final[dict[str, Any]] = {"allow_analysis": True}
 def request_fork(
     table: Table, at: int, *, seat: str | None = None, by: str | None = None, key: str = ""
 ) -> httpx.Response:
-    """Request a fork, as the app or with a seat's token. Hidden cards are dealt again from the knowledge of `seat`."""
+    """Request a fork of the stream at a version, as the app or (with `by`) with a seat's token.
+
+    With `seat`, hidden cards are dealt again from what that seat knows.
+    """
     headers = (table.as_seat(by) if by else {}) | ({"Idempotency-Key": key} if key else {})
     return table.app.post(f"{table.path}/forks", json={"at": at} | ({"seat": seat} if seat else {}), headers=headers)
 
@@ -93,9 +96,9 @@ def test_an_app_forks_a_campaign(server: Running, app: httpx.Client, tmp_path: P
 
 @pytest.mark.rule("AR-FORK-03", "AR-FORK-04", "TC-RUL-161")
 def test_a_seat_forks_a_running_match(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """If the settings allow it, a seat forks from what it knows.
+    """If the settings allow it, a seat can fork a running match from what it knows.
 
-    It sees the same cards, and the others are dealt again.
+    In the fork the seat sees the same cards, and all cards hidden from it are dealt again.
     """
     match = running(server, app, settings=HELPED)
     before = match.get(seat="ann").json()
@@ -126,9 +129,9 @@ def test_a_seat_forks_a_running_match(server: Running, app: httpx.Client, tmp_pa
 
 @pytest.mark.rule("AR-FORK-03", "AR-FORK-04", "AR-FORK-05")
 def test_a_refused_fork_names_its_rule(server: Running, app: httpx.Client) -> None:
-    """The server refuses a fork by the rule that forbids it.
+    """The server refuses a fork and names the rule that forbids it.
 
-    The causes are no consent, another seat, no seat to deal for, an unknown version or seat, or another app's
+    The reasons are: no consent, another seat, no seat to deal for, an unknown version or seat, and another app's
     stream.
     """
     match, table = running(server, app), campaign(server, app)
@@ -162,7 +165,7 @@ def test_a_refused_fork_names_its_rule(server: Running, app: httpx.Client) -> No
 def test_a_repeated_request_gives_the_same_fork(server: Running, app: httpx.Client) -> None:
     """A retry with the same key returns the same fork.
 
-    With that key, another version is refused, and a request about another stream opens another fork.
+    The server refuses that key for another version. For another stream, the key opens another fork.
     """
     table, other = campaign(server, app), campaign(server, app)
     first, again = (request_fork(table, table.version, key="once") for _ in range(2))
@@ -176,9 +179,9 @@ def test_a_repeated_request_gives_the_same_fork(server: Running, app: httpx.Clie
 
 @pytest.mark.rule("AR-FORK-02", "AR-FORK-05", "TC-RUL-088")
 def test_a_seat_forks_a_match_that_is_over(server: Running, app: httpx.Client) -> None:
-    """After the end the log is open, so the fork has the true hands.
+    """After a match has ended, its log is open, so a seat's fork has the true hands.
 
-    A fork at the very end, when the match is over, is refused.
+    The server refuses a fork at the last version, where the match is already over.
     """
     match = running(server, app)
     at = match.version
@@ -198,7 +201,7 @@ def test_a_seat_forks_a_match_that_is_over(server: Running, app: httpx.Client) -
 
 @pytest.mark.rule("AR-FORK-02")
 def test_a_fork_of_a_fork(server: Running, app: httpx.Client) -> None:
-    """An app forks a table of dice, and then the fork. Each fork names its parent."""
+    """An app can fork a table of dice, and then fork that fork. Each fork names its parent."""
     table = open_table(server, app)
     table.done(roll("2d6"), seat="ann")
     table.done(roll("1d20", secret=True), seat="ann")
@@ -216,7 +219,10 @@ def test_a_fork_of_a_fork(server: Running, app: httpx.Client) -> None:
 def test_a_game_that_cannot_deal_again_is_forked_once_it_is_over(
     server: Running, app: httpx.Client, service: str
 ) -> None:  # fmt: skip
-    """No seat forks such a stream while it runs, and nobody from a seat's knowledge. Later its true state is open."""
+    """Where a game cannot deal hidden parts again, no seat may fork a running stream.
+
+    No caller may fork it from a seat's knowledge. After the end, a seat may fork its true state.
+    """
     game = game_of(service)
     seats = [{"seat": "ann"}, {"seat": "bob"}, {"seat": "gm", "role": "gm"}]
     opened = app.post(f"/{service}/v1/{game.plural}", json={"type": game.opening.__name__, "seats": seats})

@@ -1,4 +1,4 @@
-"""The Foundry VTT module, an example of the TypeScript client, against a real server."""
+"""The Foundry VTT module, an example that uses the TypeScript client, against a real server."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def _play(module: Installed, server: Running, table: Table, generation: str) -> 
 def test_foundry_shows_what_was_rolled_at_the_table(
     module: Installed, server: Running, table: Table, generation: str
 ) -> None:
-    """Foundry shows the table's faces, with one roll per term and per extra die.
+    """Foundry shows the faces rolled at the table, with one roll per term and per extra die.
 
-    Users without access see no secret faces.
+    Users without access to a secret roll do not see its faces.
     """
     played = _play(module, server, table, generation)
     rolls = {roll["number"]: roll for roll in table.get(seat="ann").json()["game"]["recent"]}
@@ -58,7 +58,7 @@ def test_foundry_shows_what_was_rolled_at_the_table(
 
 @pytest.mark.parametrize("generation", VERSIONS)
 def test_its_chat_card_links_to_the_proof(module: Installed, server: Running, table: Table, generation: str) -> None:
-    """Each chat card's link opens the Judge view as the reader's seat, after the roll. Other rolls have no link."""
+    """A roll's chat card links to the Judge view after the roll, as the reader's seat. Other rolls have no link."""
     played = _play(module, server, table, generation)
     proofs = [proof for proofs in played["proofs"][:2] for proof in proofs]
     links = [html.unescape(link) for link in re.findall(r'href="([^"]*)"', played["card"])]
@@ -71,7 +71,7 @@ def test_its_chat_card_links_to_the_proof(module: Installed, server: Running, ta
 
 
 def test_foundry_rolls_nothing_itself_when_arbiter_refuses(module: Installed, server: Running, table: Table) -> None:
-    """The roll fails and Foundry shows the user why.
+    """If Arbiter refuses a roll, the roll fails in Foundry, which shows the user the reason.
 
     The module stores tokens only where no other user can read them.
     """
@@ -83,7 +83,7 @@ def test_foundry_rolls_nothing_itself_when_arbiter_refuses(module: Installed, se
 
 
 def test_its_manifest_names_existing_files() -> None:
-    """The manifest's only ES module exists, and the manifest's id is the key of the module's settings."""
+    """The ES modules that the manifest names exist, and its id is the key of the module's settings."""
     manifest = json.loads((MODULE / "module.json").read_bytes())
 
     assert all((MODULE / name).is_file() for name in manifest["esmodules"])

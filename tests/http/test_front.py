@@ -1,4 +1,4 @@
-"""The front and the routes respond to a command with the same bytes.
+"""The front and the routes send the same bytes in response to a command.
 
 The front is the code that reads requests before the routes do.
 """
@@ -39,10 +39,10 @@ Change: TypeAlias = Callable[[random.Random, Sent], Sent]
 
 
 class Pair:
-    """Two apps, only one of them with the front, that get the same requests."""
+    """Two apps that get the same requests; only one of them has the front."""
 
     def __init__(self, front: Way, route: Way) -> None:
-        """Pair the two apps."""
+        """Set up the pair from an app with the front and one without it."""
         self.front, self.route = front, route
 
     async def ask(self, sent: Sent, *, learn: bool = True) -> Any:  # noqa: ANN401 JSON
@@ -63,7 +63,7 @@ class Pair:
             way.secrets[name] = made.text.encode()
 
     async def revoke(self, name: str) -> None:
-        """Revoke a key for both apps, and wait until both know it."""
+        """Revoke a key for both apps, and wait until neither of them caches it."""
         for way in (self.front, self.route):
             async with Redis.from_url(way.store.url) as redis:
                 await revoke_key(redis, way.secrets[name].split(b"_")[1].decode())
@@ -86,13 +86,13 @@ async def pair_in(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Pair
 
 
 def command(path: str, body: Any, *more: tuple[bytes, bytes], by: bytes = b"app") -> Sent:  # noqa: ANN401 JSON
-    """Return a plain request for a command."""
+    """Return an unaltered request for a command."""
     headers = (*PLAIN, (b"authorization", b"Bearer {%s}" % by), *more)
     return Sent(method="POST", path=f"{path}/commands", headers=headers, pieces=(msgspec.json.encode(body),))
 
 
 async def open_example(pair: Pair, name: str) -> str:
-    """Open a game's stream with the example opening of the contract, and return its path."""
+    """Open a game's stream with the opening that the contract gives as an example, and return the stream's path."""
     game = game_of(name)
     (body, *_) = game.openings.values()
     for way in (pair.front, pair.route):
@@ -102,7 +102,7 @@ async def open_example(pair: Pair, name: str) -> str:
     return f"/{name}/v1/{game.plural}/{answer['id']}"
 
 
-# ---------------------------------------------------------------- what may be odd about a request
+# ---------------------------------------------------------------- changes to a request
 
 
 def with_header(name: bytes, *values: bytes) -> Change:
@@ -127,7 +127,7 @@ def twice(chance: random.Random, sent: Sent) -> Sent:
 
 
 def with_body(*bodies: bytes) -> Change:
-    """Return a change that replaces the body by one of these, chosen at random."""
+    """Return a change that replaces the body with one of these, chosen at random."""
     return lambda chance, sent: replace(sent, pieces=(chance.choice(bodies),))
 
 
@@ -167,7 +167,7 @@ def method(chance: random.Random, sent: Sent) -> Sent:
 
 
 def because_of(chance: random.Random, sent: Sent) -> Sent:
-    """Name an event of the stream itself as the cause, one that exists or one that does not."""
+    """Name an event of the stream itself as the cause; at random it exists or does not."""
     _, service, _, _, name, *_ = *sent.path.split("/"), "", "", "", ""
     game = game_of(service) if service in GAMES else game_of("dice")
     cause = f"{game.stream_name(name)}/{chance.choice((1, 2, 10_000))}".encode()
@@ -201,7 +201,10 @@ CHANGES: Final[tuple[Change, ...]] = (
 
 
 async def commands_of(pair: Pair, path: str, name: str, chance: random.Random) -> AsyncIterator[Sent]:
-    """Yield random seats' requests with listed commands and the contract's examples. One request ends the stream."""
+    """Yield requests of random seats with listed commands and with the contract's examples.
+
+    One request ends the stream.
+    """
     examples = [body for body in game_of(name).examples.values() if "command" in body]
     seats = [seat for seat in pair.front.secrets if seat not in KEYS]
     bodies: Sequence[Any] = examples
@@ -224,7 +227,7 @@ async def legal_bodies(pair: Pair, path: str, seat: str) -> Sequence[Any]:
 
 
 async def assert_same_answers(pair: Pair, name: str) -> None:
-    """Send a game's commands from every kind of caller, plain and altered.
+    """Send a game's commands as every kind of caller, unaltered and altered, and assert that the responses are equal.
 
     Each kind of change is made at least once.
     """
@@ -241,7 +244,10 @@ async def assert_same_answers(pair: Pair, name: str) -> None:
 
 
 async def test_front_and_route_answer_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For valid and altered commands of every game and caller, both send equal statuses, headers, bytes and counts."""
+    """The front and the routes send the same status, headers and bytes, and count the same requests.
+
+    The test sends valid and altered commands of every game as every kind of caller.
+    """
     counted = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:
         for name in GAMES:
@@ -253,9 +259,9 @@ async def test_front_and_route_answer_the_same(tmp_path: Path, monkeypatch: pyte
 
 
 async def test_keys_tokens_and_quotas_end_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Front and route refuse a revoked key and a replaced token, though the front had cached them.
+    """The front and the routes refuse a revoked key and a replaced token, even if the front had cached them.
 
-    Each call counts once.
+    Each call counts once towards a quota.
     """
     counted = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:

@@ -1,6 +1,6 @@
-"""Two tables that differ only in secrets of other seats.
+"""Two tables that differ only in the secrets of other seats.
 
-A seat gets the same bytes from both.
+A seat gets the same bytes from both tables.
 """
 
 import re
@@ -68,7 +68,7 @@ def responses_for(table: Table, seat: str) -> Iterator[tuple[str, httpx.Response
 
 
 def heard(table: Table, seat: str) -> str:
-    """Return the events in a seat's event stream up to now."""
+    """Return the text of a seat's event stream up to the current version."""
     text = ""
     with table.server.client(table.tokens[seat]) as app, app.stream("GET", f"{table.path}/events", headers=SSE) as said:
         for line in said.iter_lines():
@@ -118,7 +118,10 @@ def test_the_game_master_does_see_the_difference(server: Running, app: httpx.Cli
 
 
 def test_only_its_audience_sees_a_secret_roll(table: Table) -> None:
-    """The outcome is not in the roller's response, nor in other seats' views, events or luck ledgers."""
+    """The roller and the game master see the outcome of a secret roll.
+
+    The outcome is in no other seat's view or events.
+    """
     done = table.done(roll("3d20", secret=True), seat="bob")
     outcome = done["events"][0]["outcomes"]["value"][0]
 

@@ -1,4 +1,4 @@
-"""The routes of seats played by the computer: who may call them, their responses, and where the player is shown."""
+"""The routes for seats played by the computer: who may call them, what they return, and where the player is shown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def bearer(match: Table, seat: str) -> dict[str, str]:
 
 
 def appoint(match: Table, seat: str, body: Any = GREEDY, **headers: str) -> httpx.Response:  # noqa: ANN401 JSON
-    """Let a computer player take a seat, by default with the app's key."""
+    """Appoint a computer player to a seat, by default with the app's key."""
     return match.app.post(f"{match.path}/seats/{seat}/player", json=body, headers=headers)
 
 
@@ -39,7 +39,10 @@ def dismiss(match: Table, seat: str, **headers: str) -> httpx.Response:
 
 @pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-03")
 def test_the_app_and_the_holder_appoint_and_dismiss(match: Table) -> None:
-    """Each response shows the seat. The view and the list of streams name the computer player as long as it plays."""
+    """The app and the seat's own token can appoint and dismiss a computer player, and each response shows the seat.
+
+    The view and the list of streams name the computer player as long as it plays.
+    """
     played = {"seat": "ann", "role": "player", "player": "greedy"}
     answer = appoint(match, "ann")
     assert (answer.status_code, answer.json()) == (200, played)
@@ -53,9 +56,9 @@ def test_the_app_and_the_holder_appoint_and_dismiss(match: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-08")
 def test_a_player_that_thinks_has_a_strength(match: Table) -> None:
-    """The response and the view show the thinking player's strength, by default 3.
+    """The response and the view show the thinking player's strength, which is 3 by default.
 
-    It is gone when the player is removed.
+    If a player of another kind replaces it, the seat has no strength.
     """
     assert appoint(match, "ann", {"player": "search"}).json()["strength"] == 3
     played = {"seat": "ann", "role": "player", "player": "search", "strength": 5}
@@ -65,8 +68,8 @@ def test_a_player_that_thinks_has_a_strength(match: Table) -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-02")
-def test_the_house_takes_over_all_of_a_seats_moves(match: Table) -> None:
-    """While the computer plays a seat, its list has no move, and the server refuses moves of the seat or the app."""
+def test_only_the_computer_moves_for_its_seat(match: Table) -> None:
+    """While the computer plays a seat, the seat's list has no moves, and the server refuses a move for the seat."""
     appoint(match, "ann")
     listed = match.app.get(f"{match.path}/legal", headers=bearer(match, "ann")).json()["legal"]
     assert not {one["command"] for one in listed["allowed"]} & {"SubmitDeck", "SetStops", "Concede"}
@@ -104,7 +107,7 @@ def test_other_seats_neither_appoint_nor_dismiss(match: Table) -> None:
 
 
 def test_an_appointment_takes_effect_once(match: Table) -> None:
-    """A retried request with the same key gets the same response, and adds no event."""
+    """A retried appointment with the same key gets the same response, and adds no event."""
     key = {"Idempotency-Key": "once"}
     first, again = appoint(match, "ann", **key), appoint(match, "ann", **key)
     assert first.json() == again.json()
@@ -113,9 +116,9 @@ def test_an_appointment_takes_effect_once(match: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_a_seat_with_a_character_is_given_to_a_fighter(app: httpx.Client) -> None:
-    """In Boundless the computer player is `fighter`.
+    """In Boundless the computer player is called `fighter`.
 
-    Before the seat has a character, the server refuses the appointment.
+    The server refuses to appoint it before the seat has a character.
     """
     seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
     opened = app.post("/rpg_boundless/v1/campaigns", json={"seats": seats}).json()
@@ -128,6 +131,6 @@ def test_a_seat_with_a_character_is_given_to_a_fighter(app: httpx.Client) -> Non
     assert app.request("DELETE", f"{path}/seats/ann/player").json() == {"seat": "ann", "role": "player"}
 
 
-def test_a_game_without_players_of_the_house_has_no_such_route(app: httpx.Client) -> None:
-    """A game without computer players responds 404 on that path."""
+def test_a_game_without_computer_players_has_no_route_for_them(app: httpx.Client) -> None:
+    """A game without computer players responds 404 on the path for appointing one."""
     assert app.post("/dice/v1/tables/x/seats/ann/player", json=GREEDY).status_code == 404

@@ -1,4 +1,4 @@
-"""The server accepts every command that it lists, whatever was played before."""
+"""The server accepts every command that it lists as legal, whatever was played before."""
 
 import random
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from tests.support.http import CLOSE, Table, open_table, roll
 WALKS: Final = 6
 STEPS: Final = 12
 FREE: Final = count()
-"""Unused numbers from which names of new seats are made."""
+"""Unused numbers for the names of new seats."""
 SEATS: Final = ("gm", "ann", "bob", "eve")
 
 
 def values(field: dict[str, Any]) -> list[Any]:
-    """Return a few values that a field allows; none if it is a list whose items have no options."""
+    """Return a few values that a field allows, or none if the field is a list whose items have no options."""
     if "items" in field:
         return lists(field)
     if "options" in field:
@@ -34,7 +34,7 @@ def values(field: dict[str, Any]) -> list[Any]:
 
 
 def lists(field: dict[str, Any]) -> list[Any]:
-    """Return a short list from the first options and another from the last ones, each of the allowed length."""
+    """Return two short lists of an allowed length, one with the first options and one with the last options."""
     options = field["items"].get("options") or []
     least, most = max(1, field.get("least") or 0), field.get("most") or len(options)
     if not options or most < least:
@@ -45,7 +45,7 @@ def lists(field: dict[str, Any]) -> list[Any]:
 
 
 def bodies(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield bodies that an entry allows: its own, and others with values for every field."""
+    """Yield bodies that an entry allows: the entry's own body, and others with values for every field."""
     yield entry["body"]
     fields = {name: made for name, field in entry["fields"].items() if (made := values(field))}
     for chosen in product(*fields.values()):
@@ -53,7 +53,10 @@ def bodies(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def held_to_be_accepted(table: Table, seat: str) -> list[dict[str, Any]]:
-    """Assert that a dry run accepts everything listed for a seat, and refuses everything blocked by the listed rule."""
+    """Assert that a dry run accepts every body listed for a seat, and that each blocked entry names a rule.
+
+    Return the listed bodies.
+    """
     answer = table.get("/legal", seat=seat)
     legal = answer.json()["legal"]
     assert answer.headers["ETag"] == f'"{answer.json()["version"]}"'
@@ -72,7 +75,7 @@ def held_to_be_accepted(table: Table, seat: str) -> list[dict[str, Any]]:
 def test_everything_listed_is_accepted_all_along_a_walk(server: Running, app: httpx.Client, seed: int) -> None:
     """At each step of a random walk, every listed body of every seat passes a dry run.
 
-    Then the test sends one of them, which succeeds.
+    The test then sends one of the bodies, and the server accepts it.
     """
     chosen = random.Random(seed)
     table = open_table(server, app)
@@ -88,12 +91,12 @@ def test_everything_listed_is_accepted_all_along_a_walk(server: Running, app: ht
 
 
 def _goes_on(body: dict[str, Any]) -> bool:
-    """Whether the walk can continue, with the table open and its tokens valid."""
+    """Whether the walk can continue after this body, with the table open and its tokens valid."""
     return body["command"]["type"] not in {"Close", "RotateToken"}
 
 
 def test_every_command_is_listed_or_blocked(table: Table) -> None:
-    """For each seat, each command of the contract is either listed as legal or blocked with its rule, never missing."""
+    """For each seat, each command of the contract is either listed as legal or blocked with its rule."""
     table.done(roll("1d20", secret=True), seat="bob")
     commands = {
         "Roll", "RevealRoll", "VoidRoll", "DefineDice", "ForgetDice", "OpenSeat", "RotateToken", "AddSalt",
@@ -125,7 +128,7 @@ def test_an_app_reads_a_seats_list_and_may_send_more(table: Table) -> None:
 
 
 def test_legal_list_can_be_filtered_by_command(table: Table) -> None:
-    """A list filtered by `command` is that part of the whole list. An unknown command is 400."""
+    """A list filtered by `command` is the matching part of the whole list. An unknown command gets a 400."""
     whole = table.get("/legal", seat="bob").json()["legal"]
     for name in ("Roll", "Close"):
         part = table.get("/legal", seat="bob", params={"command": name}).json()["legal"]
@@ -140,7 +143,10 @@ def test_legal_list_can_be_filtered_by_command(table: Table) -> None:
 
 
 def test_an_unchanged_list_is_304(table: Table) -> None:
-    """While the version is unchanged, any part of the list is 304 without a body. After a command it is sent again."""
+    """While the version is unchanged, any part of the list gets a 304 without a body.
+
+    After a command it is sent again.
+    """
     version = table.get("/legal", seat="gm").headers["ETag"]
     for params in ({}, {"command": "Roll"}, {"kind": "move,answer"}):
         same = table.get("/legal", seat="gm", params=params, headers={"If-None-Match": version})
@@ -159,7 +165,10 @@ def test_a_complete_list_has_no_field_more(table: Table) -> None:
 
 
 def test_filtering_by_a_truncated_command_lists_all_its_entries(server: Running, app: httpx.Client) -> None:
-    """A game master's long list has only some entries of a command in `more`. A list of that command alone has all."""
+    """A game master's long list has some of a command's entries in `more`.
+
+    A list of that command alone has all of them.
+    """
     opening = {"type": "OpenCampaign", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
     opened = app.post("/bones/v1/campaigns", json=opening)
     table = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
@@ -178,7 +187,7 @@ def test_filtering_by_a_truncated_command_lists_all_its_entries(server: Running,
 
 
 def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
-    """After a table is closed, the same rule blocks every command."""
+    """After a table is closed, one and the same rule blocks every command."""
     table.done(CLOSE)
     legal = table.get("/legal", seat="gm").json()["legal"]
 
@@ -188,9 +197,9 @@ def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
 
 @pytest.mark.rule("AR-KIND-01")
 def test_legal_list_can_be_filtered_by_kinds(table: Table) -> None:
-    """A list filtered by kind is that part of the whole list, with the same awaited seats.
+    """A list filtered by kind is the matching part of the whole list, with the same awaited seats.
 
-    `command` filters it further.
+    The filter `command` can narrow it further.
     """
     whole = table.get("/legal", seat="gm").json()["legal"]
     for kinds in ("move", "move,answer", "ending,stream", "referee"):
@@ -209,7 +218,7 @@ def test_legal_list_can_be_filtered_by_kinds(table: Table) -> None:
 @pytest.mark.rule("AR-KIND-01")
 @pytest.mark.parametrize("kinds", ["moves", "", "move,", ",move", "move answer", "Move", "move,fly"])
 def test_unknown_kind_is_refused_with_the_known_ones(table: Table, kinds: str) -> None:
-    """A list filtered by an unknown kind is 400, and the problem lists the kinds that exist."""
+    """A list filtered by an unknown kind gets a 400 whose problem lists the kinds that exist."""
     answer = table.get("/legal", seat="bob", params={"kind": kinds})
 
     assert 400 == answer.status_code
@@ -219,7 +228,7 @@ def test_unknown_kind_is_refused_with_the_known_ones(table: Table, kinds: str) -
 
 @pytest.mark.rule("AR-KIND-01")
 @pytest.mark.parametrize("service", GAMES)
-def test_each_command_of_the_contract_bears_its_kind(app: httpx.Client, service: str) -> None:
+def test_the_contract_states_the_kind_of_each_command(app: httpx.Client, service: str) -> None:
     """The contract states the kind of each command in every game."""
     shapes = app.get(f"/schema/{service}.json").json()["components"]["schemas"]
     ask = next(shape for name, shape in shapes.items() if name == f"{service.title().replace('_', '')}Command")

@@ -45,7 +45,7 @@ def all_entries(app: httpx.Client, path: str = TABLES, **query: Any) -> list[dic
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.rule("AR-LIST-02")
 def test_every_game_lists_its_streams(alone: httpx.Client, name: str) -> None:
-    """The entry of a stream in a game's list agrees with the stream itself, and links to it."""
+    """The entry of a stream in a game's list agrees with the view of the stream."""
     game = game_of(name)
     path, (body, *_) = f"/{name}/v1/{game.plural}", game.openings.values()
     assert alone.post(path, json=body).status_code == 201
@@ -60,7 +60,7 @@ def test_every_game_lists_its_streams(alone: httpx.Client, name: str) -> None:
 
 @pytest.mark.rule("AR-LIST-01")
 def test_pages_follow_each_other(server: Running, alone: httpx.Client) -> None:
-    """The newest streams come first, and streams opened meanwhile do not shift the pages."""
+    """The newest streams come first, and streams that are opened between two pages do not shift the pages."""
     tables = [open_table(server, alone).opened["id"] for _ in range(5)]
     first = alone.get(TABLES, params={"limit": 2}).json()
     open_table(server, alone)
@@ -118,12 +118,12 @@ def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) ->
      "cursor=000001790000000-x%0A", "kind=table", "limit=1&limit=2"],
 )  # fmt: skip
 def test_an_invalid_list_query_is_400(app: httpx.Client, query: str) -> None:
-    """A misspelt parameter is 400, and is never taken for a filter or a cursor."""
+    """A misspelt parameter gets a 400; the server never takes it for a filter or a cursor."""
     assert_problem(app.get(f"{TABLES}?{query}"), 400)
 
 
 def test_jobs_cannot_be_filtered_by_seat(app: httpx.Client) -> None:
-    """Filtering jobs by seat is 400. Jobs have their own statuses."""
+    """Filtering jobs by seat gets a 400. Jobs have other statuses than streams."""
     for query in ("seat=ann", "status=open", "status=closed"):
         assert_problem(app.get(f"{JOBS}?{query}"), 400)
 
@@ -145,7 +145,7 @@ def test_listed_jobs_have_their_progress(alone: httpx.Client) -> None:
 
 
 def test_a_listed_table_has_the_seats_of_the_table(server: Running, alone: httpx.Client) -> None:
-    """Each seat is listed with its role."""
+    """The entry of a table lists each seat with its role."""
     table: Table = open_table(server, alone)
     (item,) = all_entries(alone)
 
@@ -155,7 +155,10 @@ def test_a_listed_table_has_the_seats_of_the_table(server: Running, alone: httpx
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_a_listed_table_has_the_names_of_its_seats(server: Running, alone: httpx.Client) -> None:
-    """An entry has the names given at the opening, and those of seats added later. The filter by seat ignores names."""
+    """An entry shows the names given at the opening and for seats added later.
+
+    The filter by seat ignores these names.
+    """
     table = open_table(server, alone, seats=[{"seat": "gm", "role": "gm", "name": "Ylva the Grey"}, {"seat": "ann"}])
     alone.post(f"{table.path}/seats", json={"seat": "odo", "name": 'zoe":'})
     (item,) = all_entries(alone)

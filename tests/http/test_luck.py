@@ -1,4 +1,4 @@
-"""Campaigns that draw their dice from a dice table of the same app, over HTTP; one audit proves both logs."""
+"""Campaigns that draw their dice from a dice table of the same app, over HTTP. One audit proves both logs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ASKED: Final = {"type": "AskFortune", "question": "is the ferryman lying", "odds
 
 
 class Evening(Struct, frozen=True):
-    """A dice table, and a campaign of Boundless that draws its dice from the table."""
+    """A dice table, and a Boundless campaign that draws its dice from the table."""
 
     table: Table
     campaign: Table
@@ -46,12 +46,12 @@ def on_a_table(server: Running, app: httpx.Client) -> Evening:
 
 
 def settings_of(server: Running) -> ServerSettings:
-    """Return the settings of a command that runs while the server is running."""
+    """Return the settings for a command that runs while the server is running."""
     return ServerSettings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url)
 
 
 def events(table: Table, kind: str) -> list[dict[str, Any]]:
-    """Return the events of a type."""
+    """Return a stream's events of one type."""
     items = table.get("/events?limit=1000").json()["items"]
     return [item["data"] for item in items if item["data"]["type"] == kind]
 
@@ -99,7 +99,7 @@ def test_a_campaign_rolls_on_a_table(server: Running, app: httpx.Client, tmp_pat
 def test_a_roll_on_the_table_is_in_the_chain_of_its_command(server: Running, app: httpx.Client) -> None:
     """The table's commit names the campaign's last event before the command as its cause.
 
-    Without a chain it names none.
+    If the command is in no chain, the table's commit names no cause.
     """
     evening = on_a_table(server, app)
     at, game = evening.table, evening.campaign
@@ -129,7 +129,7 @@ def test_a_large_opening_names_a_table(server: Running, app: httpx.Client) -> No
 
 @pytest.mark.rule("AR-LUCK-03")
 def test_an_undo_repeats_the_tables_dice(server: Running, app: httpx.Client) -> None:
-    """All seats agree to an undo; then the same command is sent again, and the table rolls no new dice."""
+    """After all seats agree to an undo and the same command is sent again, the table rolls no new dice."""
     evening = on_a_table(server, app)
     at, game = evening.table, evening.campaign
     version = game.version
@@ -164,7 +164,10 @@ def test_two_campaigns_share_a_table(server: Running, app: httpx.Client) -> None
 @pytest.mark.rule("AR-LUCK-01")
 @pytest.mark.parametrize("service", ["rpg_boundless", "rpg_specialist_pool", "rpg_specialist_total", "bones"])
 def test_a_campaign_of_each_game_names_a_table(server: Running, app: httpx.Client, service: str) -> None:
-    """In each game the campaign's view names its table; a missing table, or a campaign in its place, is refused."""
+    """In each game, a campaign's view names its table.
+
+    The server refuses a missing table, or a campaign in its place.
+    """
     at = open_table(server, app)
     path, body = f"/{service}/v1/campaigns", {"type": "OpenCampaign", "seats": SEATS}
     opened = app.post(path, json=body | {"luck": {"table": at.opened["stream"]}})
@@ -185,7 +188,10 @@ def test_a_campaign_of_each_game_names_a_table(server: Running, app: httpx.Clien
 
 @pytest.mark.rule("AR-LUCK-01")
 def test_no_other_apps_table_is_named(server: Running, app: httpx.Client) -> None:
-    """Another app's table is refused like a missing one; so are matches and dice tables that name a table."""
+    """The server refuses another app's table like a missing one.
+
+    It also refuses matches and dice tables that name a table.
+    """
     at = open_table(server, app)
     body = {"type": "OpenCampaign", "seats": SEATS, "luck": {"table": at.opened["stream"]}}
     with server.client() as stranger:
@@ -197,9 +203,9 @@ def test_no_other_apps_table_is_named(server: Running, app: httpx.Client) -> Non
 
 @pytest.mark.rule("AR-LUCK-05")
 def test_a_closed_table_rolls_no_more(server: Running, app: httpx.Client) -> None:
-    """After the table is closed, commands that need its dice are refused.
+    """After the table is closed, the server refuses commands that need its dice.
 
-    Entered faces are accepted, and a fork uses its own seed.
+    It still accepts entered faces, and a fork uses its own seed.
     """
     evening = on_a_table(server, app)
     game = evening.campaign
@@ -222,7 +228,10 @@ def test_a_closed_table_rolls_no_more(server: Running, app: httpx.Client) -> Non
 
 @pytest.mark.rule("AR-LUCK-04", "AR-LUCK-05")
 def test_the_audit_reads_an_archived_table_and_no_erased_one(server: Running, app: httpx.Client) -> None:
-    """With an archived table the audit is the same, byte for byte. Without the table it still finds nothing wrong."""
+    """The audit returns the same bytes once the table is archived.
+
+    Once the table is erased, it still finds nothing wrong.
+    """
     evening = on_a_table(server, app)
     at, game = evening.table, evening.campaign
     for _ in range(2):
@@ -245,8 +254,8 @@ def test_the_audit_reads_an_archived_table_and_no_erased_one(server: Running, ap
 
 
 @pytest.mark.rule("AR-IMPACT-01", "AR-LUCK-02")
-def test_the_rules_of_today_give_the_same_on_lent_dice(server: Running, app: httpx.Client) -> None:
-    """An audit decides the table and the campaign again on their recorded draws, with lines of chat in between."""
+def test_an_audit_decides_commands_on_lent_dice_again(server: Running, app: httpx.Client) -> None:
+    """An audit decides the commands of table and campaign again with their recorded draws, and finds no difference."""
     evening = on_a_table(server, app)
     at, game = evening.table, evening.campaign
     for seat in ("gm", "ann"):

@@ -1,4 +1,4 @@
-"""Campaigns on other servers than their dice table, with sealed digests: one store, and a server that is killed."""
+"""Campaigns on other servers than their dice table: they share one store, and one server is killed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVERY = "3"
 
 
 class Servers(Struct, frozen=True):
-    """Two servers for campaigns; one of them dies as soon as a table has rolled."""
+    """Two servers for campaigns; one of them is killed as soon as a table has rolled."""
 
     campaigns: Running
     dying: Running
@@ -26,7 +26,7 @@ class Servers(Struct, frozen=True):
 
 @pytest.fixture
 def servers(server: Running, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    """Run two servers for campaigns on the store of the server that has the tables."""
+    """Run two servers for campaigns that use the store of the server with the dice tables."""
     more = COLD | {"ARBITER_KEY_FILE": str(server.folder / "keys.json"), "ARBITER_DURABILITY": "relaxed"}
     with ExitStack() as stack:
 
@@ -43,7 +43,7 @@ def servers(server: Running, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.mark.rule("AR-LUCK-03", "AR-LUCK-04", "AR-DIGEST-04", "AR-DIGEST-05")
 def test_a_server_is_killed_between_both_appends(server: Running, app: httpx.Client, servers: Servers) -> None:
-    """After the kill, another server uses the waiting roll.
+    """If a server is killed after the table has rolled for its campaign, another server uses that roll.
 
     The table's seed changes between rolls, and both logs are proven.
     """

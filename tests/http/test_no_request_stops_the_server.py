@@ -1,6 +1,6 @@
 """No request stops the server.
 
-Long work runs in the pool, in fair shares, and connections and streams are limited.
+Long work runs in the pool, of which each app has a fair share, and connections and streams are limited.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SHORT = {
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server with low limits: timeouts, event streams, connections."""
+    """Run a server with low limits on time, event streams and connections."""
     few = {"ARBITER_TENANT_SUBSCRIBERS": "3", "ARBITER_SEAT_SUBSCRIBERS": "1", "ARBITER_PEER_CONNECTIONS": "20"}
     patient = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60", "ARBITER_KEY_SECONDS": "3600"}
     with running(tmp_path_factory.mktemp("small"), durability="relaxed", **SHORT, **few, **patient, **COLD) as server:
@@ -51,7 +51,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def send_bytes(server: Running, *parts: bytes) -> bytes:
-    """Send raw bytes, and return everything that the server sends until it hangs up."""
+    """Send raw bytes, and return everything that the server sends until it closes the connection."""
     with socket.create_connection(("127.0.0.1", server.port)) as wire:
         wire.settimeout(60)
         for part in parts:
@@ -90,7 +90,7 @@ def test_an_idle_new_connection_is_closed(small: Running) -> None:
 
 
 def test_the_head_of_a_request_is_limited_in_size(small: Running) -> None:
-    """A request with an endless head gets a 431, long before it could fill the memory."""
+    """A request with an endless head gets a 431, long before the head could fill the memory."""
     answer = send_bytes(small, b"GET / HTTP/1.1\r\nHost: x\r\nX: ", b"a" * 5000)
 
     assert answer.startswith(b"HTTP/1.1 431 ")
@@ -99,7 +99,7 @@ def test_the_head_of_a_request_is_limited_in_size(small: Running) -> None:
 def test_an_address_has_a_limit_of_connections(small: Running) -> None:
     """A connection above an address's limit gets a 429 with `Retry-After`.
 
-    When others close, the next one is accepted.
+    When other connections close, the server accepts the next one.
     """
     with ExitStack() as stack:
         for _ in range(20):
@@ -109,12 +109,12 @@ def test_an_address_has_a_limit_of_connections(small: Running) -> None:
     assert b"retry-after: 5" in answer
 
 
-# ---------------------------------------------------------------- a slow service
+# ---------------------------------------------------------------- a hanging store
 
 
 @pytest.mark.rule("AR-SERVER-03")
 def test_a_request_has_a_time_limit_and_happens_whole_or_not_at_all(small: Running) -> None:
-    """A request while the store hangs gets 503, and an open event stream stays open.
+    """A request that arrives while the store hangs gets a 503, and an open event stream stays open.
 
     Once the store recovers, a retry with the same key causes no second roll, and the open stream shows the event.
     """
@@ -168,7 +168,7 @@ def test_a_seat_has_a_share_of_the_event_streams(small: Running) -> None:
 
 
 def test_an_app_has_a_share_of_the_event_streams(small: Running) -> None:
-    """The streams of an app's seats count towards its limit. Another app can still listen."""
+    """The event streams of an app's seats count towards the app's limit. Another app can still listen."""
     own, other = key_of(small, tenant="full"), key_of(small, tenant="other")
     with small.client(own) as app, small.client(other) as stranger, ExitStack() as stack:
         table, theirs = open_table(small, app), open_table(small, stranger)
@@ -185,9 +185,9 @@ def test_an_app_has_a_share_of_the_event_streams(small: Running) -> None:
 
 @pytest.mark.parametrize("path", ["/schema", "/schema/", "/schema/openapi.json", "/schema/dice.json"])
 def test_the_contract_is_rendered_once(app: httpx.Client, path: str) -> None:
-    """The contract is rendered once.
+    """The server renders the contract once.
 
-    It has an ETag, is compressed for clients that accept it, and is 304 for cached copies.
+    The contract has an ETag, is compressed for clients that accept it, and gets a 304 for cached copies.
     """
     plain = app.get(path, headers={"Accept-Encoding": "identity"})
     packed = app.get(path, headers={"Accept-Encoding": "gzip"})
@@ -205,21 +205,21 @@ def test_the_contract_is_rendered_once(app: httpx.Client, path: str) -> None:
 
 
 def cards(count: int) -> dict[str, Any]:
-    """Return a set with this many cards."""
+    """Return a card set with this many cards."""
     form = next(card for card in msgspec.to_builtins(STARTER)["cards"] if card["kind"] == "form")
     return {"name": "Mine", "cards": [form | {"id": f"card-{n}", "number": str(n)} for n in range(count)]}
 
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a server on which each app may run one task of the pool at a time."""
+    """Run a server where each app may run one task in the pool at a time."""
     folder = tmp_path_factory.mktemp("busy")
     with running(folder, durability="relaxed", ARBITER_POOL_SHARE="1") as server:
         yield server
 
 
 def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(tmp_path: Path) -> None:
-    """By default a pool process exists before the first request.
+    """By default a pool process starts before the first request.
 
     With `ARBITER_POOL_WARM=no`, the first long task starts it.
     """
@@ -235,7 +235,7 @@ def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(tmp_p
 
 
 def test_an_app_has_a_share_of_the_pool(busy: Running) -> None:
-    """Requests above an app's share of the pool are 429 with `Retry-After`. Another app's work still succeeds."""
+    """A request above an app's share of the pool gets a 429 with `Retry-After`. Another app's work still succeeds."""
     asked = {"cards": cards(200)}
     with busy.client() as app, busy.client(key_of(busy, tenant="other")) as other, ThreadPoolExecutor(8) as many:
         answers = list(many.map(lambda _: app.post("/tcg/v1/cards/check", json=asked), range(8)))
@@ -249,7 +249,7 @@ def test_an_app_has_a_share_of_the_pool(busy: Running) -> None:
 
 
 def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Client) -> None:
-    """The pool decides an opening with a large card set. The match is in the log like any other, with a clean audit."""
+    """The pool decides an opening with a large card set. The match's log is like any other, and its audit is clean."""
     body = {"type": "OpenMatch", "seats": list(WATCHED), "cards": cards(60)}
     key = {"Idempotency-Key": "once"}
     opened = app.post(MATCHES, json=body, headers=key)
@@ -265,7 +265,7 @@ def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Clien
 
 
 def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running) -> None:
-    """For a log above the size limit, the pool makes pages, exports, past views and audits, with the same content."""
+    """For a log above the size limit, the pool produces pages, exports, past views and audits with the same content."""
     table = open_table(server, app)
     for _ in range(12):
         table.done(roll(*["60d6"] * 60), params={}, headers={"Prefer": "return=minimal"})
@@ -282,10 +282,10 @@ def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running)
 
 
 def test_slow_odds_have_the_form_of_fast_ones(app: httpx.Client) -> None:
-    """Odds that take more than a millisecond come from the pool in the same form. Odds that cost too much are 409."""
+    """Odds that take more than a millisecond come from the pool in the same form. Odds that cost too much get a 409."""
 
     def odds(text: str) -> httpx.Response:
-        """Request odds."""
+        """Request the odds of a notation."""
         return app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": text}})
 
     dear, cheap = odds("30d20kh10").json(), odds("2d6").json()
@@ -297,7 +297,7 @@ def test_slow_odds_have_the_form_of_fast_ones(app: httpx.Client) -> None:
 
 
 def test_dry_run_computes_slow_odds_in_the_pool(app: httpx.Client, server: Running) -> None:
-    """The odds of a dry run equal those of `/odds`."""
+    """The odds of a dry run equal those from `/odds`."""
     table = open_table(server, app)
     dry_run = table.done(roll("30d20kh10"), params={"dry_run": "true"})
     odds = app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": "30d20kh10"}}).json()
@@ -311,7 +311,7 @@ ODD_ONES = ("{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
 @pytest.mark.parametrize("text", ODD_ONES)
 def test_luck_and_dry_run_answer_for_every_notation(app: httpx.Client, server: Running, text: str) -> None:
-    """The luck ledger and dry runs respond for every notation. Refused notations have no entry in the ledger."""
+    """The luck ledger and dry runs work for every notation. The ledger has no entry for a refused notation."""
     table = open_table(server, app)
     rolled = table.send(roll(text, "1d6"))
     tried = table.send(roll(text), params={"dry_run": "true"})
@@ -328,8 +328,8 @@ def test_luck_and_dry_run_answer_for_every_notation(app: httpx.Client, server: R
 
 
 @pytest.mark.rule("DI-NOT-02", "DI-ERROR-01")
-def test_refused_odds_name_the_throw_they_are_about(app: httpx.Client) -> None:
-    """The problem has the field and the position of the refused roll, for short notations and for long ones."""
+def test_refused_odds_name_the_roll(app: httpx.Client) -> None:
+    """The problem names the field and the position of the refused roll, for short notations and for long ones."""
     good = {"throw": "Notation", "text": "1d6"}
     for text in ("2d6 +", "1d6 + " * 20):
         bad = {"throw": "Notation", "text": text}
@@ -352,7 +352,10 @@ def test_a_task_counts_for_the_app_that_started_it() -> None:
 
 
 def test_a_roll_of_many_long_notations_is_read_step_by_step() -> None:
-    """Other requests run after each notation. The server reports a refused notation when it decides the roll."""
+    """The server lets other requests run after it reads each notation.
+
+    It reports a refused notation when it decides the roll.
+    """
     texts = ["+".join([f"1d{sides}"] * 30) for sides in (6, 8, 10)]
     command = msgspec.convert(roll(*texts, "2d6", "(" * 99), Roll)
 
@@ -364,7 +367,7 @@ def test_a_roll_of_many_long_notations_is_read_step_by_step() -> None:
 
 
 def test_refused_odds_leave_nothing_behind(tmp_path: Path) -> None:
-    """Forty kinds of odds refused for their cost, requested many times, do not grow the server's memory."""
+    """The server's memory does not grow when forty kinds of odds that cost too much are requested many times."""
     with running(tmp_path / "memory", durability="relaxed") as server, server.client() as app:
 
         def ask() -> None:

@@ -1,4 +1,4 @@
-"""No HTTP response reveals a die's face before it is recorded, or anything that a seat may not see."""
+"""No HTTP response reveals a die's face before it is recorded, or anything else that a seat may not see."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from tests.support.matches import DECK_OF, MATCHES
 from tests.tcg.schools import deck_of, school
 
 BLOCKS: Final = 65
-"""A number of the largest stat blocks that fills more than one of the store's pages."""
+"""How many of the largest stat blocks fill more than one of the store's pages."""
 DIE: Final = "🎲"
 BOUND: Final = 131_072
 """The maximum size of a command in bytes."""
@@ -42,7 +42,7 @@ def padded_command(least: int, *, rolls: int = 99, pad: int = 400) -> dict[str, 
 
 @pytest.mark.rule("AR-COMMIT-01", "AR-COMMIT-02")
 def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Table) -> None:
-    """A caller who varies the check's number learns nothing.
+    """A caller who varies the number of a check in an oversized command learns nothing about the next die.
 
     All refusals have the same size, and nothing is written.
     """
@@ -58,7 +58,7 @@ def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Tabl
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
-    """The limit counts only the command's bytes. One byte below it the command succeeds, whatever it rolls."""
+    """The size limit counts only the command's bytes. A command one byte below it succeeds, whatever it rolls."""
     command = padded_command(10, rolls=40)
     problem = assert_problem(table.send(padded_command(10)), 409)
     done = table.done(command)
@@ -71,7 +71,7 @@ def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_padding_up_to_the_bound_is_never_refused(table: Table) -> None:
-    """From far below the limit to just above it, only the command's size decides whether it is refused."""
+    """At any size near the limit, only the command's size decides whether the server refuses it."""
     sizes: dict[bool, list[int]] = {True: [], False: []}
     for pad in range(280, 420, 20):
         command = padded_command(20, rolls=58, pad=pad)
@@ -94,7 +94,10 @@ def test_a_dry_run_reports_the_size_refusal_or_the_first_draw(table: Table) -> N
 
 
 def test_no_answer_without_a_commit_reveals_a_face(table: Table) -> None:
-    """Stale, minimal, dry-run and refused requests and reused keys get the same bytes whatever the next roll is."""
+    """Whatever the next roll will show, every request that commits nothing gets the same bytes.
+
+    The test sends stale, minimal, dry-run and refused requests, and reused keys.
+    """
     table.done(roll("1d6"), headers={"Idempotency-Key": "used"})
     stale = {"If-Match": '"1"'}
     asked: list[tuple[dict[str, Any], dict[str, str]]] = [
@@ -126,7 +129,7 @@ WAIT: Final = {
     "id": "wait", "eti": "auto", "on": {"event": "form_played", "card": {"ref": "this"}},
     "do": [{"do": "delay", "until": {"event": "left_play", "card": {"ref": "this"}}, "then": [NOTHING]}],
 }  # fmt: skip
-"""An effect that waits each time a form leaves play, so that a leaving form emits two events."""
+"""An effect that triggers each time a form leaves play, so that a form that leaves emits two events."""
 SWEEP: Final = {"do": "destroy", "of": {"who": "any", "zone": "form"}}
 BOMB: Final = {
     "id": "bomb", "eti": "none", "independent": True, "limit": {"count": 99, "per": "turn"},
@@ -156,7 +159,7 @@ def begin_match(server: Running, app: httpx.Client) -> Table:
 
 
 def fill_zones(match: Table) -> str:
-    """Fill all zones of all players, and return the seat that acts last; it is its turn."""
+    """Fill all zones of all players, and return the seat that acts last, whose turn it then is."""
     for _ in range(400):
         game = match.get().json()["game"]
         decision = game["decisions"][0]
@@ -180,7 +183,10 @@ def _choose(allowed: list[dict[str, Any]]) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-COMMIT-01", "AR-COMMIT-02")
 def test_a_card_that_clears_a_full_board_is_carried_out_whatever_it_rolls(server: Running, app: httpx.Client) -> None:
-    """With forty forms in play, a 1 to 5 does nothing and a 6 clears the board; either result is committed."""
+    """With forty forms in play, a roll of 1 to 5 does nothing and a 6 clears the board.
+
+    The server commits either result.
+    """
     match = begin_match(server, app)
     seat = fill_zones(match)
     rolled: list[tuple[int, int]] = []
@@ -220,7 +226,10 @@ def held_whole(match: Table, *, first: int, last: int) -> None:
 @pytest.mark.rule("AR-SEED-06", "TC-RUL-088")
 @pytest.mark.parametrize("end", ["Concede", "Close"])
 def test_a_match_that_keeps_its_log_closed_keeps_its_seed(server: Running, app: httpx.Client, end: str) -> None:
-    """The card list and the seed would reveal the opening hands, so neither a seat nor the app ever gets the seed."""
+    """Neither a seat nor the app ever gets the seed.
+
+    With the card list, the seed would reveal the opening hands.
+    """
     seats = [{"seat": "ann"}, {"seat": "bob"}, {"seat": "gm", "role": "gm"}]
     answer = app.post(MATCHES, json={"seats": seats, "settings": {"reveal_log_after_end": False}})
     match = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
@@ -254,7 +263,7 @@ def enemy(size: int) -> dict[str, Any]:
 
 
 def test_pages_are_cut_alike_whatever_is_hidden(server: Running, app: httpx.Client) -> None:
-    """A player's pages of two campaigns, whose hidden stat blocks differ in size, have equally many items."""
+    """A player's pages of two campaigns have the same number of items, even if hidden stat blocks differ in size."""
     pages = []
     for size in (2, 200):
         seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
@@ -277,9 +286,9 @@ def test_pages_are_cut_alike_whatever_is_hidden(server: Running, app: httpx.Clie
 
 
 def test_metrics_need_an_app_key(table: Table) -> None:
-    """Metrics are 401 without a key and 403 with a player's token.
+    """The metrics route responds 401 without a key, and 403 to a player's token.
 
-    For an app they name no rule and no failed command.
+    The metrics that an app gets name no rule and no failed command.
     """
     table.send({"type": "VoidRoll", "roll": 77, "reason": "x"})
     stranger = httpx.get(f"{table.server.address}/metrics")
@@ -295,7 +304,7 @@ def test_metrics_need_an_app_key(table: Table) -> None:
 
 
 def test_metrics_may_have_their_own_port(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """That port needs no key, and the main port has no metrics."""
+    """A separate port for metrics needs no key, and then the main port has no metrics."""
     port = free_port()
     folder = tmp_path_factory.mktemp("apart")
     apart = {"ARBITER_METRICS_PORT": str(port), **COLD}
@@ -309,7 +318,7 @@ def test_metrics_may_have_their_own_port(tmp_path_factory: pytest.TempPathFactor
 
 
 def test_the_stored_size_of_a_command_is_reported(table: Table) -> None:
-    """The reported size is that of the command as stored, with its defaults."""
+    """The reported size of a command is its size as stored, with its defaults."""
     command = padded_command(10)
     for one in command["rolls"]:
         one["who"] = None

@@ -41,7 +41,7 @@ def servers(server: Running) -> Iterator[tuple[Running, Running]]:
 
 
 def at_once(servers: Sequence[Running], key: str, asked: Sequence[tuple[str, dict[str, Any]]]) -> list[httpx.Response]:
-    """Send rolls to the servers in turn, all at the same time, each with its idempotency key."""
+    """Send rolls to the servers in turn, all at the same time, each with an idempotency key."""
 
     async def all_of_them() -> list[httpx.Response]:
         """Open all connections, and send on all of them together."""
@@ -76,7 +76,7 @@ def close_table(bot: httpx.Client, table: str) -> None:
 
 
 def test_one_idempotency_key_is_one_roll_at_the_first_use_of_an_app_key(servers: tuple[Running, Running]) -> None:
-    """An app key has no table yet. 32 requests at two servers open one, and roll on it once."""
+    """If an app key has no table yet, 32 requests at two servers open one table, and roll on it once."""
     for number in range(ROUNDS):
         key = key_of(servers[0], tenant="first")
         made = one_roll(at_once(servers, key, [(f"first-{number}", ONE)] * PARALLEL))
@@ -86,7 +86,7 @@ def test_one_idempotency_key_is_one_roll_at_the_first_use_of_an_app_key(servers:
 
 
 def test_concurrent_first_rolls_without_an_idempotency_key_share_a_table(servers: tuple[Running, Running]) -> None:
-    """32 different rolls at the same time at two servers become 32 rolls on one table, without a second table."""
+    """32 different rolls that reach two servers at the same time become 32 rolls on one table."""
     key = key_of(servers[0], tenant="share")
     answers = at_once(servers, key, [(f"share-{place}", ONE) for place in range(PARALLEL)])
     (table,) = {answer.json()["table"] for answer in answers}
@@ -96,7 +96,7 @@ def test_concurrent_first_rolls_without_an_idempotency_key_share_a_table(servers
 
 
 def test_one_idempotency_key_is_one_roll_after_the_table_ended(servers: tuple[Running, Running]) -> None:
-    """A key's table has ended. 32 requests at two servers open the next one, and roll on it once."""
+    """If an app key's table has ended, 32 requests at two servers open the next one, and roll on it once."""
     key = key_of(servers[0], tenant="ended")
     with servers[0].client(key) as bot:
         table = bot.post(ROLLS, json=ONE).json()["table"]
@@ -108,11 +108,11 @@ def test_one_idempotency_key_is_one_roll_after_the_table_ended(servers: tuple[Ru
 
 
 def test_one_idempotency_key_is_one_roll_across_the_last_roll_of_a_table(servers: tuple[Running, Running]) -> None:
-    """Four batches, each sent eight times, reach a table with room for one of them.
+    """Four batches, each sent eight times, reach a table that has room for one of them.
 
-    The others go to the next table.
+    The other batches go to the next table.
 
-    A retry after the table's end still gets the original roll, though the next table is open by then.
+    A retry after the end of the first table still gets the original roll, even if the next table is already open.
     """
     key = key_of(servers[0], tenant="last")
     with servers[0].client(key) as bot:
@@ -131,7 +131,7 @@ def test_one_idempotency_key_is_one_roll_across_the_last_roll_of_a_table(servers
 
 
 def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> None:
-    """After a table was erased, its key's next roll is made on a new table, and repeats no roll of the erased one."""
+    """After a table is erased, its key's next roll is on a new table, and repeats no roll of the erased one."""
     key = key_of(server, tenant="erased-own")
     with server.client(key) as bot:
         before = bot.post(ROLLS, json=ONE).json()
@@ -147,14 +147,17 @@ def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> Non
 
 
 PINGS: Final = 3
-"""The pings that a stream sends at most before it ends: one every 15 seconds, and the tests cut it within seconds."""
+"""The maximum number of pings on a stream before it ends; the server sends one every 15 seconds.
+
+The tests end each stream within seconds.
+"""
 
 
 def heard(client: httpx.Client, path: str, headers: dict[str, str], end: Callable[[], object]) -> list[str]:
     """Listen to a stream until it ends; call `end` after the first event.
 
-    Return the later events. A slow machine may get a few pings; after more of them the stream counts as endless,
-    and the test fails.
+    Return the later events. A slow machine may get a few pings; after more of them the stream counts as endless, and
+    the test fails.
     """
     lines: list[str] = []
     with client.stream("GET", path, headers=headers | SSE, timeout=60) as stream:
@@ -170,12 +173,12 @@ def heard(client: httpx.Client, path: str, headers: dict[str, str], end: Callabl
 
 
 def newest(table: Table) -> str:
-    """Return the path of a table's event stream after its newest event."""
+    """Return the path of a table's event stream that starts after the table's newest event."""
     return f"{table.path}/events?after={table.version - 1}"
 
 
 def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
-    """An event stream of a revoked key gets no later event and ends. A stream of another key continues."""
+    """The event stream of a revoked key gets no further event and ends. The stream of another key continues."""
     key = key_of(server, tenant="demo")
     table = open_table(server, app)
 
@@ -191,7 +194,7 @@ def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
 
 
 def test_a_stream_ends_with_its_token(server: Running, app: httpx.Client) -> None:
-    """The event stream ends when the token expires, and not earlier."""
+    """The event stream of a token ends when the token expires, and not earlier."""
     table = open_table(server, app)
     keys = Keys.open(server.folder / "keys.json")
     lasting = 3

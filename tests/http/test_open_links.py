@@ -1,6 +1,6 @@
-"""Links without a credential.
+"""Links that work without a credential.
 
-A reader without one reads closed streams whose log is open to all, and nothing else.
+A reader without a credential can read closed streams whose log is open to all, and nothing else.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def stranger(server: Running) -> Iterator[httpx.Client]:
 
 
 def closed_table(server: Running, app: httpx.Client) -> Table:
-    """Open a table, roll on it, once in the open and once in secret, and close it."""
+    """Open a table, roll on it once openly and once secretly, and close it."""
     table = open_table(server, app)
     table.done(roll("4d6kh3"), seat="ann")
     table.done(roll("1d20", secret=True), seat="ann")
@@ -37,13 +37,16 @@ def closed_table(server: Running, app: httpx.Client) -> Table:
 
 
 def denial(answer: httpx.Response) -> dict[str, Any]:
-    """Return the problem of a denied request, without the path that it repeats."""
+    """Return the problem of a denied request, without the request's path that the problem repeats."""
     return assert_problem(answer, 401) | {"instance": ""}
 
 
 @pytest.mark.rule("AR-LINK-01")
 def test_a_stranger_reads_a_closed_stream(server: Running, app: httpx.Client, stranger: httpx.Client) -> None:
-    """The state, events, export and receipt equal those of the app. Shared caches may keep no response."""
+    """Without a credential, a closed stream's state, events, export and receipt equal those that the app gets.
+
+    Each response varies by credential, so that shared caches do not mix them.
+    """
     table = closed_table(server, app)
     for rest in READ:
         seen, known = stranger.get(table.path + rest), table.get(rest)
@@ -55,7 +58,7 @@ def test_a_stranger_reads_a_closed_stream(server: Running, app: httpx.Client, st
 
 @pytest.mark.rule("AR-LINK-01")
 def test_a_stranger_is_denied_everything_else(server: Running, app: httpx.Client, stranger: httpx.Client) -> None:
-    """The denial has the same words for open and unknown streams, for logs that stay closed, and for other calls."""
+    """The denial has the same text for open and unknown streams, for logs that stay closed, and for other calls."""
     opened = open_table(server, app).path
     closed = closed_table(server, app).path
     match = app.post(
@@ -78,9 +81,9 @@ def test_a_stranger_is_denied_everything_else(server: Running, app: httpx.Client
 @pytest.mark.store
 @pytest.mark.parametrize(("quota", "answers"), [(2, [200, 200, 429]), (0, [401, 401, 401])])
 def test_strangers_are_limited_by_their_address(tmp_path: Path, quota: int, answers: list[int]) -> None:
-    """The server refuses an address's calls above the limit.
+    """Without a credential, calls above the limit of their address are refused.
 
-    With a limit of 0 it refuses every caller without a credential.
+    With a limit of 0, the server refuses every caller without a credential.
     """
     few = {"ARBITER_STRANGER_QUOTA": str(quota), "ARBITER_RATE_WINDOW": "3600"}
     with running(tmp_path, durability="relaxed", **COLD, **few) as server, server.client() as app:

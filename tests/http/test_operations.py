@@ -1,4 +1,4 @@
-"""Facts for operators: health, metrics, logs, and the shutdown."""
+"""Operation of the server: health, metrics, logs, and the shutdown."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.support.wire_log import IDS, lines_of
 
 
 def test_health_probes_answer(app: httpx.Client) -> None:
-    """Both probes respond 200 without a key."""
+    """Both health probes respond 200 without a key."""
     answers = [httpx.get(f"{app.base_url}{path}") for path in ("/health/live", "/health/ready")]
 
     assert [(answer.status_code, answer.json()) for answer in answers] == [
@@ -52,9 +52,9 @@ def test_metrics_name_outcomes_and_no_caller(table: Table) -> None:
     [("my-id_1.2", True), ("x" * 64, True), ("x" * 65, False), ("two words", False), ('"}', False), ("", False)],
 )
 def test_a_request_has_an_id(app: httpx.Client, sent: str, kept: bool) -> None:  # noqa: FBT001 a parameter of a test
-    """The server keeps a harmless id from the caller and replaces any other.
+    """The server keeps a harmless request id from the caller, and replaces any other.
 
-    The response and the problem contain it.
+    The response and the problem contain the id.
     """
     answer = app.get(f"{TABLES}/nothing-here", headers={"X-Request-ID": sent})
     problem = assert_problem(answer, 404)
@@ -94,7 +94,7 @@ def test_a_log_line_has_the_ids_of_its_command(table: Table) -> None:
 
 
 def test_credentials_stay_out_of_the_log_wherever_they_were_sent(table: Table) -> None:
-    """A key or token in a path, a query, a body, a seat's name or the wrong header is in no line of the log."""
+    """No line of the log contains a key or token that was sent in a path, query, body, seat's name or wrong header."""
     key, token = table.server.key, table.tokens["ann"]
     for secret in (key, token):
         table.app.get(f"{TABLES}/{secret}")
@@ -115,7 +115,7 @@ def test_credentials_stay_out_of_the_log_wherever_they_were_sent(table: Table) -
 
 
 def test_a_request_in_flight_is_finished_before_the_end(tmp_path: Path) -> None:
-    """If the server must stop while a body is arriving, it reads all of it, responds 200, and exits with 0."""
+    """If the server must stop while a body is arriving, it reads all of it, responds 200, and exits with status 0."""
     with running(tmp_path / "arbiter", **COLD) as server, server.client() as app:
         table = open_table(server, app)
         app.close()
@@ -174,7 +174,7 @@ def _head(server: Running, path: str, length: int) -> bytes:
 
 
 def _all(wire: socket.socket) -> bytes:
-    """Read until the server hangs up."""
+    """Read until the server closes the connection."""
     wire.settimeout(120)
     found = b""
     while part := wire.recv(65_536):
@@ -183,7 +183,10 @@ def _all(wire: socket.socket) -> bytes:
 
 
 def test_one_event_stream_too_many_is_503_with_retry_after(tmp_path: Path) -> None:
-    """A stream above the limit gets a 503 with `Retry-After`. When an open stream ends, the next one is accepted."""
+    """An event stream above the limit gets a 503 with `Retry-After`.
+
+    When an open one ends, the next one is accepted.
+    """
     with (
         running(tmp_path / "arbiter", durability="relaxed", ARBITER_SUBSCRIBERS="1", **COLD) as server,
         server.client() as app,

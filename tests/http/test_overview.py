@@ -29,7 +29,7 @@ def anybody(server: Running) -> httpx.Client:
 
 
 def test_the_services_that_answer_are_listed(anybody: httpx.Client) -> None:
-    """The list has every service with its game, and the paths that the contract has."""
+    """The list has every service with its game and its paths, which are the same as in the contract."""
     with anybody:
         listed = anybody.get("/arbiter/v1/services").json()["services"]
         paths = anybody.get("/schema/openapi.json").json()["paths"]
@@ -45,7 +45,7 @@ def test_the_services_that_answer_are_listed(anybody: httpx.Client) -> None:
 def test_building_the_app_reads_no_ledger() -> None:
     """Building the app reads no ledger of rules.
 
-    Reading all ledgers takes longer than building the routes, and on most servers nobody requests them.
+    Reading all ledgers takes longer than building the routes, and on most servers nobody requests the rules.
     """
     ledger_at.cache_clear()
     make_app(SERVICES, ServerSettings(), store="unix://unused", extras=app_extras())
@@ -55,7 +55,7 @@ def test_building_the_app_reads_no_ledger() -> None:
 
 @services
 def test_a_service_has_a_prefix_for_its_own_rules(anybody: httpx.Client, service: Service) -> None:
-    """The ids of a service's own rules begin with its prefix, and no common rule's id does."""
+    """The ids of a service's own rules begin with the service's prefix, and no common rule's id does."""
     with anybody:
         prefixes = anybody.get(f"/arbiter/v1/services/{service.name}").json()["game"]["rule_ids"]
 
@@ -65,9 +65,9 @@ def test_a_service_has_a_prefix_for_its_own_rules(anybody: httpx.Client, service
 
 @services
 def test_every_command_and_every_event_has_words(anybody: httpx.Client, service: Service) -> None:
-    """Each command and event, the game's own or a common one, has a description.
+    """Each command and event type, of a game or common to all, has a description.
 
-    A command for certain roles names them.
+    A command that only certain roles may send names these roles.
     """
     game: Game[Any] = service.game
     with anybody:
@@ -96,6 +96,6 @@ def test_each_example_opens_a_stream(app: httpx.Client, service: Service) -> Non
 
 
 def test_an_unknown_service_is_404(anybody: httpx.Client) -> None:
-    """For an unknown service the response is a 404 with a problem, like every error."""
+    """An unknown service gets a 404 with a problem, like every error."""
     with anybody:
         assert_problem(anybody.get("/arbiter/v1/services/chess"), 404)

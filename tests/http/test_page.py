@@ -1,4 +1,4 @@
-"""The page as the server sends it: public, self-contained, small, and under a strict policy."""
+"""The page as the server sends it: public, self-contained, small, and with a strict content security policy."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def policy(answer: httpx.Response) -> dict[str, list[str]]:
 @pytest.mark.rule("AR-PAGE-01", "AR-PAGE-02")
 @pytest.mark.parametrize("path", ["/", "/api"])
 def test_the_page_is_public_and_names_only_files_served_here(anybody: httpx.Client, path: str) -> None:
-    """A caller without a key gets the page. Each file that it names is on this server, and nothing is inline."""
+    """A caller without a key gets the page.
+
+    Each file that the page names is on this server, and no script or style is inline.
+    """
     with anybody:
         page = anybody.get(path)
         named = NAMED.findall(page.text)
@@ -55,7 +58,7 @@ def test_the_page_is_public_and_names_only_files_served_here(anybody: httpx.Clie
 @pytest.mark.rule("AR-PAGE-03")
 @pytest.mark.parametrize("path", ["/", "/api", "/web/arbiter.js"])
 def test_the_policy_allows_only_this_server(anybody: httpx.Client, path: str) -> None:
-    """The policy allows only scripts from this server and requests to it, and no frames."""
+    """The policy allows scripts only from this server, requests only to this server, and no frames."""
     with anybody:
         answer = anybody.get(path)
     rules = policy(answer)
@@ -91,7 +94,7 @@ def test_a_file_is_the_same_with_and_without_a_key(anybody: httpx.Client, app: h
 
 @pytest.mark.rule("AR-PAGE-02")
 def test_its_files_name_no_other_host() -> None:
-    """Our pages, styles and scripts contain no other host's address."""
+    """The HTML, styles and scripts of the page do not contain the address of any other host."""
     found = {path.name: HOST.findall(path.read_text("utf-8")) for path in FOLDER.glob("*.[hcj]*[sl]")}
 
     assert {"index.html", "api.html", "page.css", "arbiter.js", "api.js"} <= found.keys()
@@ -112,9 +115,9 @@ def test_a_key_in_a_query_opens_nothing(server: Running, anybody: httpx.Client) 
 
 @pytest.mark.rule("AR-PAGE-04")
 def test_the_page_stores_only_remembered_seats_beyond_the_tab() -> None:
-    """The built page uses the tab's storage.
+    """The built page stores its data in the tab's storage.
 
-    Only for seats that the user asks it to remember does it use the browser's storage.
+    It uses the browser's storage only for seats that the user asks it to remember.
     """
     built = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.js"))
 
@@ -136,7 +139,7 @@ def test_other_requests_are_refused_as_everywhere(anybody: httpx.Client) -> None
 
 
 def test_its_requests_are_counted_by_route(anybody: httpx.Client, app: httpx.Client) -> None:
-    """The metrics count requests for all of the page's files under one label, missing files included."""
+    """The metrics count requests for all of the page's files under one label, including requests for missing files."""
     with anybody:
         for path in ("/", "/api", "/web/icon.svg", "/web/of-no-name"):
             anybody.get(path)
@@ -147,7 +150,7 @@ def test_its_requests_are_counted_by_route(anybody: httpx.Client, app: httpx.Cli
 
 
 def test_large_files_are_compressed(anybody: httpx.Client) -> None:
-    """The page's script is sent in the reader's preferred encoding."""
+    """The server sends the page's script in the encoding that the reader prefers."""
     with anybody:
         script = anybody.get("/web/arbiter.js", headers={"Accept-Encoding": "gzip"})
 
@@ -156,7 +159,7 @@ def test_large_files_are_compressed(anybody: httpx.Client) -> None:
 
 
 def test_a_current_copy_is_304(anybody: httpx.Client) -> None:
-    """Each file has an ETag of its content; a browser that sends it gets a 304 without a body."""
+    """Each file has an ETag of its content; a browser that sends the ETag back gets a 304 without a body."""
     with anybody:
         for path in ("/", "/api", "/web/arbiter.js"):
             mark = anybody.get(path).headers["ETag"]
@@ -166,7 +169,7 @@ def test_a_current_copy_is_304(anybody: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-PAGE-06")
 def test_the_page_is_small() -> None:
-    """All files of the page together, without the contract's page, are at most 250 kB compressed."""
+    """All files of the page, without the contract's page, together take at most 250 kB compressed."""
     sizes = {path.name: len(compress(path.read_bytes())) for path in FOLDER.iterdir()}
 
     assert sum(size for name, size in sizes.items() if not APART.search(name)) <= MOST_BYTES, sizes
@@ -175,7 +178,7 @@ def test_the_page_is_small() -> None:
 @pytest.mark.rule("AR-PAGE-63")
 @pytest.mark.parametrize("language", translated())
 def test_a_language_is_no_larger_than_the_page_may_be(language: str) -> None:
-    """All files of a language, and those that all share, are at most 250 kB; the first load may be a tenth larger."""
+    """All files that a visitor needs in one language are at most 250 kB; the first load may be a tenth larger."""
     spoken = FOLDER.parent / "translated" / language
     shared = {path.name for path in FOLDER.iterdir()} - {path.name for path in spoken.iterdir()}
     paths = [*(FOLDER / name for name in shared), *spoken.iterdir()]
@@ -197,7 +200,10 @@ def test_a_language_is_no_larger_than_the_page_may_be(language: str) -> None:
 def test_the_html_names_early_what_the_browsers_language_needs(
     anybody: httpx.Client, accepted: str, language: str
 ) -> None:
-    """The HTML is in the first language that a browser accepts and the page has, and names the files of its build."""
+    """The HTML is in the first language that the browser accepts and the page has, or else in English.
+
+    It names the files of that language's build.
+    """
     with anybody:
         answer = anybody.get("/", headers={"Accept-Language": accepted})
         again = anybody.get("/", headers={"Accept-Language": accepted, "If-None-Match": answer.headers["ETag"]})
@@ -213,7 +219,7 @@ def test_the_html_names_early_what_the_browsers_language_needs(
 
 @pytest.mark.rule("AR-DESK-07")
 def test_the_first_load_is_small() -> None:
-    """The files that every visitor loads are at most 130 kB compressed. The card designer is in a separate file."""
+    """The files that every visitor loads are at most 130 kB compressed. The card designer has a separate file."""
     sizes = {name: len(compress((FOLDER / name).read_bytes())) for name in FIRST}
 
     for name in ("start.js", *modules_imported("start.js"), "arbiter.js", *modules_imported("arbiter.js")):
@@ -230,5 +236,5 @@ def modules_imported(name: str) -> list[str]:
 
 
 def compress(body: bytes) -> bytes:
-    """Compress a file as it is sent."""
+    """Compress a file as the server sends it."""
     return gzip.compress(body, 6)

@@ -1,6 +1,6 @@
 """Links with a preview.
 
-They show what a reader without a credential may read of a stream, and lead to its replay.
+The preview shows what a reader without a credential may read of a stream, and leads to the stream's replay.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ META = re.compile(r'<meta property="og:(\w+)" content="([^"]*)">')
 
 
 def preview(server: Running, path: str) -> httpx.Response:
-    """Read the preview of a stream, by its path in the API, without a credential."""
+    """Request the preview of a stream without a credential, by the stream's path in the API."""
     _, service, _, _, stream = path.split("/")
     return httpx.get(f"{server.address}/watch/{service}/{stream}")
 
@@ -30,7 +30,10 @@ def preview(server: Running, path: str) -> httpx.Response:
 def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
     server: Running, app: httpx.Client
 ) -> None:
-    """The preview links to the replay at the version in its path, under the page's own policy. It has no picture."""
+    """The preview links to the replay at the version in its path, under the page's own security policy.
+
+    It has no picture.
+    """
     table = closed_table(server, app)
     answer = preview(server, table.path)
     shown = dict(META.findall(answer.text))
@@ -47,10 +50,10 @@ def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
 
 
 @pytest.mark.rule("AR-PAGE-53")
-def test_a_preview_of_anything_else_tells_nothing(server: Running, app: httpx.Client) -> None:
-    """An open, an unknown and a secret stream have the same preview, except for their id.
+def test_a_preview_of_any_other_stream_reveals_nothing(server: Running, app: httpx.Client) -> None:
+    """Open, unknown and secret streams have the same preview, except for their id.
 
-    So does a request with a key.
+    A request with a key gets this preview, too.
     """
     match = app.post(
         MATCHES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}], "settings": {"reveal_log_after_end": False}}
@@ -70,7 +73,7 @@ def test_a_preview_of_anything_else_tells_nothing(server: Running, app: httpx.Cl
 
 @pytest.mark.rule("AR-PAGE-53")
 def test_a_preview_of_no_service_is_not_found(server: Running) -> None:
-    """The preview of a service that is not served is 404, and a malformed id is invalid."""
+    """The preview of an unknown service gets a 404, and a malformed id is invalid."""
     with httpx.Client(base_url=server.address) as stranger:
         assert_problem(stranger.get("/watch/chess/abc"), 404)
         assert_problem(stranger.get("/watch/dice/A%20B"), 404)
@@ -84,7 +87,10 @@ def without_place(text: str, path: str) -> str:
 
 @pytest.mark.rule("AR-PAGE-57")
 def test_the_name_of_a_seat_is_in_views_events_and_previews(server: Running, app: httpx.Client) -> None:
-    """Views, events and previews show a seat's name. Two equal names are refused, and a malformed name is a 400."""
+    """Views, events and previews show a seat's name.
+
+    The server refuses two equal names, and a malformed name gets a 400.
+    """
     table = open_table(server, app, seats=[{"seat": "gm", "role": "gm", "name": "Ylva the Grey"}, {"seat": "ann"}])
     added = app.post(f"{table.path}/seats", json={"seat": "odo", "name": "Odo & Söhne"}, headers={"Arbiter-Seat": "gm"})
     assert added.status_code == 201, added.text

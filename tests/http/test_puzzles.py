@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: their initial state, how they end, and that they can be tried again."""
+"""Puzzles over HTTP: how they start, how they end, and how players try them again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def puzzle_of(table: Table, goal: dict[str, Any] | None = None, **more: Any) -> 
 
 @pytest.mark.rule("AR-PUZZLE-01", "AR-PUZZLE-02", "AR-PUZZLE-05")
 def test_a_puzzle_is_solved_and_tried_again(server: Running, app: httpx.Client) -> None:
-    """Every seat sees the goal; the event of the end and the view say that it was reached. Another try starts over."""
+    """Every seat sees the goal; the last event and the view show that the goal was reached. Another try starts over."""
     match = running(server, app)
     turn = match.get().json()["game"]["turn"]
     made = puzzle_of(match)
@@ -60,7 +60,7 @@ def test_a_puzzle_is_solved_and_tried_again(server: Running, app: httpx.Client) 
 
 @pytest.mark.rule("AR-PUZZLE-03", "AR-PUZZLE-04")
 def test_a_puzzle_is_missed(server: Running, app: httpx.Client) -> None:
-    """A puzzle counts as missed if the turn passes to bob, if ann gives up, or if the app closes the stream."""
+    """A puzzle is missed if the turn passes to bob, if ann gives up, or if the app closes the stream."""
     match = running(server, app)
     late, lost, closed = (puzzle_of(match, {"turns": turns}) for turns in (1, 3, 3))
     play_on(late, acting("bob"))
@@ -76,7 +76,7 @@ def test_a_puzzle_is_missed(server: Running, app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-PUZZLE-01")
 def test_what_is_no_puzzle(server: Running, app: httpx.Client) -> None:
-    """The server refuses another goal or seat, a spectator's seat, a game without goals, and a malformed goal."""
+    """The server refuses an unknown goal or seat, a spectator's seat, a game without puzzles, and a malformed goal."""
     match, table = running(server, app), open_table(server, app)
     refusals = [
         *(request_puzzle(match, goal) for goal in ({"reach": "draw"}, {"seat": "nobody"}, {"seat": "eve"})),
@@ -97,7 +97,7 @@ def test_what_is_no_puzzle(server: Running, app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-PUZZLE-05")
 def test_the_client_opens_a_puzzle(server: Running, app: httpx.Client) -> None:
-    """With the client and its own token, a player of a finished match opens a puzzle from it."""
+    """A player with their own token can open a puzzle from a finished match through the client."""
     match = running(server, app)
     at = match.version
     match.done({"type": "Concede"}, seat="ann")

@@ -98,7 +98,7 @@ def test_the_readme_examples_work(installed: Installed, server: Running, block: 
 
 
 def test_its_readme_rolls_in_three_lines_and_plays_in_thirty() -> None:
-    """The README's program rolls in three lines, and plays in thirty, blank lines not counted."""
+    """The README's program takes three lines to roll and thirty to play, not counting blank lines."""
     lines = [len([line for line in block.splitlines() if line]) for block in BLOCKS]
     assert lines[0] <= 3
     assert lines[1] <= 30
@@ -129,7 +129,10 @@ def test_a_command_is_carried_out_once(installed: Installed, server: Running, ta
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_a_command_caused_by_an_event_names_it(installed: Installed, server: Running, table: Table) -> None:
-    """Commands sent because of an event name the event and its chain. A session's other commands do not."""
+    """Commands that a session sends because of an event name the event and its chain.
+
+    The session's other commands do not.
+    """
     done = table.done(roll("1d6"))
     installed.play(BECAUSE, ADDRESS=server.address, KEY=server.key, TABLE=table.opened["id"])
     stream, first = table.opened["stream"], done["version"]
@@ -142,6 +145,6 @@ def test_a_command_caused_by_an_event_names_it(installed: Installed, server: Run
 
 
 def test_the_generated_code_is_current() -> None:
-    """The digests of all files match the contracts. One file is generated again and is identical byte for byte."""
+    """The digests of all files match the contracts, and a file that is generated again is the same byte for byte."""
     done = run([sys.executable, str(GENERATE), "--check"])
     assert done.returncode == 0, done.stdout + done.stderr

@@ -74,13 +74,16 @@ async def endpoint(server: Running) -> AsyncIterator[Callable[..., Any]]:
 
 
 def slash(text: str, number: str = "1") -> dict[str, Any]:
-    """Return a roll command as Discord sends it."""
+    """Return a slash command for a roll, as Discord sends it."""
     command = {"name": "roll", "options": [{"name": "dice", "value": text}]}
     return {"type": 2, "id": number, "channel_id": "77", "data": command}
 
 
 async def test_discord_s_ping_is_answered(server: Running) -> None:
-    """The endpoint answers PING with PONG, and a wrong signature or an old request with 401, as Discord requires."""
+    """The endpoint responds to PING with PONG.
+
+    It responds with a 401 to a wrong signature or an old request, as Discord requires.
+    """
     async with endpoint(server) as send:
         pong = await send({"type": 1})
         refused = [await send({"type": 1}, spoil=spoil) for spoil in ("00" * 64, "no hex")]
@@ -91,7 +94,7 @@ async def test_discord_s_ping_is_answered(server: Running) -> None:
 
 
 async def test_a_roll_in_discord_has_its_proof(server: Running) -> None:
-    """The channel gets the roll as text and a link to that very roll. A resent request rolls only once."""
+    """The channel gets the roll as text, with a link to that roll. A resent request does not roll again."""
     async with endpoint(server) as send:
         message, again = [(await send(slash("4d6kh3 + 2"))).json()["data"] for _ in range(2)]  # each has a fresh token
         other = (await send(slash("2d6", "2"))).json()["data"]
@@ -144,7 +147,7 @@ async def model(server: Running, **environment: str) -> AsyncIterator[Callable[.
 
 
 async def test_a_model_plays_as_its_seat_and_no_other(server: Running, table: Table) -> None:
-    """With ann's token, a model lists, tries and sends commands and verifies the table, and sees what ann may."""
+    """With ann's token, a model lists, tries and sends commands and verifies the table, and sees what ann may see."""
     table.done(roll("1d20", secret=True), seat="gm")
     facts = {"service": "dice", "name": table.opened["id"]}
     async with model(server, ARBITER_TOKEN=table.tokens["ann"]) as call:
@@ -171,7 +174,7 @@ async def test_a_model_plays_as_its_seat_and_no_other(server: Running, table: Ta
 
 
 async def test_a_model_rolls_by_the_key(server: Running, table: Table) -> None:
-    """With an app's key the model gets rolls as text and odds, but sees no game. Invalid dice give a readable error."""
+    """With an app's key, the model gets rolls as text and odds, but sees no game. Invalid dice get a readable error."""
     table.done(roll("1d20", secret=True), seat="gm")
     async with model(server, ARBITER_KEY=server.key) as call:
         rolled = await call("roll", dice="2d6", purpose="a door")

@@ -1,5 +1,6 @@
-"""Random undos over live streams of every game: writer, snapshots, idempotency keys, subscribers and verifiers.
+"""Random undos on live streams of every game.
 
+After each undo, the tests check the writer, snapshots, idempotency keys, subscribers and verifiers.
 ARBITER_TEST_LIVE_UNDOS sets the number of undos for each game.
 """
 
@@ -31,27 +32,27 @@ from tests.support.second_verifier import compare_reports
 
 UNDOS: Final = int(os.environ.get("ARBITER_TEST_LIVE_UNDOS", "2"))
 STEPS: Final = 16
-"""Number of commands on one stream, before another is opened."""
+"""The number of commands on one stream before the test opens another."""
 TRIES: Final = 8
 SEATS: Final = ("ann", "bob", "gm")
 ENDS: Final = frozenset(kind.__name__ for kind in KERNEL_COMMANDS) | {"Concede", "OfferDraw", "AnswerDraw"}
-"""Commands that random play leaves out."""
+"""The commands that random play never sends."""
 GROWS: Final = frozenset({"since", "passes_at", "deadline", "number", "rolls", "decision", "asked"})
-"""Fields of views and lists with a time, or with a number that is never given twice."""
+"""Fields of views and lists that hold a time, or a number that is never used twice."""
 
 
 Verifier: TypeAlias = Callable[[Table], None]
 
 
 def steady(form: Any) -> Any:  # noqa: ANN401 any JSON
-    """Return JSON without times and numbers, so that the state after an undo can be compared with the earlier one."""
+    """Return JSON without times and numbers, to compare the state after an undo with the earlier state."""
     if isinstance(form, dict):
         return {name: steady(value) for name, value in form.items() if name not in GROWS}
     return [steady(one) for one in form] if isinstance(form, list) else form
 
 
 class Live:
-    """A stream of a game on a running server, with its versions."""
+    """A stream of a game on a running server, with what its seats saw at each version."""
 
     def __init__(self, server: Running, app: httpx.Client, service: str, luck: Random) -> None:
         """Open the stream with the game's most permissive undo setting."""
@@ -66,7 +67,7 @@ class Live:
         self.table = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
         self.seen: dict[int, dict[str, Any]] = {}
         self.lists: dict[int, list[str]] = {}
-        """What each seat saw, and which commands ann could send, by version."""
+        """The commands that ann could send, by version."""
         self.note()
 
     @property
@@ -80,7 +81,7 @@ class Live:
             self.table.done(CLOSE, headers={"Arbiter-Seat": self.seats[0]})
 
     def note(self) -> int:
-        """Store what each seat sees and may do now; return the version."""
+        """Store what each seat sees and may do now; return the current version."""
         views = {seat: self.table.get(seat=seat).json() for seat in self.seats}
         version: int = views[self.seats[0]]["version"]
         self.seen[version] = {seat: steady(view["game"]) for seat, view in views.items()}
@@ -88,12 +89,12 @@ class Live:
         return version
 
     def allowed(self, seat: str) -> list[dict[str, Any]]:
-        """Return the moves and answers in a seat's list, without those of the kernel."""
+        """Return the moves and answers in a seat's list of legal commands, without the kernel's commands."""
         found = self.table.get("/legal?kind=move,answer", seat=seat).json()["legal"]["allowed"]
         return [one for one in found if one["command"] not in ENDS]
 
     def play(self) -> bool:
-        """Send a random listed command as one of the seats; return whether one was accepted."""
+        """Send a random listed command as one of the seats; return whether the server accepted one."""
         for _ in range(TRIES):
             seat = self.luck.choice(self.seats)
             entries = self.allowed(seat)
@@ -110,7 +111,10 @@ class Live:
         return False
 
     def undo(self) -> None:
-        """Propose an undo from a seat's view, twice with one key; all who are asked agree. Compare what all see."""
+        """Propose a random undo or redo that a seat's view offers, and send the consent of every asked seat.
+
+        Assert that every seat then has its earlier view and list.
+        """
         for seat in self.luck.sample(self.seats, len(self.seats)):
             says = self.table.get(seat=seat).json()["undo"]
             ways = says.get("back", []) + says.get("redo", [])
@@ -133,11 +137,11 @@ class Live:
             return
 
     def any_body(self) -> dict[str, Any]:
-        """Return a command that is refused for its version alone."""
+        """Return a command whose only fault is a stale version."""
         return {"type": "AddSalt", "salt": "5a" * 32}
 
     def twice(self, command: dict[str, Any], seat: str) -> dict[str, Any]:
-        """Send a command twice with the same key; assert equal answers, and return its events' proposal."""
+        """Send a command twice with the same key; assert equal responses, and return the proposal in its events."""
         key = {"Idempotency-Key": secrets.token_hex(8)}
         first, again = (self.table.send(command, seat=seat, headers=key) for _ in range(2))
         assert first.status_code == 200, first.text
@@ -165,7 +169,10 @@ def verifier(node: str, tmp_path: Path) -> Verifier:
 def test_random_undos_of_live_streams(
     server: Running, app: httpx.Client, service: str, verifier: Verifier
 ) -> None:  # fmt: skip
-    """After each undo every seat sees its earlier state and may do what it could. Subscribers get each event once."""
+    """After each undo, every seat sees its earlier state and has its earlier options.
+
+    Subscribers get each event once.
+    """
     luck, left = Random(f"live {service}"), UNDOS
     while left > 0:
         live = Live(server, app, service, luck)

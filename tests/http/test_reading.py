@@ -1,4 +1,4 @@
-"""The ways to read a table: as a view, in pages, as an export to verify, and as live events."""
+"""Reading a table: as a view, in pages, as an export to verify, and as live events."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.support.http import CLOSE, NDJSON, SSE, Table, assert_problem, open_t
 
 @pytest.fixture
 def played(table: Table) -> Table:
-    """Return a table with some events, secret ones too."""
+    """Return a table with some events, including secret ones."""
     table.done({"type": "AddSalt", "salt": "ab" * 32}, seat="ann")
     table.done(roll("4d6kh3", "1d20"), seat="ann")
     table.done(roll("1d100", secret=True), seat="bob")
@@ -30,9 +30,9 @@ def played(table: Table) -> Table:
 
 
 def test_an_earlier_version_can_be_read(played: Table) -> None:
-    """With `?at=`, a read shows an earlier version under its ETag.
+    """With `?at=`, a reader gets an earlier version under the ETag of that version.
 
-    A version inside a commit shows the state before the commit, and a later version is 404.
+    A version inside a commit shows the state before the commit, and a future version gets a 404.
     """
     now = played.get(seat="ann").json()
     rolled = played.get("?at=8", seat="ann")
@@ -45,7 +45,10 @@ def test_an_earlier_version_can_be_read(played: Table) -> None:
 
 
 def test_an_unchanged_view_is_304(played: Table) -> None:
-    """A reader who has this version's list gets a 304 from `GET …/legal`. After a command the list is sent again."""
+    """A reader who sends the ETag of the current view gets a 304 without a body.
+
+    A reader who sends another ETag, or asks for another version, gets the view.
+    """
     etag = played.get().headers["ETag"]
     same = played.get(headers={"If-None-Match": etag})
 
@@ -56,7 +59,7 @@ def test_an_unchanged_view_is_304(played: Table) -> None:
 
 @pytest.mark.parametrize("query", ["", "?command=Roll"])
 def test_an_unchanged_legal_list_is_304(played: Table, query: str) -> None:
-    """`GET …/legal` is 304 to a reader who has this version's response. After a command it is sent again."""
+    """`GET …/legal` is a 304 to a reader who has this version's list. After a command the list is sent again."""
     first = played.get(f"/legal{query}", seat="ann")
     known = {"If-None-Match": first.headers["ETag"]}
     same = played.get(f"/legal{query}", seat="ann", headers=known)
@@ -69,7 +72,7 @@ def test_an_unchanged_legal_list_is_304(played: Table, query: str) -> None:
 
 
 def test_a_caller_without_access_learns_no_version(played: Table) -> None:
-    """The server checks the right to read before the seat and the version, so that such a caller gets only a 403."""
+    """The server checks the credential and the seat before the version, so a known ETag gets no 304 without access."""
     known = {"If-None-Match": played.get("/legal", seat="ann").headers["ETag"]}
 
     assert_problem(played.get("/legal", headers=known | {"Arbiter-Seat": "nobody"}), 409)
@@ -77,7 +80,7 @@ def test_a_caller_without_access_learns_no_version(played: Table) -> None:
 
 
 def test_repeated_reads_agree_and_never_mix_seats(played: Table) -> None:
-    """Each seat and the app get the same view and list again after other seats have read theirs, at two versions."""
+    """At two versions, each seat and the app get the same view and list again after other seats have read theirs."""
     seats = ("gm", "ann", "bob", "eve", None)
 
     def read_all() -> dict[tuple[str, str | None], bytes]:
@@ -103,7 +106,7 @@ def test_repeated_reads_agree_and_never_mix_seats(played: Table) -> None:
 
 
 def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
-    """Every event comes once and in order, whatever the page size. A page may begin inside a commit."""
+    """Every event appears once and in order, whatever the page size. A page may begin inside a commit."""
     whole = played.get("/events").json()
     after: int | None = 0
     items: list[Any] = []
@@ -121,7 +124,7 @@ def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
 
 @pytest.mark.parametrize("form", [{}, SSE, NDJSON], ids=["json", "sse", "ndjson"])
 def test_an_invalid_limit_is_400_in_every_form(played: Table, form: dict[str, str]) -> None:
-    """An invalid limit is refused even in forms of the events that ignore it."""
+    """The server refuses an invalid limit even if it would ignore the limit for the requested form of the events."""
     assert assert_problem(played.get("/events", params={"limit": 1001}, headers=form), 400)["field"] == "limit"
 
 
@@ -139,7 +142,7 @@ def test_an_event_is_a_cloud_event(played: Table) -> None:
 
 
 def test_an_export_verifies_without_the_server(played: Table, tmp_path: Path) -> None:
-    """The app's export of an open table, and anyone's of a closed one, verify against a signed receipt."""
+    """The app's export of an open table, and anyone's export of a closed one, verify against a signed receipt."""
     reports = [_verify(played, tmp_path, seat) for seat in (None, "ann")]
     played.done(CLOSE)
     closed = [_verify(played, tmp_path, seat) for seat in (None, "ann", "eve")]
@@ -158,7 +161,7 @@ def _verify(table: Table, folder: Path, seat: str | None) -> Any:  # noqa: ANN40
 
 
 def test_every_flipped_byte_of_an_export_is_noticed(played: Table, tmp_path: Path) -> None:
-    """A log with one changed byte, anywhere, does not verify."""
+    """A log in which any single byte was changed does not verify."""
     played.done(CLOSE)
     honest = played.get("/events", headers=NDJSON).content
     forged = tmp_path / "forged.ndjson"
@@ -177,7 +180,7 @@ def _honest(export: Path, receipt: Path) -> bool:
 
 
 def test_a_receipt_is_signed(played: Table) -> None:
-    """The receipt's Ed25519 signature covers version and head, and does not fit another version."""
+    """The receipt's Ed25519 signature covers version and head, and is not valid for another version."""
     body = played.get("/receipt").json()
     signed = {name: body[name] for name in ("at", "head", "stream", "version")}
     raised = canonical(signed | {"version": body["version"] + 1})
@@ -191,7 +194,7 @@ def test_a_receipt_is_signed(played: Table) -> None:
 def test_the_audit_over_http_depends_on_the_reader(played: Table) -> None:
     """While the table is open, the audit decides commands again for the app alone.
 
-    After its end every seat gets all three levels.
+    After the table is closed, every seat gets all three levels of the audit.
     """
     app, ann = played.get("/audit").json(), played.get("/audit", seat="ann").json()
     played.done(CLOSE)
@@ -202,7 +205,7 @@ def test_the_audit_over_http_depends_on_the_reader(played: Table) -> None:
     assert [closed[level]["verdict"] for level in ("chain", "draws", "decisions")] == ["same"] * 3
 
 
-# ---------------------------------------------------------------- as it happens
+# ---------------------------------------------------------------- live events
 
 
 def test_events_come_as_they_happen_and_end_with_the_table(played: Table) -> None:
@@ -270,7 +273,7 @@ def test_a_seats_event_stream_has_only_what_it_may_read(played: Table) -> None:
 
 
 def test_an_event_stream_ends_when_its_token_is_replaced(played: Table) -> None:
-    """After ann's token is replaced, its event stream ends at the next event, and the old token gets no more events."""
+    """After ann's token is replaced, the old token's event stream gets no more events, and ends at the next one."""
     with _listening(played, "ann", Last_Event_ID=str(played.version)) as heard:
         rotated = played.app.post(f"{played.path}/seats/ann/token")
         played.done(roll("1d6"))
@@ -303,7 +306,10 @@ def _subscribers(app: httpx.Client) -> float:
 
 
 def test_an_unsupported_form_is_406(table: Table) -> None:
-    """An unsupported media type gets a 406. Of several media types, the server uses the first supported one."""
+    """An unsupported media type gets a 406.
+
+    If a request names several types, the server uses the first that it supports.
+    """
     assert_problem(table.get("/events", headers={"Accept": "image/png"}), 406)
     mixed = table.get("/events", headers={"Accept": "image/png, application/x-ndjson;q=0.5, application/json;q=0.1"})
 

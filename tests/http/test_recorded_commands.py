@@ -1,4 +1,4 @@
-"""The front and the routes respond to every command of the golden logs with the same bytes."""
+"""The front and the routes send the same bytes in response to every command of the golden logs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.two_ways import answered_by_the_front
 
 TESTS: Final = Path(__file__).resolve().parent.parent
 LAST: Final = {"Close", "RotateToken"}
-"""Commands that are sent last, because afterwards others are refused, or another token is needed."""
+"""Commands that are sent last, because afterwards the server refuses others or requires another token."""
 
 
 def recorded_commands(log: Path) -> Iterator[tuple[str, bytes]]:
@@ -32,7 +32,7 @@ def recorded_commands(log: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def commands_of(game: str) -> list[tuple[str, bytes]]:
-    """Return the commands of a game's logs, each once, in order, with those that end a stream last."""
+    """Return each distinct command of a game's logs in order, with those that end a stream at the end."""
     logs = sorted((TESTS / game / "golden").glob("*.ndjson"))
     found = dict.fromkeys(one for log in logs for one in recorded_commands(log))
     return sorted(found, key=lambda one: msgspec.json.decode(one[1])["command"]["type"] in LAST)
@@ -49,7 +49,10 @@ async def send_all(pair: Pair, game: str) -> int:
 async def test_front_and_route_answer_every_recorded_command_alike(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both send equal statuses, headers, bytes and counts. The front handles each command that the contract allows."""
+    """The front and the routes send the same status, headers and bytes, and count the same requests.
+
+    The front handles more than half of the commands itself.
+    """
     by_front = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:
         sent = [await send_all(pair, game) for game in GAMES]

@@ -1,4 +1,4 @@
-"""Clients written for the released contract still work with this one."""
+"""Clients written for the released contract still work with the current one."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def read(path: Path) -> Contract:
 
 @pytest.mark.parametrize("name", [one.name for one in SERVICES if RELEASED.joinpath(f"{one.name}.json").exists()])
 def test_the_released_contract_is_still_served(app: httpx.Client, name: str) -> None:
-    """Nothing of the released contract is missing, no path, field or choice, and no request requires more."""
+    """Every path, field and choice of the released contract is still there, and no request needs another field."""
     served = app.get(f"/schema/{name}.json").json()
 
     assert breaking(read(RELEASED / f"{name}.json"), served) == []
 
 
 def test_every_released_contract_is_of_a_service() -> None:
-    """Each service with a released contract is still served."""
+    """Every service that has a released contract is still served."""
     released = {path.stem for path in RELEASED.glob("*.json")}
 
     assert released
@@ -62,7 +62,7 @@ def needed_field(contract: Contract) -> None:
 
 
 def no_field_of_a_request(contract: Contract) -> None:
-    """Remove a request field, so that the new contract refuses it as unknown."""
+    """Remove a request field, which the new contract then refuses as unknown."""
     del _of(contract, "OpenTable")["properties"]["title"]
 
 
@@ -128,7 +128,7 @@ def test_a_breaking_change_is_reported(dice: Contract, change: Callable[[Contrac
 
 
 def test_a_compatible_addition_is_not_reported(dice: Contract) -> None:
-    """The comparison reports no new path, optional field, command, event type, response field or wider limit."""
+    """The comparison does not report a new path, optional field, command, event type, response field or wider limit."""
     other = copy.deepcopy(dice)
     other["paths"]["/dice/v1/new"] = other["paths"][LUCK]
     _of(other, "RollsBody")["properties"]["rolls"]["maxItems"] = 500

@@ -1,6 +1,6 @@
 """One-call rolls.
 
-They are made on the key's own table, which ends by itself and then reveals its seed.
+They are made on the key's own table, which closes by itself and then reveals its seed.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ ROLLS = "/dice/v1/rolls"
 
 
 def test_rolls_of_a_key_land_on_one_table_of_its_own(server: Running) -> None:
-    """Every call with a key adds to the same table. Another key of the same app has its own table."""
+    """All rolls with one key are on one table. Another key of the same app has its own table."""
     with server.client(key_of(server, tenant="bot")) as bot, server.client(key_of(server, tenant="bot")) as other:
         first, second = (bot.post(ROLLS, json={"rolls": roll("4d6kh3", "1d20")["rolls"]}) for _ in range(2))
         foreign = other.post(ROLLS, json={"rolls": roll()["rolls"]})
@@ -43,7 +43,7 @@ def test_rolls_of_a_key_land_on_one_table_of_its_own(server: Running) -> None:
 
 
 def test_a_batch_holds_at_most_a_hundred(app: httpx.Client) -> None:
-    """100 rolls in one call are one commit. 101 rolls, or none, are 400."""
+    """100 rolls in one call are one commit. A call with 101 rolls, or none, gets a 400."""
     hundred = app.post(ROLLS, json={"rolls": roll(*["1d6"] * 100)["rolls"]})
 
     assert len(hundred.json()["rolls"]) == 100
@@ -73,7 +73,7 @@ def test_after_ten_thousand_rolls_the_table_ends_and_the_next_begins(server: Run
 
 @asynccontextmanager
 async def served(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[httpx.AsyncClient, GameHost[object]]]:
-    """Serve in this process; return a client with a key, and the host of the dice tables."""
+    """Serve the app in this process; yield a client with a key, and the host of the dice tables."""
     settings = ServerSettings(data_folder=tmp_path, durability="relaxed", redis_url=store.url)
     app = make_app(SERVICES, settings, store=store.url, extras=app_extras())
     async with app.lifespan():
@@ -103,7 +103,7 @@ async def test_a_table_whose_time_is_up_is_closed(durable_store: EmbeddedStore, 
 async def test_a_table_that_cannot_be_read_does_not_keep_others_open(
     durable_store: EmbeddedStore, tmp_path: Path
 ) -> None:
-    """Of two expired tables, the broken one stays due and is logged, and the other is closed."""
+    """If one of two expired tables is broken, the server logs it and keeps it due, and closes the other one."""
     async with served(durable_store, tmp_path) as (client, dice):
         broken = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()["stream"]
         meta = StreamKeys(broken, 1).meta

@@ -35,13 +35,13 @@ def kinds_of(table: Table) -> list[str]:
 
 
 def digests_of(table: Table) -> list[dict[str, Any]]:
-    """Return the events of a stream with a digest, as the app reads them."""
+    """Return a stream's events that have a digest, as the app reads them."""
     items = table.get("/events?limit=1000").json()["items"]
     return [item["data"] for item in items if item["data"]["type"] == "StateDigested"]
 
 
 def fork_of(table: Table) -> Table:
-    """Open a fork of a stream as it is now."""
+    """Open a fork of a stream at its current version."""
     answer = table.app.post(f"{table.path}/forks", json={"at": table.version})
     assert answer.status_code == 201, answer.text
     return Table(server=table.server, app=table.app, path=answer.headers["Location"], opened=answer.json())
@@ -49,9 +49,9 @@ def fork_of(table: Table) -> Table:
 
 @pytest.mark.rule("AR-DIGEST-06", "AR-DIGEST-04", "AR-DIGEST-05")
 def test_a_server_records_sealed_digests(digesting: Running, tmp_path: Path) -> None:
-    """A table and its fork record a digest after every second roll.
+    """The server records a digest after every second roll of a table and of its fork.
 
-    After the end all seats see them, and the log is proven.
+    After the end, all seats see the digests, and the log is proven.
     """
     with digesting.client() as app:
         table = open_table(digesting, app)
@@ -76,7 +76,7 @@ def test_a_server_records_sealed_digests(digesting: Running, tmp_path: Path) -> 
 
 @pytest.mark.rule("AR-DIGEST-06")
 def test_a_large_opening_has_digests_too(digesting: Running) -> None:
-    """A match has digests whether the pool or the server decides its commands; a dry run shows none."""
+    """A large table, whose opening the pool decides, and a match both have digests; a dry run shows none."""
     with digesting.client() as app:
         seats = [{"seat": "gm", "role": "gm"}, *({"seat": f"a-seat-with-a-long-name-{number}"} for number in range(60))]
         answer = app.post(TABLES, json={"seats": seats, "title": "x" * 200})
@@ -93,9 +93,9 @@ def test_a_large_opening_has_digests_too(digesting: Running) -> None:
 
 @pytest.mark.rule("AR-DIGEST-04", "AR-DIGEST-06")
 def test_a_dry_run_and_a_job_have_no_digest(digesting: Running) -> None:
-    """Where a campaign's next decision would record a digest, its dry run shows only the other events.
+    """If a campaign's next decision would record a digest, its dry run shows only the other events.
 
-    A job has none.
+    A job has no digest.
     """
     with digesting.client() as app:
         opened = app.post("/rpg_specialist_pool/v1/campaigns", json=POOL).json()
@@ -121,7 +121,7 @@ def test_a_dry_run_and_a_job_have_no_digest(digesting: Running) -> None:
 
 @pytest.mark.rule("AR-DIGEST-06")
 def test_a_server_without_the_setting_records_none(server: Running, app: httpx.Client) -> None:
-    """Without the setting, a server's logs contain no digest, and are the same bytes as in earlier releases."""
+    """Without the setting, a server's logs contain no digest, and have the same bytes as in earlier releases."""
     table = open_table(server, app)
     for _ in range(20):
         table.done(roll("1d6"), seat="ann")

@@ -1,6 +1,6 @@
 """The odds of both editions of the Specialist game over HTTP.
 
-The server computes them at once or in the pool, or refuses them.
+The server computes odds at once or in the pool, or refuses them.
 """
 
 from typing import Any
@@ -32,7 +32,10 @@ def test_odds_have_one_form_whatever_they_cost(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-ODDS-01", "SG-DICE-07")
 def test_odds_are_refused_by_their_rule(app: httpx.Client) -> None:
-    """Odds that cost too much, or that name two opponents at once, are 409 with the rule. An invalid body is 400."""
+    """Odds that cost too much, or that name two opponents at once, get a 409 with the rule.
+
+    An invalid body gets a 400.
+    """
     for path, body, rule in (
         (POOL, {"what": MOST, "against": MOST}, "AR-ODDS-01"),
         (TOTAL, {"to_hit": MOST, "evasion": MOST, "block": MOST}, "AR-ODDS-01"),

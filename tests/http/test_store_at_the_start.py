@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Run a store on which a server has started before, and return it with the folder of its key file."""
+    """Run a store that a server has already used, and return it with the folder of that server's key file."""
     folder = tmp_path_factory.mktemp("start")
 
     async def start(app: Litestar) -> None:
@@ -72,7 +72,7 @@ async def ready(app: Litestar) -> int:
 
 
 async def cut_once(relay: Relay) -> None:
-    """Cut the connections once, as soon as the proxy holds bytes back."""
+    """Cut the connections once, as soon as the relay holds bytes back."""
     await relay.stopped.wait()
     relay.cut()
 
@@ -80,7 +80,7 @@ async def cut_once(relay: Relay) -> None:
 @pytest.mark.rule("AR-SERVER-07")
 @pytest.mark.parametrize("count", [0, 1, 60, 500, len(SOURCE), len(SOURCE) + 600])
 async def test_a_server_waits_when_the_connection_breaks_while_it_starts(place: Place, count: int) -> None:
-    """Wherever in the store's replies the connection breaks, the server connects again and serves."""
+    """Wherever in the store's replies the connection breaks, the server connects again and starts to serve."""
     async with Relay(place.store.socket) as relay:
         relay.stop_after(count)
         cutting = asyncio.create_task(cut_once(relay))
@@ -93,7 +93,7 @@ async def test_a_server_waits_when_the_connection_breaks_while_it_starts(place: 
 
 
 async def test_a_store_with_other_partitions_ends_the_start(place: Place) -> None:
-    """The server refuses a store with another number of partitions at once, since that number never changes."""
+    """The server refuses a store with another number of partitions at once, because that number never changes."""
     settings = ServerSettings(data_folder=place.folder, durability="relaxed", redis_url=place.store.url, partitions=7)
     app = make_app(DICE, settings, store=place.store.url)
 
@@ -104,7 +104,7 @@ async def test_a_store_with_other_partitions_ends_the_start(place: Place) -> Non
 
 @pytest.mark.rule("AR-SERVER-07")
 async def test_a_server_that_waits_for_the_store_can_be_stopped(tmp_path: Path) -> None:
-    """While a server waits for its store, before it opens its port, a stop signal ends it."""
+    """A stop signal ends a server that waits for its store before it opens its port."""
     app = app_of(NOWHERE, tmp_path)
     server = Server(uvicorn.Config(app, log_config=None), app.state.stopping, None, None)
     asyncio.get_running_loop().call_later(PAUSE, server.handle_exit, signal.SIGTERM, None)

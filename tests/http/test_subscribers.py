@@ -20,14 +20,14 @@ EACH = 4
 
 @pytest.fixture
 def crowd(table: Table) -> list[Listener]:
-    """Create several listeners for each seat and for the app, and one that listens from the first event on."""
+    """Create several listeners for each seat and for the app; one of them listens from the first event on."""
     here = table.version
     seats = (None, "gm", "ann", "bob", "eve")
     return [Listener(table, "bob", 0), *(Listener(table, seat, here) for seat in seats for _ in range(EACH))]
 
 
 def test_each_listener_gets_what_its_seat_may_see(table: Table, crowd: list[Listener]) -> None:
-    """Every seat and the app receive the events of their own pages, including the secrets that they may read."""
+    """Every seat and the app receive the same events as in their pages, including the secrets that they may read."""
     here = table.version
     with ExitStack() as stack:
         coming = heard_by(crowd, stack)
@@ -53,7 +53,7 @@ def test_each_listener_gets_what_its_seat_may_see(table: Table, crowd: list[List
 
 
 def test_the_store_is_read_once_for_all_listeners(table: Table, crowd: list[Listener]) -> None:
-    """A command takes as many calls of the store with many listeners as with few."""
+    """A command causes as many calls to the store with many listeners as with few."""
     with ExitStack() as stack:
         coming = heard_by(crowd, stack)
         table.done(roll("2d6"), seat="ann")
@@ -69,7 +69,7 @@ def test_the_store_is_read_once_for_all_listeners(table: Table, crowd: list[List
 
 
 def _calls(server: Running) -> int:
-    """Return how often our functions were called in the store."""
+    """Return how often the store has run Arbiter's functions."""
     stats = with_store(server, lambda redis: redis.info("commandstats"))
     return sum(int(stats[name]["calls"]) for name in ("cmdstat_fcall", "cmdstat_fcall_ro") if name in stats)
 
@@ -95,7 +95,10 @@ def test_a_replaced_token_ends_its_own_streams_only(table: Table, crowd: list[Li
 
 
 def test_a_subscriber_gets_the_events_after_its_version() -> None:
-    """A subscriber whose version is inside a batch gets the rest of it. One further back gets all of it."""
+    """A subscriber whose version is inside a batch gets the rest of the batch.
+
+    One with an earlier version gets all of it.
+    """
     frames = frames_of([(version, "kind", b"%d" % version) for version in (5, 6, 7)])
 
     assert [3, 2, 1, 0] == [frames.after(version).count(b"data:") for version in (3, 5, 6, 7)]
@@ -103,7 +106,7 @@ def test_a_subscriber_gets_the_events_after_its_version() -> None:
 
 
 async def test_other_tasks_run_while_many_listeners_are_woken() -> None:
-    """Each turn of the event loop wakes a limited number of listeners. Other tasks run before all are awake."""
+    """Each turn of the event loop wakes a limited number of listeners, so other tasks run before all are awake."""
     waker, loop = Waker(), asyncio.get_running_loop()
     waiting = [loop.create_future() for _ in range(3 * AT_ONCE)]
     awake: list[int] = []
@@ -125,7 +128,7 @@ async def test_other_tasks_run_while_many_listeners_are_woken() -> None:
 def test_an_export_that_cannot_be_finished_is_cut_off(table: Table) -> None:
     """If the store lacks the rest of a log, the server cuts the connection.
 
-    Readers cannot mistake a part of the log for the complete log.
+    A reader cannot mistake a part of the log for the complete log.
     """
     for _ in range(105):
         table.done(roll("1d4"))

@@ -1,4 +1,4 @@
-"""A match of Boundless TCG over HTTP: opened, started and played, with refusals of what the rules forbid."""
+"""A match of Boundless TCG over HTTP: how it is opened, started and played, and what the rules refuse."""
 
 import random
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def seats(count: int) -> list[Raw]:
 
 @pytest.mark.rule("TC-GEN-03", "TC-GEN-04", "TC-GEN-05", "TC-RUL-002")
 def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
-    """The rules refuse a match with one player, and accept two to eight, up to the limit in the settings."""
+    """The rules refuse a match with one player; they accept two to eight players, up to the limit in the settings."""
     alone = assert_problem(app.post(MATCHES, json={"seats": seats(1)}), 409)
     crowd = app.post(MATCHES, json={"seats": seats(4), "settings": {"max_players": 3}})
 
@@ -62,9 +62,9 @@ def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_a_call_of_time_is_listed_once_the_time_is_up(server: Running, app: httpx.Client) -> None:
-    """When a seat's time is up, the list changes without a commit and is no longer 304.
+    """When a seat's time is up, the list changes without a commit, and its old ETag no longer gets a 304.
 
-    Its new commands are accepted.
+    The server accepts the newly listed command.
     """
     match = open_match(server, app, settings={"decision_clock_s": 1})
     hand_in(match)
@@ -83,7 +83,7 @@ def test_a_call_of_time_is_listed_once_the_time_is_up(server: Running, app: http
 
 @pytest.mark.rule("TC-SETUP-06", "TC-SETUP-12", "TC-TURN-01")
 def test_a_match_is_begun_and_a_turn_is_played(match: Table) -> None:
-    """Both players mulligan at once with their own tokens.
+    """Both players can mulligan at the same time with their own tokens.
 
     The player with the highest roll chooses who goes first; then a whole turn is played, step by step.
     """
@@ -106,7 +106,7 @@ def test_a_match_is_begun_and_a_turn_is_played(match: Table) -> None:
 
 
 def events(match: Table, seat: str | None = None) -> list[dict[str, Any]]:
-    """Return every event of a match, as a seat may see it."""
+    """Return every event of a match, as a seat may see them."""
     found: list[dict[str, Any]] = []
     after: int | None = 0
     while after is not None:
@@ -137,9 +137,9 @@ def test_a_bad_deck_is_refused_with_every_violation(server: Running, app: httpx.
 
 @pytest.mark.rule("TC-SETUP-15")
 def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client) -> None:
-    """A player may replace its deck until the match starts.
+    """A player may replace their deck until the match starts.
 
-    Spectators have no deck, and a token submits only its own seat's deck.
+    Spectators have no deck, and a token can submit only its own seat's deck.
     """
     match, other = open_match(server, app), open_match(server, app)
     match.done({"type": "SubmitDeck", "deck": TIDE}, seat="ann")
@@ -152,12 +152,12 @@ def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client)
     assert "lantern-marshal" == view_of(match)["players"]["ann"]["savior"]["card"]
 
 
-# ---------------------------------------------------------------- what may be sent, and what is refused
+# ---------------------------------------------------------------- accepted and refused commands
 
 
 @pytest.mark.rule("TC-TURN-14", "TC-READ-09")
 def test_a_seat_that_is_not_awaited_has_no_move(match: Table) -> None:
-    """Only the acting player's list has moves. Those of others have none, with the rule that blocks them."""
+    """Only the acting player's list has moves. The other lists have none, and name the rule that blocks them."""
     active = play_on(match, acting())["active"]
     waiting = "bob" if active == "ann" else "ann"
     moves = {entry["command"] for entry in legal_commands(match, active)}
@@ -173,7 +173,7 @@ def test_a_seat_that_is_not_awaited_has_no_move(match: Table) -> None:
 
 @pytest.mark.rule("TC-READ-12")
 def test_an_answer_to_another_question_is_refused(match: Table) -> None:
-    """The rules refuse an answer that has the number of a closed decision, whatever decision is open now."""
+    """The rules refuse an answer with the number of a closed decision, whatever decision is open now."""
     game = play_on(match, lambda game: any(one["kind"] == "respond" for one in game["decisions"]))
     number, seat = game["decisions"][0]["number"], game["decisions"][0]["seat"]
     match.done({"type": "Pass", "decision": number}, seat=seat)
@@ -188,7 +188,7 @@ def test_an_answer_to_another_question_is_refused(match: Table) -> None:
 
 
 def test_a_command_sent_twice_happens_once(match: Table) -> None:
-    """A command retried with its `Idempotency-Key` is not played again, and one with a stale `If-Match` not at all."""
+    """A retry with the same `Idempotency-Key` is not played again, and a command with a stale `If-Match` is refused."""
     stale = {"If-Match": f'"{match.version}"'}
     once = {"Idempotency-Key": "keep-none"}
     first, again = (match.send({"type": "Mulligan", "keep": []}, seat="ann", headers=once) for _ in range(2))
@@ -199,7 +199,7 @@ def test_a_command_sent_twice_happens_once(match: Table) -> None:
 
 
 def test_a_dry_run_plays_nothing(match: Table) -> None:
-    """A dry run says whether a move is allowed, and shuffles nothing."""
+    """A dry run shows whether a move is allowed, and shuffles nothing."""
     before = match.get(seat="ann").content
     tried = match.send({"type": "Mulligan", "keep": []}, seat="ann", params={"dry_run": "true"}).json()
     wrong = match.send({"type": "Mulligan", "keep": [9999]}, seat="ann", params={"dry_run": "true"}).json()
@@ -213,7 +213,7 @@ def test_a_dry_run_plays_nothing(match: Table) -> None:
 
 
 def test_faulty_cards_open_no_match(app: httpx.Client) -> None:
-    """The rules refuse the whole card set with the faults of every card, in the words of the card check."""
+    """The rules refuse the whole card set and report the faults of every card with the same texts as the card check."""
     cards = {"name": "Bad", "cards": [form(uses(limit=None)), command("normal", id="y", number="2")]}
     problem = assert_problem(app.post(MATCHES, json={"seats": seats(2), "cards": cards}), 409)
     looked = assert_problem(app.post("/tcg/v1/cards/check", json={"cards": cards}), 409)
@@ -242,7 +242,7 @@ def test_a_match_of_custom_cards_names_them_by_their_hash(server: Running, app: 
 
 @pytest.mark.rule("TC-GEN-05", "TC-WIN-05")
 def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> None:
-    """Three players with their own tokens play a match to its end. The result lists the losers in order."""
+    """Three players with their own tokens play a match to its end. The result lists the losers in order of defeat."""
     trio = [*seats(3), {"seat": "eve", "role": "spectator"}]
     match = open_match(server, app, seats=trio)
     for at in range(3):
@@ -280,7 +280,7 @@ def examples(paths: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
 @pytest.mark.rule("TC-READ-09")
 @pytest.mark.parametrize("seed", range(sampled(1, of=3)))
 def test_everything_listed_is_accepted_all_along_a_match(server: Running, app: httpx.Client, seed: int) -> None:
-    """At several points of a random match each listed body passes a dry run, and each blocked command has its rule."""
+    """At several points of a random match, each listed body passes a dry run and each blocked command has a rule."""
     chosen = random.Random(seed)
     match = open_match(server, app)
     hand_in(match)

@@ -25,7 +25,7 @@ def booklet(server: Any, app: httpx.Client) -> dict[str, Any]:  # noqa: ANN401, 
 
 @pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
 def test_the_booklet_has_its_version_and_pages(booklet: dict[str, Any]) -> None:
-    """The route for the booklet has version 1.0. Its page 16 describes the act step, and page 17 the combat step."""
+    """The booklet has version 1.0. Its page 16 describes the act step, and page 17 the combat step."""
     pages = booklet["pages"]
 
     assert "1.0" == booklet["version"]
@@ -43,7 +43,7 @@ def test_the_booklet_names_the_void_as_the_main_way_to_lose(booklet: dict[str, A
 
 @pytest.mark.rule("TC-KEY-01")
 def test_the_booklet_has_eight_keywords(booklet: dict[str, Any]) -> None:
-    """The booklet lists its eight keywords in order."""
+    """The booklet lists the eight keywords in order."""
     expected = ["draw", "discard", "rescue", "spiritualize", "invoke", "de-spiritualize", "devour", "control"]
 
     assert expected == list(booklet["keywords"])
@@ -51,7 +51,7 @@ def test_the_booklet_has_eight_keywords(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-SPI-07", "TC-SPI-08", "TC-SPI-09", "TC-SPI-10", "TC-SPI-11", "TC-SPI-12", "TC-RUL-099")
 def test_the_booklet_has_five_types_of_spirits(booklet: dict[str, Any]) -> None:
-    """Each type has its name and the most that a deck may contain."""
+    """The booklet shows each type's name and how many spirits of the type a deck may contain."""
     expected = {
         "boost": ("Boost Spirit", 15), "rescue": ("Rescue Spirit", 4), "aggress": ("Aggress Spirit", 15),
         "protect": ("Protect Spirit", 15), "perfect": ("Perfect Spirit", 1),
@@ -71,7 +71,7 @@ def test_the_mat_has_seven_kinds_of_places(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-ACT-11")
 def test_the_act_step_has_seven_actions(app: httpx.Client, booklet: dict[str, Any]) -> None:
-    """The contract has a command for each action."""
+    """The contract has a command for each of the seven actions of the act step."""
     expected = [
         "spiritualize the savior", "spiritualize a form", "sacrifice a form to play a form", "flip the savior",
         "play a level 0 form", "play a command", "put a command face-down",
@@ -85,7 +85,7 @@ def test_the_act_step_has_seven_actions(app: httpx.Client, booklet: dict[str, An
 
 @pytest.mark.rule("TC-TURN-09", "TC-CARD-12", "TC-CMD-06")
 def test_the_booklet_has_steps_phases_windows_and_kinds(booklet: dict[str, Any]) -> None:
-    """There are six steps, four phases of combat, six windows, four kinds of cards, and four types of command cards."""
+    """The booklet has six steps, four combat phases, six windows, four kinds of cards and four command types."""
     assert ["draw", "invoke", "act1", "combat", "act2", "end"] == booklet["steps"]
     assert ["start", "check", "damage", "end"] == list(booklet["phases"])
     assert ["W1", "W2", "W3", "W4", "W5", "W6"] == list(booklet["windows"])
@@ -107,7 +107,7 @@ def test_the_starter_cards_can_be_read(app: httpx.Client) -> None:
 
 
 def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
-    """There are two decks of starter cards, each ready for a match."""
+    """There are two decks of starter cards, which can be used in a match as they are."""
     known = {page["card"]["id"] for page in app.get(f"{ROOT}/cards").json()["cards"]}
     decks = httpx.get(f"{app.base_url}{ROOT}/decks").json()["decks"]
 
@@ -120,9 +120,9 @@ def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
 
 
 def test_the_core_set_can_be_read(app: httpx.Client) -> None:
-    """The query `set` selects the set of cards and decks, by default the starter set.
+    """The query `set` selects the set of cards and decks; the default is the starter set.
 
-    Each deck has a text on how it plays.
+    Each deck has a text on how to play it.
     """
     cards, found = (httpx.get(f"{app.base_url}{ROOT}/{what}?set=core").json() for what in ("cards", "decks"))
     known = {page["card"]["id"] for page in cards["cards"]}
@@ -140,7 +140,10 @@ def test_the_core_set_can_be_read(app: httpx.Client) -> None:
 
 
 def test_a_match_is_opened_with_a_set_by_its_name(app: httpx.Client) -> None:
-    """In a match with the core set, its decks are legal and the starter decks are not. An unknown set is refused."""
+    """In a match with the core set, the core decks are legal and the starter decks are not.
+
+    An unknown set is refused.
+    """
     seats = [{"seat": "ann"}, {"seat": "bob"}]
     opened = app.post(f"{ROOT}/matches", json={"seats": seats, "cards": "core"})
     assert 201 == opened.status_code
@@ -154,7 +157,7 @@ def test_a_match_is_opened_with_a_set_by_its_name(app: httpx.Client) -> None:
 
 
 def test_an_unknown_card_set_is_refused_with_those_that_exist(app: httpx.Client) -> None:
-    """The problem names the built-in sets. For a number it says what may be sent instead."""
+    """The problem names the built-in sets. If a number was sent, it explains what may be sent instead."""
     seats = [{"seat": "ann"}, {"seat": "bob"}]
     unknown = assert_problem(app.post(f"{ROOT}/matches", json={"seats": seats, "cards": "moon"}), 409)
     number = assert_problem(app.post(f"{ROOT}/matches", json={"seats": seats, "cards": 5}), 409)
@@ -172,7 +175,7 @@ def looked_over(app: httpx.Client, *cards: Raw, **more: Any) -> httpx.Response: 
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-105")
 def test_good_cards_have_a_hash_and_texts(app: httpx.Client) -> None:
-    """The response includes the spirits that a match would add. Unusual cards are accepted with a note."""
+    """The response includes the spirits that a match would add. The check accepts unusual cards with a note."""
     house = looked_over(app, form(pwr=20)).json()
     custom = looked_over(app, form(pwr=20), spirit_set="custom").json()
 
@@ -184,7 +187,7 @@ def test_good_cards_have_a_hash_and_texts(app: httpx.Client) -> None:
 
 @pytest.mark.rule("TC-CARD-02", "TC-RUL-070")
 def test_every_fault_of_cards_is_named(app: httpx.Client) -> None:
-    """A single 409 problem names each fault with its card, its field, the reason and the rules."""
+    """A single 409 problem lists each fault with its card, field, reason and rules."""
     answer = looked_over(app, form(uses(limit=None)), command("normal", id="y", number="2"), form(id="z", level=9))
     problem = assert_problem(answer, 409)
 
@@ -224,7 +227,7 @@ ODD: Final[tuple[str, ...]] = (
 
 @pytest.mark.parametrize("body", ODD, ids=range(len(ODD)))
 def test_no_body_causes_a_500(app: httpx.Client, body: str) -> None:
-    """Any body, however deep, gets a response: 400 if it is invalid, and 409 if its cards are."""
+    """Any body, however deep, gets a response: a 400 if the body is invalid, and a 409 if its cards are."""
     answer = app.post(f"{ROOT}/cards/check", content=body, headers={"Content-Type": "application/json"})
 
     assert_problem(answer, 409 if answer.json().get("rule") == "TC-CARD-02" else 400)
@@ -255,7 +258,7 @@ def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> Non
 
 
 def test_cards_too_deep_to_parse_are_refused(app: httpx.Client) -> None:
-    """The server refuses every body near the depths where parsing fails, with or without an idempotency key."""
+    """The server refuses every body nested nearly as deep as parsing allows, with or without an idempotency key."""
     for depth in range(950, 980):
         deep = '{"op": "not", "of": ' * depth + '{"op": "turn_of", "who": "you"}' + "}" * depth
         card = json.dumps(form(uses(when="DEEP"))).replace('"DEEP"', deep)

@@ -1,4 +1,4 @@
-"""The server's help for card designers: the check of a deck without a match, and the words for each part of a card."""
+"""The server's help for card designers: the check of a deck without a match, and the text for each part of a card."""
 
 from typing import Any, Final
 
@@ -23,7 +23,10 @@ def check_deck(app: httpx.Client, deck: Raw, **more: Any) -> httpx.Response:  # 
 @pytest.mark.rule("AR-DESK-01")
 @pytest.mark.parametrize("name", SETS.today.sets)
 def test_each_ready_deck_passes_the_check(app: httpx.Client, name: str) -> None:
-    """Each built-in deck passes the check. The response has the sizes of both parts, and the hash of the card set."""
+    """Each built-in deck passes the check.
+
+    The response has the size of each part of the deck, and the card set's hash.
+    """
     found = app.get(f"{ROOT}/decks", params={"set": name}).json()["decks"]
     hashed = app.get(f"{ROOT}/cards", params={"set": name}).json()["hash"]
     for deck in found.values():
@@ -33,7 +36,7 @@ def test_each_ready_deck_passes_the_check(app: httpx.Client, name: str) -> None:
 
 @pytest.mark.rule("AR-DESK-01")
 def test_a_faulty_deck_is_refused_as_in_a_match(server: Running, app: httpx.Client) -> None:
-    """The check reports the faults that a match with the same cards would report, each with its rule."""
+    """The check reports the same faults as a match with the same cards, each with its rule."""
     order = command("normal", main("none"), id="order", number="2")
     cards = {"name": "Mine", "cards": [form(level=0, pwr=2), order]}
     looked = assert_problem(check_deck(app, NOBODYS, cards=cards), 409)
@@ -47,7 +50,7 @@ def test_a_faulty_deck_is_refused_as_in_a_match(server: Running, app: httpx.Clie
 
 @pytest.mark.rule("AR-DESK-01")
 def test_cards_of_a_deck_are_refused_as_at_the_opening(app: httpx.Client) -> None:
-    """The check refuses faulty cards with their faults, and an unknown set with the names of the built-in ones.
+    """The check refuses faulty cards with their faults, and an unknown set with the names of the built-in sets.
 
     The default is the starter set.
     """
@@ -63,7 +66,7 @@ def test_cards_of_a_deck_are_refused_as_at_the_opening(app: httpx.Client) -> Non
 
 @pytest.mark.parametrize("cards", [5, [], True, [[]], {"name": 7}, {}, "x" * 3000])
 def test_no_cards_of_a_deck_cause_a_500(app: httpx.Client, cards: object) -> None:
-    """The server refuses any wrong value in the place of cards."""
+    """The server refuses any wrong value of the field `cards`."""
     assert_problem(check_deck(app, NOBODYS, cards=cards), 409)
 
 
@@ -74,7 +77,7 @@ def test_deck_check_needs_a_credential(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-DESK-02")
 def test_each_part_of_a_card_has_its_words(app: httpx.Client) -> None:
-    """If the request asks for it, the response shows which words of a card's text describe each step of an effect."""
+    """On request, the response shows which words of a card's text describe each step of an effect."""
     card = form(uses({"do": "draw", "n": 1}, {"do": "shuffle", "deck": "main"}))
     body = {"cards": {"name": "Mine", "cards": [card]}}
     asked = app.post(f"{ROOT}/cards/check", json={**body, "parts": True}).json()

@@ -41,7 +41,7 @@ def other(seat: str) -> str:
 
 @pytest.mark.rule("TC-SPI-02", "TC-ZONE-12", "TC-ZONE-17", "TC-RUL-085")
 def test_each_player_sees_only_its_own_hand(match: Table) -> None:
-    """Each player sees the other's hand as ids with card backs. A spectator sees only the ids of both hands."""
+    """Each player sees the other's hand as ids of face-down cards. A spectator sees only the ids of both hands."""
     everything = view_of(match)["players"]
     for seat in ("ann", "bob"):
         own, others = view_of(match, seat)["players"][seat], view_of(match, seat)["players"][other(seat)]
@@ -57,7 +57,7 @@ def test_each_player_sees_only_its_own_hand(match: Table) -> None:
 
 @pytest.mark.rule("TC-RUL-086")
 def test_a_face_down_command_is_seen_by_its_player_only(server: Running, app: httpx.Client) -> None:
-    """Other seats see that the command card exists, where, and since when, in the view and in the events."""
+    """The other seats' views and events show only that a face-down command card exists, where, and since when."""
     match = begin_match(server, app, [BELL, *REST, SHIELD])
     number = view_of(match, "ann")["players"]["ann"]["hand"][0]["thing"]
     done = match.done({"type": "SetCommand", "card": number}, seat="ann")
@@ -106,11 +106,11 @@ def export_for(match: Table, seat: str | None) -> bytes:
     return match.get("/events", seat=seat, headers=NDJSON).content
 
 
-# ---------------------------------------------------------------- time, and listening
+# ---------------------------------------------------------------- past views and event streams
 
 
 def test_the_past_is_seen_as_it_was(match: Table) -> None:
-    """In a view of an earlier version, a seat sees its own hand at that time and no other hand."""
+    """In a view of an earlier version, a seat sees the hand that it had then, and no other hand."""
     play_on(match, lambda game: game["turn"] > 3)
     version = match.version
     now, then = view_of(match, "ann"), view_of(match, "ann", params={"at": version - 20})
@@ -124,8 +124,8 @@ def test_the_past_is_seen_as_it_was(match: Table) -> None:
     assert_problem(match.get(seat="ann", params={"at": version + 1}), 404)
 
 
-def test_each_seat_hears_its_own_stream(match: Table) -> None:
-    """A seat's server-sent events equal its pages: a secret that is closed in one is closed in the other."""
+def test_each_seat_receives_its_own_stream(match: Table) -> None:
+    """A seat's server-sent events equal those in its pages: both hide the same secrets."""
     for seat in ("ann", "eve"):
         text = listen(match, seat)
         assert match.version == len(re.findall(r"^id: \d+$", text, re.MULTILINE))
@@ -137,7 +137,7 @@ def test_each_seat_hears_its_own_stream(match: Table) -> None:
 
 
 def listen(match: Table, seat: str) -> str:
-    """Return a seat's event stream up to now."""
+    """Return the text of a seat's event stream up to the current version."""
     last, text = f"id: {match.version}", ""
     with match.server.client(match.tokens[seat]) as app, app.stream("GET", f"{match.path}/events", headers=SSE) as said:
         for line in said.iter_lines():
@@ -147,11 +147,11 @@ def listen(match: Table, seat: str) -> str:
     raise AssertionError("the stream ended")
 
 
-# ---------------------------------------------------------------- two matches that differ in what is hidden
+# ---------------------------------------------------------------- two matches with different hidden cards
 
 
 def begin_match(server: Running, app: httpx.Client, order: list[int]) -> Table:
-    """Start a match in which ann's main deck is in this order and dice are entered; she goes first and has to act."""
+    """Start a match with this order of ann's main deck and with entered dice; ann goes first and has to act."""
     match = open_match(server, app)
     hand_in(match, seat=None, headers={"Arbiter-Seat": "bob"}, faces=[*order, *MAIN, *SPIRITS, *SPIRITS])
     dice: dict[str, Any] = {"bob": {"faces": [2, 1]}}
@@ -164,12 +164,12 @@ def begin_match(server: Running, app: httpx.Client, order: list[int]) -> Table:
 
 
 def twins(server: Running, app: httpx.Client) -> tuple[Table, Table]:
-    """Start two matches that differ only in one card of ann's hand, exchanged with one of her deck."""
+    """Start two matches that differ in one thing: a card of ann's hand and one of her deck have changed places."""
     return begin_match(server, app, [BELL, *REST, SHIELD]), begin_match(server, app, [SHIELD, *REST, BELL])
 
 
 def answers(match: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
-    """Send a match every read as this seat; yield the responses."""
+    """Send every read of a match as this seat; yield the responses."""
     version = match.version
     for rest in ("", f"?at={version - 3}", "/legal", "/events?limit=1000", "/audit", "/receipt"):
         yield rest, match.get(rest, seat=seat)
@@ -192,7 +192,7 @@ def whole(match: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 somethin
 @pytest.mark.rule("TC-RUL-085", "TC-RUL-086", "TC-RUL-066", "AR-PAGE-20")
 @pytest.mark.parametrize("seat", ["bob", "eve"])
 def test_no_route_reveals_a_hand(server: Running, app: httpx.Client, seat: str) -> None:
-    """Other seats get the same bytes from both matches in ann's turn, after she sets a card, and in bob's turn."""
+    """Other seats get the same bytes from both matches: in ann's turn, after she sets a card, and in bob's turn."""
     one, two = twins(server, app)
     assert hands(one) != hands(two)
     for step in range(STEPS):
@@ -205,7 +205,7 @@ def test_no_route_reveals_a_hand(server: Running, app: httpx.Client, seat: str) 
 
 
 def go_on(match: Table, *, first: bool) -> None:
-    """Play on: ann sets her first card and then passes, and bob plays by the demo's policy."""
+    """Play on: ann sets her first card and then passes, and bob plays with the demo's policy."""
     decision = first_question(match)
     assert decision is not None
     if first:
@@ -218,7 +218,7 @@ def go_on(match: Table, *, first: bool) -> None:
 
 
 def hands(match: Table) -> list[str]:
-    """Return the cards of ann's hand."""
+    """Return the cards in ann's hand."""
     return [card["card"] for card in view_of(match)["players"]["ann"]["hand"]]
 
 
@@ -227,9 +227,9 @@ def hands(match: Table) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-088", "TC-WIN-05")
 def test_the_log_opens_to_all_when_the_match_is_over(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """After the match a spectator sees both hands and every secret.
+    """After the match, a spectator sees both hands and every secret.
 
-    The export has the cards, and verifies on all levels.
+    The export has the cards, and verifies at every level.
     """
     match = open_match(server, app)
     hand_in(match)
@@ -281,7 +281,7 @@ def test_a_log_may_be_kept_closed(server: Running, app: httpx.Client, tmp_path: 
 
 
 def test_nothing_is_played_after_the_end(match: Table) -> None:
-    """A player may concede. Then the match is over, and every command is refused."""
+    """A player may concede. Then the match is over, and the server refuses every command."""
     match.done({"type": "Concede"}, seat="ann")
 
     assert ("finished", "bob") == (view_of(match, "eve")["stage"], view_of(match, "eve")["winner"])

@@ -1,4 +1,4 @@
-"""The cards of a match over HTTP: their printed text, and the keys by which the match names their effects."""
+"""The cards of a match over HTTP: their printed text, and the keys that the match uses for their effects."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_cards_of_a_usual_match_are_the_starter_set(server: Running, app: ht
 
 
 def test_cards_that_a_reader_has_are_304(server: Running, app: httpx.Client) -> None:
-    """The ETag is the set's hash, so a reader who has it gets a 304 without a body, even for another match."""
+    """The ETag is the set's hash, so a reader who has the set gets a 304 without a body, even for another match."""
     first, second = (open_match(server, app, cards=MANY) for _ in range(2))
     read = cards_of(first, seat="ann")
     held = {"If-None-Match": read.headers["ETag"]}
@@ -59,7 +59,7 @@ def test_cards_that_a_reader_has_are_304(server: Running, app: httpx.Client) -> 
 
 
 def test_no_other_caller_reads_the_cards_of_a_match(server: Running, app: httpx.Client) -> None:
-    """Another app gets the response for a match that does not exist. A token reads only its own match."""
+    """Another app gets the same response as for a match that does not exist. A token reads only its own match."""
     match, other = open_match(server, app), open_match(server, app)
     key = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
     answers = [cards_of(match, headers=key), app.get(f"{MATCHES}/{'0' * 26}/cards")]

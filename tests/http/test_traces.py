@@ -1,4 +1,4 @@
-"""Traces: one span per request and one for its append, both in the caller's trace and sent to a collector."""
+"""Traces: each request has one span and its append another, both in the caller's trace and sent to a collector."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRACED = {"traceparent": f"00-{TRACE}-{PARENT}-01"}
 def test_a_command_is_traced_from_its_request_to_its_append(tmp_path: Path) -> None:
     """The append's span is inside the request's span, which is in the caller's trace.
 
-    A refusal is recorded by its name.
+    If the command is refused, the trace names the refusal.
     """
     found: list[Collected] = []
     with (

@@ -52,7 +52,7 @@ def test_the_readme_examples_work(installed: Installed, server: Running, name: s
 
 
 def test_its_readme_rolls_in_three_lines_and_plays_in_thirty() -> None:
-    """The README's program rolls in three lines, and plays in thirty, blank lines not counted."""
+    """The README's program takes three lines to roll and thirty to play, not counting blank lines."""
     lines = {name: len([line for line in block.splitlines() if line]) for name, block in BLOCKS.items()}
     assert lines["roll"] <= 3
     assert lines["match"] <= 30
@@ -80,21 +80,24 @@ def test_a_command_is_carried_out_once(installed: Installed, server: Running, ta
 
 
 def test_every_method_of_the_session_works(installed: Installed, server: Running, table: Table) -> None:
-    """The session can view, dry-run, enter faces, read the past, and handle seats, rules, odds, jobs and proofs."""
+    """Every method of the session works against a real server.
+
+    The methods are views, dry runs, entered faces, past versions, seats, rules, odds, jobs and proofs.
+    """
     output: dict[str, Any] = json.loads(installed.play("calls", **_facts(server, table, server.address)))
 
     assert [] == [name for name, held in output.items() if held is not True]
 
 
 def test_the_session_handles_each_response(installed: Installed) -> None:
-    """Against a scripted server, the session retries, gives up, and throws the right error for each response."""
+    """With a scripted server, the session retries, gives up, or throws the right error, depending on the response."""
     output = json.loads(installed.play("answers"))
 
     assert [] == [name for name, held in output.items() if held is not True]
 
 
 def test_the_generated_code_is_current() -> None:
-    """The code matches the contracts, and nobody edited it by hand. `make contracts` generates it."""
+    """The code matches the contracts, and nobody has edited it by hand. `make contracts` generates it."""
     made = json.loads((CLIENT / "made-of.json").read_bytes())
     now = {path: hashlib.sha256((CLIENT / path).read_bytes()).hexdigest() for path in made["from"] | made["made"]}
 

@@ -1,6 +1,6 @@
-"""Requests that two readers could parse differently.
+"""Requests that two parsers could read differently.
 
-The server refuses them, and counts them with the status of the response.
+The server refuses them, and counts them under the status of the response.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.support.wire_log import lines_of
 
 
 def send_bytes(server: Running, request: bytes) -> tuple[int, dict[str, Any]]:
-    """Send raw bytes; return the status and the problem of the response, after which the connection is closed."""
+    """Send raw bytes; return the response's status and problem. The server then closes the connection."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=120) as wire:
         wire.sendall(request)
         found = b""
@@ -41,7 +41,10 @@ def head_of(server: Running, line: str, *headers: str, name: str = "") -> bytes:
 
 
 def logged_statuses(server: Running, name: str) -> list[int]:
-    """Wait until a request is in the log, which is written after the response; return its logged statuses."""
+    """Return the statuses that the log has for a request.
+
+    The server writes the log line after the response, so this waits for it.
+    """
     until = time.monotonic() + 60
     while name not in server.log.read_text("utf-8") and time.monotonic() < until:
         time.sleep(0.01)
@@ -57,7 +60,7 @@ def commands_with_status(app: httpx.Client, status: int) -> float:
 
 @pytest.mark.parametrize("chunk", [b"zz\r\n", b"5\r\nabcde?\r\n", b"-1\r\n", b"5;\x00\r\n"])
 def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, table: Table, chunk: bytes) -> None:
-    """A malformed chunk is 400 for the caller, the log and the metrics, and does not count as the server's fault."""
+    """A malformed chunk is a 400 in the response, the log and the metrics, and does not count as the server's fault."""
     name, before = secrets.token_hex(8), commands_with_status(app, 500)
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Transfer-Encoding: chunked",
@@ -72,7 +75,10 @@ def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, ta
 
 
 def test_a_caller_that_still_sends_can_read_why_it_was_refused(server: Running, table: Table) -> None:
-    """The connection of a refused request stays open for a moment: a reset would discard the unread response."""
+    """A refused caller that still sends its body can read the response.
+
+    The server keeps the connection open for a moment, because a reset would discard the response.
+    """
     head = head_of(server, f"POST {table.path}/commands HTTP/1.1", "Arbiter-Seat: gm\0", "Content-Length: 100000")
     with socket.create_connection(("127.0.0.1", server.port), timeout=120) as wire:
         wire.sendall(head)
@@ -87,7 +93,7 @@ def test_a_caller_that_still_sends_can_read_why_it_was_refused(server: Running, 
 
 
 def _send_for_ever(wire: socket.socket) -> None:
-    """Send a byte a moment until the connection is closed."""
+    """Send one byte after another until the connection is closed."""
     while True:
         wire.sendall(b"x")
         time.sleep(0.01)
@@ -106,7 +112,7 @@ def test_a_refused_caller_that_never_hangs_up_is_disconnected(server: Running) -
 def test_a_caller_that_hangs_up_in_its_body_is_no_fault_of_ours(
     server: Running, app: httpx.Client, table: Table
 ) -> None:
-    """The server counts and logs the request as 499, since nobody reads its response."""
+    """If a caller hangs up while sending the body, the server counts and logs a 499."""
     name, before = secrets.token_hex(8), commands_with_status(app, 500)
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Content-Length: 100",
@@ -128,7 +134,7 @@ def test_a_caller_that_hangs_up_in_its_body_is_no_fault_of_ours(
     ],
 )  # fmt: skip
 def test_a_path_that_can_be_read_in_two_ways_is_400(server: Running, table: Table, path: str) -> None:
-    """A path with %2f, a double slash or a fragment is 400."""
+    """A path with %2f, a double slash or a fragment gets a 400."""
     whole = path.format(id=table.opened["id"])
     status, problem = send_bytes(server, head_of(server, f"GET {whole} HTTP/1.1"))
 
@@ -136,20 +142,26 @@ def test_a_path_that_can_be_read_in_two_ways_is_400(server: Running, table: Tabl
 
 
 def test_an_absolute_url_is_accepted_as_a_path(server: Running, table: Table) -> None:
-    """HTTP requires servers to accept an absolute URL. The two slashes of its scheme are not part of the path."""
+    """The server accepts an absolute URL, as HTTP requires.
+
+    The two slashes after its scheme are not part of the path.
+    """
     status, problem = send_bytes(server, head_of(server, f"GET http://x{table.path}/nothing HTTP/1.1"))
 
     assert (status, problem["type"]) == (404, "urn:arbiter:not-found")
 
 
 def test_a_slash_in_a_query_is_a_value(app: httpx.Client) -> None:
-    """Slashes that are refused in a path are allowed after the question mark."""
+    """Slashes that the server refuses in a path are allowed in a query."""
     assert app.get("/dice/v1/tables?cursor=a//b%2fc").json()["field"] == "cursor"
 
 
 @pytest.mark.parametrize("coding", ["chunked", "identity", "gzip, chunked"])
 def test_a_transfer_encoding_in_http_1_0_is_refused(server: Running, table: Table, coding: str) -> None:
-    """A reader that follows HTTP/1.0 would see a body of another length."""
+    """An HTTP/1.0 request with a transfer encoding gets a 400.
+
+    A reader that follows HTTP/1.0 would see a body of another length.
+    """
     body = json.dumps({"command": roll()}).encode()
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.0", "Content-Type: application/json",
@@ -162,7 +174,7 @@ def test_a_transfer_encoding_in_http_1_0_is_refused(server: Running, table: Tabl
 
 
 def test_http_1_0_is_answered(server: Running, table: Table) -> None:
-    """A request of HTTP/1.0 with a length gets a response like any other."""
+    """An HTTP/1.0 request that is clear gets a response like any other."""
     status, _ = send_bytes(server, head_of(server, f"GET {table.path}/nothing HTTP/1.0"))
 
     assert status == 404

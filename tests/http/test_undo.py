@@ -20,7 +20,7 @@ def entry(table: Table, seat: str, command: str) -> dict[str, Any] | None:
 
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-04")
 def test_a_seat_undoes_its_own_decision(server: Running, app: httpx.Client) -> None:
-    """The list has the versions to undo to, and a dry run shows the effect.
+    """The list has the versions that a seat can undo to, and a dry run shows the effect.
 
     The undo then happens at once, and every seat sees it.
     """
@@ -47,9 +47,9 @@ def test_a_seat_undoes_its_own_decision(server: Running, app: httpx.Client) -> N
 
 @pytest.mark.rule("AR-UNDO-15")
 def test_a_view_names_the_seats_that_an_undo_asks(server: Running, app: httpx.Client) -> None:
-    """A seat's undo of its own decisions needs no consent; others name the seats that must consent; redos are separate.
+    """A seat's view offers undos of its own decisions without consent; for others it names the seats that must consent.
 
-    A spectator or the app is offered none, nor is anyone during a proposal.
+    It lists redos separately. The view of a spectator or the app offers none, and no view offers any during a proposal.
     """
     table = campaign(server, app)
     opened = view(table, "ann")["version"] - 1
@@ -71,7 +71,7 @@ def test_a_view_names_the_seats_that_an_undo_asks(server: Running, app: httpx.Cl
 
 @pytest.mark.rule("AR-UNDO-15")
 def test_a_dry_run_of_an_undo_shows_its_events_despite_secrets(server: Running, app: httpx.Client) -> None:
-    """On a table with a hidden die, a dry run of an undo shows its events, because they follow from public facts."""
+    """A dry run of an undo shows its events even if the table has a hidden die: they follow from public facts."""
     table = open_table(server, app, undo="by consent")
     table.done(roll("1d6", secret=True), seat="gm")
     to = table.version
@@ -83,9 +83,9 @@ def test_a_dry_run_of_an_undo_shows_its_events_despite_secrets(server: Running, 
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_an_undo_with_consent(server: Running, app: httpx.Client) -> None:
-    """The view names a proposed undo, and the seats that are asked answer it.
+    """The view names a proposed undo, and the seats that must consent respond to it.
 
-    A retried answer gets the same response.
+    A retried consent gets the same response.
     """
     table = campaign(server, app, undo="by consent")
     before = take(table, "bread")
@@ -115,7 +115,7 @@ def test_an_undo_with_consent(server: Running, app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-UNDO-05", "AR-UNDO-10")
 def test_a_roll_is_taken_back_by_consent_and_comes_again(server: Running, app: httpx.Client) -> None:
-    """The game master and the players consent. The same check then rolls the same dice, and the audit proves it."""
+    """After the game master and the players consent, the same check rolls the same dice, and the audit proves it."""
     table = campaign(server, app)
     before = take(table, "bread")
     hero = before["game"]["characters"][0]["id"]

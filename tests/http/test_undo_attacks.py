@@ -1,4 +1,4 @@
-"""Undo over HTTP as an attacker would use it: old tokens, repeated keys, stale versions, subscribers, and causes."""
+"""Attacks on undo over HTTP, with old tokens, reused keys, stale versions, subscribers, and causes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def item(table: Table, thing: str) -> dict[str, Any]:
 
 
 def propose(table: Table, to: int, seat: str = "ann") -> dict[str, Any]:
-    """Propose an undo that asks others; return the command that agrees to it."""
+    """Propose an undo that needs the consent of others; return the command that agrees to it."""
     (proposed,) = table.done({"type": "ProposeUndo", "to": to}, seat=seat)["events"]
     return {"type": "AgreeToUndo", "proposal": proposed["proposal"]}
 
@@ -38,7 +38,7 @@ def back(table: Table, to: int, *, asked: tuple[str, ...] = ("gm", "bob")) -> No
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_an_old_token_gives_no_consent(server: Running, app: httpx.Client) -> None:
-    """While bob is asked, his token is renewed. The old one is refused, and the proposal waits for the new one."""
+    """If bob's token is replaced while his consent is awaited, the old token is refused and the new one can consent."""
     table = campaign(server, app, undo="by consent")
     kept = take(table, "bread")
     take(table, "salt")
@@ -56,7 +56,10 @@ def test_an_old_token_gives_no_consent(server: Running, app: httpx.Client) -> No
 
 @pytest.mark.rule("AR-UNDO-16")
 def test_a_key_of_a_command_that_was_taken_back_is_used_up(server: Running, app: httpx.Client) -> None:
-    """The repeat is answered as the first, and does nothing. With another key the same command is a new one."""
+    """A retry of an undone command gets its original response, and does nothing.
+
+    With another key, the same command is carried out again.
+    """
     table = campaign(server, app)
     before = view(table, "ann")
     command, key = item(table, "bread"), {"Idempotency-Key": secrets.token_hex(8)}
@@ -78,7 +81,7 @@ def test_a_key_of_a_command_that_was_taken_back_is_used_up(server: Running, app:
 @pytest.mark.rule("AR-UNDO-16")
 @pytest.mark.parametrize("missed", range(4))
 def test_a_subscriber_resumes_within_an_undo(server: Running, app: httpx.Client, missed: int) -> None:
-    """A subscriber that lost its connection in the midst of the last consent gets the rest of it, and nothing twice."""
+    """A subscriber that lost its connection during the events of the last consent gets the rest of them, each once."""
     table = campaign(server, app, undo="by consent")
     before = view(table, "ann")["version"]
     table.done(ASKED, seat="gm")
@@ -97,7 +100,10 @@ def test_a_subscriber_resumes_within_an_undo(server: Running, app: httpx.Client,
 
 @pytest.mark.rule("AR-UNDO-01", "AR-CAUSE-01", "AR-CAUSE-04", "AR-LUCK-03")
 def test_an_undo_is_a_branch_of_the_tree_of_causes(server: Running, app: httpx.Client) -> None:
-    """What was taken back stays in its chain, and may still be named as a cause. The dice that it cites stay too."""
+    """An undone command stays in its chain, and a request may still name it as its cause.
+
+    The dice that the table rolled for it stay in the chain, too.
+    """
     at, name = open_table(server, app), f"turn-{secrets.token_hex(6)}"
     table = campaign(server, app, luck={"table": at.opened["stream"]})
     stream, before = table.opened["stream"], table.version

@@ -1,4 +1,4 @@
-"""A common validator accepts the contracts. The clients' tests prove that clients can be generated from them.
+"""A common validator accepts the contracts. The clients' tests show that clients can be generated from them.
 
 `make test` validates the contract of all services together, and `make contracts` also that of each service.
 """

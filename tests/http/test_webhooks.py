@@ -34,7 +34,10 @@ def register_webhook(app: httpx.Client, **fields: Any) -> dict[str, Any]:  # noq
 
 @pytest.mark.rule("AR-HOOK-10")
 def test_a_webhook_s_secret_is_shown_once(alone: httpx.Client) -> None:
-    """Creation and rotation return the secret. The rotation also says how long the old secret still signs messages."""
+    """Creation and rotation return the secret.
+
+    Rotation also returns how long the old secret will still sign messages.
+    """
     made = register_webhook(alone, kinds=["dice.table"], types=["arbiter.dice.DiceRolled"], description="rolls")
     rotated = alone.post(f"{PATH}/{made['id']}/secret").json()
     shown = alone.get(f"{PATH}/{made['id']}")
@@ -49,7 +52,7 @@ def test_a_webhook_s_secret_is_shown_once(alone: httpx.Client) -> None:
 
 
 def test_webhooks_are_listed_newest_first(alone: httpx.Client) -> None:
-    """Pages of webhooks follow each other, newest first."""
+    """The list of webhooks has pages, newest first."""
     made = [register_webhook(alone)["id"] for _ in range(5)]
     found: list[str] = []
     query: dict[str, Any] = {"limit": 2}
@@ -66,7 +69,7 @@ def test_webhooks_are_listed_newest_first(alone: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-HOOK-09")
 def test_no_other_caller_sees_a_webhook(server: Running, alone: httpx.Client, table: Table) -> None:
-    """Another app sees no webhook, a seat's token may not use webhooks, and a request without a key is 401."""
+    """Another app sees no webhook, a seat's token may not use webhooks, and a request without a key gets a 401."""
     place = f"{PATH}/{register_webhook(alone)['id']}"
     calls = [("GET", place), ("DELETE", place), ("POST", f"{place}/resume"), ("POST", f"{place}/secret")]
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as other:
@@ -84,7 +87,7 @@ def test_no_other_caller_sees_a_webhook(server: Running, alone: httpx.Client, ta
 
 
 def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
-    """Removing a webhook a second time is 404."""
+    """Removing a webhook a second time gets a 404."""
     place = f"{PATH}/{register_webhook(alone)['id']}"
 
     assert alone.delete(place).status_code == 204
@@ -103,7 +106,7 @@ def test_an_active_webhook_may_be_resumed_too(alone: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-HOOK-09")
 def test_an_app_has_a_limit_of_webhooks(alone: httpx.Client) -> None:
-    """An app at its limit registers another webhook only after removing one."""
+    """An app at its limit can register another webhook only after it removes one."""
     made = [register_webhook(alone) for _ in range(16)]
     problem = assert_problem(alone.post(PATH, json={"url": URL}), 409)
     alone.delete(f"{PATH}/{made[0]['id']}")
@@ -144,7 +147,7 @@ def test_an_invalid_webhook_is_400(alone: httpx.Client, fields: dict[str, Any], 
 def test_a_forbidden_url_or_unknown_kind_is_refused(
     alone: httpx.Client, fields: dict[str, Any], field: str, rule: str
 ) -> None:
-    """A URL that webhooks may not call, and unknown kinds and event types, are 409 with their rule."""
+    """A forbidden URL, an unknown kind and an unknown event type each get a 409 with their rule."""
     problem = assert_problem(alone.post(PATH, json=fields), 409)
 
     assert (problem["field"], problem["rule"]) == (field, rule)
@@ -152,13 +155,13 @@ def test_a_forbidden_url_or_unknown_kind_is_refused(
 
 
 def test_a_webhook_body_must_be_json(alone: httpx.Client) -> None:
-    """A webhook's body that is no JSON is 400, and one with another content type is 415."""
+    """A webhook's body that is not JSON gets a 400, and one with another content type gets a 415."""
     assert_problem(alone.post(PATH, content=b"{", headers=JSON), 400)
     assert_problem(alone.post(PATH, content=b"{}"), 415)
 
 
 def test_webhook_metrics_name_no_app(app: httpx.Client) -> None:
-    """Any app may read the metrics, so they cover all apps together."""
+    """Any app may read the metrics of webhooks, so they cover all apps together and name none."""
     text = app.get("/metrics").text
 
     for name in ("delivered_total", "failed_total", "endpoints", "parked", "behind", "lag_seconds"):

@@ -18,7 +18,7 @@ HOUR = 3_600_000
 
 
 async def watch_feed(log: EventLog[Any], send: Send) -> DueWatcher:
-    """Watch the feed for a game's streams until every entry is handled; return the stopped watcher."""
+    """Watch the feed for a game's streams until every entry has been handled; return the stopped watcher."""
     async with Feed(log.connection) as feed:
         watcher = DueWatcher([log], feed=feed, send=send, every=3600)
         follower = watcher.follower
@@ -34,10 +34,10 @@ async def watch_feed(log: EventLog[Any], send: Send) -> DueWatcher:
 
 
 class Sent:
-    """A queue that records messages, or is unavailable."""
+    """A queue that records the messages sent to it, or is unavailable."""
 
     def __init__(self) -> None:
-        """Start with no messages sent."""
+        """Create a queue to which nothing has been sent."""
         self.streams: list[str] = []
         self.away = False
 
@@ -49,7 +49,10 @@ class Sent:
 
 
 class Works:
-    """The parts that serve the clock of the toy game `bells`: separate objects in this one process."""
+    """The parts that serve the clock of the toy game `bells`, as separate objects in one process.
+
+    A *clock* is a process that takes due steps of streams.
+    """
 
     def __init__(self, connection: StoreConnection, folder: Path) -> None:
         """Connect to the test's own store."""
@@ -59,7 +62,7 @@ class Works:
         self.hand = self.another_clock()
 
     def another_clock(self) -> Clock:
-        """Return another clock worker on the same store."""
+        """Return another clock on the same store."""
         return Clock(tower_log(self.connection, self.folder))
 
     async def index(self) -> dict[str, list[str]]:
@@ -73,5 +76,5 @@ class Works:
         return int(await self.connection.send("HGET", "arbiter:clock:meters:bells", name) or 0)
 
     async def watch(self, sent: Sent) -> None:
-        """Watch the feed until every entry is handled; record what is sent."""
+        """Watch the feed until every entry has been handled; record the messages that are sent to the clock."""
         await watch_feed(tower_log(self.connection, self.folder), sent)

@@ -17,7 +17,7 @@ from tests.jobs.clocks import Works
 async def works(
     durable_store: EmbeddedStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Works]:  # fmt: skip
-    """Serve the clock on the test's own store, with time slices too long to end during a test."""
+    """Serve the clock on the test's own store, with time slices that are too long to end during a test."""
     monkeypatch.setattr(clock, "SLICE_SECONDS", 3600)
     connection = await StoreConnection.open(durable_store.url)
     yield Works(connection, tmp_path)

@@ -50,7 +50,7 @@ def running_match(app: httpx.Client) -> str:
 
 
 def finished_match(app: httpx.Client) -> str:
-    """Store the match of `tests/tcg/analysed.py` by opening a trial of a simulation as a stream; return its id."""
+    """Store the match of `tests/tcg/analysed.py` by opening a simulated trial as a stream; return the match's id."""
     job = app.post(JOBS, json={"simulate": RANDOM, "trials": 2, "seed": JOB}).headers["Location"]
     assert wait_for_job(app, job)["progress"]["status"] == "completed"
     answer = app.post(f"{job}/trials", json={"chunk": 0, "trial": 0})
@@ -61,9 +61,9 @@ def finished_match(app: httpx.Client) -> str:
 
 @pytest.mark.rule("TC-PLAY-10", "TC-PLAY-11", "AR-JOB-13")
 def test_a_match_that_is_over_is_analysed(idle: Running, app: httpx.Client) -> None:
-    """A finished match is analysed: win chances for each seat at each version, and for each move.
+    """The analysis of a finished match shows the chances to win: for each seat at each version, and for each move.
 
-    No trial becomes a stored stream.
+    The trials do not become stored streams.
     """
     with crewed(idle):
         match = finished_match(app)
@@ -91,7 +91,7 @@ def test_a_match_that_is_over_is_analysed(idle: Running, app: httpx.Client) -> N
 
 @pytest.mark.rule("AR-JOB-14")
 def test_job_of_win_chances_ends_at_the_same_chunk_on_any_number_of_workers(idle: Running) -> None:
-    """With one, two and four worker processes, a job of win chances stops after the same chunk, with the same bytes."""
+    """With one, two and four workers, a job of win chances stops after the same chunk and has the same bytes."""
     results, progress = list[str](), dict[str, Any]()
     for workers in (1, 2, 4):
         with crewed(idle, ARBITER_WORKERS=str(workers)), app_of(idle, f"tenant-{workers}") as app:
@@ -128,7 +128,7 @@ def test_a_match_that_still_runs_is_not_analysed(idle: Running, app: httpx.Clien
 
 @pytest.fixture
 def helped(idle: Running, app: httpx.Client) -> Table:
-    """Open a match whose settings allow help, with both players asked about their mulligan."""
+    """Open a match whose settings allow help, in which both players must decide about their mulligan."""
     match = open_match(idle, app, settings={"allow_analysis": True})
     hand_in(match)
     return match
@@ -140,7 +140,7 @@ def ask(match: Table, body: dict[str, Any], *, seat: str = "ann") -> httpx.Respo
 
 
 def about(match: Table, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a request
-    """Return a request for the win chances of ann's moves now."""
+    """Return a request for the win chances of ann's current moves."""
     chances = {"match": match.opened["id"], "version": match.version, "seat": "ann", "player": "random", **fields}
     return {"chances": chances, "trials": 3}
 
@@ -152,7 +152,7 @@ def kind_of(answer: httpx.Response) -> tuple[int, str]:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15")
 def test_a_seat_gets_help_in_a_running_match(idle: Running, helped: Table) -> None:
-    """Ann requests help and reads the job with her token. For bob, the job does not exist."""
+    """Ann can request help and read the job with her token. To bob, the job does not exist."""
     moves = ask(helped, about(helped, moves=["Fly"])).json()["needs"][:2]
     with crewed(idle):
         accepted = ask(helped, about(helped, moves=moves))
@@ -172,7 +172,7 @@ def test_a_seat_gets_help_in_a_running_match(idle: Running, helped: Table) -> No
 
 @pytest.mark.rule("AR-JOB-16")
 def test_a_seat_cancels_its_help(helped: Table) -> None:
-    """Ann cancels her job with her token, and for bob it does not exist. The job's log is proven."""
+    """Ann can cancel her job with her token; to bob it does not exist. An audit proves the job's log."""
     moves = ask(helped, about(helped, moves=["Fly"])).json()["needs"][:2]
     place = ask(helped, about(helped, moves=moves)).headers["Location"]
     cancel = f"{place}/cancellation"
@@ -187,7 +187,10 @@ def test_a_seat_cancels_its_help(helped: Table) -> None:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15", "AR-JOB-13")
 def test_a_seat_gets_no_other_help(idle: Running, app: httpx.Client, helped: Table) -> None:
-    """The server refuses help about another seat or match, of another kind, for too long, or without the setting."""
+    """The server refuses help about another seat or match, of another kind, or for too long.
+
+    It also refuses help if the match's settings do not allow it.
+    """
     closed = open_match(idle, app)
     hand_in(closed)
     long = about(helped) | {"trials": 100_000}
@@ -209,8 +212,11 @@ def test_a_seat_gets_no_other_help(idle: Running, app: httpx.Client, helped: Tab
 
 
 @pytest.mark.rule("AR-JOB-01")
-def test_a_request_asks_for_one_thing(app: httpx.Client) -> None:
-    """The server refuses a request with both a simulation and an analysis, or neither, and lists all kinds of jobs."""
+def test_a_job_is_either_a_simulation_or_an_analysis(app: httpx.Client) -> None:
+    """The server refuses a request for both a simulation and an analysis, or for neither.
+
+    It lists all kinds of jobs.
+    """
     both = app.post(JOBS, json={"simulate": RANDOM, "course": {"match": "m"}, "trials": 10})
     neither = app.post(JOBS, json={"trials": 10})
 
@@ -221,9 +227,9 @@ def test_a_request_asks_for_one_thing(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-JOB-13")
 def test_a_job_about_an_erased_match_fails(idle: Running, app: httpx.Client) -> None:
-    """When a match is erased, a job about it fails with that reason, as its remaining chunks cannot be played.
+    """After a match is erased, a job about it fails with that reason, because its remaining chunks cannot be computed.
 
-    The same request then reports that the match was erased.
+    A repeated request then reports that the match was erased.
     """
     with crewed(idle):
         match = finished_match(app)

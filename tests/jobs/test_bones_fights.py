@@ -29,11 +29,14 @@ GUARDS: Final = {"Defend": 1, "Defend*2": 2}
 
 Dice = tuple[str, ...]
 Thrown = Mapping[tuple[int, int, int], float]
-"""Probability of each combination of attacking successes, defending successes and regrown dice."""
+"""The probability of each combination of attacking successes, defending successes and regrown dice."""
 
 
 def outcomes_of_throw(die: Dice, number: int, guard: int) -> Thrown:
-    """Return all outcomes of a throw of equal dice; up to `guard` of the attack's successes are kept for defence."""
+    """Return all outcomes of a throw of equal dice.
+
+    The attack keeps up to `guard` of its successes for defence.
+    """
     found: Counter[tuple[int, int, int]] = Counter()
     for faces in product(die, repeat=number):
         strike, defend = (sum(gives.get(face, 0) for face in faces) for gives in (STRIKES, GUARDS))
@@ -50,7 +53,7 @@ def after(ours: int, theirs: int, most: int, throws: tuple[Thrown, Thrown]) -> I
 
 
 def worked_out(ours: tuple[Dice, int, int], theirs: tuple[Dice, int]) -> tuple[float, float]:
-    """Return the probabilities that our side wins and that nobody survives, by iterating over all throws."""
+    """Return the probability that our side wins, and that both sides die, computed from all throws."""
     (die, number, guard), (foe, many) = ours, theirs
     pairs = list(product(range(1, number + 1), range(1, many + 1)))
     turns = {
@@ -92,7 +95,10 @@ def test_a_duel_of_beasts_agrees_with_its_throws(number: int, many: int, guard: 
 
 @pytest.mark.rule("BN-HORDE-03", "BN-HORDE-04", "BN-R-134", "BN-R-136")
 def test_a_duel_with_a_horde_agrees_with_its_throws() -> None:
-    """A horde does not defend, and regrows by its rolled icons until it is broken. Its duel agrees with its throws."""
+    """A horde does not defend, and regrows with its rolled icons until it is broken.
+
+    Its simulated duel agrees with an enumeration of all throws.
+    """
     won, nobody = worked_out((SHELL, 3, 0), (HORDE, 3))
     found = simulate_fight({"party": [beast(SHELL, 3)], "enemies": [{"threat": "Threatening"}]})
 
@@ -119,7 +125,7 @@ CROWD: Final[dict[str, dict[str, Any]]] = {
     ]},
     "demons": {"party": [{"dice": [{"n": 5, "die": "Demonic"}], "beast": True}], "enemies": [{"sample": "Ghost"}]},
 }  # fmt: skip
-"""Fights of many kinds."""
+"""Fights of many kinds, by name."""
 READINGS: Final[list[dict[str, Any]]] = [
     {},
     {"combat": {
@@ -139,7 +145,7 @@ READINGS: Final[list[dict[str, Any]]] = [
 @pytest.mark.parametrize("settings", READINGS)
 @pytest.mark.parametrize("fight", CROWD)
 def test_fights_of_all_kinds_come_to_an_end(fight: str, settings: dict[str, Any]) -> None:
-    """A simulated fight ends with a winner, without survivors, or at the round limit, and no command is refused."""
+    """A simulated fight ends with a winner, with no survivors, or at the round limit, and no command is refused."""
     variant = variant_of(SIMULATION, CROWD[fight] | {"settings": settings})
     for seed in range(4):
         trial = play_and_measure(SIMULATION, variant, seed_of("5e" * 32, 0, seed))
@@ -152,7 +158,7 @@ def test_fights_of_all_kinds_come_to_an_end(fight: str, settings: dict[str, Any]
 
 
 def test_a_fight_that_nobody_can_win_is_undecided() -> None:
-    """A fighter that only defends neither hurts anybody nor is hurt, so the fight ends undecided after 100 rounds."""
+    """Fighters that only defend neither hurt nor get hurt, so their fight ends undecided after 100 rounds."""
     idle = beast(("Defend",) * 6, 1)
     trial = play_and_measure(SIMULATION, variant_of(SIMULATION, {"party": [idle], "enemies": [idle]}), bytes(32))
 

@@ -1,4 +1,4 @@
-"""Chains of causes include the service's own acts: clock steps, turns of computer players, jobs and trials."""
+"""Chains of causes include what the service does by itself: clock steps, computer players' turns, jobs and trials."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def eventually(app: httpx.Client, path: str, met: Callable[[list[dict[str, Any]]
 
 @pytest.mark.rule("AR-CAUSE-03")
 def test_a_turn_of_a_computer_player_belongs_to_the_chain_that_it_answers(app: httpx.Client) -> None:
-    """If a computer player answers a command of a chain, its turn belongs to that chain.
+    """If a computer player responds to a command in a chain, its turn belongs to that chain.
 
-    Once a player acts outside of the chain, so do the computer player's turns.
+    Once a person sends a command outside of the chain, the computer player's turns are outside of it, too.
     """
     opened = app.post("/tcg/v1/matches", json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).json()
     path, stream = f"/tcg/v1/matches/{opened['id']}", opened["stream"]
@@ -86,7 +86,10 @@ def test_a_turn_of_a_computer_player_belongs_to_the_chain_that_it_answers(app: h
 @pytest.mark.rule("AR-CAUSE-03")
 @pytest.mark.parametrize("chain", [None, Chain(correlation="wound")], ids=["outside", "in a chain"])
 async def test_each_step_of_the_clock_is_caused_by_the_one_before(works: Works, chain: Chain | None) -> None:
-    """The first due step is caused by the command that made it due, and each later step by the one before."""
+    """The cause of the first due step is the command that made it due.
+
+    The cause of each later step is the step before it.
+    """
     name = await open_tower(works.log, "a")
     await works.log.submit(name, Ask(command=Wind(strikes=3), seat="gm", by="key:app", chain=chain))
     assert await Clock(works.log).advance(name) == "done"
@@ -101,7 +104,7 @@ async def test_each_step_of_the_clock_is_caused_by_the_one_before(works: Works, 
 @pytest.mark.rule("AR-CAUSE-03", "AR-CHAT-05")
 @pytest.mark.parametrize(("wound", "said"), [(Chain(correlation="wound"), None), (None, Chain(correlation="said"))])
 async def test_no_step_of_the_clock_is_caused_by_chat(works: Works, wound: Chain | None, said: Chain | None) -> None:
-    """A chat message before a clock step neither breaks the step's chain of causes nor becomes its cause."""
+    """A chat message before a clock step does not break the step's chain of causes, and does not become its cause."""
     name = await open_tower(works.log, "a", replace(OPENING, chat="on"))
     await works.log.submit(name, Ask(command=Wind(strikes=1), seat="gm", by="key:app", chain=wound))
     await works.log.submit(name, Ask(command=SendChat(text="Listen!"), seat="gm", by="key:app", chain=said))
@@ -114,9 +117,9 @@ async def test_no_step_of_the_clock_is_caused_by_chat(works: Works, wound: Chain
 
 @pytest.mark.rule("AR-CAUSE-03")
 def test_a_job_and_its_trial_belong_to_the_chain_of_the_opening(app: httpx.Client) -> None:
-    """A job's chunks and a replayed trial belong to the chain of the job's opening.
+    """A job's chunks and a trial that is opened as a stream belong to the chain of the job's opening.
 
-    A job requested outside of any chain has no chain.
+    A job that is requested outside of any chain has no chain.
     """
     body = {"simulate": {"what": {"throw": "Notation", "text": "2d6"}}, "trials": 2_000}
     chained = app.post("/dice/v1/jobs", json=body, headers=why("job")).headers["Location"]

@@ -1,4 +1,7 @@
-"""The clock finds due steps, takes each once, and postpones those that it cannot take. It uses a real store."""
+"""The clock finds due steps, takes each once, and postpones those that it cannot take. It runs on a real store.
+
+The clock of these tests serves towers, which are streams of the toy game `bells` (see `tests/support/bells.py`).
+"""
 
 from __future__ import annotations
 
@@ -26,18 +29,18 @@ pytestmark = pytest.mark.store
 
 
 def intents(commits: Sequence[Stored]) -> list[dict[str, Any]]:
-    """Return the intents in the log, as an outsider reads them."""
+    """Return the intents in the log, as someone outside of the server can read them."""
     return [msgspec.json.decode(commit.record.public)["intent"] for commit in commits]
 
 
-# ---------------------------------------------------------------- who watches the feed
+# ---------------------------------------------------------------- the dispatcher
 
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_due_step_is_indexed_and_sent(works: Works) -> None:
-    """The dispatcher sends a stream with a due step to the clock, and indexes one with a later step by its time.
+    """The dispatcher sends a stream with a due step to the clock, and ignores streams without steps.
 
-    It ignores other streams.
+    It indexes a stream with a later step under the time of that step.
     """
     at_once, later, never = [await open_tower(works.log, name) for name in ("a", "b", "c")]
     await send_command(works.log, at_once, Wind(strikes=1))
@@ -67,7 +70,7 @@ async def test_a_step_that_could_not_be_sent_is_found_by_the_sweep(
 
 
 async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sweep sends a stream again only after a while. A step due in an hour stays scheduled."""
+    """The sweep sends a stream again only after a while. A step that is due in an hour stays scheduled."""
     await works.streams.put_down("one", now_ms())
     await works.streams.put_down("two", now_ms() + HOUR)
     assert await works.streams.list_waiting() == ["one"]
@@ -77,7 +80,7 @@ async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypat
     assert await works.streams.list_waiting() == ["one"]
 
 
-# ---------------------------------------------------------------- who takes the steps
+# ---------------------------------------------------------------- the clock
 
 
 @pytest.mark.rule("AR-CLOCK-02")
@@ -95,8 +98,8 @@ async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
 
 
 @pytest.mark.rule("AR-CLOCK-01", "AR-CLOCK-02")
-async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two clocks whose leases have expired, and that each assume to be alone, together take each step once."""
+async def test_concurrent_clocks_take_each_step_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clocks with expired leases that work on a stream at the same time together take each step once."""
     monkeypatch.setattr(due_streams, "HELD_MS", -1)
     name = await open_tower(works.log, "a")
     await send_command(works.log, name, Wind(strikes=100))
@@ -109,7 +112,10 @@ async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypat
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_step_waits_for_its_time(works: Works) -> None:
-    """A worker that receives a stream too early puts it back in the index. The index drops a cancelled step."""
+    """A clock that receives a stream too early puts it back into the index.
+
+    A cancelled step is removed from the index.
+    """
     name = await open_tower(works.log, "a")
     await send_command(works.log, name, Wind(strikes=1, at=now_ms() + HOUR))
 
@@ -132,7 +138,7 @@ async def test_a_step_waits_for_its_time(works: Works) -> None:
     ],
 )
 async def test_a_step_that_cannot_be_taken_is_postponed(works: Works, how: How, said: str) -> None:
-    """The clock logs a step that is refused, changes nothing or fails, and retries it after a growing pause."""
+    """If a step is refused, changes nothing or fails, the clock logs it and retries after a pause that grows."""
     name, other = await open_tower(works.log, "a"), await open_tower(works.log, "b")
     await send_command(works.log, name, Wind(strikes=1, how=how))
     await send_command(works.log, other, Wind(strikes=1))
@@ -161,7 +167,10 @@ async def test_a_pause_grows_to_five_minutes(works: Works) -> None:
 
 @pytest.mark.rule("AR-CLOCK-04")
 async def test_a_long_stream_frees_its_worker_for_others(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When a worker's time slice is over, it puts the stream back; a later sweep finds the remaining steps."""
+    """When the clock's time slice for a stream is over, it puts the stream back.
+
+    A later sweep finds the remaining steps.
+    """
     monkeypatch.setattr(clock, "SLICE_SECONDS", 0.002)
     name = await open_tower(works.log, "a")
     await send_command(works.log, name, Wind(strikes=100))
@@ -199,7 +208,7 @@ async def test_a_missing_stream_is_removed_from_the_index(works: Works) -> None:
 
 
 async def test_the_clock_never_uses_a_player_s_seat(works: Works) -> None:
-    """If a player's seat is called `clock`, the clock acts under another name, which the log shows."""
+    """If a player's seat is called `clock`, the clock acts under another name, and the log shows that name."""
     seats = (*OPENING.seats, SeatAsk(seat="clock"), SeatAsk(seat="clock-0"))
     name = await open_tower(works.log, "a", replace(OPENING, seats=seats))
     await send_command(works.log, name, Wind(strikes=1))
@@ -225,7 +234,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Embedded
 
 @pytest.fixture
 async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
-    """Open the event log of the toy game's towers, which the tested clock serves."""
+    """Open the event log of the towers that the clock process serves."""
     connection = await StoreConnection.open(serving[0].url, durability="relaxed")
     yield tower_log(connection, serving[1])
     await connection.close()
@@ -233,9 +242,9 @@ async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_clock_process_takes_due_steps(log: TowerLog) -> None:
-    """A clock process takes a due step at once.
+    """A clock process takes a due step at once, and a later step at its time.
 
-    It takes a later step at its time, even if the step was first scheduled for a later time.
+    This is so even if the step was first scheduled for a later time.
     """
     name = await open_tower(log, "a")
     await send_command(log, name, Wind(strikes=3))
@@ -250,7 +259,7 @@ async def test_a_clock_process_takes_due_steps(log: TowerLog) -> None:
 
 @pytest.mark.rule("AR-CLOCK-04")
 async def test_a_long_stream_does_not_delay_a_short_one(log: TowerLog) -> None:
-    """The clock takes one stream's single step before it has taken thousands of steps of another stream."""
+    """The clock takes the single step of one stream before it has taken all of another stream's thousands of steps."""
     long, short = await open_tower(log, "long"), await open_tower(log, "short")
     await send_command(log, long, Wind(strikes=10_000))
     await rung(log, long, 100)

@@ -1,4 +1,4 @@
-"""Leases of the clock: which worker holds a stream, and until what time."""
+"""Leases of the clock: which clock process holds a stream, and until when."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ pytestmark = pytest.mark.store
 
 
 async def test_the_earliest_indexed_time_counts(works: Works) -> None:
-    """A stream indexed for two times is found by the sweep at the earlier one.
+    """If a stream is indexed for two times, the sweep finds it at the earlier one.
 
-    So a worker may come too early, but never too late.
+    So a clock may come too early, but never too late.
     """
     await works.streams.put_down("one", now_ms() - 5)
     await works.streams.put_down("one", now_ms() + HOUR)
@@ -26,9 +26,9 @@ async def test_the_earliest_indexed_time_counts(works: Works) -> None:
 
 
 async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """During a lease no other clock takes the stream.
+    """While one clock holds the lease of a stream, no other clock takes the stream.
 
-    Once the lease is released, the sweep finds a step indexed meanwhile.
+    After the lease is released, the sweep finds a step that was indexed meanwhile.
     """
     await works.streams.put_down("one", now_ms())
     hold = await works.streams.take("one")
@@ -49,7 +49,7 @@ async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: py
 async def test_a_clock_with_an_expired_lease_cannot_release_another_s(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A clock with an expired lease can neither renew nor release the lease that another clock has since then."""
+    """A clock whose lease has expired can neither renew nor release the lease that another clock now holds."""
     await works.streams.put_down("one", now_ms())
     silent = await works.streams.take("one")
     assert silent is not None
@@ -69,7 +69,10 @@ async def test_a_clock_with_an_expired_lease_cannot_release_another_s(
 async def test_two_sweeps_of_an_expired_lease_leave_a_new_lease_alone(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between two calls of a sweep, another sweep finds the stream and a clock takes it. The new lease stays valid."""
+    """A slow sweep of an expired lease leaves a newer lease alone.
+
+    The newer lease was granted after another sweep had found the same stream.
+    """
     await works.streams.put_down("one", now_ms())
     assert await works.streams.take("one")
     monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)

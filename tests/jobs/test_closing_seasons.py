@@ -1,4 +1,4 @@
-"""Seasons that close automatically, step by step: at a deadline, and with very many characters."""
+"""Seasons that close automatically, one step at a time: at a deadline, and with very many characters."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ MOST_MEGABYTES: Final = 400
 WITHIN: Final = 240.0
 FIGHT: Final = {"party": [{"sample": "Griffon"}] * 2, "enemies": [{"sample": "Griffon"}] * 2}
 LONG: Final[Body] = {"simulate": FIGHT, "trials": 400_000}
-"""A job of fights in chunks of about fifteen seconds of a core, the longest that a job allows."""
+"""A job of fights whose chunks take about fifteen seconds of a processor core, the longest that a job allows."""
 Opened: TypeAlias = Callable[[int], Campaign]
 
 
 @pytest.fixture(scope="module")
 def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Opened, Supervisor]]:
-    """Run a server, a dispatcher, a one-process worker and two clocks; yield a function that opens campaigns."""
+    """Run a server, a dispatcher, a worker with one process and two clocks; yield a function that opens campaigns."""
     with (
         installation(tmp_path_factory.mktemp("installation")) as server,
         crewed(server, roles=("dispatcher", "clock", "clock", "worker"), ARBITER_WORKERS="1") as supervisor,
@@ -51,13 +51,13 @@ def eventually(met: Callable[[], bool], otherwise: str) -> None:
 
 
 def actions_in(campaign: Campaign, kind: str) -> list[str]:
-    """Return the named action of each event of a type."""
+    """Return the action that each event of a type names."""
     return [one["data"].get("action", "") for one in campaign.events() if one["type"].endswith(f".{kind}")]
 
 
 @pytest.mark.rule("BN-CAMP-114", "AR-CLOCK-02")
 def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor]) -> None:
-    """At its deadline a season closes once, though two clocks run.
+    """At its deadline a season closes once, even with two clocks.
 
     Actions with agreed terms are resolved, and the others lapse.
     """
@@ -97,7 +97,10 @@ def test_clock_steps_do_not_wait_for_chunks(crew: tuple[Opened, Supervisor]) -> 
 
 @pytest.mark.rule("BN-CAMP-131", "BN-R-300")
 def test_a_season_with_very_many_actions_closes(crew: tuple[Opened, Supervisor]) -> None:
-    """A season with very many actions closes, each in a commit that readers see at once, and without much memory."""
+    """A season with very many actions closes in one commit for each action, which readers see at once.
+
+    Closing the season takes little memory.
+    """
     with closing((campaign := crew[0](1000)).app):
         actions = declare(campaign.send, characters(campaign.send, CHARACTERS), "winter")
         said = campaign.app.post(f"{campaign.path}/commands", json={"command": {"type": "SetDeadline"}}).json()

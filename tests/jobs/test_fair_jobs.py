@@ -1,4 +1,4 @@
-"""Fair sharing of the workers: among apps, and among an app's jobs."""
+"""Fair sharing of the workers among apps, and among the jobs of an app."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.support.jobs import app_of, crewed, installation, roll_to_simulate, w
 
 
 def send_chunks(window: FairWindow, count: int) -> list[tuple[str, int]]:
-    """Send this many chunks; return the app and number of each."""
+    """Send this many chunks; return the app and the number of each chunk."""
     return [chosen for _ in range(count) if (chosen := window.next()) is not None]
 
 
 def test_apps_take_turns_however_many_jobs_each_has() -> None:
-    """Three apps with one, two and ten jobs have equal numbers of running chunks."""
+    """Three apps with one, two and ten jobs have the same number of running chunks."""
     window = FairWindow()
     for job in range(10):
         window.offer("many", f"many-{job}", range(32))
@@ -29,8 +29,8 @@ def test_apps_take_turns_however_many_jobs_each_has() -> None:
     assert Counter(job.partition("-")[0] for job, _ in chosen) == {"many": 4, "two": 4, "one": 4}
 
 
-def test_a_job_that_comes_late_is_next() -> None:
-    """The dispatcher serves an app without running chunks before one with many, whichever requested first."""
+def test_an_app_without_running_chunks_is_next() -> None:
+    """The dispatcher serves an app without running chunks before an app with many, whichever made its request first."""
     window = FairWindow()
     window.offer("first", "first-0", range(32))
     send_chunks(window, 8)
@@ -41,7 +41,7 @@ def test_a_job_that_comes_late_is_next() -> None:
 
 
 def test_the_jobs_of_an_app_take_turns() -> None:
-    """The dispatcher next serves the app's job with the fewest running chunks, and sends each job's chunks in order."""
+    """The dispatcher next serves the app's job with the fewest running chunks. It sends each job's chunks in order."""
     window = FairWindow()
     window.offer("app", "a", range(4))
     window.offer("app", "b", range(2))
@@ -50,7 +50,7 @@ def test_the_jobs_of_an_app_take_turns() -> None:
 
 
 def test_a_chunk_is_sent_once_until_it_is_lost() -> None:
-    """Further events of a job do not send its running chunk again, but a lost chunk is sent again."""
+    """Further events of a job do not make the dispatcher send a running chunk again, but a lost chunk is sent again."""
     window = FairWindow()
     window.offer("app", "a", [0, 1, 2])
     send_chunks(window, 2)

@@ -53,7 +53,7 @@ def outcomes_of_roll(dice: int) -> list[tuple[Fraction, bool, int]]:
 def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple[int, int, int] | None]]:
     """Return the outcomes of the ogre's blow: a Save with all Stamina, then a Critical Save at 0 HP.
 
-    None stands for a character who falls.
+    Each outcome is its probability, and the character's new state, or None if the character falls.
     """
     ways: list[tuple[Fraction, tuple[int, int, int] | None]] = []
     for chance, avoided, misses in outcomes_of_roll(stamina):
@@ -99,7 +99,7 @@ def test_a_duel_agrees_with_its_enumeration() -> None:
 
 
 def test_a_fight_is_measured() -> None:
-    """A simulation measures who wins, how long it takes, who falls, what is left, and how Critical Saves went."""
+    """A simulation measures who wins, how long the fight takes, who falls, what is left, and the Critical Saves."""
     variant = variant_of(SIMULATION, {"party": [SWORDSMAN, SWORDSMAN], "enemies": WOLVES})
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=60)).ours
 
@@ -113,7 +113,7 @@ def test_a_fight_is_measured() -> None:
 
 
 def test_the_common_opening_of_trials_is_played_once() -> None:
-    """A simulation creates the party and starts the fight once for all trials, since both need no draw."""
+    """A simulation creates the party and starts the fight only once for all trials, because neither needs a draw."""
     start = variant_of(SIMULATION, DUEL).start
 
     assert (len(start.game.characters), len(start.game.enemies)) == (1, 1)
@@ -132,7 +132,7 @@ def test_the_common_opening_of_trials_is_played_once() -> None:
     ],
 )
 def test_contradictory_fights_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """The service refuses an unknown policy, a party that the game refuses, and features that the policy cannot use."""
+    """The service refuses an unknown policy, a party that breaks rules, and features that the policy cannot use."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, DUEL | changed)
 

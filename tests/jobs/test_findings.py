@@ -1,4 +1,4 @@
-"""Survey findings: exact sums in the order of the chunks, within their bounds."""
+"""Findings of surveys: exact sums, added in the order of the chunks, and limited in size."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.jobs.survey import DECISION_MICROSECONDS, MOST_STREAMS, MOST_
 
 
 def row(what: str, *, decisions: int = 1, stream: str = "a.b:1") -> Row:
-    """Return a row about decisions of one stream."""
+    """Return a row about one or more decisions of one stream."""
     return Row(
         kind="event", rules=("AR-IMPACT-05",), what=what, fields=(), decisions=decisions, streams=1,
         first_stream=stream, first_version=3,
@@ -21,7 +21,7 @@ def row(what: str, *, decisions: int = 1, stream: str = "a.b:1") -> Row:
 
 @pytest.mark.rule("AR-IMPACT-05")
 def test_rows_about_the_same_thing_are_merged() -> None:
-    """Rows about the same thing are merged into the first: their decisions, streams and counts by name are added."""
+    """Rows about the same thing are merged into the first: decisions, streams and counts by name are added up."""
     one = Findings(counts={"same": 4}, rows=(row("Fell", stream="a.b:1"),))
     other = Findings(counts={"echoes": 2, "same": 1}, rows=(row("Rose"), row("Fell", decisions=2, stream="a.b:2")))
 
@@ -36,7 +36,7 @@ def test_rows_about_the_same_thing_are_merged() -> None:
 
 @pytest.mark.rule("AR-IMPACT-05")
 def test_further_rows_are_counted_by_their_decisions() -> None:
-    """After the first 200 rows, which still grow, all further decisions are added to one count."""
+    """After the first 200 rows, which still grow, the decisions of all further rows are added to one count."""
     full = Findings(counts={}, rows=tuple(row(f"What{number}") for number in range(MOST_ROWS)))
     more = Findings(counts={}, rows=(row("What7", decisions=5), row("Another", decisions=3), row("Third", decisions=4)))
 
@@ -61,9 +61,9 @@ def test_twenty_streams_that_ended_early_are_named() -> None:
 
 @pytest.mark.rule("AR-JOB-17", "AR-JOB-03")
 def test_a_chunk_has_as_many_streams_as_can_be_read_in_its_time() -> None:
-    """The longest stream determines the number of streams in a chunk.
+    """The longest stream determines how many streams are in a chunk.
 
-    The service refuses a job whose streams would take too long in total.
+    The service refuses a job whose streams take too long in total.
     """
     longest = CHUNK_MICROSECONDS // DECISION_MICROSECONDS // 4
 

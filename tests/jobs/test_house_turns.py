@@ -1,6 +1,6 @@
 """Seats of computer players, on a real store.
 
-The clock finds them, and plays a match to its end without requests.
+The clock finds these seats, and plays a match to its end without requests.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SEATS: Final = ("ann", "bob")
 
 
 class Table:
-    """A match in a store of its own, with the parts that serve its clock."""
+    """A match in a store of its own, with the parts that serve the match's clock."""
 
     def __init__(self, connection: StoreConnection, folder: Path) -> None:
         """Connect to the store."""
@@ -54,7 +54,7 @@ class Table:
         return EventLog(self.connection, match, sealer, ruleset="tcg 1")
 
     async def begin(self, name: str = "m", *, chat: ChatSetting = "off") -> str:
-        """Open a match in which no seat is asked in response windows; return its stream."""
+        """Open a match in which no seat is asked in response windows; return its stream's name."""
         stream = f"tcg.match:{name}"
         opening = OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in SEATS), chat=chat)
         await self.log.open(stream, "tenant", Ask(command=opening, seat="gm", by="key:app"))
@@ -77,7 +77,7 @@ class Table:
         return (await self.log.load(stream)).stream
 
     async def watch(self) -> list[str]:
-        """Watch the feed until every entry is handled; return the streams sent to the clock."""
+        """Watch the feed until every entry has been handled; return the streams sent to the clock."""
         sent: list[str] = []
         await watch_feed(self.log, sent.append)
         return sent
@@ -101,7 +101,10 @@ async def run_clock(table: Table, stream: str) -> None:
 
 @pytest.mark.rule("AR-HOUSE-04", "TC-PLAY-05")
 async def test_computer_players_play_a_whole_match(table: Table) -> None:
-    """Computer players take both seats, bring starter decks and play to the end. The log verifies and names them."""
+    """Computer players can take both seats, submit starter decks and play to the end.
+
+    The log verifies and names them.
+    """
     stream = await table.begin()
     await table.appoint(stream, "ann")
     await table.appoint(stream, "bob", player="random")
@@ -121,7 +124,7 @@ async def test_computer_players_play_a_whole_match(table: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-04")
 async def test_a_computer_player_waits_for_a_person(table: Table) -> None:
-    """A computer player acts for its own seat only, and continues once the person has acted."""
+    """A computer player acts only for its own seat, and continues once the person in the other seat has acted."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
     await run_clock(table, stream)
@@ -135,7 +138,10 @@ async def test_a_computer_player_waits_for_a_person(table: Table) -> None:
 
 @pytest.mark.rule("AR-CAUSE-03", "AR-CHAT-05")
 async def test_no_turn_of_a_computer_player_is_caused_by_chat(table: Table) -> None:
-    """A chat message before a turn neither breaks the chain of causes from the appointment nor becomes the cause."""
+    """A chat message before a computer player's turn does not become its cause.
+
+    The chain of causes still leads from the appointment to the turn.
+    """
     stream = await table.begin(chat="on")
     appointing = Ask(command=AppointPlayer(seat="bob", player="greedy"), seat="bob", by="seat:bob@0")
     done = await table.log.submit(stream, replace(appointing, chain=Chain(correlation="evening")))
@@ -148,7 +154,7 @@ async def test_no_turn_of_a_computer_player_is_caused_by_chat(table: Table) -> N
 
 @pytest.mark.rule("AR-HOUSE-08")
 async def test_a_strength_decides_how_much_a_player_tries(table: Table) -> None:
-    """A computer player's turn uses the strength that its appointment names. Two processes choose the same turn."""
+    """A computer player uses the strength that its appointment names. Two processes choose the same turn."""
     stream = await table.begin()
     for seat in SEATS:
         await table.send(stream, seat, AppointPlayer(seat=seat, player="search", strength=1))
@@ -163,7 +169,7 @@ async def test_a_strength_decides_how_much_a_player_tries(table: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-04", "AR-HOUSE-03")
 async def test_a_seat_taken_back_is_left_alone(table: Table) -> None:
-    """If a person takes the seat back, a clock task that arrives late does nothing."""
+    """If a person has taken the seat back, a task of the clock that arrives late does nothing."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
     await table.send(stream, "bob", DismissPlayer(seat="bob"))
@@ -187,7 +193,7 @@ async def test_a_turn_that_was_chosen_twice_is_taken_once(table: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-04")
 async def test_a_stream_without_computer_players_is_not_followed(table: Table) -> None:
-    """The dispatcher reads a match once, and again only after a computer player is appointed to it."""
+    """The dispatcher reads a match once, and reads it again only after a computer player is appointed to it."""
     stream = await table.begin()
     assert not await table.watch()
     assert not await table.streams.has_house(stream)
@@ -197,7 +203,10 @@ async def test_a_stream_without_computer_players_is_not_followed(table: Table) -
 
 @pytest.mark.rule("AR-HOUSE-04")
 async def test_a_stream_with_computer_players_is_followed_until_its_end(table: Table) -> None:
-    """After a restore, a server registers a stream with computer players on sight, and removes it once it is closed."""
+    """A server registers a stream with computer players when it first sees it, for example after a restore.
+
+    It removes the stream from the register once the stream is closed.
+    """
     stream = await table.begin()
     await table.send(stream, "bob", AppointPlayer(seat="bob", player="greedy"))
     assert await table.watch() == [stream]
@@ -209,7 +218,7 @@ async def test_a_stream_with_computer_players_is_followed_until_its_end(table: T
 
 @pytest.mark.rule("TC-PLAY-01", "AR-HOUSE-04")
 async def test_a_process_that_starts_late_chooses_the_same_turn(table: Table) -> None:
-    """A process that followed the match and a process that folds all of it at once choose the same turn."""
+    """A process that has followed the match and a process that folds it all at once choose the same turn."""
     stream = await table.begin()
     for seat, deck in zip(SEATS, ("lantern", "tide"), strict=True):
         await table.send(stream, seat, SubmitDeck(deck=DECKS[deck]))
@@ -248,7 +257,7 @@ async def test_the_time_of_a_turn_is_rounded_up(
 
 @pytest.mark.rule("TC-PLAY-05")
 async def test_a_computer_player_answers_no_draw_offer(table: Table) -> None:
-    """A computer player leaves a draw offer open until the next command of the player who offered."""
+    """A computer player leaves a draw offer open until the next command of the player who made the offer."""
     stream = await table.begin()
     for seat, deck in zip(SEATS, ("lantern", "tide"), strict=True):
         await table.send(stream, seat, SubmitDeck(deck=DECKS[deck]))
@@ -274,7 +283,7 @@ async def ann_answers(table: Table, stream: str) -> None:
 
 @pytest.mark.rule("AR-HOUSE-02", "AR-LIST-02")
 async def test_a_computer_players_seat_is_listed_with_its_player(table: Table) -> None:
-    """A computer player's seat has no commands of the game in its legal list. The list of streams names the player."""
+    """The legal list of a computer player's seat has no commands of the game. The list of streams names the player."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
     now = await table.now(stream)
@@ -289,7 +298,10 @@ async def test_a_computer_players_seat_is_listed_with_its_player(table: Table) -
 async def test_a_match_of_computer_players_leaves_the_clock_to_others(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A match of computer players that used up its share of time waits behind others, after at least one command."""
+    """A match of computer players waits for other streams once its share of time is used up.
+
+    It still gets at least one command done.
+    """
     stream = await table.begin()
     await table.appoint(stream, *SEATS)
     before = (await table.now(stream)).version

@@ -1,4 +1,4 @@
-"""A seat of BONES that the house plays, on a real store: a turn is taken back, and the clock takes it again."""
+"""A BONES seat of a computer player, on a real store: a turn is undone, and the clock takes the same turn again."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Campaign:
         return EventLog(self.connection, bones, sealer, ruleset="bones 1")
 
     async def begin(self) -> None:
-        """Start the duel; the house plays bob's seat."""
+        """Start the duel, with a computer player in bob's seat."""
         await self.log.open(STREAM, "tenant", Ask(command=OpenCampaign(seats=SEATS), seat="gm", by="key:app"))
         fighter = NewCreature(name="fighter", dice=(Run(n=4, die="Fighter"),), items=("Spear", "Buckler"))
         for seat in ("ann", "bob"):
@@ -64,14 +64,14 @@ class Campaign:
         return (await self.log.load(STREAM)).stream.game
 
     async def undo(self, to: int) -> None:
-        """Undo to a version, with the consent of all seats that are asked."""
+        """Undo to a version, with the consent of all seats that must consent."""
         proposed = (await self.send("gm", ProposeUndo(to=to))).events[0]
         assert isinstance(proposed, UndoProposed)
         for seat in proposed.asked:
             await self.send(seat, AgreeToUndo(proposal=proposed.proposal))
 
     async def turns(self) -> list[dict[str, object]]:
-        """Return the commands of the house, oldest first."""
+        """Return the computer player's commands, oldest first."""
         found = [msgspec.json.decode(one.record.public)["intent"] for one in await everything(self.log, STREAM)]
         return [one["command"] for one in found if one["by"].startswith("player:")]
 
@@ -86,7 +86,10 @@ async def campaign(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterato
 
 @pytest.mark.rule("AR-UNDO-18", "AR-HOUSE-04")
 async def test_the_clock_takes_a_turn_again_that_was_taken_back(campaign: Campaign) -> None:
-    """A clock that has read along and one that starts later take the same turn again, and then wait for ann."""
+    """After an undo, the clock takes the same turn again, and then waits for ann.
+
+    This is true for a clock that has followed the campaign and for one that starts later.
+    """
     await campaign.begin()
     before = (await campaign.log.load(STREAM)).version
     clocks = [Clock(campaign.log)] * 2 + [Clock(campaign.another_log())]

@@ -1,4 +1,4 @@
-"""A computer player whose dice come from a closed table: it waits without an error until faces are entered."""
+"""A computer player whose dice come from a table that is closed. It waits without an error until faces are entered."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def request_of(command: Command, seat: str = "gm", faces: tuple[int, ...] | None
 
 @pytest.mark.rule("AR-LUCK-05")
 async def test_a_computer_player_waits_for_faces(durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """If the faces are missing, the clock logs at level info that it waits, and retries only after the next commit."""
+    """While faces are missing, the clock logs at level info that it waits, and retries only after the next commit."""
     connection = await StoreConnection.open(durable_store.url)
     sealer = Keys.open(tmp_path / "keys.json").sealer
     dice = EventLog(connection, table, sealer, ruleset="dice 1")

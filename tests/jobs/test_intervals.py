@@ -17,7 +17,10 @@ EACH = 50
 
 @given(st.integers(0, 10**7), st.integers(0, 10**7), st.sampled_from([0.1, 0.05, 0.01]))
 def test_a_share_lies_in_its_interval(one: int, other: int, alpha: float) -> None:
-    """The interval contains the observed share and lies between 0 and 1. If no trial counted, it starts at 0."""
+    """The interval contains the observed share and lies between 0 and 1.
+
+    If the share is 0, the interval starts at 0.
+    """
     hits, trials = one, one + other
     low, high = share_interval(hits, trials, alpha)
 
@@ -30,7 +33,7 @@ def test_a_share_lies_in_its_interval(one: int, other: int, alpha: float) -> Non
 
 @pytest.mark.parametrize("share", [0.5, 0.05, 0.999])
 def test_intervals_of_shares_hold_at_every_check(share: float) -> None:
-    """Of 200 runs with 60 checks each, at most 5 % ever exclude the true share (in this test, well below 10 runs)."""
+    """In at most 5 % of 200 runs with 60 checks each, an interval ever excludes the true share."""
     luck = random.Random(7)
     missed = 0
     for _ in range(RUNS):
@@ -45,7 +48,7 @@ def test_intervals_of_shares_hold_at_every_check(share: float) -> None:
 
 
 def test_intervals_of_means_hold_at_every_check() -> None:
-    """From a thousand trials on, the interval of a skewed amount's mean contains the true mean just as often."""
+    """From a thousand trials on, the interval of a skewed amount's mean contains the true mean as often as promised."""
     luck = random.Random(11)
     missed = 0
     for _ in range(RUNS):
@@ -64,7 +67,7 @@ def test_intervals_of_means_hold_at_every_check() -> None:
 
 
 def test_the_band_holds_for_all_values_at_every_check() -> None:
-    """The observed distribution's band contains all of the true distribution, at every check."""
+    """In at least 95 % of runs, the band contains the whole true distribution at every check."""
     luck = random.Random(13)
     missed = 0
     for _ in range(RUNS):
@@ -81,7 +84,7 @@ def test_the_band_holds_for_all_values_at_every_check() -> None:
 
 
 def test_intervals_narrow_as_the_root_of_the_trials() -> None:
-    """A hundred times as many trials narrow an interval to about a tenth.
+    """With a hundred times as many trials, an interval is about a tenth as wide.
 
     No interval is more than twice as wide as one for a single check.
     """

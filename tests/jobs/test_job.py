@@ -1,4 +1,4 @@
-"""A job as a stream: which requests are accepted, which chunks count, and when it ends."""
+"""A job as a stream: which requests the service accepts, which chunks count, and when the job ends."""
 
 from dataclasses import replace as vary
 
@@ -38,7 +38,7 @@ CHUNKS = [chunk_done(ASK, at, trials) for at, trials in enumerate((100, 100, 50)
 
 
 def running() -> Spec:  # type: ignore[type-arg]  # of jobs
-    """Return a spec of a job with three chunks."""
+    """Return a spec with a job of three chunks."""
     return Spec(JOB).given(job_accepted(ASK, chunk_trials=EACH))
 
 
@@ -71,7 +71,7 @@ def test_an_invalid_roll_is_not_simulated(simulate: dict[str, object], refusal: 
 
 @pytest.mark.rule("AR-JOB-01", "AR-JOB-05")
 def test_a_fault_of_the_second_variant_names_its_field() -> None:
-    """In a refusal, the fields of the second variant start with `against`, and those of the first with `simulate`."""
+    """In refusals, field names of the first variant start with `simulate`, and those of the second with `against`."""
     weightless = {"what": {"throw": "SymbolPool", "dice": [{"die": {"name": "a", "faces": [["x"]]}}]}}
     for wrong, below in ((weightless, ".what.weights"), ({"what": {"throw": "Nothing"}}, "")):
         for field in ("simulate", "against"):
@@ -93,13 +93,13 @@ def test_a_fault_of_the_second_variant_names_its_field() -> None:
     ],
 )
 def test_a_job_beyond_its_bounds_is_refused(asked: dict[str, object], refusal: type) -> None:
-    """The refusal names each exceeded limit."""
+    """The refusal of a job names each limit that the job exceeds."""
     Spec(JOB).when(replace(ASK, **asked)).then_refused(refusal)
 
 
 @pytest.mark.rule("AR-JOB-05")
 def test_variants_without_a_common_measure_are_not_compared() -> None:
-    """The service refuses to compare variants unless each has the other's leading measure."""
+    """The service refuses to compare two variants unless each has the leading measure of the other."""
 
     def measures(asked: SimulateThrow) -> dict[str, Kind]:
         return {"hits" if asked.at_least else "total": "amount"}
@@ -111,7 +111,7 @@ def test_variants_without_a_common_measure_are_not_compared() -> None:
 @pytest.mark.rule("AR-JOB-08")
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)])
 def test_chunks_count_in_order_however_they_come(order: tuple[int, ...]) -> None:
-    """Chunks that arrive in any order lead to the same result, byte for byte."""
+    """Whatever the order in which chunks arrive, the job has the same result, byte for byte."""
     spec = running()
     for chunk in order:
         spec.when(complete(chunk), seat="clock").take_events()
@@ -126,7 +126,7 @@ def test_chunks_count_in_order_however_they_come(order: tuple[int, ...]) -> None
 
 @pytest.mark.rule("AR-JOB-06")
 def test_a_chunk_counts_once() -> None:
-    """A second report of the same result changes nothing."""
+    """A second report with the same result for a chunk changes nothing."""
     running().when(complete(1), seat="clock").then(complete_chunk(1, CHUNKS[1], counted=0)).when(
         complete(1), seat="clock"
     ).then()
@@ -134,7 +134,7 @@ def test_a_chunk_counts_once() -> None:
 
 @pytest.mark.rule("AR-JOB-06")
 def test_another_result_for_a_chunk_fails_the_job() -> None:
-    """If a worker reports another result for a chunk, the job fails, and the event contains both results."""
+    """If a worker reports a different result for a chunk, the job fails, and the event contains both results."""
     other = replace(CHUNKS[1], ours=CHUNKS[0].ours)
     spec = running().when(complete(1), seat="clock").then(complete_chunk(1, CHUNKS[1], counted=0))
     events = spec.when(CompleteChunk(chunk=1, result=other), seat="clock").take_events()
@@ -170,7 +170,7 @@ def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
 
 @pytest.mark.rule("AR-JOB-08")
 def test_an_amount_without_spread_does_not_stop_a_job() -> None:
-    """If all trials so far have the same value, the job does not yet count as precise enough."""
+    """A job does not count as precise enough while all trials have had the same value."""
     ask = request("1d1", trials=3000, precision=Precision(measure="total", half_width="5"))
     spec = Spec(JOB).given(job_accepted(ask, chunk_trials=1000))
     spec.when(CompleteChunk(chunk=0, result=chunk_done(ask, 0, 1000)), seat="clock").take_events()
@@ -189,7 +189,7 @@ def test_a_job_ends_when_all_trials_are_done() -> None:
 
 
 def test_only_the_app_cancels_a_job_and_only_the_clock_fails_it() -> None:
-    """Only the app may cancel a job, only the clock may fail it, and only a worker may report on it."""
+    """Only the app may cancel a job, only the clock may fail it, and only a worker may report a chunk."""
     running().when(CancelJob(), app=True).then(JobCancelled())
     running().when(FailJob(reason="no use"), seat="clock").then(JobFailed(reason="no use"))
     running().when(FailJob(reason="no use"), app=True).then_refused(NotForThisSeat)
@@ -201,7 +201,7 @@ def test_only_the_app_cancels_a_job_and_only_the_clock_fails_it() -> None:
     [("gm", "gm", {"CancelJob"}), ("clock", "clock", {"FailJob"}), ("eve", "spectator", set())],
 )
 def test_a_job_lists_its_commands_except_reports_of_chunks(seat: str, role: Role, allowed: set[str]) -> None:
-    """The job's legal list omits reports of chunks, since only a worker knows a chunk's result."""
+    """The job's legal list omits reports of chunks, because only a worker knows a chunk's result."""
     seats = {"gm": SeatState("gm"), "eve": SeatState("spectator")}
     stream = Stream(id="dice.job:one", game=running().state, opened=True, seats=seats)
     own = {kind.__name__ for kind in JOB.commands}
@@ -211,7 +211,7 @@ def test_a_job_lists_its_commands_except_reports_of_chunks(seat: str, role: Role
 
 
 def test_the_next_chunks_are_those_not_done() -> None:
-    """The next chunks are those not done in a window that starts at the first chunk not yet counted."""
+    """The next chunks are the unfinished ones in a window that starts at the first chunk that has not been counted."""
     spec = running().given(complete_chunk(1, CHUNKS[1], counted=0))
 
     assert spec.state.missing(1) == [0]

@@ -1,4 +1,4 @@
-"""The clock passes for seats of a match whose settings allow it, and does not read other matches."""
+"""The clock passes for seats of a match if the match's settings allow that, and does not read other matches."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SEATS: Final = ("ann", "bob")
 
 
 class Table:
-    """A match in a store of its own, with the parts that serve its clock."""
+    """A match in a store of its own, with the parts that serve the match's clock."""
 
     def __init__(self, connection: StoreConnection, folder: Path) -> None:
         """Connect to the store."""
@@ -45,7 +45,7 @@ class Table:
         self.streams = DueStreams(connection, "tcg")
 
     async def begin(self, name: str, **settings: Any) -> str:  # noqa: ANN401 fields of the settings
-        """Open a match and play to its first turn; return its stream."""
+        """Open a match and play to its first turn; return its stream's name."""
         stream = f"tcg.match:{name}"
         asked = tuple(SeatAsk(seat=seat) for seat in SEATS)
         opening = OpenMatch(seats=asked, settings=MatchSettings(**settings))
@@ -67,14 +67,14 @@ class Table:
         return (await self.log.load(stream)).stream.game
 
     async def until_due(self, stream: str) -> Match:
-        """Let players pass and end their steps until the clock must pass for one; return the match."""
+        """Pass and end steps for the players until the clock must pass for one; return the match."""
         while due(state := await self.state(stream)) is None:
             ((seat, decision),) = state.decisions.items()
             await self.send(stream, seat, Pass() if decision.kind == "respond" else EndStep())
         return state
 
     async def watch(self) -> DueWatcher:
-        """Watch the feed until every entry is handled."""
+        """Watch the feed until every entry has been handled; return the stopped watcher."""
         return await watch_feed(self.log, lambda _: None)
 
 
@@ -88,7 +88,7 @@ async def table(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[T
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
 async def test_the_clock_passes_once_the_wait_is_over(table: Table) -> None:
-    """The dispatcher indexes the stream for the end of the wait, and then the clock passes for the seat."""
+    """The dispatcher indexes the stream under the end of the wait, and at that time the clock passes for the seat."""
     stream = await table.begin("itself", auto_pass="nothing_else")
     state = await table.until_due(stream)
     step = due(state)
@@ -108,7 +108,7 @@ async def test_the_clock_passes_once_the_wait_is_over(table: Table) -> None:
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
 async def test_a_match_in_which_players_pass_themselves_is_read_once(table: Table) -> None:
-    """The dispatcher reads a match without automatic passing only once, as none of its steps ever becomes due."""
+    """The dispatcher reads a match without automatic passing only once, because none of its steps ever becomes due."""
     stream = await table.begin("by-hand")
     watcher = await table.watch()
     seen = watcher._seen[stream]

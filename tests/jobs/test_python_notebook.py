@@ -1,4 +1,4 @@
-"""The notebook for game designers among the Python client's examples, run as `python odds.py` with workers."""
+"""The example notebook for game designers of the Python client, run as `python odds.py` against real workers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOTEBOOK: Final = CLIENT / "examples/notebook/odds.py"
 
 @pytest.mark.long
 def test_the_notebook_compares_simulates_and_opens_a_trial(tmp_path: Path) -> None:
-    """The notebook prints the exact means of two throws and runs enough trials for a requested precision.
+    """The notebook prints the exact means of two rolls, and runs enough trials for a requested precision.
 
     It then opens the luckiest trial.
     """

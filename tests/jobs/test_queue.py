@@ -25,7 +25,7 @@ ASK = request("2d6", trials=30_000)
 
 
 def test_celery_is_configured_to_lose_nothing() -> None:
-    """Workers acknowledge a task after its end and prefetch none.
+    """Workers acknowledge a task only after its end, and prefetch none.
 
     Their time limits are below the visibility timeout.
     """
@@ -46,9 +46,9 @@ def test_a_crash_while_restoring_chunks_blocks_others_only_for_seconds() -> None
 
 
 def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
-    """The settings refuse a visibility timeout that is too short to finish a chunk.
+    """The settings refuse a visibility timeout that is shorter than a chunk may take.
 
-    With it, two workers would run the same chunk.
+    With such a timeout, two workers would run the same chunk.
     """
     with pytest.raises(QueueMisconfigured):
         queue_app(ServerSettings(chunk_seconds=60, visibility_seconds=65), "redis://host:1/0")
@@ -62,7 +62,7 @@ def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
     ],
 )
 def test_the_broker_has_a_database_of_its_own(store: str, broker: str, address: str) -> None:
-    """The broker never uses the event log's database of the store."""
+    """The broker never uses the database of the store that the event log uses."""
     assert broker_of(ServerSettings(), store) == broker
     assert address_of(broker) == address
     assert broker_of(ServerSettings(broker_url="redis://other/0"), store) == "redis://other/0"
@@ -79,12 +79,12 @@ class Recorder:
     """A queue that only records the messages sent to it."""
 
     def __init__(self) -> None:
-        """Start with no messages sent."""
+        """Create a queue to which nothing has been sent."""
         self.sent: list[tuple[str, int]] = []
         self.queues: set[str] = set()
         self.depth = self.looked = 0
         self.stuck = False
-        """Whether the workers take no chunk."""
+        """Whether the workers take no chunks."""
 
     def queue(self, *, window: int = 3, stall: float = 60.0) -> Queue:
         """Return the queue that a dispatcher uses."""
@@ -152,7 +152,7 @@ async def kill_dispatchers(*tasks: asyncio.Task[None]) -> None:
 
 
 async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnection) -> None:
-    """The dispatcher sends three chunks at first, and another whenever one is done. It sends none twice."""
+    """The dispatcher first sends three chunks, and then another one each time a chunk is done. It sends none twice."""
     log, seen = job_log(connection), Recorder()
     each = await request_job(log)
     task = await dispatching(connection, seen.queue())
@@ -165,9 +165,9 @@ async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnecti
 
 
 async def test_another_dispatcher_takes_over(connection: StoreConnection) -> None:
-    """A second dispatcher waits while the first leads.
+    """A second dispatcher waits as long as the first one leads.
 
-    When the first stops, the second sends unfinished chunks again.
+    When the first one stops, the second sends the unfinished chunks again.
     """
     log, first, second = job_log(connection), Recorder(), Recorder()
     each = await request_job(log)
@@ -185,7 +185,7 @@ async def test_another_dispatcher_takes_over(connection: StoreConnection) -> Non
 
 
 async def test_a_stalled_job_is_sent_again_unless_its_chunks_are_waiting(connection: StoreConnection) -> None:
-    """The sweeper finds a job without progress and sends its chunks again, unless some still wait in the queue."""
+    """The sweeper sends the chunks of a job without progress again, unless some are still waiting in the queue."""
     log, seen = job_log(connection), Recorder()
     await request_job(log)
     task = await dispatching(connection, seen.queue(stall=1.0))
@@ -201,7 +201,7 @@ async def test_a_stalled_job_is_sent_again_unless_its_chunks_are_waiting(connect
 @pytest.mark.rule("AR-JOB-18")
 @pytest.mark.parametrize("dispatcher", ["test", "newer"])
 async def test_a_job_goes_to_workers_of_its_own_rules(connection: StoreConnection, dispatcher: str) -> None:
-    """A dispatcher of any release sends a job's chunks to the queue for the rules under which it was requested."""
+    """A dispatcher of any release sends a job's chunks to the queue for the rules with which the job was requested."""
     seen = Recorder()
     await request_job(job_log(connection))
     task = await dispatching(connection, seen.queue(), dispatcher)
@@ -213,7 +213,7 @@ async def test_a_job_goes_to_workers_of_its_own_rules(connection: StoreConnectio
 
 @pytest.mark.rule("AR-JOB-18")
 async def test_a_job_that_no_worker_can_run_fails(connection: StoreConnection) -> None:
-    """A job fails if its chunks wait through ten stalls and the dispatcher has other rules than the job."""
+    """A job fails if its chunks are still waiting after ten stalls and the dispatcher has other rules than the job."""
     log, seen = job_log(connection), Recorder()
     seen.stuck = True
     await request_job(log)
@@ -231,7 +231,7 @@ async def test_a_job_that_no_worker_can_run_fails(connection: StoreConnection) -
 
 
 async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnection) -> None:
-    """The dispatcher sends no further chunk of a finished job, and no sweep finds the job."""
+    """The dispatcher sends no more chunks of a finished job, and no sweep finds the job."""
     log, seen = job_log(connection), Recorder()
     await request_job(log)
     task = await dispatching(connection, seen.queue())
@@ -246,7 +246,7 @@ async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnect
 
 
 async def test_a_job_requested_before_the_feed_was_trimmed_is_found(connection: StoreConnection) -> None:
-    """A dispatcher that finds the feed trimmed reads the rest of it, and the sweeper finds the job."""
+    """A dispatcher reads the rest of a trimmed feed, and the sweeper finds a job whose entry was trimmed away."""
     log, seen = job_log(connection), Recorder()
     await request_job(log)
     await log.open("dice.job:two", "tenant", Ask(command=ASK, seat="gm", by="key:app"))

@@ -1,6 +1,6 @@
 """Deciding which of several shares is the largest.
 
-Two shares are compared only in the trials in which exactly one of them was 1.
+Two shares are compared only in trials in which one of them was 1 and the other 0.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.rule("AR-JOB-14")
 
 
 def beats_of(*trials: tuple[int, ...]) -> Beats:
-    """Count for each pair of shares the trials in which one was 1 and the other 0."""
+    """For each ordered pair of shares, count the trials in which the first was 1 and the second 0."""
     each = range(len(trials[0]))
     return tuple(tuple(sum(one[at] > one[other] for one in trials) for other in each) for at in each)
 
@@ -47,15 +47,15 @@ def beats_of(*trials: tuple[int, ...]) -> Beats:
     ],
 )  # fmt: skip
 def test_the_best_is_better_than_each_of_the_others(beats: Beats, known: bool) -> None:  # noqa: FBT001 a table
-    """One rival is best only if it is clearly ahead of every other.
+    """A rival is the best only if it is clearly ahead of every other rival.
 
-    Trials that are equal for two rivals do not count for that pair.
+    Trials in which two rivals are equal do not count for this pair.
     """
     assert best_is_known(beats, ALPHA) is known
 
 
 def test_equal_rivals_rarely_have_a_best_however_many_checks() -> None:
-    """In 200 contests of three equal rivals, checked thirty times each, at most 5 % name a best rival."""
+    """In at most 5 % of 200 contests of three equal rivals, checked thirty times each, a best rival is named."""
     luck, wrong = random.Random(14), 0
     for _ in range(200):
         trials = [tuple(int(luck.random() < 0.5) for _ in range(3)) for _ in range(300)]
@@ -64,7 +64,7 @@ def test_equal_rivals_rarely_have_a_best_however_many_checks() -> None:
 
 
 def test_counts_of_chunks_are_added() -> None:
-    """The counts of two chunks are added pair by pair. A job that compares nothing has no counts."""
+    """The counts of two chunks are added for each pair. A job that compares nothing has no counts."""
     chunk = chunk_done(request("2d6"), 0, 10)
     one, other = replace(chunk, beats=((0, 2), (1, 0))), replace(chunk, beats=((0, 3), (4, 0)))
 

@@ -25,7 +25,7 @@ JOB: Final = "5e" * 32
 
 
 def test_a_match_is_measured() -> None:
-    """Each value belongs to a published measure, and the shares of all endings of a match add up to one."""
+    """Each measured value belongs to a published measure, and the shares of all endings of a match add up to one."""
     variant = variant_of(SIMULATION, RANDOM)
     announced = SIMULATION.measures(variant.request)
     for number in range(6):
@@ -38,7 +38,7 @@ def test_a_match_is_measured() -> None:
 
 
 def test_a_card_is_measured_in_the_matches_in_which_it_was_drawn() -> None:
-    """A card's measure counts only the matches in which the card was drawn, for some cards fewer than all matches."""
+    """A card's measure counts only matches in which the card was drawn, which for some cards are not all matches."""
     variant = variant_of(SIMULATION, RANDOM)
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=30)).ours
     counts = {name: tally.trials for name, tally in found.items()}
@@ -49,7 +49,7 @@ def test_a_card_is_measured_in_the_matches_in_which_it_was_drawn() -> None:
 
 
 def test_better_players_win_more_often() -> None:
-    """With the same dice and shuffles, the first deck wins more often with a greedy player than with a random one."""
+    """With the same dice and shuffles, the first deck wins more often with a greedy than with a random player."""
     better = RANDOM | {"players": ["greedy", "random"]}
     variants = tuple(variant_of(SIMULATION, one) for one in (better, RANDOM))
     found = run_chunk(SIMULATION, variants, Chunk(job_seed=bytes(32), number=0, trials=12))
@@ -57,15 +57,15 @@ def test_better_players_win_more_often() -> None:
 
 
 def test_search_plays_simulated_matches() -> None:
-    """A trial with search players comes to an end, and a second run of it has the same result."""
+    """A trial with players that search comes to an end, and has the same result when it is run again."""
     variant = variant_of(SIMULATION, RANDOM | {"players": ["search", "random"]})
     one, other = (play_trial(SIMULATION, variant.request, variant.start, bytes(32)) for _ in range(2))
     assert one == other
     assert one[0].closed
 
 
-def test_a_trial_has_the_events_of_a_match() -> None:
-    """The same seed produces the same events as a match would. A trial's stream is closed and marked as simulated."""
+def test_a_trial_with_the_same_seed_has_the_same_events() -> None:
+    """Two trials with the same seed have the same events. Each stream is closed and marked as simulated."""
     variant = variant_of(SIMULATION, RANDOM)
     one, other = (play_trial(SIMULATION, variant.request, variant.start, bytes(32)) for _ in range(2))
     assert one == other
@@ -87,27 +87,27 @@ def test_a_trial_has_the_events_of_a_match() -> None:
     ids=["unknown deck", "illegal deck", "clock", "asked by hands", "passes by itself", "unknown player"],
 )
 def test_impossible_simulations_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """The service refuses a request that cannot be simulated before its first trial."""
+    """The service refuses a request that cannot be simulated, before the first trial."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, RANDOM | changed)
 
 
 def test_decks_may_be_lists_of_cards() -> None:
-    """A deck given as a list of cards leads to the same matches as the same deck given by name."""
+    """A deck that is given as a list of cards has the same matches as the same deck given by its name."""
     by_name, by_list = (variant_of(SIMULATION, RANDOM | {"decks": [deck, "tide"]}) for deck in ("lantern", LANTERN))
     assert play_and_measure(SIMULATION, by_name, bytes(32)) == play_and_measure(SIMULATION, by_list, bytes(32))
 
 
 def test_decks_of_the_core_set_are_simulated_with_its_cards() -> None:
-    """The simulation uses the card set of the requested decks."""
+    """The simulation uses the card set to which the requested decks belong."""
     found = play_and_measure(SIMULATION, variant_of(SIMULATION, RANDOM | {"decks": ["kiln", "loom"]}), bytes(32))
     assert 1 == sum(found[name] for name in found if name.startswith("ends by "))
 
 
 def test_decks_of_two_sets_are_refused_with_the_set_of_each() -> None:
-    """The service refuses decks of different sets, and names the set of each.
+    """The service refuses decks of different sets, and names the set of each deck.
 
-    If a deck fits no built-in set, the refusal states the deck's own faults.
+    If a deck belongs to no built-in set, the refusal names the deck's own faults.
     """
     with pytest.raises(RequestUnclear) as refused:
         variant_of(SIMULATION, RANDOM | {"decks": ["kiln", "tide", LANTERN]})
@@ -119,7 +119,7 @@ def test_decks_of_two_sets_are_refused_with_the_set_of_each() -> None:
 
 
 def test_a_setting_that_needs_a_server_is_refused_with_its_value() -> None:
-    """The refusal names the settings that simulations require, and those in the request."""
+    """The refusal names the settings that simulations require and the requested ones."""
     with pytest.raises(RequestUnclear) as refused:
         variant_of(SIMULATION, RANDOM | {"settings": {"decision_clock_s": 60}})
     assert ("decision_clock_s 60", "auto_pass public_possibility") == refused.value.has
@@ -131,7 +131,7 @@ THREE: Final[dict[str, Any]] = RANDOM | {"decks": ["lantern", "tide", LANTERN]}
 
 
 def test_each_pair_of_a_round_robin_is_drawn_equally_often() -> None:
-    """A round robin draws the six ordered pairs of three decks equally often. Two decks always keep their seats."""
+    """A round robin draws the six ordered pairs of three decks equally often. With two decks, each keeps its seat."""
     three, two = (variant_of(SIMULATION, one).request for one in (THREE, RANDOM))
     pairs = Counter(pairing(three, seed_of(JOB, 0, number).hex()) for number in range(1200))
     assert {(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)} == {*pairs}
@@ -140,7 +140,7 @@ def test_each_pair_of_a_round_robin_is_drawn_equally_often() -> None:
 
 
 def test_a_round_robin_measures_the_decks_of_each_match() -> None:
-    """In a round robin, a match counts for its two decks and their cards, and for no others."""
+    """In a round robin, a match counts only for its two decks and their cards."""
     variant = variant_of(SIMULATION, THREE)
     announced = SIMULATION.measures(variant.request)
     assert "turns" == next(iter(announced))
@@ -164,7 +164,10 @@ def test_a_round_robin_measures_the_decks_of_each_match() -> None:
 
 
 def test_decks_are_named_by_their_starter_deck_or_number() -> None:
-    """Measures name a deck by its starter deck, or by its number if it is a list of cards or shares its name."""
+    """Measures call a deck by the name of its starter deck.
+
+    They use the deck's number instead if it is a list of cards, or if another deck has the same name.
+    """
     request = variant_of(SIMULATION, THREE | {"decks": ["tide", "lantern", "tide", LANTERN]}).request
     assert ("deck 1", "lantern", "deck 3", "deck 4") == names_of(request)
 
@@ -177,7 +180,7 @@ def test_a_round_robin_has_two_to_sixteen_decks(decks: list[str]) -> None:
 
 
 def test_a_comeback_is_a_win_after_three_more_lost_spirits() -> None:
-    """A win is a comeback if the winner once had three more spirits in the void than the loser. Two are too few."""
+    """A win is a comeback if the winner once had three more spirits in the void than the loser; two are not enough."""
 
     def lose_spirits(owner: str, count: int) -> SpiritsSentToVoid:
         spirits = tuple(Gone(owner=owner, card="house-boost", thing=0, origin="under") for _ in range(count))

@@ -26,13 +26,13 @@ SEEDS, TRIALS = 30, 60
 
 
 def duellist(name: str, speed: int, might: int, guard: int) -> dict[str, Any]:
-    """Return a Specialist of 1 AP and 1 Vitality, who falls to any undefended blow."""
+    """Return a Specialist with 1 AP and 1 Vitality, who falls to any undefended blow."""
     sheet = {"name": name, "speed": speed, "stats": {"Might": might, "Guard": guard}, "vitality": 1}
     return {"sheet": sheet, "attack": {"stats": ["Might"], "tier": "basic"}, "defence": {"stats": ["Guard"]}}
 
 
 def struck(might: int, guard: int) -> Fraction:
-    """Return the exact probability that a blow is not defended; the attacker adds a die for its AP."""
+    """Return the exact probability that a blow is not defended; the attacker adds a die for the spent AP."""
     body = {"what": {"dice": might + 1, "tier": "basic"}, "against": {"dice": guard}}
     return 1 - Fraction(msgspec.convert(body, OddsBody).to_odds().odds().outcomes["defended"].exact)
 
@@ -56,7 +56,8 @@ def assert_agrees(simulation: Simulation[Any, Any], duel: dict[str, Any], exact:
 def test_a_duel_of_pools_agrees_with_its_odds() -> None:
     """For at least 28 of 30 seeds, the interval of the simulated win rate contains the exact rate.
 
-    The faster fighter goes first on a tie of one die each, so in 3 of 4 duels; then blows alternate.
+    Each fighter rolls one die for the order, and the faster one goes first on a tie, so in 3 of 4 duels. Then blows
+    alternate.
     """
     hits, struck_back = struck(2, 2), struck(3, 1)
     first = hits / (1 - (1 - hits) * (1 - struck_back))
@@ -66,13 +67,13 @@ def test_a_duel_of_pools_agrees_with_its_odds() -> None:
 
 
 def brittle(name: str, evasion: int, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a fighter
-    """Return a combatant of 1 AP and 1 Vitality, who falls to any hit."""
+    """Return a combatant with 1 AP and 1 Vitality, who falls to any hit."""
     sheet = {"name": name, "speed_rating": 1, "vitality": 1, "fatigue": 9, "endurance": 50, "stamina": 0}
     return {"sheet": sheet | {"evasion_training": evasion}, **more}
 
 
 def odds_of_attack(to_hit: int, evasion: int) -> tuple[Fraction, Fraction]:
-    """Return the exact probabilities that an attack hits, and that it is turned back."""
+    """Return the exact probabilities that an attack hits, and that it causes a counterattack."""
     body = {"to_hit": {"dice": to_hit}, "evasion": {"dice": evasion}}
     odds = msgspec.convert(body, AttackOdds).to_odds().odds()
     return Fraction(odds.hit.exact), Fraction(odds.counterattack.exact)
@@ -83,7 +84,7 @@ def test_a_duel_of_totals_agrees_with_its_odds() -> None:
     """For at least 28 of 30 seeds, the interval of the simulated win rate contains the exact rate.
 
     Both fighters roll a die for the order of each round, and the player goes first on a tie, so in 55 of 100 rounds. An
-    attack without training has one die fewer than its weapon; an attack that is turned back defeats its attacker.
+    attack without training has one die fewer than its weapon; a counterattack defeats the attacker.
     """
     (hits, own), (hurt, theirs) = odds_of_attack(3, 4), odds_of_attack(2, 3)
     ours, wolf = Fraction(55, 100), Fraction(45, 100)
@@ -95,7 +96,7 @@ def test_a_duel_of_totals_agrees_with_its_odds() -> None:
 
 
 def test_a_fight_of_totals_is_measured() -> None:
-    """In simulations, fighters save AP for evasion from the first turn, use their shields, and spend all their Luck."""
+    """Simulated fighters keep AP for evasion from the first turn, use their shields, and spend all their Luck."""
     asked = TOTALS.examples["is it better to keep an AP for evasion?"]["simulate"]
     ash, wolf = asked["party"][0], asked["enemies"][0]
     party = [ash | {"shield": "round shield"}, ash | {"luck": 2, "points": 5}]
@@ -110,7 +111,7 @@ def test_a_fight_of_totals_is_measured() -> None:
 
 
 def test_fights_of_totals_that_cannot_be_played_are_refused() -> None:
-    """The service refuses a weapon that needs ammunition, which the policy does not support, and unknown names."""
+    """The service refuses a weapon with ammunition, because the policy does not support it, and unknown names."""
     for weapon, refusal in (("hunting bow", AmmunitionNeeded), ("moonbeam", NotKnownHere)):
         with pytest.raises(refusal):
             variant_of(TOTALS, {"party": [brittle("Ash", 0, weapon=weapon)], "enemies": [brittle("wolf", 0)]})
@@ -120,7 +121,7 @@ LUCKY: Final = ASH | {"attack": {"stats": ["Might"], "tier": "basic", "ap": 1, "
 
 
 def test_a_fight_of_pools_is_measured() -> None:
-    """A simulation measures who wins, how long it takes and what is left.
+    """A simulation measures who wins, how long the fight takes and what is left.
 
     The fighters roll for Luck and spend all of it.
     """
@@ -138,9 +139,9 @@ def test_a_fight_of_pools_is_measured() -> None:
 
 
 def test_a_fight_that_nobody_can_win_is_undecided() -> None:
-    """If ties at 0 miss, fighters without dice never hit.
+    """Fighters without dice never hit if ties at 0 are misses.
 
-    The fight ends after 100 rounds, or when its log is too long.
+    Their fight ends after 100 rounds, or when its log becomes too long.
     """
     settings = {"damage": {"applies_to": "vitality", "zero_tie": "nothing"}, "pool": {"dice_per_ap": 0}}
     idle = {"sheet": {"name": "stump", "speed": 5, "vitality": 1}}

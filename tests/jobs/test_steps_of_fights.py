@@ -1,6 +1,6 @@
-"""How many Python functions a simulated fight calls.
+"""The number of Python functions that a simulated fight calls.
 
-The count is the same on every machine, so it stands for the time that a simulation takes.
+This number is the same on every machine, so it serves as a measure of the time that a simulation takes.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from shared.kernel.jobs.simulation import Simulation, play_trial
 
 FIGHTS: Final = 4
 MOST_CALLS: Final = {"bones": 388, "rpg_boundless": 88, "rpg_specialist_pool": 160, "rpg_specialist_total": 197}
-"""Maximum number of Python calls for each command of a fight, including its policy."""
+"""The maximum number of Python calls for each command of a fight, including those of the policy."""
 BESIDE_OTHERS: Final = 3
-"""Maximum ratio of the calls for a command of BONES to the mean of the other campaigns."""
+"""The maximum ratio of the calls for a command of BONES to the mean number of calls in the other campaigns."""
 
 
 @cache
 def _calls_a_command(service: str) -> float:
-    """Play some fights and return the calls for each command, after an earlier fight has filled the caches."""
+    """Play some fights and return the number of calls for each command; an earlier fight has filled the caches."""
     simulation: Simulation[Any, Any] = import_module(f"services.{service}.simulations").SIMULATION
     variant = variant_of(simulation, next(iter(simulation.examples.values()))["simulate"])
     play_trial(simulation, variant.request, variant.start, bytes(32))
@@ -49,12 +49,12 @@ def _calls_a_command(service: str) -> float:
 
 @pytest.mark.parametrize("service", MOST_CALLS)
 def test_a_command_of_a_fight_calls_few_functions(service: str) -> None:
-    """A command of a simulated fight needs few Python calls; the bound is a little above today's number."""
+    """A command of a simulated fight needs few Python calls; the bound is slightly above the current number."""
     assert _calls_a_command(service) <= MOST_CALLS[service]
 
 
 def test_a_command_of_bones_is_not_much_more_expensive_than_others() -> None:
-    """A command in BONES calls few more functions than in the other games, although it has more to decide."""
+    """A command of BONES calls few more functions than one of the other games, although it has more to decide."""
     others = mean(_calls_a_command(service) for service in MOST_CALLS if service != "bones")
 
     assert _calls_a_command("bones") <= BESIDE_OTHERS * others

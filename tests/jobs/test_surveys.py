@@ -30,7 +30,7 @@ AGAINST: Final = next(iter(SIMULATION.examples.values()))["against"]
 JOBS: Final = "/rpg_boundless/v1/jobs"
 FOLLOWS: Final = {"hp": {"follows_strength": True}}
 LONG: Final = 60
-"""Changes of Strength in the longest campaign, so that a chunk has seven campaigns."""
+"""The number of changes of Strength in the longest campaign, chosen so that a chunk has seven campaigns."""
 OTHERS: Final = 15
 
 
@@ -49,7 +49,7 @@ def app(idle: Running) -> Iterator[httpx.Client]:
 
 
 def ask(app: httpx.Client, *, trials: int = 100, path: str = JOBS, **impact: Any) -> httpx.Response:  # noqa: ANN401 fields of a request
-    """Request a survey of the effect that changed rules would have had; return the response."""
+    """Request a survey of the effect that other rules would have had; return the response."""
     return app.post(path, json={"impact": impact, "trials": trials})
 
 
@@ -75,7 +75,10 @@ def problem(answer: httpx.Response) -> tuple[int, str, str]:
 
 @pytest.mark.rule("AR-JOB-17", "AR-IMPACT-05")
 def test_a_survey_has_the_result_of_arbiter_impact_on_any_number_of_workers(idle: Running, app: httpx.Client) -> None:
-    """With one, two and four workers a survey has the same bytes as result, and `arbiter impact` the same figures."""
+    """With one, two and four workers, a survey's result has the same bytes.
+
+    `arbiter impact` reports the same figures.
+    """
     played = [campaign(idle, app, LONG), *(campaign(idle, app, 1, over=number % 2 == 0) for number in range(OTHERS))]
     results = []
     for workers in (1, 2, 4):
@@ -108,7 +111,7 @@ def test_a_survey_has_the_result_of_arbiter_impact_on_any_number_of_workers(idle
 def test_a_survey_reads_each_stream_up_to_the_version_at_its_request(idle: Running, app: httpx.Client) -> None:
     """If a campaign continues during a survey, the survey's result does not change.
 
-    Requested again, it is another job, about more commits.
+    Requesting the same survey again starts another job, which reads more commits.
     """
     played = campaign(idle, app, 1)
     first = ask(app, settings=FOLLOWS)
@@ -123,7 +126,7 @@ def test_a_survey_reads_each_stream_up_to_the_version_at_its_request(idle: Runni
 
 @pytest.mark.rule("AR-JOB-17")
 def test_other_workers_complete_the_job_of_one_that_stopped(idle: Running, app: httpx.Client) -> None:
-    """A worker reports the second chunk and stops. The other workers complete the job, and its log is proven."""
+    """If a worker reports the second chunk and then stops, other workers complete the job, and its log is proven."""
     for number in range(12):
         campaign(idle, app, LONG if not number else 1)
     job = ask(app, settings=FOLLOWS)
@@ -144,9 +147,9 @@ def test_other_workers_complete_the_job_of_one_that_stopped(idle: Running, app: 
 
 @pytest.mark.rule("AR-JOB-17")
 def test_a_job_reads_only_streams_of_its_app(idle: Running, app: httpx.Client) -> None:
-    """A survey reads the app's newest streams, or those named in the request.
+    """A survey reads the app's newest streams, or the streams that the request names.
 
-    To it, another app's stream does not exist.
+    For a survey, another app's stream does not exist.
     """
     ids = [campaign(idle, app, 1).opened["id"] for _ in range(3)]
     newest, named = ask(app, trials=2), ask(app, streams=[ids[0]])
@@ -170,9 +173,9 @@ def test_a_job_reads_only_streams_of_its_app(idle: Running, app: httpx.Client) -
 def test_wrong_requests_are_refused_before_they_are_accepted(
     idle: Running, app: httpx.Client, body: dict[str, Any], expected: tuple[int, str, str]
 ) -> None:
-    """The refusal of an unknown setting names the existing ones.
+    """The server refuses an unknown setting and names the existing ones.
 
-    A survey with a measure or a second variant is refused.
+    It also refuses a survey with a measure or a second variant.
     """
     campaign(idle, app, 0)
     answer = app.post(JOBS, json={"trials": 5} | body)
@@ -182,7 +185,10 @@ def test_wrong_requests_are_refused_before_they_are_accepted(
 
 @pytest.mark.rule("AR-JOB-17", "AR-IMPACT-04")
 def test_a_survey_reads_of_a_running_match_only_what_the_app_may_read(idle: Running, app: httpx.Client) -> None:
-    """A survey decides a running match again only up to the first shuffle, as nobody may read the decks' order."""
+    """A survey decides a running match again only up to the first shuffle.
+
+    No caller may read the order of the decks.
+    """
     match = open_match(idle, app)
     hand_in(match)
     with crewed(idle):
@@ -196,7 +202,7 @@ def test_a_survey_reads_of_a_running_match_only_what_the_app_may_read(idle: Runn
 
 @pytest.mark.rule("AR-JOB-17")
 def test_a_job_about_an_erased_stream_fails(idle: Running, app: httpx.Client) -> None:
-    """A stream was erased before the job could read it, so the job fails with that reason."""
+    """If a stream is erased before a job reads it, the job fails with that reason."""
     played = campaign(idle, app, 1)
     job = ask(app).headers["Location"]
     erase(ServerSettings(data_folder=idle.folder, durability="relaxed"), played.opened["stream"])

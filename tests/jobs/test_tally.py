@@ -1,4 +1,4 @@
-"""Tallies: exact counts, whatever the order of merging, in a bounded size."""
+"""Tallies: exact counts of limited size, whatever the order in which they are merged."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ def test_merging_tallies_equals_counting_all_values(one: list[Fraction], other: 
 
 @given(st.integers(0, 2**32).map(random.Random))
 def test_many_values_are_counted_in_classes(luck: random.Random) -> None:
-    """Many different values are counted in classes, intervals of equal width, so that rows are bounded.
+    """Many different values are counted in classes, which are intervals of equal width, so that the rows stay few.
 
     Sums stay exact.
     """
@@ -40,14 +40,14 @@ def test_many_values_are_counted_in_classes(luck: random.Random) -> None:
 
 
 def test_an_outlier_does_not_widen_the_classes() -> None:
-    """Most values determine the width of the intervals, so that an outlier does not widen them."""
+    """The bulk of the values determines the width of the classes, so that an outlier does not widen them."""
     tally = tally_of(Counter([*range(2000), 10**15]))
 
     assert number(tally.width) <= 8
 
 
 def test_classes_of_different_widths_join() -> None:
-    """If two merged tallies have intervals of different widths, the finer adopts the wider, and no count is lost."""
+    """If two merged tallies have classes of different widths, the result has the wider ones, and loses no count."""
     fine, coarse = tally_of(Counter(range(100))), tally_of(Counter(range(0, 10**7, 1000)))
     both = join_tallies(fine, coarse)
 
@@ -56,7 +56,7 @@ def test_classes_of_different_widths_join() -> None:
 
 
 def test_a_tally_survives_its_storage_form() -> None:
-    """A tally's stored form writes numbers that are too large for JSON as text, and restores an equal tally."""
+    """The stored form of a tally has numbers that are too large for JSON as text, and loads as an equal tally."""
     tally = tally_of(Counter({2**60: 2, Fraction(7, 2): 1, 3: 5}))
 
     assert msgspec.json.decode(msgspec.json.encode(tally), type=Tally) == tally
@@ -64,7 +64,10 @@ def test_a_tally_survives_its_storage_form() -> None:
 
 
 def test_extremes_are_kept_and_ties_go_to_the_first() -> None:
-    """A tally keeps the same extreme trials in any order of adding. Of equal values it keeps the first trial."""
+    """A tally keeps the same extreme trials in whatever order they are added.
+
+    Of equal values it keeps the first trial.
+    """
     found = [Extreme(value=value, chunk=chunk, trial=0) for chunk, value in enumerate([3, 9, 9, 1, 9, 9, 9, 9])]
     kept = farthest(reversed(found), sign=-1)
 

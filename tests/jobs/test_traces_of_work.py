@@ -1,4 +1,4 @@
-"""Traces of what the service does itself: the spans of a job's chunks, and of a turn that the house takes."""
+"""Traces of work that the service does by itself: spans of a job's chunks, and of a computer player's turn."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ PARENT: Final = "00f067aa0ba902b7"
 
 
 def header_of(trace: str) -> dict[str, str]:
-    """Return the header of a request in a trace."""
+    """Return the header that makes a request part of a trace."""
     return {"traceparent": f"00-{trace}-{PARENT}-01"}
 
 
 def turns_of(app: httpx.Client, path: str) -> list[dict[str, Any]]:
-    """Wait until the house has taken a turn; return the intents of its turns."""
+    """Wait until the computer player has taken a turn; return the intents of its turns."""
     until = time.monotonic() + WAIT_SECONDS
     while True:
         lines = app.get(f"{path}/events", headers=NDJSON).text.splitlines()
@@ -40,8 +40,8 @@ def turns_of(app: httpx.Client, path: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.rule("AR-CAUSE-08")
-def test_chunks_and_turns_of_the_house_are_in_the_trace_of_their_request(tmp_path: Path) -> None:
-    """Each span of a worker or a clock follows from the span of the decision that caused it."""
+def test_chunks_and_turns_are_in_the_trace_of_their_request(tmp_path: Path) -> None:
+    """The parent of each span of a worker or a clock is the span of the decision that caused it."""
     found: list[Collected] = []
     body = {"simulate": {"what": {"throw": "Notation", "text": "2d6"}}, "trials": 2_000}
     with (

@@ -1,4 +1,4 @@
-"""Trials follow the service's rules, and their outcomes are as frequent as their exact odds."""
+"""Trials follow the rules of their service, and the shares of their outcomes agree with the exact odds."""
 
 import json
 from dataclasses import replace
@@ -26,7 +26,7 @@ KINDS = {"total": "amount"}
 
 @pytest.mark.rule("AR-JOB-07")
 def test_a_chunk_depends_only_on_its_seed() -> None:
-    """A second run of a chunk has the same result, and a chunk with another seed a different one."""
+    """A chunk that is run again has the same result; a chunk with another seed has a different result."""
     ask = request("10d6!", trials=1000)
 
     assert digest_of_result(chunk_done(ask, 3, 200)) == digest_of_result(chunk_done(ask, 3, 200))
@@ -35,7 +35,7 @@ def test_a_chunk_depends_only_on_its_seed() -> None:
 
 @pytest.mark.rule("AR-JOB-07")
 def test_recorded_chunk_keeps_its_result() -> None:
-    """The result of a recorded chunk has the same digest as when it was recorded, which must never change."""
+    """The result of a recorded chunk still has the recorded digest, which must never change."""
     result = chunk_done(request("4d6kh3", trials=100), 0, 100)
 
     assert digest_of_result(result) == "aae9011e9be249b05ab89d57a023b9e8"
@@ -43,7 +43,7 @@ def test_recorded_chunk_keeps_its_result() -> None:
 
 @pytest.mark.rule("AR-JOB-09")
 def test_an_extreme_can_be_replayed_from_its_seed() -> None:
-    """Each extreme trial, run alone from its seed, has the same value."""
+    """Each extreme trial has the same value when it is run alone from its seed."""
     ask = request("20d20kh10!", trials=500)
     result, variant = chunk_done(ask, 2, 500), variant_of(SIMULATION, ask.simulate)
 
@@ -54,7 +54,7 @@ def test_an_extreme_can_be_replayed_from_its_seed() -> None:
 
 
 def test_both_variants_use_the_same_dice() -> None:
-    """Both variants of a job use the same dice: a throw compared with itself plus one differs by one in every trial."""
+    """Both variants of a job use the same dice: a roll and the same roll plus one differ by one in every trial."""
     result = chunk_done(request("4d6", trials=300, against="4d6 + 1"), 0, 300)
 
     assert result.difference["total"].rows == ((-1, 300),)
@@ -62,7 +62,7 @@ def test_both_variants_use_the_same_dice() -> None:
 
 
 def test_simulated_means_agree_with_exact_odds() -> None:
-    """For `4d6kh3`, the intervals contain the exact mean and the exact share, each for at least 95 of 100 seeds."""
+    """For `4d6kh3`, the intervals contain the exact mean and the exact share for at least 95 of 100 seeds each."""
     odds = odds_of(Notation(text="4d6kh3"))
     mean = Fraction(odds.mean.exact)  # type: ignore[union-attr]
     share = Fraction(next(row for row in odds.outcomes if row.total == 15).at_least.exact)  # type: ignore[union-attr]
@@ -80,7 +80,7 @@ def test_simulated_means_agree_with_exact_odds() -> None:
 
 
 def test_an_unwanted_chunk_stops() -> None:
-    """A running chunk checks every few trials whether its result is still needed, and stops if not."""
+    """A running chunk checks every few trials whether its result is still needed, and stops if it is not."""
     variant = variant_of(SIMULATION, roll_to_simulate("2d6"))
     looks = iter([True, True, False])
     with pytest.raises(ChunkStopped):
@@ -89,7 +89,7 @@ def test_an_unwanted_chunk_stops() -> None:
 
 @pytest.mark.rule("AR-JOB-10")
 def test_a_policy_that_never_ends_is_stopped() -> None:
-    """A trial whose policy never ends is stopped after a maximum number of commands."""
+    """A trial whose policy never ends is stopped after the maximum number of commands."""
     endless = replace(SIMULATION, policy=lambda request, _: roll_again(request))
     with pytest.raises(NeverEnds):
         play_and_measure(endless, variant_of(endless, roll_to_simulate("1d6")), b"1" * 32)
@@ -103,7 +103,7 @@ def roll_again(request: SimulateThrow) -> SimulatedMove:
 @pytest.mark.rule("AR-JOB-03")
 @pytest.mark.parametrize(("trials", "cost"), [(1, 1), (10**7, 50), (10**7, 1500), (999, 10**6), (1000, LONGEST_CHUNK)])
 def test_chunks_cover_the_job(trials: int, cost: int) -> None:
-    """Each trial is in exactly one chunk, and both the number and the length of chunks are bounded."""
+    """Each trial is in exactly one chunk, and both the number and the length of the chunks are limited."""
     each = chunk_trials(trials, cost)
     count = chunk_count(trials, each)
 
@@ -113,7 +113,7 @@ def test_chunks_cover_the_job(trials: int, cost: int) -> None:
 
 
 def test_a_job_reports_its_measures() -> None:
-    """In a job's report, shares add up, quantiles are within their bounds, and all is valid JSON."""
+    """In a job's report, shares add up, quantiles are within their bounds, and everything is valid JSON."""
     state = state_of(request("3d6", trials=4000), 3, chunk_trials=1000)
     result = result_of(state, KINDS)  # type: ignore[arg-type]
     assert result is not None
@@ -131,9 +131,9 @@ def test_a_job_reports_its_measures() -> None:
 
 
 def test_a_job_estimates_its_remaining_time() -> None:
-    """A job has no estimate of its remaining time before the first chunk.
+    """Before the first chunk, a job has no estimate of its remaining time.
 
-    Later the estimate uses the pace so far and the number of trials that the precision may need.
+    Later it is estimated from the pace so far and the number of trials that the precision may need.
     """
     ask = request("3d6", trials=100_000, precision=Precision(measure="total", half_width="0.1"))
     none, some = state_of(ask, 0, chunk_trials=1000), state_of(ask, 2, chunk_trials=1000)

@@ -63,13 +63,13 @@ def app(server: Running) -> Iterator[httpx.Client]:
 
 
 def body(text: str = "10d6!", **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a body
-    """Return a request for some trials of a throw."""
+    """Return a request for some trials of a roll."""
     return {"simulate": roll_to_simulate(text, 40), "trials": TRIALS, "seed": SEED, **more}
 
 
 @pytest.mark.rule("AR-JOB-07")
 def test_the_result_does_not_depend_on_the_workers(idle: Running) -> None:
-    """With one, two and four worker processes a job has the same result, byte for byte, even if it stops early."""
+    """With one, two and four workers, a job has the same result, byte for byte, even if it stops early."""
     asked = body(precision={"measure": "total", "half_width": "0.5"}, against=roll_to_simulate("11d6"))
     results = []
     for workers in (1, 2, 4):
@@ -83,7 +83,7 @@ def test_the_result_does_not_depend_on_the_workers(idle: Running) -> None:
 
 @pytest.mark.rule("AR-JOB-12")
 def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Running) -> None:
-    """The same request is answered with the same job, and no chunk runs again. Another app's request is another job."""
+    """A repeated request gets the same job, and no chunk runs again. Another app's request starts another job."""
     first = done(app, body())
     again = app.post("/dice/v1/jobs", json=body())
     with app_of(server, "a-stranger") as stranger:
@@ -98,7 +98,7 @@ def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Ru
 
 
 def test_a_request_without_a_seed_has_one(app: httpx.Client) -> None:
-    """The server derives a missing seed from the request, so that the same request leads to the same job."""
+    """The server derives a missing seed from the request, so that a repeated request gets the same job."""
     asked = {"simulate": roll_to_simulate("3d6"), "trials": 200}
     first = done(app, asked)
 
@@ -120,7 +120,7 @@ def test_a_request_without_a_seed_has_one(app: httpx.Client) -> None:
 def test_bad_requests_are_refused_before_they_are_accepted(
     app: httpx.Client, asked: dict[str, Any], rule: str, needs: object
 ) -> None:
-    """An invalid request is refused with the rule and the limit, and nothing is written."""
+    """The server refuses an invalid request with the rule and the limit, and writes nothing."""
     answer = app.post("/dice/v1/jobs", json=asked)
 
     assert answer.status_code == 409, answer.text
@@ -133,14 +133,14 @@ def test_bad_requests_are_refused_before_they_are_accepted(
     "wrong", [{"trials": 0}, {"confidence": 50}, {"seed": "x"}, {"what": 1}, {"precision": {"measure": "total"}}]
 )
 def test_malformed_requests_are_400(app: httpx.Client, wrong: dict[str, Any]) -> None:
-    """The server responds with 400 to fields that are not in the contract."""
+    """A request with fields that are not in the contract gets a 400."""
     assert app.post("/dice/v1/jobs", json=body() | wrong).status_code == 400
 
 
 def test_a_job_is_cancelled(app: httpx.Client) -> None:
-    """When a job is cancelled, its chunks stop and its results stay readable.
+    """When a job is cancelled, its chunks stop and its results can still be read.
 
-    The same request then starts a new job.
+    A repeated request then starts a new job.
     """
     asked = body("500d6", trials=2_000_000)
     place = app.post("/dice/v1/jobs", json=asked).headers["Location"]
@@ -172,7 +172,7 @@ def fail(server: Running, job: str) -> None:
 
 @pytest.mark.rule("AR-LIST-02")
 def test_finished_jobs_are_listed_as_finished(app: httpx.Client, server: Running) -> None:
-    """The worker that ends a job updates the list of jobs before the server's next response."""
+    """When a worker ends a job, the list of jobs is up to date before the server's next response."""
     finished_one = done(app, body(trials=100))
     going = app.post("/dice/v1/jobs", json=body("500d6", trials=2_000_000)).json()["id"]
     place = f"/dice/v1/jobs/{going}"
@@ -189,9 +189,9 @@ def test_finished_jobs_are_listed_as_finished(app: httpx.Client, server: Running
 
 
 def test_progress_is_streamed(app: httpx.Client) -> None:
-    """The progress stream reports growing numbers of trials and ends with the job.
+    """The progress stream reports growing numbers of trials, and ends with the job.
 
-    A reader whose connection is cut resumes at the same event.
+    A reader that resumes after the last event gets no event again.
     """
     place = app.post("/dice/v1/jobs", json=body("50d6", trials=20_000)).headers["Location"]
     with app.stream("GET", f"{place}/events", headers={"Accept": "text/event-stream"}, timeout=120) as answer:
@@ -208,7 +208,7 @@ def test_progress_is_streamed(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-JOB-09")
 def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) -> None:
-    """An extreme trial opened as a stream has the trial's value, and its audit reports that it is simulated.
+    """An extreme trial that is opened as a stream has the trial's value, and its audit reports that it is simulated.
 
     A second opening returns the same stream.
     """
@@ -234,7 +234,10 @@ def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) 
 @pytest.mark.rule("AR-JOB-09")
 @pytest.mark.parametrize("variant", ["ours", "theirs"])
 def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Client, variant: str) -> None:
-    """The server replays a fight's dozens of commands with the same result, and refuses an unknown policy by name."""
+    """A simulated fight opens as a campaign: the server replays its dozens of commands and gets the same result.
+
+    The server refuses an unknown policy by its name.
+    """
     asked = FIGHTS.examples["is it better to press or to guard?"] | {"trials": 100}
     place = app.post("/rpg_boundless/v1/jobs", json=asked).headers["Location"]
     extreme = wait_for_job(app, place)["result"]["lowest"][0]
@@ -251,7 +254,7 @@ def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Clien
 @pytest.mark.rule("AR-JOB-09")
 @pytest.mark.parametrize("which", [{"chunk": 900, "trial": 0}, {"chunk": 0, "trial": 9_999_999}])
 def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str, int]) -> None:
-    """The server refuses to open a trial or chunk past the last one, or the second variant of a job without one."""
+    """The server refuses to open a trial or chunk past the last one, or a second variant that the job does not have."""
     found = done(app, body(trials=100))
     place = f"/dice/v1/jobs/{found['id']}/trials"
 
@@ -261,7 +264,7 @@ def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str
 
 @pytest.mark.rule("AR-JOB-11")
 def test_trials_of_a_job_under_other_rules_cannot_be_opened() -> None:
-    """After a change of the rules, the server does not open an older job's trials, as their results might differ."""
+    """After a change of the rules, the server opens no trials of older jobs, because their results might differ."""
     game = jobs_of("dice")
     assert game is not None
     command = request("2d6", trials=100)
@@ -273,7 +276,7 @@ def test_trials_of_a_job_under_other_rules_cannot_be_opened() -> None:
 
 
 def test_two_variants_are_compared_with_the_same_dice(app: httpx.Client) -> None:
-    """With the same dice in both variants, the interval of their difference is far narrower than otherwise."""
+    """Compared variants use the same dice, so the means of 8d6 and 8d6 + 1 differ by exactly one."""
     found = done(app, body("8d6", against=roll_to_simulate("8d6 + 1")))["result"]
     ours, theirs, difference = (found[part]["total"]["mean"] for part in ("ours", "theirs", "difference"))
 
@@ -303,7 +306,7 @@ def test_a_seat_s_token_may_not_use_jobs(app: httpx.Client) -> None:
 
 
 def test_a_job_names_its_methods(app: httpx.Client) -> None:
-    """The `Allow` header lists a job's methods in responses to OPTIONS and to unsupported methods.
+    """The `Allow` header of a job lists its methods, in responses to OPTIONS and to unsupported methods.
 
     A job cannot be deleted.
     """
@@ -314,7 +317,7 @@ def test_a_job_names_its_methods(app: httpx.Client) -> None:
 
 
 def test_queues_and_chunks_are_measured(app: httpx.Client) -> None:
-    """The metrics report the queue's depth and the chunks' durations."""
+    """The metrics report the depth of the queue and the durations of chunks."""
     done(app, body(trials=1_000))
     text = app.get("/metrics").text
 

@@ -1,6 +1,6 @@
 """Starts the services' own processes in a simulated world.
 
-Only the functions that reach outside of Python are replaced.
+Only the functions that interact with the world outside of Python are replaced.
 
 Import this module after the clocks and the random sources are pinned. Its replacements last for the rest of the
 process.
@@ -44,14 +44,14 @@ STALL_SECONDS: Final = 6.0
 RETRIES: Final = ",".join(["1"] * 40)
 """Seconds before each retry of a webhook: enough retries that the sender never gives up."""
 SNAPSHOT_EVERY: Final = 7
-"""Versions between two snapshots: few, so that short runs have snapshots."""
+"""The number of versions between two snapshots, small enough that short runs have snapshots."""
 
 
 class CallingPool:
-    """A process pool that calls its functions in this process."""
+    """A pool that calls its functions in this process, without other processes."""
 
     def __init__(self, limits: Limits) -> None:
-        """Accept the limits of a real pool, and ignore them."""
+        """Accept the same limits as a real pool, and ignore them."""
         self.limits = limits
 
     async def run(self, task: str, *arguments: Any) -> Any:  # noqa: ANN401 as the pool has it
@@ -61,7 +61,7 @@ class CallingPool:
         return getattr(importlib.import_module(module), name)(*arguments)
 
     async def close(self) -> None:
-        """Do nothing, because no process has to end."""
+        """Do nothing, because there are no processes to end."""
 
 
 class Image:
@@ -73,7 +73,7 @@ class Image:
 
 
 def prepare() -> None:
-    """Replace the functions that reach outside of Python, and create the key file."""
+    """Replace the functions that interact with the world outside of Python, and create the key file."""
     extras.register()
     Image.folder = Path(tempfile.mkdtemp(prefix="arbiter-simulation-"))
     Image.made, Image.spare = [], defaultdict(list)
@@ -95,7 +95,7 @@ def prepare() -> None:
 
 
 def _remove_folder(owner: int) -> None:
-    """Remove the folder when the process that created it ends, but not when one of its forks does."""
+    """Remove the folder when the process that created it ends, but not when one of its forks ends."""
     if os.getpid() == owner:
         shutil.rmtree(Image.folder, ignore_errors=True)
 
@@ -103,7 +103,7 @@ def _remove_folder(owner: int) -> None:
 def settings() -> ServerSettings:
     """Return the settings of all processes.
 
-    They are those of production, without the settings that would start other processes.
+    They are those of production, except for settings that would start other processes.
     """
     return ServerSettings(
         data_folder=Image.folder, redis_url=STORE, pool_warm="no", servers=1, log_format="json", log_level="error",
@@ -122,7 +122,7 @@ def start_server(world: World, number: int) -> Process:
 def make_spare_servers(number: int, count: int) -> None:
     """Build servers that runs can start.
 
-    Building a server takes longer than most runs, and its app makes no random choice.
+    Building a server takes longer than most runs. It makes no random choice, so the runs stay the same.
     """
     Image.spare[number] += [_make_server(number) for _ in range(count)]
 

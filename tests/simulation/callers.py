@@ -19,7 +19,7 @@ PAUSE: Final = 0.5
 
 
 class NoAnswer(Exception):
-    """No response to a request ever arrived."""
+    """A request never got a response."""
 
 
 class Answer(NamedTuple):
@@ -36,7 +36,7 @@ class Answer(NamedTuple):
 
 
 class Line(asyncio.Protocol):
-    """A connection to a server, which carries one request at a time."""
+    """A connection to a server that carries one request at a time."""
 
     def __init__(self) -> None:
         """Start without a pending request."""
@@ -50,7 +50,7 @@ class Line(asyncio.Protocol):
         self._body: list[bytes] = []
 
     def ask(self, data: bytes) -> asyncio.Future[Answer]:
-        """Send a request."""
+        """Send a request; return the future of its response."""
         self._expect()
         self.answer = asyncio.get_running_loop().create_future()
         self.transport.write(data)
@@ -65,7 +65,7 @@ class Line(asyncio.Protocol):
         self._parser.feed_data(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Fail the pending request."""
+        """Fail the pending request, if there is one."""
         if self.answer is not None and not self.answer.done():
             self.answer.set_exception(ConnectionResetError(str(exc)))
 
@@ -86,7 +86,7 @@ class Line(asyncio.Protocol):
 
 
 class Caller:
-    """A caller with a key, which knows the ports of the servers."""
+    """A caller with a key, who knows the ports of the servers."""
 
     def __init__(self, process: Process, key: str, ports: Sequence[int]) -> None:
         """Create a caller in a simulated process."""
@@ -97,7 +97,7 @@ class Caller:
     async def insist(
         self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None
     ) -> Answer:  # fmt: skip
-        """Retry a request until its response has a status that invites no retry."""
+        """Retry a request until its response has a status that does not call for another retry."""
         random = self._process.random
         while True:
             try:

@@ -1,4 +1,4 @@
-"""Checks of what must hold after a run, whatever failed.
+"""Checks of what must be true after a run, whatever failed.
 
 They read the store itself, without code of the services.
 """
@@ -22,7 +22,7 @@ KIND: Final = "dice.table"
 
 
 class Commit(Struct, frozen=True):
-    """A commit in the log: the version after it, its head, and the name of the roll in it, if any."""
+    """A commit in the log: its version, its head, and the name of its roll, if it has one."""
 
     version: int
     head: str
@@ -58,7 +58,7 @@ def _commit(version: int, row: Sequence[bytes]) -> Commit:
 
 
 def violations(store: Store, tables: Sequence[str], history: History) -> Iterator[str]:
-    """Yield a sentence for each violation."""
+    """Yield one sentence for each violation."""
     logs = {table: log_of(store, table) for table in tables}
     yield from _logs_end_at_their_heads(logs)
     yield from _rolls_are_kept(logs, history)
@@ -77,7 +77,7 @@ def _logs_end_at_their_heads(logs: Mapping[str, Log]) -> Iterator[str]:
 
 
 def _rolls_are_kept(logs: Mapping[str, Log], history: History) -> Iterator[str]:
-    """Yield each acknowledged roll that is not in the log exactly once, and each other roll that is there twice."""
+    """Yield each acknowledged roll that is not in the log exactly once, and each other roll that is in it twice."""
     found = defaultdict[str, list[tuple[str, Commit]]](list)
     for table, log in logs.items():
         for commit in log.commits:
@@ -106,7 +106,7 @@ def _reads_see_what_was_acknowledged(history: History) -> Iterator[str]:
 
 
 def _feed_has_every_commit(store: Store, logs: Mapping[str, Log]) -> Iterator[str]:
-    """Yield each gap in the feed's numbers, and in the versions of a stream in the feed."""
+    """Yield each gap in the feed's numbers, and each gap in the versions of a stream in the feed."""
     store.database = 0
     feed = store.find(f"{PARTITION}:f".encode(), Stream) or Stream()
     numbers = [at[0] for at in feed.ids]

@@ -1,4 +1,4 @@
-"""Injects the faults of a run's plan, each at its time."""
+"""Injects the faults of a run's plan, each at its planned time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.simulation.world import Process
 
 
 def schedule(scene: Scene, faults: tuple[AnyFault, ...]) -> None:
-    """Schedule the faults of a plan, from now on."""
+    """Schedule the faults of a plan, counting from now."""
     for fault in faults:
         scene.world.at(fault.at, partial(_happen, scene, fault))
 
@@ -43,7 +43,7 @@ def _process(scene: Scene, name: str) -> Process | StoreProcess:
 
 
 def _crash(scene: Scene, fault: Crash) -> None:
-    """Stop a process after some callbacks, and restart it after a while."""
+    """Kill a process after some callbacks, and restart it after a while."""
     process = scene.process(fault.process)
     process.dies_after, process.dies_quietly = fault.callbacks, fault.quiet
 

@@ -1,4 +1,4 @@
-"""The record of what the callers of a run saw: acknowledgements, responses to retried requests, and reads."""
+"""The record of what the callers of a run received: acknowledgements, responses to retried requests, and reads."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class Acknowledged(NamedTuple):
-    """An acknowledged roll: its table, and the version and the head after it."""
+    """An acknowledged roll: its table, its version and its head."""
 
     table: str
     version: int
@@ -14,7 +14,7 @@ class Acknowledged(NamedTuple):
 
 
 class Read(NamedTuple):
-    """A read: its table, the newest version acknowledged before it began, and its result."""
+    """A read: its table, the newest version that was acknowledged before it began, and the version that it returned."""
 
     table: str
     known: int

@@ -22,7 +22,7 @@ KIND: Final = "dice/table"
 
 
 class SimulatedPoster(Poster):
-    """Sends deliveries over the simulated network, with the real time limits and failure reasons."""
+    """A sender of webhook messages over the simulated network, with the real time limits and failure reasons."""
 
     async def _post(self, target: Any, headers: Mapping[str, str], body: bytes) -> Attempt:  # noqa: ANN401 a target
         lines = [f"POST {target.path} HTTP/1.1", f"host: {target.host}", f"content-length: {len(body)}"]
@@ -47,7 +47,7 @@ class Receiver:
     """A process that receives webhook messages."""
 
     def __init__(self, process: Process) -> None:
-        """Start to listen."""
+        """Create a receiver that listens in a simulated process."""
         self.taken: Final[list[Taken]] = []
         self.process: Final = process
         process.main = process.spawn(process.loop.create_server(lambda: Receiving(self), *ADDRESS))
@@ -80,7 +80,7 @@ class Receiving(asyncio.Protocol):
         self._body += body
 
     def on_message_complete(self) -> None:
-        """Accept the message, or refuse it."""
+        """Accept the message, or refuse it at random."""
         refused = self._receiver.process.random.random() < REFUSED
         if not refused:
             table, version = self._name.removeprefix(f"{KIND}/").split("/")
@@ -90,7 +90,7 @@ class Receiving(asyncio.Protocol):
 
 
 def first_taken(receiver: Receiver) -> Mapping[str, list[int]]:
-    """Return the versions of each table in the order in which the receiver first accepted them."""
+    """Return each table's versions in the order in which the receiver first accepted them."""
     found = defaultdict[str, dict[int, None]](dict)
     for one in receiver.taken:
         found[one.table].setdefault(one.version)
@@ -104,7 +104,7 @@ def has_all(receiver: Receiver, logs: Mapping[str, Log], begun: Mapping[str, int
 
 
 def hook_violations(receiver: Receiver, logs: Mapping[str, Log], begun: Mapping[str, int]) -> list[str]:
-    """Yield each error of deliveries: a commit that is missing or out of order, or one id with two bodies."""
+    """Return each error of deliveries: a commit that is missing or out of order, or one id with two bodies."""
     found, taken = [], first_taken(receiver)
     for table, log in logs.items():
         due, versions = _due(log, begun[table]), taken.get(table, [])

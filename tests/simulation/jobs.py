@@ -1,6 +1,6 @@
-"""A simulation job in a run, with its dispatchers (one of them holds the lease), its workers and its caller.
+"""A simulation job in a run, with its dispatchers (of which one holds the lease), its workers and its caller.
 
-Clock processes run beside them, on a tower of the toy game `bells`.
+Clock processes run beside them and ring the bell of a tower, as `tower.py` explains.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Job:
     """The job of a run, and the processes that work on it."""
 
     expected: str | None = None
-    """The result of the same job in a run without faults."""
+    """The result of the same job in a run without faults, or None if that is not known yet."""
 
     def __init__(self, scene: Scene) -> None:
         """Start the processes and the caller."""
@@ -42,7 +42,7 @@ class Job:
         self.task: Final[asyncio.Task[str]] = self._asking.spawn(self._ask(caller))
 
     async def _ask(self, caller: Caller) -> str:
-        """Request the job, wait until it is over, and return its result."""
+        """Request the job, wait until it is over, and return its status and result as JSON."""
         opened = await caller.insist("POST", JOBS, REQUEST, {"idempotency-key": "job"})
         path = f"{JOBS}/{opened.json['id']}"
         found = (await caller.insist("GET", path)).json
@@ -72,7 +72,7 @@ class Job:
             self._workers[int(number)] = Worker(self._world, int(number))
 
     def violations(self) -> list[str]:
-        """Yield each error of the job: a wrong result, or a process that ended by itself."""
+        """Return each error of the job: a wrong result, or a process that ended by itself."""
         found = [
             f"{process.name} ended by itself: {process.main!r}"
             for process in self._dispatchers.values()

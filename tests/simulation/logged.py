@@ -1,4 +1,4 @@
-"""Collects the log lines of the services. After a run, no line may be at the error level."""
+"""Collects the log lines of the services. After a run, none of them may be at the error level."""
 
 from __future__ import annotations
 

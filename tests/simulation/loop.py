@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 THREAD_SECONDS: Final = 0.002
 ROUNDING: Final = 1e-9
 ANSWERS: Final = (2, 1, 6, "")
-"""The parts of a resolved name besides the address: IPv4, a stream, TCP, no canonical name."""
+"""The parts of a resolved name apart from the address: IPv4, a stream, TCP, no canonical name."""
 
 
 class NumberedTask(asyncio.Task[Any]):
-    """A task that is ordered in sets by its number, and not by its address."""
+    """A task whose hash is its number and not its address, so that sets of tasks have a fixed order."""
 
     def __init__(self, *args: Any, loop: Loop, **more: Any) -> None:  # noqa: ANN401 asyncio's
-        """Get the next number of the world."""
+        """Create a task with the world's next number."""
         self.number = next(loop.world.numbers)
         super().__init__(*args, loop=loop, **more)
 
@@ -31,10 +31,10 @@ class NumberedTask(asyncio.Task[Any]):
 
 
 class NumberedFuture(asyncio.Future[Any]):
-    """A future that is ordered in sets by its number, and not by its address."""
+    """A future whose hash is its number and not its address, so that sets of futures have a fixed order."""
 
     def __init__(self, *, loop: Loop) -> None:
-        """Get the next number of the world."""
+        """Create a future with the world's next number."""
         self.number = next(loop.world.numbers)
         super().__init__(loop=loop)
 
@@ -51,7 +51,7 @@ class Loop(asyncio.BaseEventLoop):
     _asyncgen_firstiter_hook: Callable[[Any], None]
 
     def __init__(self, world: World, process: Process) -> None:
-        """Start without callbacks."""
+        """Create a loop without callbacks for a process of a world."""
         super().__init__()
         self.world, self.process = world, process
         self.errors: list[str] = []
@@ -60,7 +60,7 @@ class Loop(asyncio.BaseEventLoop):
         self.set_exception_handler(self._note_error)
 
     def __del__(self, _warn: object = None) -> None:
-        """Log nothing: a loop that is not closed belongs to a process that died."""
+        """Log nothing: a loop that was never closed belongs to a process that died."""
 
     def _note_error(self, _loop: object, context: dict[str, Any]) -> None:
         if self.process.alive:
@@ -73,7 +73,7 @@ class Loop(asyncio.BaseEventLoop):
         return self.world.monotonic()
 
     def next_timer(self) -> float | None:
-        """Return when the next timer is due, by this loop's clock."""
+        """Return when the next timer is due, by this loop's clock, or None if there is no timer."""
         scheduled = self._scheduled
         while scheduled:
             timer = scheduled[0]
@@ -83,7 +83,7 @@ class Loop(asyncio.BaseEventLoop):
         return None
 
     def take(self) -> asyncio.Handle | None:
-        """Return the next callback that is due, and remove it."""
+        """Remove and return the next callback that is due, or None if no callback is."""
         if not self._ready:
             now = self.time() + ROUNDING
             while self._scheduled and self._scheduled[0].when() <= now:
@@ -109,7 +109,7 @@ class Loop(asyncio.BaseEventLoop):
         """Do nothing, because simulated processes get no signals."""
 
     def run_in_executor(self, *words: Any) -> Any:  # type: ignore[override]  # noqa: ANN401 asyncio's
-        """Call a function a little later, and return its result a little later still, as if in a thread."""
+        """Call a function a little later, and return its result a little later still, as a thread would."""
         _, func, *args = words
         future, random = self.create_future(), self.process.random
 
@@ -126,7 +126,7 @@ class Loop(asyncio.BaseEventLoop):
     # ---------------------------------------------------------------- the network
 
     def getaddrinfo(self, *address: Any, **_: Any) -> Any:  # noqa: ANN401 asyncio's
-        """Return the name itself as its address."""
+        """Return the name itself as the address."""
         return answer_later([(*ANSWERS, address)])
 
     def create_server(self, *words: Any, **more: Any) -> Any:  # noqa: ANN401 asyncio's
@@ -160,5 +160,5 @@ class Loop(asyncio.BaseEventLoop):
 
 
 async def answer_later(value: Any) -> Any:  # noqa: ANN401 any value
-    """Return a value, as a coroutine."""
+    """Return a value from a coroutine."""
     return value

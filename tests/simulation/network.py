@@ -1,6 +1,6 @@
 """The network between processes.
 
-The bytes of a connection stay in order, and may arrive late, in parts, partly or never.
+The bytes of a connection stay in order. They may arrive late, in parts, incomplete or never.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ async def connect(process: Process, factory: Callable[[], Any], address: object)
 
 
 def _connect(world: World, process: Process, listener: Listener, link: str) -> Transport:
-    """Return this end of a new connection; the listener gets the other one."""
+    """Return one end of a new connection; the listener gets the other end."""
     world.links[link] = world.links.get(link, 0) + 1
     back = f"{listener.process.name}>{process.name}"
     here = Transport(world, process, link, world.links[link])
@@ -51,7 +51,7 @@ def _connect(world: World, process: Process, listener: Listener, link: str) -> T
 
 
 def take(world: World, link: str, *kinds: type) -> Any:  # noqa: ANN401 a fault
-    """Remove and return a link's next fault, if it is of one of these kinds."""
+    """Remove and return a link's first fault that is of one of these kinds, or None."""
     waiting = world.faults.get(link, [])
     for fault in waiting:
         if isinstance(fault, kinds):
@@ -77,7 +77,7 @@ class Listener:
         return self.address
 
     def accept(self, transport: Transport) -> None:
-        """Create the protocol of a new connection, and deliver the bytes that arrived before."""
+        """Create the protocol of a new connection, and deliver the bytes that arrived earlier."""
 
         def make() -> None:
             transport.protocol = self._factory()
@@ -103,18 +103,21 @@ class Transport(asyncio.Transport):
     peer: Transport
 
     def __init__(self, world: World, process: Any, link: str, number: int) -> None:  # noqa: ANN401 a process or a store
-        """Open this end of the connection. It has its own random numbers."""
+        """Open one end of a connection, with its own random numbers."""
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2), "socket": None})
         self.process, self.link = process, link
         self.early: list[bytes] = []
         self.lost = False
         self.silent = False
-        """Whether the connection is half open: no more bytes arrive, and neither end is informed."""
+        """Whether the connection is half open, so that no more bytes arrive and neither end learns of it."""
         self._world, self._random = world, world.stream(f"connection {link} {number}")
         self._closing = False
         self._last = 0.0
         self._travelling: deque[bytes] = deque()
-        """Sent bytes that have not arrived. They arrive in order, even if rounding swaps two times."""
+        """Bytes that were sent and have not arrived.
+
+        They arrive in order, even if rounding swaps their times.
+        """
         self.protocol: Any = None
         process.ends.append(self)
 
@@ -133,7 +136,7 @@ class Transport(asyncio.Transport):
         return self._closing
 
     def is_reading(self) -> bool:
-        """Whether the transport delivers bytes: always."""
+        """Return True, because the transport always delivers bytes."""
         return True
 
     def pause_reading(self) -> None:
@@ -143,11 +146,11 @@ class Transport(asyncio.Transport):
         """Do nothing."""
 
     def can_write_eof(self) -> bool:
-        """Whether one direction can be closed alone: it cannot."""
+        """Return False, because one direction cannot be closed alone."""
         return False
 
     def get_write_buffer_size(self) -> int:
-        """Return the number of unsent bytes: always 0."""
+        """Return 0, because no bytes are ever unsent."""
         return 0
 
     def get_write_buffer_limits(self) -> tuple[int, int]:
@@ -213,7 +216,7 @@ class Transport(asyncio.Transport):
             ghost._post(data)
 
     def arrive(self, data: bytes) -> None:
-        """Receive bytes. A dead process resets the connection."""
+        """Receive bytes. If the process is dead, reset the connection."""
         if not self.process.alive:
             self.peer.reset()
         elif not self.lost and not self.silent:
@@ -221,7 +224,7 @@ class Transport(asyncio.Transport):
             self.call(lambda: self.deliver(data))
 
     def call(self, work: Callable[[], None]) -> None:
-        """Call a function in the process of this end."""
+        """Call a function in the process at this end."""
         if self.process.loop is None:
             work()
         else:
@@ -262,11 +265,11 @@ class Transport(asyncio.Transport):
             self.call(lambda: self._lose(ConnectionResetError(104, "reset")))
 
     def reseed(self, seed: int) -> None:
-        """Seed the random numbers anew for the run of a seed."""
+        """Start new random numbers for the run of a seed."""
         self._random.seed(f"{seed}/connection {self.link} of the image")
 
     def die(self, *, quietly: bool) -> None:
-        """End with the process. If `quietly`, the other end notices only when it sends bytes."""
+        """End together with the process. If `quietly`, the other end notices only when it sends bytes."""
         self.lost = self._closing = True
         self._leave()
         if not quietly:

@@ -1,10 +1,10 @@
 """Pinned clocks and random sources.
 
-Every function that reads a clock, a random number or an id calls the world instead.
+Every function that reads a clock, a random number or an id reads it from the simulated world instead.
 
-The services bind such names when they are imported (`from os import urandom`, `clock=time.monotonic` as a default), so
-`hold` comes before the first import of theirs. Sets of text are ordered by hashes, which only an environment variable
-fixes: `fix_hashes` starts Python again with it.
+The services bind such functions when they are imported (`from os import urandom`, `clock=time.monotonic` as a default),
+so call `hold` before the first import of a service. The order of a set of texts depends on hashes, which only an
+environment variable can fix: `fix_hashes` restarts Python with it.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ class Source(Protocol):
         ...
 
     def wall(self) -> float:
-        """Return the seconds since 1970 by the running process's clock."""
+        """Return the time since 1970 by the clock of the running process. Units: seconds."""
         ...
 
     def random_bytes(self, count: int) -> bytes:
-        """Draw bytes."""
+        """Draw random bytes."""
         ...
 
 
 class FixedSource:
-    """A source with one fixed time and one sequence of bytes, for objects that are built before a world begins."""
+    """A source with one fixed time and one sequence of bytes, for objects that are built before a world exists."""
 
     def __init__(self) -> None:
-        """Start the sequence of bytes."""
+        """Create the source, at the start of its sequence of bytes."""
         self._random = random.Random(0)
 
     def monotonic(self) -> float:
@@ -55,12 +55,12 @@ class FixedSource:
         return 1_700_000_000.0
 
     def random_bytes(self, count: int) -> bytes:
-        """Return the next bytes."""
+        """Return the next bytes of the sequence."""
         return self._random.randbytes(count)
 
 
 class Pinned:
-    """The source in use; None means the real clock and real randomness."""
+    """The source in use. None means the real clocks and real randomness."""
 
     source: Source | None = None
 
@@ -72,7 +72,7 @@ def replace_names(owner: object, **names: Any) -> None:  # noqa: ANN401 anything
 
 
 def fix_hashes() -> None:
-    """Restart Python with fixed hashes, unless they are fixed already."""
+    """Restart Python with fixed hashes, unless they are already fixed."""
     if os.environ.get(HASHES) != "0":
         os.environ[HASHES] = "0"
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 this very program
@@ -90,9 +90,9 @@ def hold() -> None:
 
 
 def hold_logs() -> None:
-    """Make log lines read the pinned clock.
+    """Make log lines use the pinned clock.
 
-    `datetime.now` can only be replaced in the module that imports it.
+    `datetime.now` can be replaced only in the module that imports it.
     """
     import datetime as dt
 

@@ -1,7 +1,7 @@
 """The plan of a run, drawn from its seed before the run begins: the callers' requests, and the faults.
 
-A plan is a list, so a failing run can be shrunk by running the same plan with fewer entries. The random numbers of a
-process or connection decide what an entry meets there.
+A plan is a list, so a failing run can be shrunk: the same plan is run with fewer entries. What an entry does in detail
+depends on the random numbers of its process or connection.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ SERVERS: Final = 2
 TABLES: Final = 2
 ASKS: Final = 48
 SECONDS: Final = 2.5
-"""The period in which faults begin, from the start of the callers. Units: seconds."""
+"""The period after the start of the callers in which faults begin. Units: seconds."""
 MOST_FAULTS: Final = 14
 JOB_SECONDS: Final = 8.0
 JOB_PROCESSES: Final = ("dispatcher-0", "dispatcher-1", "worker-0", "worker-1", "clock-0", "clock-1")
 CALM: Final = 0.1
 """The share of seeds whose plan has no fault."""
 JOBS: Final = 0.25
-"""The share of seeds whose plan has a job, and a tower whose bell strikes."""
+"""The share of seeds whose plan has a job, and a tower with a bell (see `tower.py`)."""
 SHELVES: Final = 0.3
 """The share of seeds whose plan has a table that is archived and restored."""
 SHELF_SECONDS: Final = 3.0
@@ -39,43 +39,43 @@ MOST_SHELF_FAULTS: Final = 6
 
 
 class Fault(Struct, frozen=True, kw_only=True, tag=True, repr_omit_defaults=True):
-    """A fault to inject. Units: seconds after the callers begin."""
+    """A fault to inject, and its time. Units: seconds after the callers start."""
 
     at: float
 
 
 class OnLink(Fault, frozen=True, kw_only=True):
-    """A fault in the next bytes, or the next connection, from one process to another."""
+    """A fault in the next bytes, or in the next connection, from one process to another."""
 
     link: str
 
 
 class Cut(OnLink, frozen=True, kw_only=True):
-    """The connection breaks after a part of the bytes."""
+    """A fault that breaks the connection after a part of the bytes."""
 
     part: float
 
 
 class Late(OnLink, frozen=True, kw_only=True):
-    """The bytes, and all after them, arrive late."""
+    """A fault that delays the bytes and all bytes after them."""
 
     seconds: float
 
 
 class Silence(OnLink, frozen=True, kw_only=True):
-    """The connection is half open from now on: no byte arrives, and neither end notices."""
+    """A fault that leaves the connection half open: no more bytes arrive, and neither end notices."""
 
 
 class Double(OnLink, frozen=True, kw_only=True):
-    """The request arrives a second time, over another connection."""
+    """A fault that delivers the request a second time, over another connection."""
 
 
 class Refuse(OnLink, frozen=True, kw_only=True):
-    """The next connection is refused."""
+    """A fault that refuses the next connection."""
 
 
 class Crash(Fault, frozen=True, kw_only=True):
-    """A process dies after some more callbacks, and restarts later."""
+    """A fault that kills a process after some more callbacks, and restarts it later."""
 
     process: str
     callbacks: int
@@ -84,21 +84,21 @@ class Crash(Fault, frozen=True, kw_only=True):
 
 
 class Stall(Fault, frozen=True, kw_only=True):
-    """The next callback of a process takes a long time."""
+    """A fault that makes the next callback of a process take a long time."""
 
     process: str
     seconds: float
 
 
 class Jump(Fault, frozen=True, kw_only=True):
-    """The wall clock of a process jumps."""
+    """A fault that makes the wall clock of a process jump."""
 
     process: str
     seconds: float
 
 
 class StoreRestart(Fault, frozen=True, kw_only=True):
-    """The store dies and restarts. It keeps a share of the writes that it had not synced."""
+    """A fault that kills and restarts the store, which keeps a share of its unsynced writes."""
 
     keeps: float
     down: float
@@ -111,7 +111,10 @@ AnyFault: TypeAlias = Cut | Late | Silence | Double | Refuse | Crash | Stall | J
 
 
 class Ask(Struct, frozen=True, kw_only=True):
-    """A caller's action: it rolls, resends an earlier roll, or reads. Units: pause in seconds, before the action."""
+    """A caller's action: a roll, an earlier roll that is resent, or a read.
+
+    Units: seconds of pause before the action.
+    """
 
     name: str
     caller: int
@@ -121,7 +124,7 @@ class Ask(Struct, frozen=True, kw_only=True):
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """All inputs of a run, besides the random numbers of its seed."""
+    """All inputs of a run, apart from the random numbers of its seed."""
 
     seed: int
     asks: tuple[Ask, ...]

@@ -29,13 +29,16 @@ BUGS: Final[dict[str, Callable[[Scene], None]]] = {}
 
 
 def bug(plant: Callable[[Scene], None]) -> Callable[[Scene], None]:
-    """Register a bug by its function's name."""
+    """Register a bug under the name of its function."""
     BUGS[plant.__name__.replace("_", "-")] = plant
     return plant
 
 
 def _replace_in_library(scene: Scene, *changes: tuple[str, str]) -> None:
-    """Change the log's library in the store, and in the servers, which would otherwise reload the correct one."""
+    """Change the event log's Lua library in the store.
+
+    Change it in the servers too, because they would otherwise load the correct library again.
+    """
     changed = SOURCE
     for before, after in changes:
         if changed.count(before) != 1:
@@ -50,7 +53,7 @@ def _replace_in_library(scene: Scene, *changes: tuple[str, str]) -> None:
 
 @bug
 def answered_before_it_is_written(_: Scene) -> None:
-    """The writer responds when it sends an append, before the store has replied."""
+    """Plant a bug: the writer responds when it sends an append, before the store has replied."""
     send = writer.StreamWriter._send
 
     def early(self: Any) -> None:  # noqa: ANN401 a writer
@@ -63,13 +66,13 @@ def answered_before_it_is_written(_: Scene) -> None:
 
 @bug
 def answered_before_it_is_synced(_: Scene) -> None:
-    """The store replies before its writes are on disk, as with `appendfsync everysec`."""
+    """Plant a bug: the store replies before its writes are on disk, as with `appendfsync everysec`."""
     replace_names(store_process.StoreProcess, answer=lambda _, session: session.send())
 
 
 @bug
 def versions_not_checked(scene: Scene) -> None:
-    """The store appends whatever version and head the call expects."""
+    """Plant a bug: the store appends without comparing its version and head with those that the call expects."""
     _replace_in_library(
         scene,
         ("if args[1] ~= version or status == 'closed' then", "if status == 'closed' then"),
@@ -80,27 +83,30 @@ def versions_not_checked(scene: Scene) -> None:
 
 @bug
 def requests_not_remembered(scene: Scene) -> None:
-    """The store does not check whether it already has a request."""
+    """Plant a bug: the store does not check whether it already has a request."""
     _replace_in_library(scene, ("local known = seen_before(keys, args, n)", "local known = false"))
 
 
 @bug
 def records_not_written(scene: Scene) -> None:
-    """The store writes no idempotency records."""
+    """Plant a bug: the store writes no idempotency records."""
     line = "redis.call('SET', keys[4 + which], args[at + 7] .. ' ' .. from .. ' ' .. last, 'EX', args[6])"
     _replace_in_library(scene, (line, ""))
 
 
 @bug
 def unknown_outcomes_forgotten(scene: Scene) -> None:
-    """For a request whose append got no reply, the log decides again without looking for the first attempt."""
+    """Plant a bug: the log decides a request again after an append got no reply.
+
+    It does not look for the first attempt.
+    """
     replace_names(writer, settled_by=lambda *_: ())
     requests_not_remembered(scene)
 
 
 @bug
 def unknown_outcomes_taken_for_written(_: Scene) -> None:
-    """The log reports a request whose append got no reply as written, before it knows the outcome."""
+    """Plant a bug: after an append got no reply, the log reports it as written before it knows the outcome."""
     try_later = writer.StreamWriter._try_later
 
     async def settle(self: Any, away: Any) -> None:  # noqa: ANN401 a writer, and why the store is away
@@ -116,7 +122,7 @@ def unknown_outcomes_taken_for_written(_: Scene) -> None:
 
 @bug
 def snapshots_of_later_versions(_: Scene) -> None:
-    """The cache stores a state that is decided but not yet written."""
+    """Plant a bug: the cache stores a state that was decided but not yet written."""
     accept = writer.StreamWriter._accept
 
     def keep_ahead(self: Any, waiting: Any) -> None:  # noqa: ANN401 a writer and a request
@@ -128,7 +134,7 @@ def snapshots_of_later_versions(_: Scene) -> None:
 
 @bug
 def reads_from_the_cache_alone(_: Scene) -> None:
-    """A read returns the cached state without asking the store whether it is current."""
+    """Plant a bug: a read returns the cached state without asking the store whether it is current."""
     load = folded_streams.Streams.load
 
     async def stale(self: Any, stream: str) -> Any:  # noqa: ANN401 folded streams and a snapshot
@@ -143,7 +149,7 @@ def reads_from_the_cache_alone(_: Scene) -> None:
 
 @bug
 def feed_goes_on_at_the_newest(_: Scene) -> None:
-    """After a lost connection the feed resumes at its newest entry, so that no subscriber gets those in between."""
+    """Plant a bug: after a lost connection the feed resumes at its newest entry, and subscribers miss those before."""
 
     async def find_place(self: Any, reader: Any) -> None:  # noqa: ANN401 the feed and its reader
         for partition in reader.partitions:
@@ -154,7 +160,7 @@ def feed_goes_on_at_the_newest(_: Scene) -> None:
 
 @bug
 def wake_ups_lost(_: Scene) -> None:
-    """A watch that starts to wait forgets the notification that arrived just before."""
+    """Plant a bug: a watch that starts to wait drops a notification that arrived just before."""
 
     async def following(self: Any, within: float | None = None) -> int | None:  # noqa: ANN401 a watch
         while self._newest <= self._given:
@@ -173,14 +179,14 @@ def wake_ups_lost(_: Scene) -> None:
 
 @bug
 def events_sent_twice(_: Scene) -> None:
-    """A reader that resumes after an event gets that event again."""
+    """Plant a bug: a reader that resumes after an event gets that event again."""
     new_events: Callable[..., Any] = vars(sse)["_new_events"]
     replace_names(sse, _new_events=lambda host, caller, name, since: new_events(host, caller, name, max(0, since - 1)))
 
 
 @bug
 def events_left_out(_: Scene) -> None:
-    """A reader that is further behind than the batches in memory gets only these batches."""
+    """Plant a bug: a reader that is further behind than the batches in memory gets only these batches."""
 
     def after(self: Any, version: int, seat: str | None) -> bytes | None:  # noqa: ANN401 a broadcast
         if self.stream is None:
@@ -196,16 +202,16 @@ def events_left_out(_: Scene) -> None:
 
 @bug
 def steps_not_held_to_what_is_due(_: Scene) -> None:
-    """The clock takes a step without checking that it is due.
+    """Plant a bug: the clock takes a step without checking that it is due.
 
-    It takes a step of unknown outcome, or a step of two clocks, twice.
+    A step whose outcome is unknown, or that two clocks take, then happens twice.
     """
     replace_names(Game, _hold_to_due=lambda *_: None)
 
 
 @bug
 def holds_of_dead_clocks_kept(_: Scene) -> None:
-    """The lease of a dead clock never expires."""
+    """Plant a bug: the lease of a dead clock never expires."""
 
     async def waiting(self: Any) -> list[str]:  # noqa: ANN401 the streams of a service
         found = [stream for stream, _ in await self._until(self._due, now_ms())]
@@ -220,7 +226,10 @@ def holds_of_dead_clocks_kept(_: Scene) -> None:
 
 @bug
 def let_go_before_the_file_is_published(_: Scene) -> None:
-    """The store removes a stream before its file has its name, so that a crash in between loses the stream."""
+    """Plant a bug: the store removes a stream before its archive file has its final name.
+
+    A crash in between loses the stream.
+    """
 
     async def archive(self: Any, stream: str, audit: Any) -> Any:  # noqa: ANN401 an archiver and its audit
         before = await self.read_standing(stream)
@@ -237,7 +246,7 @@ def let_go_before_the_file_is_published(_: Scene) -> None:
 
 @bug
 def leftovers_of_a_restore_kept(_: Scene) -> None:
-    """Restoring a stream continues with the leftovers of an earlier attempt."""
+    """Plant a bug: restoring a stream continues with the leftovers of an earlier attempt."""
 
     async def write_beside(self: Any, stream: str, stub: Any) -> None:  # noqa: ANN401 an archiver and a stub
         send, beside = self._connection.send, self._connection.keys(stream).coming_back
@@ -249,7 +258,7 @@ def leftovers_of_a_restore_kept(_: Scene) -> None:
 
 @bug
 def streams_that_come_back_read_as_empty(_: Scene) -> None:
-    """A reader that finds neither a log nor a stub, because the stream is being restored, does not look again."""
+    """Plant a bug: a reader that finds neither a log nor a stub during a restore does not look again."""
     tail, look = TailReader.tail, TailReader._tail
 
     async def look_once(self: Any, stream: str, after: int, **more: Any) -> Any:  # noqa: ANN401 a reader and a tail
@@ -270,7 +279,7 @@ def streams_that_come_back_read_as_empty(_: Scene) -> None:
 
 @bug
 def starts_without_patience(_: Scene) -> None:
-    """A server whose store is unreachable during its start gives up at once."""
+    """Plant a bug: a server whose store is unreachable at the start gives up at once."""
     from shared.platform.http import app
 
     replace_names(app, wait_for_store=lambda work: work())

@@ -17,16 +17,16 @@ TABLES: Final = "/dice/v1/tables"
 
 
 class Player:
-    """A caller of a run."""
+    """A caller in a run that rolls, resends rolls and reads."""
 
     def __init__(self, scene: Scene, process: Process, history: History) -> None:
-        """Create a player in a simulated process, with the record that it appends to."""
+        """Create a player in a simulated process, with the history that it appends to."""
         self._caller: Final = Caller(process, scene.key, ports(SERVERS))
         self._scene, self._history = scene, history
         self._own: list[tuple[str, str]] = []
 
     async def ask_all(self, asks: Sequence[Ask]) -> None:
-        """Carry out the player's part of the plan, one act after the other."""
+        """Carry out the player's actions of the plan, one after the other."""
         for ask in asks:
             await asyncio.sleep(ask.pause)
             table = self._scene.tables[ask.table]

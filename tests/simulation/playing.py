@@ -22,13 +22,13 @@ from tests.simulation.shelf import Shelf
 PATIENCE: Final = 240.0
 """How long a caller may retry. Units: seconds of simulated time."""
 AUDITED: Final = ("proven", "nothing wrong found")
-"""An audit's verdict on an open table: its seed is secret, so that its draws cannot be checked yet."""
+"""The audit verdicts that pass. The seed of an open table is secret, so an audit cannot check its draws yet."""
 CALM: Final = 40.0
 """How long the services may take to recover after the last fault. Units: seconds of simulated time."""
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """The result of a run. Units: seconds of simulated time; `processor` in seconds of this machine."""
+    """The result of a run. Units: seconds of simulated time; for `processor`, seconds of real processor time."""
 
     seed: int
     violations: Sequence[str] = ()
@@ -42,7 +42,7 @@ class Result(Struct, frozen=True, kw_only=True):
 
 
 def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
-    """Run a plan, and check what must hold."""
+    """Run a plan, and check everything that must be true afterwards."""
     world, history = scene.world, History()
     world.reseed(plan.seed, scene.store)
     world.trace = [] if traced else None
@@ -83,7 +83,7 @@ def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
 
 
 def _calm_violations(scene: Scene, history: History, readers: Sequence[Reader]) -> list[str]:
-    """Wait until every process runs; check the store, and the views of all servers and of a new one."""
+    """Wait until every process runs; check the store, and the views of all servers and of a newly started one."""
     world = scene.world
     if not world.run(CALM, lambda: scene.store.alive and scene.all_serve()):
         return ["the servers do not come back"]
@@ -113,7 +113,7 @@ def _calm_violations(scene: Scene, history: History, readers: Sequence[Reader]) 
 
 
 def _audits(scene: Scene, fresh: int) -> list[str]:
-    """Audit every table on a fresh server: the chain, the draws and the decisions."""
+    """Audit every table on a newly started server: the chain, the draws and the decisions."""
     found = []
     for table in scene.tables:
         answer = scene.read(fresh, f"{table}/audit", CALM)

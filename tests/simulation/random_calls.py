@@ -1,6 +1,6 @@
 """Random calls of the store commands that the services use.
 
-Keys and arguments come from small ranges, so that calls often concern the same data.
+Keys and arguments come from small ranges, so that many calls concern the same data.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NO_HEAD: Final = b"\0" * 32
 
 
 class RandomCalls:
-    """A source of random calls. It tracks the version and head of each stream, so that most appends are valid."""
+    """A source of random calls. It tracks each stream's version and head, so that most appends are valid."""
 
     def __init__(self, seed: int) -> None:
         """Create the source from a seed."""
@@ -42,7 +42,7 @@ class RandomCalls:
         return self._library_call() if chance < 0.7 else self._plain()
 
     def note(self, reply: bytes) -> None:
-        """Store the reply to the last call: an accepted append advances its stream."""
+        """Process the reply to the last call: an accepted append advances its stream."""
         if self._appending is not None and reply.startswith(b"*3\r\n$2\r\nOK\r\n"):
             name, reached = self._appending
             self._streams[name] = reached

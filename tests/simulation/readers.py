@@ -1,4 +1,4 @@
-"""Readers of event streams (SSE): each follows one table, and resumes after the last event that it received."""
+"""Readers of event streams (SSE). Each follows one table, and resumes after the last event that it received."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.simulation.plan import SERVERS
 from tests.simulation.world import Process
 
 SILENCE: Final = 20.0
-"""A reader reconnects after this time without any bytes; the server sends a ping every 15 seconds."""
+"""The time without any bytes after which a reader reconnects; the server sends a ping every 15 seconds."""
 HEAD: Final = 10.0
 PAUSE: Final = 0.3
 EVENT_END: Final = b"\n\n"
 
 
 class Received(NamedTuple):
-    """An event: its id, which is a version, and its whole text."""
+    """A received event: its id, which is a version, and its whole text."""
 
     version: int
     text: bytes
@@ -31,7 +31,7 @@ class Body(asyncio.Protocol):
     """The response to one request for an event stream."""
 
     def __init__(self, request: bytes) -> None:
-        """Create the response of a request that is still to be sent."""
+        """Prepare for the response to a request that will be sent once the connection is open."""
         self.status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.parts: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._request, self._parser = request, httptools.HttpResponseParser(self)
@@ -47,22 +47,22 @@ class Body(asyncio.Protocol):
         self._parser.feed_data(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End the response."""
+        """Mark the response as ended."""
         if not self.status.done():
             self.status.set_exception(ConnectionResetError(str(exc)))
         self.parts.put_nowait(None)
 
     def on_headers_complete(self) -> None:
-        """Report the status to the reader."""
+        """Pass the status to the reader."""
         if not self.status.done():
             self.status.set_result(self._parser.get_status_code())
 
     def on_body(self, body: bytes) -> None:
-        """Report a part of the body to the reader."""
+        """Pass a part of the body to the reader."""
         self.parts.put_nowait(body)
 
     def on_message_complete(self) -> None:
-        """End the response."""
+        """Mark the response as ended."""
         self.parts.put_nowait(None)
 
 
@@ -78,7 +78,7 @@ class Reader:
 
     @property
     def version(self) -> int:
-        """Return the version of the last event."""
+        """Return the version of the last event that the reader received."""
         return self.received[-1].version if self.received else 0
 
     async def follow(self) -> None:
@@ -125,7 +125,7 @@ def _id_of(text: bytes) -> int:
 
 
 def reader_violations(readers: Sequence[Reader]) -> list[str]:
-    """Yield each error of the readers: a gap, an event twice, or two readers with different events."""
+    """Return each error of the readers: a gap, a repeated event, or two readers that received different events."""
     found = []
     same: dict[tuple[str, int], bytes] = {}
     for number, reader in enumerate(readers):

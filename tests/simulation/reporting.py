@@ -18,7 +18,10 @@ def say(line: str) -> None:
 
 
 def run_seeds(image: Image, seeds: Sequence[int], *, quiet: bool = False) -> int:
-    """Run seeds, and print a line for each unless `quiet`. Shrink the first that fails; return 1 if any fails."""
+    """Run seeds, and print a line for each unless `quiet`.
+
+    Shrink the plan of the first seed that fails. Return 1 if any seed fails, else 0.
+    """
     results = list[Result]()
     for plan, result in image.run_seeds(seeds):
         if result.violations and not any(one.violations for one in results):
@@ -32,7 +35,7 @@ def run_seeds(image: Image, seeds: Sequence[int], *, quiet: bool = False) -> int
 
 
 def find_bugs(image: Image, names: Sequence[str], *, most: int, shrink: bool) -> int:
-    """Run seeds with each planted bug until one finds it; print that seed and its shrunk plan.
+    """Run seeds with each planted bug until one seed finds it; print that seed and its shrunk plan.
 
     Return how many of the bugs no seed found.
     """
@@ -55,7 +58,7 @@ def find_bugs(image: Image, names: Sequence[str], *, most: int, shrink: bool) ->
 
 
 def run_seed(image: Image, seed: int) -> int:
-    """Run one seed, and print its plan and its trace; return 1 if there is a violation."""
+    """Run one seed, and print its plan and its trace; return 1 if there is a violation, else 0."""
     plan = plan_of(seed)
     result = image.run(plan, traced=True)
     show(plan, result)
@@ -93,7 +96,7 @@ def summary(results: Sequence[Result]) -> str:
 
 
 def speed(results: Sequence[Result]) -> str:
-    """Return how fast the runs were. Only this line differs from one time to the next."""
+    """Return a line with the speed of the runs, the only line that differs each time."""
     processor = sum(one.processor for one in results)
     rolls, seconds = sum(one.acknowledged for one in results), sum(one.seconds for one in results)
     per_second = f"{rolls / processor:.0f} rolls and {seconds / processor:.1f} s simulated a second"

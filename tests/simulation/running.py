@@ -1,4 +1,4 @@
-"""Runs plans, each in a process that is forked from one image in which every module is already warm."""
+"""Runs plans, each in a process that is forked from one image with all modules loaded and all caches warm."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ PIECE: Final = 1 << 16
 WARMING: Final = 0
 WARMING_ASKS: Final = 12
 SPARES: Final = (3, 3, 1)
-"""Servers built for each number before the runs: one to start with, and some for restarts."""
+"""How many servers are built for each server number before the runs: one for the start, and some for restarts."""
 
 
 class Image:
     """A scene that is ready, in a process with warm modules, so that the caches are the same for each run."""
 
     def __init__(self) -> None:
-        """Run once without faults to learn a job's result, and build the scene."""
+        """Run once without faults to learn the job's result, and build the scene."""
         gc.disable()
         boot.prepare()
         workers.prepare()
@@ -73,7 +73,7 @@ class Image:
         os._exit(0)
 
     def run_seeds(self, seeds: Iterable[int]) -> Iterator[tuple[Plan, Result]]:
-        """Run the plans of seeds."""
+        """Run the plans of seeds; yield each plan with its result."""
         for seed in seeds:
             plan = plan_of(seed)
             yield plan, self.run(plan)

@@ -1,4 +1,4 @@
-"""A simulated world in which the services run and are ready: the start of each run."""
+"""A simulated world in which the services run and are ready: the state in which each run begins."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Scene:
         self.job: Any = None
         """The job of this run, or None."""
         self.shelf: Any = None
-        """The table of this run that is archived, or None."""
+        """The table of this run that is archived and restored, or None."""
         self.ended: Final[list[str]] = []
         """The servers that ended by themselves."""
         self.world.run(START_SECONDS, self.all_serve)
@@ -89,7 +89,7 @@ class Scene:
             self.job.restart(name)
 
     def supervise(self) -> None:
-        """Restart servers that ended by themselves, from now on."""
+        """From now on, restart each server that ends by itself."""
         for process in self.servers.values():
             if process.exit_status is not None:
                 self.ended.append(f"{process.name} ended by itself with status {process.exit_status}")

@@ -1,4 +1,7 @@
-"""A table in a run that ends and is then archived and restored repeatedly, while a visitor reads it."""
+"""A table that ends during a run and is then archived and restored repeatedly, while a visitor reads it.
+
+The *archivist* is the process that archives and restores it; the *visitor* is the process that reads it.
+"""
 
 from __future__ import annotations
 
@@ -28,33 +31,39 @@ from tests.simulation.world import Process
 TABLES: Final = "/dice/v1/tables"
 ARCHIVIST: Final = "archivist-0"
 ROLLS: Final = 9
-"""The number of rolls: enough that the table has a snapshot."""
+"""The number of rolls on the table, large enough that the table has a snapshot."""
 MOST_MOVES: Final = 7
 LOOK: Final = 0.05
 PAUSE: Final = 0.3
 BETWEEN: Final = 0.4
 FIRST: Final = 2.0
-"""The latest time of the first archiving: an earlier archive file could hide that a later one is missing."""
+"""The latest time of the first archiving. Units: seconds.
+
+An archive file that is published early would hide that a later one is missing.
+"""
 ROLL: Final = {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "2d6"}, "secret": True}]}
 CLOSE: Final = {"type": "Close", "reason": "over"}
 
 
 class Shelf:
-    """The archived table of a run, the process that archives and restores it, and the process that reads it."""
+    """The archived table of a run, with its archivist and its visitor."""
 
     def __init__(self, scene: Scene) -> None:
-        """Empty the folder of archived tables, and start both processes."""
+        """Empty the folder of archived tables, and start the archivist and the visitor."""
         self._scene, self._world = scene, scene.world
         self._folder: Final[Path] = settings().archive_at
         shutil.rmtree(self._folder, ignore_errors=True)
         self.table = ""
         self.moves = 0
         self.wanted: Final = 2 + scene.world.stream("shelf").randrange(MOST_MOVES - 1)
-        """How often the table is archived or restored; if odd, it ends in its file."""
+        """How many times the table is moved into its archive file or back.
+
+        If the number is odd, the table ends in the file.
+        """
         self._before: Sequence[Any] = ()
-        """The entries of its log when it was closed."""
+        """The entries of the table's log when it was closed."""
         self._first: Mapping[str, bytes] = {}
-        """The first responses to reads, before it was archived."""
+        """The responses to the first reads, before the table was archived."""
         self._wrong: Final[list[str]] = []
         visitor = Process(self._world, "visitor")
         self._caller: Final = Caller(visitor, scene.key, ports(SERVERS))
@@ -62,14 +71,14 @@ class Shelf:
         self.restart()
 
     def restart(self) -> None:
-        """Start the process that archives the table, or restart it."""
+        """Start or restart the archivist."""
         self.process = Process(self._world, ARCHIVIST)
         self.process.main = self.process.spawn(self._move_often(self.process))
 
     # ---------------------------------------------------------------- the visitor
 
     async def _visit(self) -> None:
-        """Play on the table until it ends; read it as long as it is archived and restored, and once afterwards."""
+        """Roll on the table and close it; read it as long as it is archived and restored, and once afterwards."""
         opened = await self._caller.insist("POST", TABLES, TABLE, {"idempotency-key": "shelf"})
         table = opened.json["id"]
         for number, command in enumerate([ROLL] * ROLLS + [CLOSE]):

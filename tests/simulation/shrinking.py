@@ -1,4 +1,4 @@
-"""Shrinks a failing plan to the entries that matter."""
+"""Shrinks a failing plan to the entries that cause the failure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Entry = TypeVar("Entry")
 
 
 def shrunk(image: Image, plan: Plan, *, bug: str | None = None) -> tuple[Plan, Result]:
-    """Return a plan that still fails and from which no single fault or act can be removed, and its run."""
+    """Return a plan that still fails, but not without any one of its faults and actions; return its result, too."""
 
     def fails(**changed: Any) -> bool:  # noqa: ANN401 fields of the plan
         return bool(image.run(replace(plan, **changed), bug=bug).violations)

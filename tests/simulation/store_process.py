@@ -1,7 +1,7 @@
-"""The store as a process of the world: connections, blocked readers, and a journal that a restart reads.
+"""The store as a process of the world: connections, blocked readers, and a journal that it reads after a restart.
 
 As in the real store with `appendfsync always`, the store executes the commands that arrived together, syncs their
-writes, and only then replies. So a crash may keep or lose only writes that were executed and not acknowledged.
+writes, and only then replies. So a crash can lose only writes that were executed and not acknowledged.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ READS: Final = frozenset(
 
 
 class Executed(NamedTuple):
-    """A command in the journal, and the time of its execution. Units: microseconds."""
+    """A command in the journal, and the time when it was executed. Units: microseconds."""
 
     database: int
     words: list[bytes]
@@ -48,7 +48,7 @@ class StoreProcess:
     loop = None
 
     def __init__(self, world: World) -> None:
-        """Start the store with an empty journal."""
+        """Create the store with an empty journal."""
         self.name, self.world, self.alive = NAME, world, False
         self.random: Final = world.stream(NAME)
         self.skew = self.random.uniform(-SKEW, SKEW)
@@ -84,7 +84,7 @@ class StoreProcess:
         Listener(self.world, self, lambda: Session(self), ADDRESS)
 
     def die(self, keeps: float) -> None:
-        """Die with a share of the writes that are not synced."""
+        """Die, and keep a share of the writes that are not synced."""
         kept = self._synced + round(keeps * (len(self.journal) - self._synced))
         self.world.note("store died", kept, len(self.journal))
         del self.journal[kept:]
@@ -169,7 +169,7 @@ class Session:
     """One connection to the store."""
 
     def __init__(self, process: StoreProcess) -> None:
-        """Start in database 0, with version 2 of the protocol."""
+        """Open a session in database 0, with version 2 of the protocol."""
         self.database = 0
         self._process, self._third, self._blocked = process, False, False
         self._queue: list[list[bytes]] = []
@@ -182,11 +182,11 @@ class Session:
         self._transport = transport
 
     def connection_lost(self, _error: Exception | None) -> None:
-        """Stop waiting for entries."""
+        """End the session, and stop waiting for entries."""
         self._process.forget(self)
 
     def data_received(self, data: bytes) -> None:
-        """Execute the complete commands, in order."""
+        """Execute the commands that have arrived completely, in order."""
         self._reader.feed(data)
         while (words := self._reader.gets()) is not Ellipsis:
             self._queue.append(words)
@@ -218,7 +218,7 @@ class Session:
                 return self._process.execute(self, words)
 
     def unblock(self, reply: Reply) -> None:
-        """Reply to the blocked reader, and continue with its next commands."""
+        """Reply to the blocked reader, and continue with the reader's next commands."""
         self._blocked = False
         self._out.append(encode(reply, third=self._third))
         self._go_on()

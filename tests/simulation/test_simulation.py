@@ -1,4 +1,4 @@
-"""The whole service, simulated: the checks find no error whatever fails, and a seed decides everything."""
+"""The whole service, simulated: whatever fails, the checks find no error; and the seed decides everything."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 
 SEEDS: Final = int(os.environ.get("ARBITER_TEST_SIMULATED_SEEDS", "5"))
 BUGS: Final = os.environ.get("ARBITER_TEST_PLANTED_BUGS", "records-not-written").split()
-"""The planted bugs to look for; if none is named, all of them."""
+"""The planted bugs to look for; all of them if none is named."""
 FOUND: Final = re.compile(r"(\d+) of \1 planted bugs found")
 
 
 def simulate(*words: str) -> list[str]:
-    """Run the simulation in a separate process, since it replaces clocks; return its lines."""
+    """Run the simulation in a separate process, because it replaces clocks; return the lines that it prints."""
     command = [sys.executable, "-m", "tests.simulation", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -28,9 +28,9 @@ def simulate(*words: str) -> list[str]:
 @pytest.mark.rule("AR-SERVER-07", "AR-SERVER-08", "AR-CLOCK-02", "AR-STORE-12")
 @pytest.mark.faults
 def test_every_seed_passes_and_planted_bugs_are_found() -> None:
-    """No seed loses, doubles or misreports a roll.
+    """Whatever fails, no roll is lost, doubled or misreported.
 
-    A seed gives the same bytes twice, and the runs find planted bugs.
+    Two runs of a seed have the same bytes, and the runs find the planted bugs.
     """
     lines = simulate("--seeds", f"1-{SEEDS}")
     again = simulate("--seeds", "1", "--bugs", *BUGS)

@@ -24,10 +24,10 @@ LOAD: Final[Words] = [b"FUNCTION", b"LOAD", b"REPLACE", SOURCE.encode()]
 
 
 class RealStore:
-    """A connection to a real store, which returns replies as bytes."""
+    """A connection to a real store that returns the bytes of each reply."""
 
     def __init__(self, store: EmbeddedStore) -> None:
-        """Connect."""
+        """Connect to the store."""
         self._line = socket.socket(socket.AF_UNIX)
         self._line.connect(str(store.socket))
         self._reader = hiredis.Reader(notEnoughData=Ellipsis)
@@ -57,7 +57,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealStore]:
 
 
 def same(words: Words, real: bytes, modelled: bytes) -> bool:
-    """Whether two replies are the same. Errors of a call in Lua may differ in their text, which has line numbers."""
+    """Whether two replies are the same. The texts of errors in Lua may differ, because they contain line numbers."""
     if words[0] == b"FCALL" and real.startswith(b"-"):
         return modelled.startswith(b"-")
     return real == modelled
@@ -67,7 +67,7 @@ def same(words: Words, real: bytes, modelled: bytes) -> bool:
 @pytest.mark.faults
 @pytest.mark.parametrize("seed", range(3))
 def test_the_model_replies_as_the_real_store_does(real: RealStore, seed: int) -> None:
-    """Random calls, most of which concern what earlier calls wrote, get the same replies from the model."""
+    """The model gives the same replies as a real store to random calls, most of which concern earlier writes."""
     model = Store(lambda: time.time_ns() // 1000)
     calls = RandomCalls(seed)
     assert (real.ask(LOAD), real.ask([b"FLUSHALL"])) == (encode(model.execute(LOAD)), b"+OK\r\n")
@@ -83,7 +83,7 @@ def test_the_model_replies_as_the_real_store_does(real: RealStore, seed: int) ->
 
 
 def test_the_model_expires_keys() -> None:
-    """A key lives until its expiry, and not longer."""
+    """A key exists until its expiry, and not longer."""
     now = [1_000_000]
     model = Store(lambda: now[0])
     model.execute([b"SET", b"a", b"1", b"PX", b"5"])

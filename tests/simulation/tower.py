@@ -26,15 +26,15 @@ from tests.support.bells import OPENING, Wind
 STREAM: Final = "bells.tower:1"
 ROUNDS: Final = 5
 STRIKES: Final = 3
-"""Strikes in a round, all due at the same time."""
+"""The number of strikes in a round, all due at the same time."""
 SOONEST: Final = 0
 LATEST: Final = 800
-"""The latest time at which strikes are due after the bell is wound up. Units: milliseconds."""
+"""The longest time from winding up the bell until its strikes are due. Units: milliseconds."""
 LOOK: Final = 0.3
 
 
 def once(name: str) -> Idempotency:
-    """Return the idempotency key of a request, with which the process retries it."""
+    """Return an idempotency key, which the process uses for every retry of the request."""
     return Idempotency(key=name, fingerprint=name)
 
 
@@ -49,7 +49,7 @@ class Tower:
         self.task: Final[asyncio.Task[None]] = self._ringer.spawn(self._ring())
 
     async def _ring(self) -> None:
-        """Wind up the bell and wait until it has struck; repeat this for each round."""
+        """In each round, wind up the bell and wait until it has struck."""
         connection = await wait_for_store(partial(connect_to_store, settings(), STORE))
         sealer = (await wait_for_store(partial(connection.open_keys, settings().keys_at))).sealer
         log = CLOCKED[0].log(connection, sealer)
@@ -66,15 +66,15 @@ class Tower:
             self._world.note("struck", STRIKES * number)
 
     def process(self, number: int) -> Process:
-        """Return the simulated process that runs a clock."""
+        """Return the simulated process of a clock process, by the clock's number."""
         return self._clocks[number].process
 
     def restart(self, number: int) -> None:
-        """Restart a clock process."""
+        """Restart a clock process, by the clock's number."""
         self._clocks[number] = ClockProcess(self._world, number)
 
     def violations(self, store: Store) -> Iterator[str]:
-        """Yield each error: a strike that is missing, doubled or too early, or a bell that has strikes left."""
+        """Yield each error: a strike that is missing, doubled or too early, or a bell with strikes left."""
         if not self.task.done():
             yield "the bell is never wound down"
         elif self.task.exception() is not None:
@@ -92,7 +92,7 @@ class Tower:
 
 
 def _intents(store: Store) -> Iterator[Mapping[str, Any]]:
-    """Yield the recorded commands of the tower, in the order of its log."""
+    """Yield the commands recorded in the tower's log, in order."""
     store.database = 0
     events = store.find(f"{PARTITION}:e:{STREAM}".encode(), Stream) or Stream()
     for at in events.ids:

@@ -1,4 +1,4 @@
-"""Dispatchers, workers, clocks and the queue between them, which loses tasks, duplicates them and reorders them."""
+"""Dispatchers, workers, clock processes and the queue between them, which loses, duplicates and reorders tasks."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ CHUNK_MICROSECONDS: Final = 20_000
 
 
 class Queue:
-    """The broker's queue in a world."""
+    """The broker's queue in a simulated world."""
 
     def __init__(self, world: World) -> None:
-        """Start with an empty queue."""
+        """Create an empty queue in a world."""
         self._random: Final = world.stream("queue")
         self._waiting: list[tuple[str, int]] = []
         self._due: list[str] = []
 
     def send(self, job: str, numbers: Iterable[int]) -> None:
-        """Accept chunks, except in rare failures. Refuses: OperationalError."""
+        """Accept chunks of a job, unless a rare failure is drawn. Refuses: OperationalError."""
         for number in numbers:
             self._waiting += [(job, number)] * self._times()
 
     def send_clock(self, stream: str) -> None:
-        """Accept a stream for the clocks, except in rare failures. Refuses: OperationalError."""
+        """Accept a stream for the clock processes, unless a rare failure is drawn. Refuses: OperationalError."""
         self._due += [stream] * self._times()
 
     def _times(self) -> int:
@@ -65,11 +65,11 @@ class Queue:
         return 2 if luck > 1 - DOUBLED else 1
 
     def take(self) -> tuple[str, int] | None:
-        """Remove and return any waiting chunk."""
+        """Remove and return a random waiting chunk, or None if none waits."""
         return self._waiting.pop(self._random.randrange(len(self._waiting))) if self._waiting else None
 
     def take_due(self) -> str | None:
-        """Remove and return any stream that waits for a clock."""
+        """Remove and return a random stream that waits for a clock process, or None if none waits."""
         return self._due.pop(self._random.randrange(len(self._due))) if self._due else None
 
     def llen(self, _name: str) -> int:
@@ -78,7 +78,7 @@ class Queue:
 
 
 class Current:
-    """The queue of the running world, and the worker whose code runs."""
+    """The queue of the running world, and the worker whose code is running."""
 
     queue: Queue
     worker: Worker
@@ -102,7 +102,7 @@ def prepare() -> None:
     play: Callable[..., Any] = vars(chunk_work)["run_chunk"]
 
     def slow(*words: Any, **more: Any) -> Any:  # noqa: ANN401 as the chunk has it
-        """Pass some time, in which the worker may die, and then play the chunk."""
+        """Let some time pass, in which the worker may die, and then compute the chunk."""
         random = Current.worker.process.random
         Current.worker.pause(random.uniform(SHORTEST, LONGEST))
         return play(*words, **more)
@@ -111,7 +111,7 @@ def prepare() -> None:
     step: Callable[..., Any] = vars(clock_work.Clock)["_take_step"]
 
     async def slow_step(*words: Any) -> Any:  # noqa: ANN401 as the step has it
-        """Pass some time, in which the clock may die or be replaced, and then take the step."""
+        """Let some time pass, in which the clock process may die or be replaced, and then take the step."""
         loop: Any = asyncio.get_running_loop()
         await asyncio.sleep(loop.process.random.uniform(0, LONGEST_STEP))
         return await step(*words)
@@ -120,19 +120,19 @@ def prepare() -> None:
 
 
 def start_dispatcher(world: World, number: int) -> Process:
-    """Start a dispatcher of the jobs and of the tower's strikes."""
+    """Start a dispatcher, which distributes the jobs' chunks and the tower's due strikes."""
     process = Process(world, f"dispatcher-{number}")
     process.main = process.spawn(gateway_worker._dispatch(CLOCKED, settings(), STORE))
     return process
 
 
 class Worker:
-    """A worker process. Its blocking code runs in a greenlet, which sleeps while its event loop works."""
+    """A worker process. Its blocking code runs in a greenlet, which sleeps while the event loop works."""
 
     role: ClassVar[str] = "worker"
 
     def __init__(self, world: World, number: int) -> None:
-        """Start the process."""
+        """Start a worker process, with its number."""
         self.process: Final = Process(world, f"{self.role}-{number}")
         self._world, self._hub = world, greenlet.getcurrent()
         self._code = greenlet.greenlet(self._work, parent=self._hub)
@@ -140,7 +140,7 @@ class Worker:
         self._world.at(0, self._resume)
 
     def pause(self, seconds: float) -> None:
-        """Pass time for this worker's code."""
+        """Let time pass for this worker's code."""
         self._world.at(seconds, self._resume)
         self._hub.switch()
 
@@ -186,10 +186,10 @@ class ClockProcess(Worker):
 
 
 class WorkerThread:
-    """A worker's thread with its event loop, which runs as the greenlet's own process."""
+    """A worker's thread with its event loop, whose coroutines run in the worker's simulated process."""
 
     def __init__(self) -> None:
-        """Bind the thread to the worker whose code runs."""
+        """Bind the thread to the worker whose code is running."""
         self._worker = Current.worker
 
     def call(self, work: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401 what the coroutine returns

@@ -1,8 +1,8 @@
 """A simulated world: one clock, pending events, and processes that take turns, on one thread and from one seed.
 
-The events of one process keep their order, as in a real event loop. Random numbers decide only the duration of a
-callback and the delay of the network, and so which process is next. Each process and each connection has its own
-random numbers, so that a plan with one fault fewer gives otherwise the same run.
+The events of one process keep their order, as in a real event loop. Random numbers decide only how long a callback
+takes and how long the network delays bytes, and thereby which process is next. Each process and each connection has its
+own random numbers, so that a plan with one fault fewer otherwise gives the same run.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from tests.simulation.loop import Loop
 
 EPOCH: Final = 1_700_000_000.0
 BEGIN: Final = 1_000.0
-"""The time of monotonic clocks at the start. Units: seconds."""
+"""The time that monotonic clocks show at the start. Units: seconds."""
 COST: Final = 40e-6
 SLOW_COST: Final = 0.02
 SLOW_SHARE: Final = 0.0005
 SKEW: Final = 0.2
 BYTES: Final = "bytes"
-"""The type of a note about bytes that arrive."""
+"""The kind of a note about bytes that arrive."""
 
 
 class World:
     """Virtual time, and everything that happens in it."""
 
     def __init__(self, seed: int) -> None:
-        """Start at second 0, without processes."""
+        """Create a world at second 0, without processes."""
         self.seed = seed
         self.now = 0.0
         self.numbers: Final = itertools.count(1)
@@ -42,12 +42,12 @@ class World:
         self.dead: list[Process] = []
         """Dead processes.
 
-        They are stored, so that none of their coroutines is closed and runs its `finally`.
+        They are kept, so that none of their coroutines is closed and runs its `finally`.
         """
         self.listeners: dict[Any, Any] = {}
         self.current: Process | None = None
         self.faults: dict[str, list[Any]] = {}
-        """Faults that wait for the next write or connection of a link."""
+        """Faults that wait for the next write or connection on a link."""
         self.links: dict[str, int] = {}
         self.callbacks = self.steps = self.digest = 0
         self.trace: list[str] | None = None
@@ -60,7 +60,7 @@ class World:
     # ---------------------------------------------------------------- the pinned source
 
     def monotonic(self) -> float:
-        """Return the time of clocks that are never set back."""
+        """Return the time of a clock that is never set back."""
         return self.now + BEGIN
 
     def wall(self) -> float:
@@ -72,7 +72,7 @@ class World:
         return (self._bytes if self.current is None else self.current.random).randbytes(count)
 
     def stream(self, name: str) -> random.Random:
-        """Return the random numbers that belong to this name."""
+        """Return the sequence of random numbers with this name."""
         return random.Random(f"{self.seed}/{name}")
 
     def reseed(self, seed: int, store: Any) -> None:  # noqa: ANN401 the store's process
@@ -93,18 +93,18 @@ class World:
     # ---------------------------------------------------------------- what happens
 
     def at(self, delay: float, work: Callable[[], object]) -> None:
-        """Schedule a call after a delay. Units: seconds."""
+        """Schedule a function call after a delay. Units: seconds."""
         heapq.heappush(self._heap, (self.now + delay, next(self._order), work))
 
     def note(self, kind: str, *facts: object) -> None:
-        """Add facts to the digest of this run, and to its trace, which omits the network's bytes."""
+        """Add facts to the digest of this run, and to its trace, which omits the bytes on the network."""
         text = repr((round(self.now, 9), kind, *facts))
         self.digest = zlib.crc32(text.encode(), self.digest)
         if self.trace is not None and kind != BYTES:
             self.trace.append(f"{self.now:9.4f} {kind} {' '.join(map(str, facts))}")
 
     def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
-        """Let time pass, for some seconds or until a condition holds; return whether it held."""
+        """Let time pass for some seconds, or until a condition is true; return whether it became true."""
         end = self.now + seconds
         while not until():
             when, process = self._next()
@@ -122,7 +122,7 @@ class World:
     def _next(self) -> tuple[float, Process | None]:
         """Return the time and the process of the next event.
 
-        One loop does it all, since every step calls this function.
+        All of this is one loop for speed, because every step calls this function.
         """
         when, found = (self._heap[0][0] if self._heap else math.inf), None
         for process in self.processes:
@@ -154,7 +154,7 @@ class Process:
     """A simulated process: an event loop, its own wall clock, and connections that end with it."""
 
     def __init__(self, world: World, name: str) -> None:
-        """Start the process."""
+        """Start a process with this name."""
         self.world, self.name, self.alive = world, name, True
         self.life = world.links[name] = world.links.get(name, 0) + 1
         self.random: Final = world.stream(f"process {name} {self.life}")
@@ -164,7 +164,7 @@ class Process:
         """The task that the process was started for."""
         self.exit_status: object = None
         self.dies_after: int | None = None
-        """After how many more callbacks the process dies."""
+        """The number of callbacks after which the process dies, or None."""
         self.dies_quietly = False
         self.stalls_for = 0.0
         self.free_at = world.now
@@ -178,7 +178,7 @@ class Process:
             return self.loop.create_task(work)
 
     def inside(self) -> Inside:
-        """Run the block in this process."""
+        """Return a context manager that runs its block in this process."""
         return Inside(self)
 
     def step(self) -> None:
@@ -210,9 +210,9 @@ class Process:
         return self.random.random() * COST
 
     def die(self, *, quietly: bool = False) -> None:
-        """End at once, without running any `finally`.
+        """End the process at once, without running any `finally`.
 
-        If `quietly`, the other ends of its connections are not informed.
+        If `quietly`, the other ends of its connections learn nothing.
         """
         world = self.world
         world.note("died", self.name, quietly)
@@ -231,16 +231,16 @@ class Inside:
     __slots__ = ("_before", "_loop", "_process")
 
     def __init__(self, process: Process) -> None:
-        """Wrap a process."""
+        """Create the context manager for a process."""
         self._process = process
 
     def __enter__(self) -> None:
-        """Enter the process."""
+        """Make the process the running one."""
         self._before, self._loop = self._process.world.current, events._get_running_loop()
         self._process.world.current = self._process
         events._set_running_loop(self._process.loop)
 
     def __exit__(self, *_: object) -> None:
-        """Leave the process."""
+        """Make the previous process the running one again."""
         self._process.world.current = self._before
         events._set_running_loop(self._loop)

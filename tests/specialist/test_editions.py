@@ -1,8 +1,8 @@
 """Differences between the two editions of the Specialist game.
 
-Each edition follows its own rules: one situation, two results.
+Each edition follows its own rules, so the same situation has two results.
 
-In each test the first part plays the pool edition (General Rules), and the second the totals edition (Combat).
+The first part of each test plays the pool edition (General Rules), and the second part the totals edition (Combat).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ FACES = (9, 5, 4)
 
 
 def two_of_pools(**groups: dict[str, object]) -> tuple[Pools, str, str]:
-    """Return a campaign of the pool edition with two Specialists."""
+    """Return a campaign of the pool edition with two Specialists, and the names of both."""
     pools = Pools(**groups)
     return pools, pools.hero(), pools.hero("bob")
 
@@ -89,8 +89,8 @@ def test_a_speed_of_15_is_3_ap_or_15() -> None:
 
 
 @pytest.mark.rule("SG-E-03", "SC-E-03")
-def test_ap_come_back_with_ones_turn_or_with_the_round() -> None:
-    """In the pool edition AP return with one's own turn, in the totals edition as the round begins."""
+def test_ap_return_with_each_turn_or_each_round() -> None:
+    """In the pool edition, a fighter's AP return in their own turn; in the totals edition, as the round begins."""
     pools, ann, bob = two_of_pools()
     pools.fight(ann, bob)
     pools.do(EndTurn(participant=ann))
@@ -154,7 +154,10 @@ def test_only_the_pool_edition_limits_initiative_to_one_luck_die() -> None:
 
 @pytest.mark.rule("SG-E-07", "SC-E-07")
 def test_luck_points_are_rolled_for_or_given() -> None:
-    """In the pool edition a die sets them each day. In the totals edition, the creator of the combatant does."""
+    """In the pool edition, a die sets the Luck points each day.
+
+    In the totals edition, the combatant's creator sets them.
+    """
     pools = Pools()
     hero = pools.hero()
     pools.no(NoDayYet, RollDailyLuck(character=hero))
@@ -167,7 +170,7 @@ def test_luck_points_are_rolled_for_or_given() -> None:
 
 @pytest.mark.rule("SG-E-08", "SC-E-08")
 def test_a_defence_is_one_roll_or_two_stages() -> None:
-    """In the pool edition one answer settles it. In the totals edition a failed evasion still adds to the block."""
+    """In the pool edition, a defence is one roll. In the totals edition, a failed evasion still adds to the block."""
     pools, ann, bob = two_of_pools()
     settled = pools.clash(ann, bob, (6, 6), (6,), 3)
     assert ["hit"] == [event.outcome for event in settled if isinstance(event, ContestResolved)]
@@ -205,7 +208,10 @@ def test_a_tie_is_a_glancing_blow_or_a_hit() -> None:
 
 @pytest.mark.rule("SG-E-11", "SC-E-11")
 def test_damage_is_the_gap_or_the_ap_less_mitigation() -> None:
-    """Three more successes give three damage dice in the pool edition. In the other, each AP gives one, less armor."""
+    """Three more successes give three damage dice in the pool edition.
+
+    In the totals edition, each AP gives one damage die, and armor reduces the damage.
+    """
     pools, ann, bob = two_of_pools()
     struck = of(DamageDealt, pools.clash(ann, bob, (6, 6, 6, 6), (6,), 4, 7, 9))
     assert (3, 20) == (struck.dice, struck.damage)
@@ -219,7 +225,10 @@ def test_damage_is_the_gap_or_the_ap_less_mitigation() -> None:
 
 @pytest.mark.rule("SG-E-12", "SC-E-12")
 def test_an_attack_is_one_roll_a_side_or_up_to_five() -> None:
-    """The pool edition has one roll for each side, and damage; the totals edition has up to five rolls."""
+    """In the pool edition, an attack takes one roll for each side, and one for damage.
+
+    In the totals edition, it takes up to five rolls.
+    """
     pools, ann, bob = two_of_pools()
     kinds = [type(event) for event in pools.clash(ann, bob, (6, 6), (6,), 3)]
     assert (2, 1) == (kinds.count(PoolRolled), kinds.count(DamageDealt))
@@ -257,7 +266,7 @@ def test_a_critical_failure_is_ones_and_a_majority_or_01() -> None:
 
 @pytest.mark.rule("SG-E-15", "SC-E-15")
 def test_a_critical_hit_doubles_the_dice_or_hits_whatever_the_totals() -> None:
-    """A critical doubles the damage dice in the pool edition; in the totals edition it hits whatever the totals."""
+    """A critical hit doubles the damage dice in the pool edition; in the totals edition it hits whatever the totals."""
     pools, ann, bob = two_of_pools()
     doubled = pools.clash(ann, bob, (10, 6), (), 1, 2, 3, 4)
     assert 4 == of(DamageDealt, doubled).dice
@@ -271,7 +280,10 @@ def test_a_critical_hit_doubles_the_dice_or_hits_whatever_the_totals() -> None:
 
 @pytest.mark.rule("SG-E-16", "SC-E-16")
 def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() -> None:
-    """The pool edition needs only a critical failure; the totals edition also needs a critical defence."""
+    """In the pool edition, a critical failure alone causes a counterattack.
+
+    In the totals edition, it also takes a critical defence.
+    """
     pools, ann, bob = two_of_pools()
     pools.no(NoCounterattack, Counterattack(character=bob, action=dice(1)))
     failed = of(CriticalShown, pools.clash(ann, bob, (1,), (6,)))
@@ -289,7 +301,7 @@ def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() ->
 
 @pytest.mark.rule("SG-E-17", "SC-E-17")
 def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
-    """The pool edition refuses 4 AP in a Simple action. The totals edition does so only with this setting."""
+    """The pool edition refuses 4 AP in a Simple action. The totals edition refuses them only with a setting for it."""
     pools = Pools()
     ann, bob = pools.hero(speed=25), pools.hero("bob")
     pools.no(OverTheCeiling, Oppose(character=ann, target=bob, action=dice(1, ap=4), context="combat"))
@@ -301,7 +313,7 @@ def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
 
 @pytest.mark.rule("SG-E-18", "SC-E-18")
 def test_only_the_totals_edition_has_rules_for_sizes_and_spells() -> None:
-    """In the pool edition the same faces have the same result for a blow and a spell, and sheets have no size."""
+    """In the pool edition, a blow and a spell have the same result with the same faces, and sheets have no size."""
     pools, ann, bob = two_of_pools()
     for kind in ("martial", "spell"):
         contest = pools.act_against(ann, bob, dice(2, kind=kind))
@@ -318,7 +330,7 @@ def test_only_the_totals_edition_has_rules_for_sizes_and_spells() -> None:
 
 @pytest.mark.rule("SG-E-19", "SC-E-19")
 def test_states_are_loaded_conditions_or_built_in() -> None:
-    """At 0 Vitality, a fighter of the pool edition needs a loaded Condition. In the totals edition it is dying."""
+    """At 0 Vitality, a fighter of the pool edition needs a loaded Condition; one of the totals edition is dying."""
     pools = Pools(damage={"applies_to": "vitality"})
     ann, bob = pools.hero(vitality=9), pools.hero("bob", vitality=3)
     pools.clash(ann, bob, (6, 1), (), 3)

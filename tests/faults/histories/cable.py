@@ -16,11 +16,11 @@ from typing import Final
 from tests.support.relay import Relay
 
 LATE: Final = 64
-"""The bytes of a response that still pass when responses are held back, so that the client sees a part of one."""
+"""How many bytes of a response still pass when responses are held back, so that the client gets a part of one."""
 
 
 class Cable:
-    """A proxy that passes everything on until a test disturbs it. Any thread may call its methods."""
+    """A proxy that passes everything on unless a test disturbs it. Any thread may call its methods."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, relay: Relay) -> None:
         """Create a proxy that runs on this event loop."""
@@ -36,7 +36,7 @@ class Cable:
         self._do(self._cut)
 
     def hold_back(self) -> None:
-        """Pass requests on, and hold back the responses, starting in the middle of one."""
+        """Pass requests on, but hold back responses from the middle of one on."""
         self._do(lambda: self._relay.stop_after(LATE))
 
     def let_through(self) -> None:

@@ -1,16 +1,16 @@
-"""Judges a history: whether every stream behaves as one log that each client saw in real-time order.
+"""Judges a history: whether every stream behaves as one log that all clients saw in real-time order.
 
-The checker imports nothing from the services, so that an error of theirs cannot hide itself here.
+The checker imports nothing from the services, so an error in their code cannot hide itself here.
 
-Judging takes time linear in the length of the history. In general, a checker has to search for an order of all
-operations that explains their responses, which takes exponential time. A stream needs no search, because it states the
-order itself: an acknowledged write has its version, a read has the version that it saw, and the log at the end has the
+Judging takes time linear in the length of the history. In general, a checker must search for an order of all operations
+that explains their responses, which takes exponential time. A stream needs no search, because it states the order
+itself: an acknowledged write has its version, a read has the version that it saw, and the log at the end has the
 version of each write whose outcome was unknown. So there is only one candidate, the order by version, and the checker
-only has to check it. It compares each operation's version with the newest version that was acknowledged before the
-operation began (its *floor*). A write must be above its floor, and a read not below it. Real time demands no more: if
-one operation ended before another began, the floor of the second is at least the version of the first. The check also
-excludes a read of the future: a write that began after the read ended has that read's version as its floor, and is
-above it.
+only has to check that one. It compares each operation's version with the newest version that was acknowledged before
+the operation began (its *floor*). A write must be above its floor, and a read must not be below it. Real time demands
+no more: if one operation ended before another began, the floor of the second is at least the version of the first. The
+check also excludes a read of the future: a write that began after the read ended has that read's version as its floor,
+so it must be above it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ WRITES: Final = ("write", "repeat")
 
 
 class Promise(Struct, frozen=True, kw_only=True):
-    """The promise of a store about crashes; by default it loses nothing that it acknowledged.
+    """What a store promises about crashes; by default it loses nothing that it acknowledged.
 
-    may_lose: a crash may lose what was acknowledged after the last sync that ended before it (`relaxed`).
-    reads_ahead: a read may show a commit before it is confirmed, and a failover may lose that commit (`replicated`).
-    reads_behind: until a crash has ended, a read may show a stream as it was when the crash began: a primary that was
+    may_lose: a crash may lose writes acknowledged after the last sync that ended before it (`relaxed`). reads_ahead: a
+    read may show a commit before it is confirmed, and a failover may lose that commit (`replicated`). reads_behind:
+    until a crash has ended, a read may show a stream as it was when the crash began, because a primary that was
     replaced does not know it yet.
     """
 
@@ -53,29 +53,29 @@ class Crash(Struct, frozen=True, kw_only=True):
 
 
 class Verdict(Struct, kw_only=True):
-    """The result of judging: what a history contains, and a sentence for each violation."""
+    """The result of judging a history: what it contains, and one sentence for each violation."""
 
     operations: int = 0
     acknowledged: int = 0
     failed: int = 0
     unknown: int = 0
     applied: int = 0
-    """The number of writes of unknown outcome that are in the log."""
+    """The number of writes of unknown outcome that the log has."""
     crashes: int = 0
     lost: int = 0
-    """The number of operations that were acknowledged and lost, as the promise permits."""
+    """The number of operations that were acknowledged and then lost, as the promise permits."""
     unconfirmed: int = 0
-    """The number of reads of commits that were never confirmed, and were lost."""
+    """The number of reads that showed commits which were never confirmed and then lost."""
     behind: int = 0
-    """The number of reads during a crash that lacked acknowledged writes."""
+    """The number of reads during a crash that did not show all acknowledged writes."""
     violations: list[str]
 
 
 class Operation:
-    """An operation: its begin, its end, and its floor."""
+    """An operation: its beginning, its end, and its floor."""
 
     def __init__(self, asked: Invoke, begun: int) -> None:
-        """Create an operation that has begun and not ended."""
+        """Create an operation that has begun and has not ended."""
         self.asked, self.begun = asked, begun
         self.end: End | None = None
         self.ended = 0
@@ -106,7 +106,7 @@ class Places:
         self.events: Final[dict[tuple[str, int], tuple[str, int]]] = {}
         """The names and times of each stream's events.
 
-        A write that was lost and sent again has another time.
+        If a write was lost and sent again, its time differs.
         """
         for stream, log in logs.items():
             for commit in log:
@@ -117,7 +117,7 @@ class Places:
                     self.by_name[commit.name].append((stream, commit))
 
     def of(self, operation: Operation) -> Commit | None:
-        """Return the commit of a write, if its stream has it."""
+        """Return the commit of a write, or None if its stream does not have it."""
         found = self.by_name.get(operation.asked.name, ())
         return next((commit for stream, commit in found if stream == operation.asked.stream), None)
 
@@ -134,7 +134,7 @@ class Places:
 
 
 def judge(entries: Sequence[Entry], logs: Logs, promise: Promise = Promise()) -> Verdict:  # noqa: B008 it is frozen
-    """Judge a history by the final logs of its streams."""
+    """Judge a history against the final logs of its streams."""
     operations, places = list(operations_of(entries)), Places(logs)
     crashes = _crashes_of(operations)
     verdict = _count(operations, places)
@@ -216,7 +216,7 @@ def _failures_applied(operations: Sequence[Operation], places: Places) -> Iterat
 def _answers_missing(
     operations: Sequence[Operation], places: Places, promise: Promise, verdict: Verdict, *, crashes: Sequence[Crash]
 ) -> Iterator[str]:  # fmt: skip
-    """Yield each acknowledged operation that the log lacks, unless the promise permits its loss."""
+    """Yield each acknowledged operation that the log does not have, unless the promise permits its loss."""
     confirmed = {(each.asked.stream, each.end.head) for each in operations if each.ok and each.asked.act in WRITES}  # type: ignore[union-attr]
     crashes = crashes if promise.may_lose else []
     for each in operations:
@@ -235,11 +235,11 @@ def _answers_missing(
 
 
 def _crashes_of(operations: Sequence[Operation]) -> list[Crash]:
-    """Return each crash of the history, in order.
+    """Return the crashes of the history, in order.
 
-    A sync that is confirmed by another primary than the sync before also shows a crash: a failover. It happened between
-    the begin of the last sync by the old primary and the end of the first sync by the new primary, which then has the
-    old one as its replica.
+    If two consecutive syncs were confirmed by different primaries, there was a crash in between, too: a failover. It
+    happened between the beginning of the last sync by the old primary and the end of the first sync by the new primary,
+    which then has the old one as its replica.
     """
     found, synced, primary = list[Crash](), -1, ""
     for each in sorted((one for one in operations if one.asked.act in {"sync", "crash"}), key=lambda one: one.begun):
@@ -254,9 +254,10 @@ def _crashes_of(operations: Sequence[Operation]) -> list[Crash]:
 
 
 def _lost_before_kept(operations: Sequence[Operation], crashes: Sequence[Crash]) -> Iterator[str]:
-    """Yield each lost commit with a kept one after it.
+    """Yield each lost commit that is followed by a kept one.
 
-    A crash loses only the end of each stream, so no kept commit that was acknowledged before it may follow.
+    A crash loses only the end of each stream, so a commit that was acknowledged before the crash and kept cannot
+    follow.
     """
     writes, before = [each for each in operations if each.ok and each.asked.act in WRITES], -1
     for crash in crashes:
@@ -293,8 +294,8 @@ def _not_at_the_expected_version(operations: Sequence[Operation]) -> Iterator[st
 def _set_floors(entries: Sequence[Entry], operations: Sequence[Operation], crashes: Sequence[Crash]) -> None:
     """Set the floor of each operation: the newest version that was acknowledged and kept before the operation began.
 
-    An operation that began during one of `crashes` has a second floor: that of the crash's begin. A read of a tail
-    without events shows no version, because it asked for the events after a version that the stream may not have.
+    An operation that began during one of `crashes` has a second floor: that at the beginning of the crash. A read that
+    returns no events shows no version, because it requested the events after a version that the stream may not have.
     """
     by_number, floors = {each.asked.op: each for each in operations}, defaultdict[str, int](int)
     at_begin: dict[int, dict[str, int]] = {crash.begun: {} for crash in crashes}

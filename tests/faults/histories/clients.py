@@ -17,7 +17,7 @@ from tests.faults.histories.history import Act, Commit, End, History
 from tests.support.http import NDJSON, roll
 
 PATIENCE: Final = 5.0
-"""Seconds that a client waits for a response; after that the outcome is unknown."""
+"""How long a client waits for a response before it records an unknown outcome. Units: seconds."""
 PAUSE: Final = 0.02
 ATTEMPTS: Final = 3000
 OPEN: Final = frozenset({502, 503, 504})
@@ -27,14 +27,14 @@ REMEMBERED: Final = 8
 
 
 class Played(NamedTuple):
-    """A stream that clients play on: its name, and its path in the API."""
+    """A stream that clients play on: its name in the log, and its path in the API."""
 
     stream: str
     path: str
 
 
 class Answer(NamedTuple):
-    """A response to a request; status 0 if none arrived, -1 if the request was never sent."""
+    """A response to a request. Status 0 means that no response arrived, -1 that the request was never sent."""
 
     status: int
     body: Any
@@ -43,18 +43,18 @@ class Answer(NamedTuple):
 class HistoryClient(threading.Thread):
     """A client that sends one request after another until the history has enough operations.
 
-    It retries most of its writes until they are acknowledged, and sends some only once. It resends some writes later,
-    acknowledged or not. It may call any server.
+    It retries most of its writes until they are acknowledged, and sends a few only once. Later it resends some writes,
+    whether or not they were acknowledged. It may use any server.
     """
 
     def __init__(
         self, number: int, history: History, streams: Sequence[Played], servers: Sequence[str], *, key: str, until: int,
         alive: threading.Event,
     ) -> None:  # fmt: skip
-        """Create a client, with a number that seeds its choices, and the servers' addresses.
+        """Create a client with the servers' addresses and a number that seeds its choices.
 
-        It stops when the history has enough acknowledgements. It clears `alive` when it fails, and stops when
-        another client has failed.
+        It stops when the history has enough acknowledgements. If it fails, it clears `alive`; it also stops if another
+        client has cleared it.
         """
         super().__init__(name=f"client-{number}")
         self.random, self.number, self.history = Random(number), number, history
@@ -87,7 +87,7 @@ class HistoryClient(threading.Thread):
         self._insistently(op, played, name)
 
     def _send_again(self, _: Played) -> None:
-        """Resend one of the last writes."""
+        """Resend one of the client's last writes."""
         if self._again:
             played, name = self._again.pop(self.random.randrange(len(self._again)))
             op = self.history.invoke(self.name, "repeat", played.stream, name=name)
@@ -104,7 +104,7 @@ class HistoryClient(threading.Thread):
         raise TimeoutError(name)
 
     def _send_once(self, played: Played, expected: int | None = None) -> None:
-        """Send a write once, whatever the outcome."""
+        """Send a write once, whatever its outcome."""
         name = self._next_name()
         if expected is None:
             self._remember(played, name)
@@ -124,13 +124,13 @@ class HistoryClient(threading.Thread):
         self._again = [*self._again[1 - REMEMBERED :], (played, name)]
 
     def _forget(self, played: Played, name: str, answer: Answer) -> None:
-        """Forget a failed write, and the version of a stream that the server refused as stale."""
+        """Forget a failed write, and forget the version of a stream if the server refused it as stale."""
         self._again = [each for each in self._again if each[1] != name]
         if answer.status == STALE:
             self._known.pop(played.stream, None)
 
     def _send_at_version(self, played: Played) -> None:
-        """Send a write that expects the version that this client knows."""
+        """Send a write that expects the newest version that this client knows."""
         self._send_once(played, self._known.get(played.stream))
 
     def _read(self, played: Played) -> None:
@@ -141,7 +141,7 @@ class HistoryClient(threading.Thread):
             self._note_unanswered(op, answer)
 
     def _tail(self, played: Played) -> None:
-        """Read the events after a version shortly before the newest that this client knows, if it knows one."""
+        """Read the events after a version slightly older than the newest that this client knows, if it knows one."""
         known = self._known.get(played.stream)
         if known is None:
             self._read(played)
@@ -194,13 +194,13 @@ class HistoryClient(threading.Thread):
 
 
 def name_in(rolled: dict[str, Any]) -> str:
-    """Return the name of the write in a roll, or in an event of a roll; empty if it is neither."""
+    """Return the name of the write in a roll or in an event of a roll, or an empty text for anything else."""
     rolls = rolled.get("rolls") or [{}]
     return rolls[0].get("purpose") or ""
 
 
 def milliseconds(time: str) -> int:
-    """Return the time of an event in milliseconds, as the log's records have it."""
+    """Return an event's time in the form of the log's records. Units: milliseconds."""
     return round(datetime.fromisoformat(time).timestamp() * 1000)
 
 

@@ -1,7 +1,7 @@
-"""Periodic confirmations by a primary that its replicas have everything, recorded in the history.
+"""A primary's periodic confirmations that its replicas have everything, recorded in the history.
 
 Sentinel replaces a primary that does not respond for half a second, even if no test has killed it. A test that only
-kills primaries cannot know when that happened; the confirmations show it, because each names its primary.
+kills primaries cannot know when that happened. The confirmations show it, because each names its primary.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ PAUSE: Final = 0.1
 
 @contextmanager
 def confirmations(history: History, confirm: Callable[[], str]) -> Iterator[Callable[[], bool]]:
-    """Request confirmations during the block. `confirm` returns the primary's name, or an empty text if none confirms.
+    """Request confirmations during the block.
 
-    The yielded function requests one more, and returns whether a primary confirmed.
+    `confirm` returns the primary's name, or an empty text if no primary confirms. The yielded function requests one
+    more confirmation, and returns whether a primary confirmed.
     """
     over = threading.Event()
 

@@ -1,4 +1,4 @@
-"""Disturbances while clients work: functions that kill and stop processes, and disturb the proxies between them."""
+"""Disturbances of running clients: functions that kill or suspend processes, or disturb the proxies between them."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.faults.histories.clients import HistoryClient, Played
 from tests.faults.histories.history import Act, End, History
 
 MEANWHILE: Final = 20
-"""Acknowledgements to wait for while one of two servers is disturbed."""
+"""How many acknowledgements to wait for while one of two servers is disturbed."""
 HUNG_SECONDS: Final = 1.5
 CLIENTS: Final = 8
 
 
 class Scene(Struct, frozen=True, kw_only=True):
-    """A store, its servers, the proxies of the last server and the streams on which clients play.
+    """A store, its servers, the proxies of the last server, and the streams on which clients play.
 
-    to_store: between the last server and the store, if there is one. to_clients: between clients and the last
-    server.
+    to_store: the proxy between the last server and the store, or None. to_clients: the proxy between clients and the
+    last server.
     """
 
     store: EmbeddedStore
@@ -43,7 +43,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     alive: threading.Event
 
     def meanwhile(self) -> None:
-        """Wait until the clients have some more responses."""
+        """Wait until the clients have received some more responses."""
         self.history.wait(self.history.acknowledged + MEANWHILE, self.alive)
 
     @property
@@ -54,7 +54,7 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     @property
     def addresses(self) -> list[str]:
-        """Return the servers' addresses for clients. The last server is behind a proxy."""
+        """Return the addresses that clients use for the servers. The last server is behind a proxy."""
         return [server.address for server in self.servers[:-1]] + [f"http://127.0.0.1:{self.to_clients.port}"]
 
 
@@ -68,14 +68,14 @@ def kill_a_server(scene: Scene) -> None:
 
 
 def kill_the_store(scene: Scene) -> None:
-    """Kill the store as a crash of its process would, and restart it on its files."""
+    """Kill the store as if its process had crashed, and restart it on its files."""
     with recorded(scene.history, "crash"):
         os.kill(scene.store.pid, signal.SIGKILL)
         scene.store.restart()
 
 
 def stop_a_server(scene: Scene) -> None:
-    """Suspend the first server in the middle of its work, and let it continue later."""
+    """Suspend the first server in the middle of its work, and resume it later."""
     os.kill(scene.servers[0].pid, signal.SIGSTOP)
     try:
         scene.meanwhile()
@@ -98,7 +98,10 @@ def cut_the_cable_to_the_store(scene: Scene) -> None:
 
 
 def lose_answers_of_the_store(scene: Scene) -> None:
-    """Hold back the store's replies to the last server, then disconnect it: it commits, and gets no reply."""
+    """Hold back the store's replies to the last server, then disconnect it.
+
+    The store commits, but the server gets no reply.
+    """
     scene.cable_to_store.hold_back()
     scene.meanwhile()
     scene.cable_to_store.cut()
@@ -128,14 +131,17 @@ ALL: Final[Sequence[Disturbance]] = (
 
 
 class PowerCuts:
-    """Simulated power cuts of the whole machine: all processes end, and the store's file ends after the last sync."""
+    """Simulated power cuts of the whole machine.
+
+    All processes end, and the store may lose everything after its last sync.
+    """
 
     def __init__(self, seed: int) -> None:
-        """Create power cuts; the seed decides where files end."""
+        """Create power cuts, with a seed that decides where files end."""
         self._random, self._synced = random.Random(seed), 0
 
     def sync(self, scene: Scene) -> None:
-        """Wait until the store has all writes so far on disk."""
+        """Wait until all writes so far are on the store's disk."""
         with recorded(scene.history, "sync"), Redis.from_url(scene.store.url) as redis, redis.client() as alone:
             written = _log_file(scene.store).stat().st_size
             alone.set("synced", "")  # the store waits for the writes of this connection, and for all that came before
@@ -143,12 +149,12 @@ class PowerCuts:
             self._synced = written
 
     def cut(self, scene: Scene) -> None:
-        """Stop everything, truncate the store's file after the last sync, and restart everything."""
+        """Stop everything, truncate the store's file at a random point after the last sync, and restart everything."""
         size = _log_file(scene.store).stat().st_size
         self._cut_to(self._random.randint(self._synced, size), scene)
 
     def cut_at_the_last_sync(self, scene: Scene) -> None:
-        """Stop everything, remove the end of the store's file after the last sync, and restart everything."""
+        """Stop everything, truncate the store's file at the last sync, and restart everything."""
         self._cut_to(self._synced, scene)
 
     def _cut_to(self, size: int, scene: Scene) -> None:
@@ -173,14 +179,14 @@ def _log_file(store: EmbeddedStore) -> Path:
 
 @contextmanager
 def recorded(history: History, act: Act) -> Iterator[None]:
-    """Record the begin and the end of a sync or a crash in the history."""
+    """Record the beginning and the end of a sync or a crash in the history."""
     op = history.invoke("disturbance", act)
     yield
     history.end(End(op=op, outcome="ok"))
 
 
 def play(scene: Scene, disturbances: Sequence[Disturbance], *, operations: int) -> None:
-    """Run clients until this many operations are acknowledged, and disturb them at equal distances."""
+    """Run clients until this many operations are acknowledged, with the disturbances at equal distances in between."""
     key = scene.servers[0].key
     clients = [
         HistoryClient(

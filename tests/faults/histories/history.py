@@ -15,19 +15,19 @@ import msgspec
 from msgspec import Struct
 
 Act = Literal["write", "repeat", "read", "tail", "sync", "crash"]
-"""The kind of an operation: a write, the same write again, a read of the state or of new events, a sync, a crash.
+"""The kind of an operation: a write, its retry, a read of the state or of new events, a sync, or a crash.
 
-`sync` waits until everything written before is safe: on the store's disk, or on every replica of its primary.
-Its end's `head` is then that primary. `crash` takes the store away and restarts it.
+`sync` waits until every earlier write is safe: on the store's disk, or on every replica of its primary. The `head`
+of its end is then the name of that primary. `crash` stops the store and restarts it.
 """
 Outcome = Literal["ok", "fail", "unknown"]
-"""How an operation ended: `fail` is a refusal without effect, `unknown` is no response or an inconclusive one."""
+"""How an operation ended: `fail` is a refusal without effect, `unknown` means no conclusive response."""
 
 
 class Invoke(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="invoke"):
-    """A client sends a request.
+    """The beginning of an operation: a client sends a request.
 
-    name: the write's name, as in the log's commit. expected: the version at which it must be applied, if the
+    name: the write's name, as in the log's commit. expected: the version at which the write must be applied, if the
     request states one. after: the version after which the client reads events.
     """
 
@@ -41,11 +41,11 @@ class Invoke(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="invoke"
 
 
 class End(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="end"):
-    """A client gets a response, or gives up.
+    """The end of an operation: a client gets a response, or gives up.
 
-    first, version: the versions of a write's events; a read has only `version`. seen: the versions, names and times
-    of the events read, in order. status: the response's status, 0 if none arrived, -1 if the request could not be
-    sent.
+    first, version: the first and the last version of a write's events; a read has only `version`. seen: the versions,
+    names and times of the events read, in order. status: the response's status, 0 if none arrived, -1 if the request
+    could not be sent.
     """
 
     op: int
@@ -58,7 +58,7 @@ class End(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="end"):
 
 
 class Commit(Struct, frozen=True):
-    """A commit in a stream's final log: its events' versions, the head, its write's name, its time."""
+    """A commit in a stream's final log: the versions of its events, its head, its time, and the name of its write."""
 
     first: int
     version: int
@@ -74,7 +74,7 @@ class History:
     """The record of all operations, to which any client thread may append."""
 
     def __init__(self) -> None:
-        """Start with an empty history."""
+        """Create an empty history."""
         self.entries: Final[list[Entry]] = []
         self.acknowledged = 0
         self._asked = 0

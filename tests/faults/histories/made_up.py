@@ -13,7 +13,10 @@ STREAM: Final = "dice.table:1"
 
 
 def head_of(version: int, *, lost: bool = False) -> str:
-    """Return the head of the stream at a version. `lost` names a lost commit whose version was used again."""
+    """Return the head of the stream at a version.
+
+    If `lost`, return the head of a commit that was lost and whose version was used again.
+    """
     return f"{'lost' if lost else 'head'}-{version}"
 
 
@@ -28,7 +31,7 @@ class Script:
             self.log.append(Commit(version, version, head_of(version), f"w{version}"))
 
     def begin(self, act: Act, name: str = "", *, expected: int | None = None, after: int = 0) -> int:
-        """Begin an operation that ends later, or never."""
+        """Begin an operation that ends later or never; return its number."""
         stream = "" if act in {"sync", "crash"} else STREAM
         return self.history.invoke("ann", act, stream, name=name, expected=expected, after=after)
 
@@ -37,7 +40,7 @@ class Script:
         self.history.end(End(op=op, outcome="ok", first=version, version=version, head=head_of(version, lost=lost)))
 
     def write(self, name: str, version: int, *, lost: bool = False) -> None:
-        """Add a write that is acknowledged at a version."""
+        """Add a write that was acknowledged at a version."""
         self.ok(self.begin("write", name), version, lost=lost)
 
     def read(self, version: int, *, lost: bool = False) -> None:
@@ -45,7 +48,7 @@ class Script:
         self.ok(self.begin("read"), version, lost=lost)
 
     def done(self, act: Act) -> None:
-        """Add a sync or a crash, with its end."""
+        """Add a sync or a crash with its end."""
         self.ok(self.begin(act))
 
     def sync(self, primary: str) -> None:
@@ -57,14 +60,14 @@ class Script:
         self.history.end(End(op=self.begin("write", name), outcome="unknown"))
 
     def verdict(self, promise: Promise = Promise()) -> Verdict:  # noqa: B008 it is frozen
-        """Judge the history."""
+        """Judge the history, and return the verdict."""
         return judge(self.history.entries, {STREAM: self.log}, promise)
 
 
 def at_random(seed: int, operations: int) -> Script:
-    """Return a history of clients of one correct stream.
+    """Return a random history of several clients of one correct stream.
 
-    The operations overlap, and take effect between their ends.
+    The operations overlap, and each takes effect between its beginning and its end.
     """
     random, script = Random(seed), Script()
     running: list[Callable[[], None]] = []
@@ -77,7 +80,10 @@ def at_random(seed: int, operations: int) -> Script:
 
 
 def _writing(script: Script, random: Random) -> Callable[[], None]:
-    """Begin a write. When it ends, it is in the log and acknowledged, or its outcome is unknown."""
+    """Begin a write; return a function that ends it.
+
+    The end acknowledges the write and makes sure that the log has it, or leaves its outcome unknown.
+    """
     name = f"w{len(script.history.entries)}"
     op = script.begin("write", name)
     early = random.random() < 0.5
@@ -94,7 +100,7 @@ def _writing(script: Script, random: Random) -> Callable[[], None]:
 
 
 def _apply(script: Script, name: str) -> int:
-    """Append a write to the log unless it is there; return its version."""
+    """Append a write to the log unless the log already has it; return its version."""
     found = next((commit for commit in script.log if commit.name == name), None)
     if found is None:
         version = script.log[-1].version + 1
@@ -104,7 +110,7 @@ def _apply(script: Script, name: str) -> int:
 
 
 def _reading(script: Script, random: Random) -> Callable[[], None]:
-    """Begin a read, which sees the stream as it is when it begins or when it ends."""
+    """Begin a read that sees the stream as it is at the read's beginning or end; return a function that ends it."""
     op, seen = script.begin("read"), script.log[-1].version
     late = random.random() < 0.5
     return lambda: script.ok(op, script.log[-1].version if late else seen)

@@ -24,13 +24,13 @@ OPERATIONS = 120
 
 
 def only(said: list[str], words: str) -> None:
-    """Assert that there is one violation, and that it contains these words."""
+    """Assert that there is exactly one violation, and that it contains this text."""
     assert 1 == len(said), said
     assert words in said[0]
 
 
 def test_nothing_is_wrong_with_writes_and_reads_in_turn() -> None:
-    """The checker accepts writes and reads in turn: each read sees every write that was acknowledged before it."""
+    """The checker accepts alternating writes and reads, where each read sees every write acknowledged before it."""
     script = Script(commits=2)
     script.read(1)
     script.write("w2", 2)
@@ -64,7 +64,7 @@ def test_a_read_that_began_before_may_see_either() -> None:
 
 
 def test_a_read_of_the_future_is_found() -> None:
-    """The checker reports a read that shows a write which began only after the read had ended."""
+    """The checker reports a read that shows a write which began after the read had ended."""
     script = Script(commits=1)
     script.read(2)
     script.write("w2", 2)
@@ -82,7 +82,7 @@ def test_a_lost_acknowledgement_is_found() -> None:
 
 
 def test_a_write_that_was_answered_with_another_head_is_found() -> None:
-    """The checker reports an acknowledged head that differs from the log's head at that version."""
+    """The checker reports a write whose acknowledged head differs from the log's head at that version."""
     script = Script(commits=1)
     script.write("w2", 2, lost=True)
 
@@ -149,7 +149,7 @@ def test_a_refused_write_in_the_log_is_found() -> None:
 
 
 def test_a_write_that_nobody_sent_is_found() -> None:
-    """The checker reports a commit whose name belongs to no write."""
+    """The checker reports a commit whose name does not belong to any write."""
     only(Script(commits=1).verdict().violations, "no client sent it there")
 
 
@@ -185,7 +185,7 @@ def test_nothing_is_wrong_with_random_histories_of_a_right_stream(seed: int) -> 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_any_wrong_answer_is_found(seed: int) -> None:
-    """The checker reports a random history if one acknowledged write is missing from the log, or is in it twice."""
+    """The checker reports a random history if the log does not have an acknowledged write, or has it twice."""
     script = at_random(seed, OPERATIONS)
     answered = {end.version for end in script.history.entries if isinstance(end, End) and end.outcome == "ok"}
     named = [commit for commit in script.log if commit.name and commit.version in answered]
@@ -203,7 +203,7 @@ def test_any_wrong_answer_is_found(seed: int) -> None:
 def test_the_checker_has_no_code_of_the_services() -> None:
     """The checker imports only the standard library, msgspec and the types of a history.
 
-    So an error of the services cannot hide itself.
+    An error in the services' code therefore cannot hide itself.
     """
     for module in (checker, history, made_up):
         tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
@@ -231,7 +231,7 @@ def lines_run(script: Script) -> int:
 
 
 def test_twice_the_history_is_twice_the_work() -> None:
-    """For a history of twice the length the checker takes twice the work, because it does not search."""
+    """A history of twice the length takes the checker twice the work, because the checker does not search."""
     assert lines_run(at_random(1, 4000)) < 2.2 * lines_run(at_random(1, 2000))
 
 

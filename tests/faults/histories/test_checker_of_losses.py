@@ -1,4 +1,4 @@
-"""The checker knows which acknowledged writes a crash or a failover may lose, and finds each other loss."""
+"""The checker knows which acknowledged writes a crash or a failover may lose, and reports every other loss."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from tests.faults.histories.made_up import Script, head_of
 
 from .test_checker import AHEAD, FAILING_OVER, RELAXED, only
 
-# ---------------------------------------------------------------- what may be lost
+# ---------------------------------------------------------------- permitted losses
 
 
-def test_relaxed_may_lose_what_came_after_the_last_sync() -> None:
-    """With `relaxed`, the verdict counts a lost write after the last sync; with any other promise it is a violation."""
+def test_relaxed_may_lose_writes_after_the_last_sync() -> None:
+    """With `relaxed`, a write lost after the last sync is only counted; with any other promise it is a violation."""
     script = Script(commits=2)
     script.write("w2", 2)
     script.done("sync")
@@ -27,8 +27,8 @@ def test_relaxed_may_lose_what_came_after_the_last_sync() -> None:
     assert 2 == len(script.verdict().violations)
 
 
-def test_relaxed_may_not_lose_what_was_synced() -> None:
-    """A write that was acknowledged before a sync began must be kept."""
+def test_relaxed_may_not_lose_synced_writes() -> None:
+    """The checker reports the loss of a write that was acknowledged before a sync began."""
     script = Script(commits=1)
     script.write("gone", 2, lost=True)
     script.done("sync")
@@ -38,8 +38,8 @@ def test_relaxed_may_not_lose_what_was_synced() -> None:
     only(script.verdict(RELAXED).violations, "acknowledged, and lost")
 
 
-def test_a_sync_says_nothing_of_what_was_answered_while_it_ran() -> None:
-    """A write that was acknowledged during a sync may be lost, because the sync had begun before."""
+def test_a_sync_does_not_protect_writes_acknowledged_during_it() -> None:
+    """A crash may lose a write that was acknowledged during a sync, because the sync had already begun."""
     script = Script()
     op = script.begin("sync")
     script.write("gone", 2, lost=True)
@@ -60,7 +60,7 @@ def test_relaxed_loses_the_end_of_a_stream_only() -> None:
     only(script.verdict(RELAXED).violations, "and version 3 of the same stream was kept")
 
 
-def test_what_was_lost_is_not_seen_after_the_crash() -> None:
+def test_a_lost_write_is_not_seen_after_the_crash() -> None:
     """The checker reports a read that began after the restart and shows a lost write."""
     script = Script()
     script.write("gone", 2, lost=True)
@@ -71,7 +71,10 @@ def test_what_was_lost_is_not_seen_after_the_crash() -> None:
 
 
 def test_a_read_ahead_of_the_replicas_may_be_of_a_lost_commit() -> None:
-    """The verdict counts the read if the commit was never acknowledged. Otherwise the read is a violation."""
+    """A read may show a commit that was lost if the commit was never acknowledged; the verdict counts the read.
+
+    If the commit was acknowledged, the read is a violation.
+    """
     script = Script()
     script.unknown("gone")
     script.read(2, lost=True)
@@ -84,7 +87,7 @@ def test_a_read_ahead_of_the_replicas_may_be_of_a_lost_commit() -> None:
 
 
 def test_a_tail_without_events_shows_no_version() -> None:
-    """A client knows a version that was lost, and asks for the events after it. An empty response is correct."""
+    """If a client knows a lost version and asks for the events after it, an empty response is correct."""
     script = Script(commits=1)
     script.write("gone", 2, lost=True)
     script.done("crash")
@@ -94,8 +97,11 @@ def test_a_tail_without_events_shows_no_version() -> None:
     assert [] == script.verdict(RELAXED).violations
 
 
-def test_a_tail_of_what_was_lost_and_sent_again_is_lost() -> None:
-    """The log has the same write at the same version, but at another time, so the earlier commit counts as lost."""
+def test_a_read_of_a_lost_and_resent_write_is_lost() -> None:
+    """A write that was lost and sent again has another time in the log.
+
+    A read that shows it with the earlier time has seen a lost commit.
+    """
     script = Script()
     script.write("w2", 2, lost=True)
     tail = script.begin("tail", after=1)
@@ -124,7 +130,7 @@ def before_a_failover(*, commits: int) -> Script:
 
 
 def test_a_failover_is_seen_by_the_primary_that_confirms() -> None:
-    """Writes acknowledged after the old primary's last sync may be lost, even in a failover that no test caused."""
+    """A failover may lose writes acknowledged after the old primary's last sync, even if no test caused it."""
     script = before_a_failover(commits=2)
     script.write("w3", 3)
     script.sync("two")
@@ -135,7 +141,7 @@ def test_a_failover_is_seen_by_the_primary_that_confirms() -> None:
 
 
 def test_without_a_new_primary_nothing_may_be_lost() -> None:
-    """If the same primary confirms the later sync, no acknowledged write may be lost."""
+    """If the same primary confirms both syncs, no acknowledged write may be lost."""
     script = before_a_failover(commits=2)
     script.write("w3", 3)
     script.sync("one")
@@ -143,8 +149,8 @@ def test_without_a_new_primary_nothing_may_be_lost() -> None:
     assert 2 == len(script.verdict(FAILING_OVER).violations)
 
 
-def test_what_all_replicas_had_is_not_lost_in_a_failover() -> None:
-    """A write that was acknowledged before the old primary's last sync began must be kept."""
+def test_a_failover_loses_no_write_that_all_replicas_had() -> None:
+    """A failover may not lose a write that was acknowledged before the old primary's last sync began."""
     script = Script()
     script.write("gone", 2, lost=True)
     script.sync("one")
@@ -154,7 +160,10 @@ def test_what_all_replicas_had_is_not_lost_in_a_failover() -> None:
 
 
 def test_after_a_failover_nothing_is_lost_that_the_new_primary_acknowledged() -> None:
-    """The new primary's first sync shows that the old primary accepts no more writes."""
+    """No write may be lost that was acknowledged after the new primary's first sync.
+
+    From then on, the old primary accepts no writes.
+    """
     script = before_a_failover(commits=1)
     script.sync("two")
     script.write("late", 3, lost=True)
@@ -164,8 +173,8 @@ def test_after_a_failover_nothing_is_lost_that_the_new_primary_acknowledged() ->
     assert ["acknowledged, and lost", "the log never had what it read"] == [each.partition("): ")[2] for each in said]
 
 
-def test_a_read_during_a_failover_may_be_as_old_as_its_begin_and_no_older() -> None:
-    """The old primary lacks what the new one acknowledged, but has everything from before the failover."""
+def test_a_read_during_a_failover_may_be_as_old_as_its_beginning() -> None:
+    """A read during a failover may lack writes that the new primary acknowledged, but none from before the failover."""
     script = before_a_failover(commits=2)
     script.write("w3", 3)
     script.read(2)
@@ -181,8 +190,8 @@ def test_a_read_during_a_failover_may_be_as_old_as_its_begin_and_no_older() -> N
     only(script.verdict(FAILING_OVER).violations, "stale read: version 3")
 
 
-def test_a_read_during_a_failover_is_not_older_than_what_was_confirmed() -> None:
-    """A read may not be older than a write that replicas had before the failover began."""
+def test_a_read_during_a_failover_is_not_older_than_a_confirmed_write() -> None:
+    """A read during a failover may not lack a write that the replicas had before the failover began."""
     script = before_a_failover(commits=1)
     script.read(1)
     script.sync("two")

@@ -1,6 +1,6 @@
-"""Histories of clients during failovers and slot migrations: on a cluster, and with sentinels.
+"""Histories of clients during failovers and slot migrations, on a cluster and with sentinels.
 
-These runs are part of `make faults`; ARBITER_TEST_HISTORY_OPERATIONS is their length.
+These runs are part of `make faults`; ARBITER_TEST_HISTORY_OPERATIONS sets their length.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from tests.support.nodes import Cluster, Watched, cluster_of_six, eventually, wa
 pytestmark = [pytest.mark.faults, pytest.mark.store, a_long_run]
 
 REPLICATED: Final = Promise(reads_ahead=True, reads_behind=True)
-"""With `replicated`, a reader may see a command before its replicas confirm it, and may ask a replaced primary."""
+"""The promise with `replicated`: a read may show an unconfirmed commit, or use a primary that was replaced."""
 CLUSTERED: Final = Promise(reads_ahead=True)
-"""A replaced node of a cluster stops responding, or names its successor, so no read is behind."""
+"""The promise of a cluster: a replaced node stops responding or names its successor, so no read is behind."""
 LOSING: Final = Promise(reads_ahead=True, reads_behind=True, may_lose=True)
 
 
@@ -86,11 +86,11 @@ def test_histories_hold_while_primaries_of_a_cluster_fall(tmp_path: Path, store:
 def test_histories_hold_while_primaries_under_sentinels_fall(
     tmp_path: Path, store: EmbeddedStore, durability: str
 ) -> None:  # fmt: skip
-    """With `replicated` nothing is lost.
+    """With `replicated`, no acknowledged write is lost.
 
-    With `durable` the old primary may lose the writes after its last confirmation.
+    With `durable`, a failover may lose writes that the old primary acknowledged after its last confirmation.
 
-    Sentinel may replace more primaries than the test kills, and the checker judges each such failover as well.
+    Sentinel may replace more primaries than the test kills, and the checker judges each of these failovers, too.
     """
     falls = 0
     with (

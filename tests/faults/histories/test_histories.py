@@ -1,4 +1,4 @@
-"""Clients work while the test kills, suspends and cuts off processes; the checker judges the resulting histories.
+"""Clients work while the test kills, suspends and disconnects processes; the checker judges the resulting histories.
 
 ARBITER_TEST_HISTORY_OPERATIONS is the number of acknowledged operations of a run; `make faults` uses 10 000. A run
 prints its figures (`pytest -rP`), and leaves its history in its folder.
@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.store, pytest.mark.rule("AR-STORE-
 LONG: Final = int(os.environ.get("ARBITER_TEST_HISTORY_OPERATIONS", "0"))
 SHORT: Final = 300
 BETWEEN: Final = 250
-"""Operations between two disturbances of a long run."""
+"""The number of operations between two disturbances of a long run."""
 TABLES: Final = 4
 a_long_run = pytest.mark.skipif(
     not LONG, reason="a run of minutes: make faults, or ARBITER_TEST_HISTORY_OPERATIONS=10000"
@@ -74,7 +74,10 @@ def scene_in(
 
 
 def judge_run(scene: Scene, folder: Path, promise: Promise = Promise()) -> Verdict:  # noqa: B008 it is frozen
-    """Judge a run by the logs that a server reads from the store. After a long run, a fresh server reads them."""
+    """Judge a run by the logs that a server reads from the store.
+
+    After a long run, a newly started server reads them.
+    """
     if scene.history.acknowledged >= LONG > 0:
         scene.servers[0].kill()
         scene.servers[0].start()
@@ -87,14 +90,14 @@ def judge_run(scene: Scene, folder: Path, promise: Promise = Promise()) -> Verdi
 
 
 def repeat(disturbances: Sequence[Disturbance]) -> list[Disturbance]:
-    """Return the disturbances of a long run, repeated in turn."""
+    """Return the disturbances of a long run, in which the given ones take turns."""
     return list(itertools.islice(itertools.cycle(disturbances), LONG // BETWEEN))
 
 
 def test_a_history_with_a_killed_store_holds(tmp_path: Path) -> None:
-    """With two servers, real-time order holds and no acknowledged write is lost.
+    """With two servers and a killed store, real-time order holds and no acknowledged write is lost.
 
-    A write of unknown outcome applies once or never.
+    A write of unknown outcome is applied once or never.
     """
     with scene_in(tmp_path / "arbiter") as scene:
         play(scene, [cut_the_cable_to_the_store, kill_the_store], operations=SHORT)
@@ -109,7 +112,7 @@ def test_a_history_with_a_killed_store_holds(tmp_path: Path) -> None:
     [("stale-reads", "stale read"), pytest.param("repeats-applied", "applied twice", marks=a_long_run)],
 )
 def test_a_bug_planted_in_running_servers_is_found(tmp_path: Path, bug: str, found: str) -> None:
-    """In a history of servers with a planted bug, the checker reports that bug, and nothing that it does not cause."""
+    """In a history of servers with a planted bug, the checker reports an error that this bug causes."""
     with scene_in(tmp_path / "arbiter", durability="relaxed", program=PLANTED, **{NAMED_BY: bug}) as scene:
         play(scene, [], operations=SHORT // 2)
         verdict = judge_run(scene, tmp_path)
@@ -119,7 +122,7 @@ def test_a_bug_planted_in_running_servers_is_found(tmp_path: Path, bug: str, fou
 
 @a_long_run
 def test_a_disk_that_lies_is_found(tmp_path: Path) -> None:
-    """A store that replies before it has synced loses acknowledged writes when the power is cut."""
+    """The checker reports the writes that a store loses in a power cut if it replies before it syncs."""
     power = PowerCuts(7)
     with scene_in(tmp_path / "arbiter", durability="relaxed") as scene:
         play(scene, [power.sync, power.cut_at_the_last_sync], operations=SHORT)
@@ -130,7 +133,7 @@ def test_a_disk_that_lies_is_found(tmp_path: Path) -> None:
 
 @a_long_run
 def test_long_histories_hold_under_all_disturbances(tmp_path: Path) -> None:
-    """With `durable`, the history is correct whatever is killed, suspended or cut off."""
+    """With `durable`, the history is correct whatever is killed, suspended or disconnected."""
     with scene_in(tmp_path / "arbiter") as scene:
         play(scene, repeat(ALL), operations=LONG)
         verdict = judge_run(scene, tmp_path)
@@ -139,8 +142,8 @@ def test_long_histories_hold_under_all_disturbances(tmp_path: Path) -> None:
 
 
 @a_long_run
-def test_relaxed_loses_at_most_what_came_after_the_last_sync(tmp_path: Path) -> None:
-    """With `relaxed`, a power cut loses the end of each stream, and nothing that was synced."""
+def test_relaxed_loses_at_most_writes_after_the_last_sync(tmp_path: Path) -> None:
+    """With `relaxed`, a power cut loses only writes at the end of each stream, and nothing that was synced."""
     power = PowerCuts(5)
     with scene_in(tmp_path / "arbiter", durability="relaxed") as scene:
         play(scene, repeat([power.sync, power.cut]), operations=LONG)

@@ -1,4 +1,4 @@
-"""Two releases on one store: what an operator relies on while servers are replaced one by one, or rolled back.
+"""Two releases on one store: what operators rely on while they replace servers one by one, or roll back.
 
 `make upgrade FROM=<tag or commit>` runs these tests; they need the history of the repository.
 """

@@ -26,7 +26,7 @@ OURS: Final = (
 
 
 def install(release: str, folder: Path) -> Path:
-    """Write the files of a tag or commit into a folder and install its locked packages; return its Python."""
+    """Write the files of a tag or commit into a folder, and install its locked packages; return its Python's path."""
     folder.mkdir()
     archive = subprocess.run(
         ["git", "-C", ROOT, "archive", release],
@@ -41,7 +41,7 @@ def install(release: str, folder: Path) -> Path:
 
 
 def _bare(folder: Path) -> dict[str, str]:
-    """Return the environment of the older release's processes, without any path of this tree."""
+    """Return an environment for the older release's processes that has no path of the current source tree."""
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(Path.home()), "PYTHONPATH": str(folder),
         "UV_PYTHON_DOWNLOADS": "never", "UV_PROJECT_ENVIRONMENT": str(folder / ".venv"),
@@ -66,7 +66,7 @@ class OlderServer:
 
     @contextmanager
     def run(self, *words: str) -> Iterator[subprocess.Popen[bytes]]:
-        """Run a command of the older release while the block lasts."""
+        """Run a command of the older release during the block."""
         with self.log.open("ab") as log:
             process = subprocess.Popen(
                 [self._python, "-m", PROGRAM, *words], cwd=self._python.parents[2], env=self.environment,
@@ -80,7 +80,7 @@ class OlderServer:
 
     @contextmanager
     def serve(self) -> Iterator[httpx.Client]:
-        """Serve while the block lasts; yield a client with the app's key."""
+        """Run the server during the block; yield a client with the app's key."""
         with self.run("serve") as process, self.client() as client:
             _await_ready(process, client, self.log)
             yield client

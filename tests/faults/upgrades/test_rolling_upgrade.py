@@ -32,7 +32,7 @@ pytestmark = [
 
 
 class Both(Struct, frozen=True):
-    """A server of each release on one store, and a client of each with the app's key."""
+    """A server of each release, on one store, and a client with the app's key for each server."""
 
     newer: Running
     older: OlderServer
@@ -51,7 +51,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
 
 
 def open_example(both: Both, name: str, opener: str) -> Table:
-    """Open a stream at one of the servers, with the example opening of the contract."""
+    """Open a stream at one of the servers, with the opening that the contract gives as an example."""
     game = game_of(name)
     (body, *_) = game.openings.values()
     app = both.apps[opener]
@@ -61,12 +61,12 @@ def open_example(both: Both, name: str, opener: str) -> Table:
 
 
 def at(both: Both, table: Table, side: str) -> Table:
-    """Return a table whose calls go to one of the servers."""
+    """Return the table, with its calls going to one of the servers."""
     return Table(server=table.server, app=both.apps[side], path=table.path, opened=table.opened)
 
 
 def send_twice(first_at: Table, again_at: Table, command: dict[str, Any], seat: str) -> int:
-    """Send a command at one server and resend it at the other, and compare the responses; return the status."""
+    """Send a command to one server and resend it to the other, and compare the responses; return the status."""
     headers = {"Idempotency-Key": secrets.token_hex(8)}
     first, again = (table.send(command, seat=seat, headers=headers) for table in (first_at, again_at))
     assert first.status_code < 500, first.text
@@ -80,7 +80,10 @@ def send_twice(first_at: Table, again_at: Table, command: dict[str, Any], seat: 
 
 
 def play(both: Both, table: Table, name: str, chance: random.Random) -> int:
-    """Play random moves that both releases know, listed by one and decided by either; return the number of moves."""
+    """Play random moves that both releases know: one server lists them, and either of them decides them.
+
+    Return the number of moves.
+    """
     own, settled = {kind.__name__ for kind in game_of(name).commands}, 0
     for _ in range(STEPS):
         seat = chance.choice(sorted(table.tokens))
@@ -99,9 +102,9 @@ def play(both: Both, table: Table, name: str, chance: random.Random) -> int:
 @pytest.mark.parametrize("opener", SIDES)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stream_is_played_at_two_releases_at_once(both: Both, tmp_path: Path, name: str, opener: str) -> None:
-    """Both servers list, decide and show the same stream.
+    """Servers of both releases list, decide and show the same stream.
 
-    Its export passes the audit, which names the rules of each.
+    The stream's export passes the audit, which names the rules of each release.
     """
     table = open_example(both, name, opener)
 
@@ -145,7 +148,7 @@ def test_after_a_rollback_streams_with_new_events_wait_for_the_upgrade(both: Bot
 
 @pytest.mark.rule("AR-UPGRADE-01")
 def test_a_job_waits_for_workers_of_the_release_it_was_asked_at(both: Both) -> None:
-    """A worker of the older release leaves a newer job's chunks alone; a worker of the newer release plays them."""
+    """A worker of the older release leaves a newer job's chunks alone; a worker of the newer release computes them."""
     app = both.apps["newer"]
     with both.older.run("worker"), crewed(both.newer, roles=("dispatcher", "worker")):
         answer = app.post("/dice/v1/jobs", json={"simulate": roll_to_simulate("2d6"), "trials": 40_000})

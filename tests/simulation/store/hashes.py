@@ -20,7 +20,7 @@ def set_fields(store: Store, key: bytes, first: bytes, value: bytes, *more: byte
 
 @command("HSETNX")
 def set_new_field(store: Store, key: bytes, field: bytes, value: bytes) -> Reply:
-    """Set a field unless it is set."""
+    """Set a field unless it is already set; return 1 if it was set now, else 0."""
     found = store.make(key, Hash)
     if field in found:
         return 0
@@ -30,13 +30,13 @@ def set_new_field(store: Store, key: bytes, field: bytes, value: bytes) -> Reply
 
 @command("HGET")
 def get_field(store: Store, key: bytes, field: bytes) -> Reply:
-    """Return a field."""
+    """Return the value of a field."""
     return (store.find(key, Hash) or Hash()).get(field)
 
 
 @command("HMGET")
 def get_fields(store: Store, key: bytes, first: bytes, *others: bytes) -> Reply:
-    """Return fields."""
+    """Return the values of fields."""
     found = store.find(key, Hash) or Hash()
     return [found.get(field) for field in (first, *others)]
 
@@ -49,13 +49,13 @@ def get_hash(store: Store, key: bytes) -> Reply:
 
 @command("HVALS")
 def values(store: Store, key: bytes) -> Reply:
-    """Return all values."""
+    """Return the values of all fields."""
     return list((store.find(key, Hash) or Hash()).values())
 
 
 @command("HLEN")
 def count_fields(store: Store, key: bytes) -> Reply:
-    """Count the fields."""
+    """Count the fields of a hash."""
     return len(store.find(key, Hash) or ())
 
 
@@ -93,7 +93,7 @@ def increase_field(store: Store, key: bytes, field: bytes, by: bytes) -> Reply:
 
 @command("SADD")
 def add_members(store: Store, key: bytes, first: bytes, *others: bytes) -> Reply:
-    """Add members; return how many are new."""
+    """Add members to a set; return how many are new."""
     found = store.make(key, Members)
     before = len(found)
     found.update(dict.fromkeys((first, *others)))
@@ -102,7 +102,7 @@ def add_members(store: Store, key: bytes, first: bytes, *others: bytes) -> Reply
 
 @command("SREM")
 def remove_members(store: Store, key: bytes, first: bytes, *others: bytes) -> Reply:
-    """Remove members; return how many were there."""
+    """Remove members from a set; return how many were in it."""
     found = store.find(key, Members)
     if found is None:
         return 0
@@ -116,13 +116,13 @@ def remove_members(store: Store, key: bytes, first: bytes, *others: bytes) -> Re
 
 @command("SMEMBERS")
 def members(store: Store, key: bytes) -> Reply:
-    """Return the members."""
+    """Return the members of a set."""
     return sorted(store.find(key, Members) or ())
 
 
 @command("SISMEMBER")
 def has_member(store: Store, key: bytes, member: bytes) -> Reply:
-    """Whether a member is there."""
+    """Whether a set has a member."""
     return int(member in (store.find(key, Members) or ()))
 
 

@@ -16,7 +16,7 @@ COMMANDS: Final[dict[bytes, Callable[..., Reply]]] = {}
 
 
 def command(*names: str) -> Callable[[Callable[..., Reply]], Callable[..., Reply]]:
-    """Register a function as the implementation of a command with one or several names."""
+    """Register a function as the implementation of a command under one or several names."""
 
     def register(work: Callable[..., Reply]) -> Callable[..., Reply]:
         COMMANDS.update({name.encode(): work for name in names})
@@ -29,13 +29,13 @@ class Store:
     """The keys of all databases, the functions and the scripts. The caller provides the clock."""
 
     def __init__(self, microseconds: Callable[[], int]) -> None:
-        """Start without keys, with this clock."""
+        """Create a store without keys, with this clock."""
         self.microseconds = microseconds
         self.database = 0
         self.keys: Final[list[dict[bytes, Any]]] = [{} for _ in range(DATABASES)]
         self.expiries: Final[list[dict[bytes, int]]] = [{} for _ in range(DATABASES)]
         self.touched: set[tuple[int, bytes]] = set()
-        """Changed keys that blocked readers may wait for."""
+        """Changed keys that blocked readers may be waiting for."""
         self.used: Final[Counter[str]] = Counter()
         self.unknown: Final[list[bytes]] = []
         from tests.simulation.store.scripts import Scripts
@@ -85,30 +85,30 @@ class Store:
         return self.find(key, object) is not None
 
     def make(self, key: bytes, kind: type[Value]) -> Value:
-        """Return the value of a key, and create it if it is missing. Refuses: Error."""
+        """Return the value of a key, or create it if it is missing. Refuses: Error (the value has another type)."""
         found = self.find(key, kind)
         if found is None:
             found = self.keys[self.database][key] = kind()
         return found
 
     def put(self, key: bytes, value: object) -> None:
-        """Set the value of a key. Its expiry stays."""
+        """Set the value of a key, and leave its expiry unchanged."""
         self.keys[self.database][key] = value
         self.touch(key)
 
     def touch(self, key: bytes) -> None:
-        """Mark a key as changed, so that blocked readers of it are woken."""
+        """Mark a key as changed, so that its blocked readers are woken."""
         self.touched.add((self.database, key))
 
     def drop(self, key: bytes) -> bool:
-        """Remove a key; return whether it was there."""
+        """Remove a key; return whether it existed."""
         there = self.exists(key)
         self.keys[self.database].pop(key, None)
         self.expiries[self.database].pop(key, None)
         return there
 
     def drop_empty(self, key: bytes, value: object) -> None:
-        """Remove a key whose value has become empty."""
+        """Remove a key if its value has become empty."""
         if not value:
             self.drop(key)
 
@@ -120,7 +120,7 @@ class Store:
             self.expiries[self.database][key] = at
 
     def expiry(self, key: bytes) -> int | None:
-        """Return when a key expires, or None. Units: milliseconds of the store's clock."""
+        """Return when a key expires, or None if never. Units: milliseconds of the store's clock."""
         return self.expiries[self.database].get(key)
 
 

@@ -25,13 +25,13 @@ def ping(_: Store, text: bytes = Status(b"PONG")) -> Reply:
 
 @command("CLIENT")
 def client(_: Store, *_words: bytes) -> Reply:
-    """Accept what a client says about itself."""
+    """Accept the information that a client sends about itself."""
     return OK
 
 
 @command("CONFIG")
 def config(_: Store, _what: bytes, *names: bytes) -> Reply:
-    """Return settings."""
+    """Return the values of settings."""
     return {name: SETTINGS[name] for name in names if name in SETTINGS}
 
 
@@ -43,7 +43,7 @@ def time(store: Store) -> Reply:
 
 @command("INFO")
 def info(_: Store, *_sections: bytes) -> Reply:
-    """Return facts about the server."""
+    """Return information about the server."""
     return INFO
 
 
@@ -81,19 +81,19 @@ def exists(store: Store, *keys: bytes) -> Reply:
 
 @command("DEL")
 def delete(store: Store, first: bytes, *others: bytes) -> Reply:
-    """Remove keys."""
+    """Remove keys; return how many existed."""
     return sum([store.drop(key) for key in (first, *others)])
 
 
 @command("UNLINK")
 def unlink(store: Store, first: bytes, *others: bytes) -> Reply:
-    """Remove keys."""
+    """Remove keys; return how many existed."""
     return delete(store, first, *others)
 
 
 @command("PEXPIRE")
 def expire_ms(store: Store, key: bytes, milliseconds: bytes) -> Reply:
-    """Set how long a key lives. Units: milliseconds."""
+    """Set the time after which a key expires. Units: milliseconds."""
     life = integer(milliseconds)
     if not store.exists(key):
         return 0
@@ -106,13 +106,13 @@ def expire_ms(store: Store, key: bytes, milliseconds: bytes) -> Reply:
 
 @command("EXPIRE")
 def expire(store: Store, key: bytes, seconds: bytes) -> Reply:
-    """Set how long a key lives. Units: seconds."""
+    """Set the time after which a key expires. Units: seconds."""
     return expire_ms(store, key, b"%d" % (integer(seconds) * 1000))
 
 
 @command("PTTL")
 def time_to_live(store: Store, key: bytes) -> Reply:
-    """Return the remaining life of a key: -1 means for ever, -2 that the key is missing."""
+    """Return the remaining time to live of a key: -1 if it never expires, -2 if it is missing."""
     if not store.exists(key):
         return -2
     at = store.expiry(key)
@@ -139,13 +139,13 @@ def rename(store: Store, before: bytes, after: bytes) -> Reply:
 
 @command("GET")
 def get(store: Store, key: bytes) -> Reply:
-    """Return a string."""
+    """Return the string at a key."""
     return store.find(key, bytes)
 
 
 @command("SET")
 def set_string(store: Store, key: bytes, value: bytes, *options: bytes) -> Reply:
-    """Set a string; NX sets it only if it is missing, XX only if it exists, and EX and PX set when it expires."""
+    """Set a string. NX sets it only if it is missing, XX only if it exists; EX and PX set when it expires."""
     words = [word.upper() for word in options]
     until = None
     for word, unit in UNITS.items():
@@ -164,7 +164,7 @@ def set_string(store: Store, key: bytes, value: bytes, *options: bytes) -> Reply
 
 @command("INCR")
 def increment(store: Store, key: bytes) -> Reply:
-    """Add one to a number."""
+    """Add one to the number at a key."""
     found = store.find(key, bytes)
     number = integer(b"0" if found is None else found) + 1
     store.put(key, b"%d" % number)

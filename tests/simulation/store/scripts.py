@@ -1,6 +1,6 @@
 """Functions and scripts of the modelled store.
 
-Lua 5.1 runs the services' own library, as in the real store.
+As in the real store, Lua 5.1 runs the services' own library.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Scripts:
         self.libraries: dict[bytes, bytes] = {}
         self.functions: dict[bytes, Function] = {}
         self.cached: dict[bytes, Any] = {}
-        """Scripts by their digests. A restart of the store loses them, but not the libraries."""
+        """Scripts by their digests. A restart of the store loses the scripts, but keeps the libraries."""
 
     def load(self, code: bytes, *, replace: bool) -> bytes:
         """Load a library; return its name. Refuses: Error."""
@@ -166,7 +166,7 @@ class Scripts:
 
 @command("FUNCTION")
 def functions(store: Store, what: bytes, *words: bytes) -> Reply:
-    """Load a library, or list libraries."""
+    """Load a library, or list the libraries."""
     scripts = store.scripts
     if what.upper() == b"LOAD":
         return scripts.load(words[-1], replace=words[0].upper() == b"REPLACE")

@@ -13,7 +13,7 @@ OPTIONS: Final = frozenset({b"NX", b"XX", b"GT", b"LT", b"CH"})
 
 @command("ZADD")
 def add(store: Store, key: bytes, first: bytes, second: bytes, *more: bytes) -> Reply:
-    """Add members with their scores, or change scores, as the options allow."""
+    """Add members with their scores, or change the scores of members, as the options allow."""
     words, options = [first, second, *more], set[bytes]()
     while words and words[0].upper() in OPTIONS:
         options.add(words.pop(0).upper())
@@ -43,7 +43,7 @@ def _may_set(before: float | None, score: float, options: set[bytes]) -> bool:
 
 @command("ZREM")
 def remove(store: Store, key: bytes, first: bytes, *others: bytes) -> Reply:
-    """Remove members; return how many were there."""
+    """Remove members; return how many were in the set."""
     found = store.find(key, SortedSet)
     if found is None:
         return 0
@@ -94,7 +94,7 @@ def _score_bound(text: bytes, *, lower: bool) -> Callable[[float], bool]:
 
 @command("ZRANGE")
 def range_by_name(store: Store, key: bytes, start: bytes, end: bytes, *options: bytes) -> Reply:
-    """Return members by name (BYLEX) or by position."""
+    """Return members between two names (with BYLEX) or two positions."""
     words = [word.upper() for word in options]
     if b"BYLEX" not in words:
         return _range_by_place(store, key, (integer(start), integer(end)), words)

@@ -15,10 +15,10 @@ TOO_SMALL: Final = "ERR The ID specified in XADD is equal or smaller than the ta
 
 
 class Blocked:
-    """A reader that is blocked until entries arrive. Units: milliseconds of the store's clock."""
+    """A reader that waits for entries. Units: milliseconds of the store's clock."""
 
     def __init__(self, keys: Sequence[bytes], after: Sequence[EntryId], count: int | None, until: float) -> None:
-        """Create a blocked reader of streams, with the last ids that it has and the time when it gives up."""
+        """Create a reader that waits on streams, with the last ids that it has and the time at which it gives up."""
         self.keys, self.after, self.count, self.until = keys, after, count, until
 
 
@@ -29,7 +29,7 @@ def id_as_text(at: EntryId) -> bytes:
 
 @command("XADD")
 def add(store: Store, key: bytes, name: bytes, field: bytes, *words: bytes) -> Reply:
-    """Append an entry with an id, or with the next one (*)."""
+    """Append an entry with the given id, or with the next id if it is `*`."""
     if len(words) % 2 == 0:
         raise Error("ERR wrong number of arguments for 'xadd' command")
     given = None if name == b"*" else entry_id(name)
@@ -115,7 +115,7 @@ def trim(store: Store, key: bytes, how: bytes, least: bytes) -> Reply:
 
 @command("XDEL")
 def remove(store: Store, key: bytes, first: bytes, *others: bytes) -> Reply:
-    """Remove entries; return how many were there."""
+    """Remove entries; return how many were in the stream."""
     ids, found = [entry_id(each) for each in (first, *others)], store.find(key, Stream)
     if found is None:
         return 0
@@ -128,7 +128,7 @@ def remove(store: Store, key: bytes, first: bytes, *others: bytes) -> Reply:
 
 @command("XREAD")
 def read_after(store: Store, *words: bytes) -> Reply:
-    """Return the entries after given ids. With BLOCK, the reader waits for them."""
+    """Return the entries after the given ids. With BLOCK, the reader waits for entries if there are none."""
     place = [word.upper() for word in words].index(b"STREAMS")
     options = {words[each].upper(): integer(words[each + 1]) for each in range(0, place, 2)}
     names = words[place + 1 :]
@@ -150,7 +150,7 @@ def _place_in(store: Store, key: bytes, at: bytes) -> EntryId:
 
 
 def entries_after(store: Store, keys: Sequence[bytes], after: Sequence[EntryId], most: int | None) -> Reply:
-    """Return the entries of streams after given ids, without streams that have none."""
+    """Return the entries of streams after the given ids, omitting streams without such entries."""
     result = []
     for key, at in zip(keys, after, strict=True):
         found = store.find(key, Stream)

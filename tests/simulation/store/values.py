@@ -1,4 +1,4 @@
-"""Values and replies of the modelled store, and their form as bytes (RESP)."""
+"""Values and replies of the modelled store, and how replies are encoded as bytes (RESP)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Status(bytes):
 
 
 class NoArray:
-    """The reply for a missing array; None stands for a missing string."""
+    """The reply for a missing array. None is the reply for a missing string."""
 
     def __bool__(self) -> bool:
         return False
@@ -41,34 +41,34 @@ OK: Final = Status(b"OK")
 
 
 class Hash(dict[bytes, bytes]):
-    """A hash: values by field."""
+    """A hash: values by field name."""
 
 
 class Members(dict[bytes, None]):
-    """A set whose members are in the order in which they were added."""
+    """A set whose members keep the order in which they were added."""
 
 
 class SortedSet(dict[bytes, float]):
-    """Scores by member."""
+    """A sorted set: scores by member."""
 
     def in_order(self) -> list[tuple[bytes, float]]:
-        """Return the members by score, and those with the same score by name."""
+        """Return the members by score; members with the same score are sorted by name."""
         return sorted(self.items(), key=lambda item: (item[1], item[0]))
 
 
 class Scored(list[tuple[bytes, float]]):
-    """A reply of members with scores: flat in version 2 of the protocol, pairs in version 3."""
+    """A reply of members with scores: a flat list in version 2 of the protocol, a list of pairs in version 3."""
 
     def flat(self) -> list[bytes]:
-        """Return members and scores alternately."""
+        """Return members and scores in turn, in one list."""
         return [part for member, score in self for part in (member, float_as_text(score))]
 
 
 class Stream:
-    """Entries by id, in order, and the last id ever used."""
+    """A stream: entries by id, in order, and the last id that was ever used."""
 
     def __init__(self) -> None:
-        """Start without entries."""
+        """Create a stream without entries."""
         self.ids: list[EntryId] = []
         self.rows: dict[EntryId, list[bytes]] = {}
         self.last: EntryId = (0, 0)
@@ -96,7 +96,7 @@ def floating(text: bytes) -> float:
 
 
 def entry_id(text: bytes, sequence: int = 0) -> EntryId:
-    """Parse the id of an entry; `sequence` is its second number if it has none. Refuses: Error."""
+    """Parse the id of an entry. If the text has no second number, that is `sequence`. Refuses: Error."""
     first, hyphen, second = text.partition(b"-")
     if DIGITS.fullmatch(first) is None or (hyphen and DIGITS.fullmatch(second) is None):
         raise Error(BAD_STREAM_ID)
@@ -116,7 +116,7 @@ def float_as_text(number: float) -> bytes:
 
 
 def encode(reply: Reply, *, third: bool = False) -> bytes:  # noqa: C901, PLR0911 one case for each kind of reply
-    """Encode a reply in version 2 or 3 of the protocol."""
+    """Encode a reply in version 2 of the protocol, or in version 3 if `third`."""
     match reply:
         case None:
             return b"_\r\n" if third else b"$-1\r\n"
