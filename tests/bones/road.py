@@ -1,4 +1,4 @@
-"""Events on the road: tasks of every kind, poison and falls, servants, and healing over time."""
+"""A session on the road: tasks of every kind, poison and falls, servants, and healing over time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items: printed dice, starting equipment, and removal."""
+"""Items: their printed dice, starting equipment, and their removal."""
 
 from typing import Any, Final
 
@@ -54,7 +54,7 @@ THINGS: Final[dict[str, tuple[str, str, str, int | None]]] = {
     "BN-EQ-28": ("Medium armor (chain)", "armor", MIDDLE, None),
     "BN-EQ-29": ("Heavy armor (plate)", "armor", LARGE, None),
 }  # fmt: skip
-"""The dice of items, by their rule: the item, its faces, and its range increment in metres."""
+"""Items by the rule that prints them: the item's name, the faces of its die, and its range increment in metres."""
 HURLED: Final = {"Dagger / knife", HAND, "Spear", "Javelin", "Javelin with thrower"}
 BOTH_HANDS: Final = {GREAT, "Short bow / light crossbow", "Longbow / heavy crossbow"}
 TOOLS = "Carpenter's tool kit"
