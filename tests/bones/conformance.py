@@ -1,4 +1,7 @@
-"""The fixture of BONES for the conformance suite, which reads one such module for each game."""
+"""The fixture of BONES for the conformance suite.
+
+It is one file, because the suite reads one such module for each game.
+"""
 
 from __future__ import annotations
 

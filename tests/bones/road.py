@@ -81,7 +81,7 @@ ROAD: Final[dict[str, Any]] = {
 
 
 def answer(journal: Journal) -> None:
-    """Answer all open decisions: damage is dealt to the first dice, healing restores them, and rolls are kept."""
+    """Make all open decisions: damage is dealt to the first dice, healing restores them, and rolls are kept."""
     while waiting := (*journal.state.healings, *journal.state.wounds, *journal.state.falls, *_waiting_rolls(journal)):
         state, key = journal.state, waiting[0]
         if key in state.healings:

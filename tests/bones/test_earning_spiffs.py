@@ -61,7 +61,7 @@ def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int)
 
 @pytest.mark.rule("BN-CAMP-55", "BN-SPIFF-05")
 def test_each_session_is_logged_once() -> None:
-    """Each session earns spiffs for one log only, whoever writes it, and only after the session is recorded."""
+    """Each session earns spiffs for one log only, by any writer, and only after the session is recorded."""
     play = Play()
     ann, bob = play.one(), play.one("bob")
 
