@@ -130,7 +130,7 @@ def damage_dealt(events: Sequence[Event]) -> dict[str, int]:
     return {event.wound.creature: event.wound.amount for event in events if isinstance(event, DamageDealt)}
 
 
-def between(attacker: str, target: str, **more: Any) -> tuple[Between, ...]:  # noqa: ANN401 what lies between
+def between(attacker: str, target: str, **more: Any) -> tuple[Between, ...]:  # noqa: ANN401 fields of the circumstances
     """Return the circumstances between two fighters, in one direction."""
     return (Between(attacker=attacker, target=target, **more),)
 
@@ -162,5 +162,5 @@ def met(*faces: str, **more: Any) -> tuple[Arena, str, str]:  # noqa: ANN401 `by
 
 
 def assert_refused(refusal: type[Refusal], table: Arena, who: str, *puts: Put, ranged: bool = False) -> None:
-    """Check that an allotment is refused."""
+    """Assert that the game refuses an allotment with this refusal."""
     table.no(refusal, Allot(creature=who, puts=puts, ranged=ranged), seat="ann")

@@ -52,7 +52,7 @@ def test_characters_wake_in_the_pit_with_one_damage() -> None:
 
 @pytest.mark.rule("BN-EX-56", "BN-ADV-07", "BN-ADV-10", "BN-ADV-12")
 def test_three_characters_meet_seven_warriors_ten_dregs_and_one_matron() -> None:
-    """There are four warriors and one more for each character, four dregs and two for each, and one matron."""
+    """The tribe has four warriors and one more per character, four dregs and two more per character, and one Matron."""
     play = Captives()
     loaded = [event for event in play.wake(*(play.captive() for _ in range(3))) if isinstance(event, AdventureLoaded)]
     stock = {one.kin: one.left for one in loaded[0].stock.open()}
@@ -158,7 +158,10 @@ def test_warriors_and_dregs_match_the_ledger() -> None:
 
 @pytest.mark.rule("BN-ADV-09", "BN-R-227")
 def test_warriors_wear_light_and_medium_armor_taken_from_captives() -> None:
-    """Heavy armor stays with its owner. Each taken piece is worn by one warrior, and none by a dreg."""
+    """Each piece of light or medium armor taken from captives is worn by one warrior, never by a dreg.
+
+    Heavy armor stays with its owner.
+    """
     play = Captives()
     one, other = play.captive(items=(LIGHT, "Dagger / knife")), play.captive(items=(MEDIUM,))
     third = play.captive(items=(HEAVY,))

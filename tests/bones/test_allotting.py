@@ -251,7 +251,10 @@ def test_a_setting_requires_a_weapon_for_attacks() -> None:
 
 @pytest.mark.rule("BN-R-203")
 def test_the_service_may_allot_for_the_cast() -> None:
-    """By default all successes attack the declared target or else the first foe within reach. Defend faces defend."""
+    """By default the service uses all successes against the declared target, or else the first foe within reach.
+
+    Defend faces defend.
+    """
     table = Arena(combat={"cast_auto_allocation": "all_attack"})
     one = table.of("gm", "Melee*2", "Universal", "Defend")
     far, near = table.of("ann", "Magic", "Magic", "Magic"), table.of("ann", *["Magic"] * 3, "Defend")

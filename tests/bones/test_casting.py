@@ -39,7 +39,7 @@ def test_physical_tasks_are_one_level_harder_by_magic() -> None:
 def test_magic_without_a_mundane_counterpart_has_its_own_level() -> None:
     """Magic that no mundane task matches has its own level: Difficult means eight dice, not twelve.
 
-    No other skill has one.
+    No other skill has such a level.
     """
     play = Casts()
     happened = play.magic(HITS, *[NONE] * 8, difficulty="Difficult", own_level=True)
@@ -184,7 +184,10 @@ def test_a_safe_use_without_a_success_costs_nothing() -> None:
 def test_a_setting_judges_fatigue_after_the_nulls(
     checked: str, terms: dict[str, Any], faces: tuple[int, ...], hurt: bool  # noqa: FBT001 a case
 ) -> None:  # fmt: skip
-    """Fatigue hurts a caster who has no success left after cap and penalty. A setting also counts the Nulls first."""
+    """Fatigue hurts a caster who has no success left after cap and penalty.
+
+    With a setting, the Nulls are subtracted before fatigue is judged.
+    """
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     happened = play.magic(HITS, HITS, HITS, *faces, **terms)

@@ -269,7 +269,7 @@ def test_any_legal_choices_give_legal_dice(race: str, chance: Random) -> None:
     while play.draft.step < SHEET:
         if play.draft.step % 2:
             entries = allowed_of(play.state, "ann", ChooseSource)
-            assume(entries)  # of some cultures every background is only named
+            assume(entries)  # the book only names the backgrounds of some cultures
             play.do(pick_command(bones, chance.choice(entries), chance.randrange), seat="ann")
         else:
             play.do(play.die(*map(chance.choice, allowed_icons(play.state, play.draft))), seat="ann")

@@ -94,7 +94,7 @@ def test_a_null_on_a_die_removes_one_success() -> None:
     [("Maneuver", 2, 3), ("Maneuver", 5, 2), ("Stealth", 6, 1), ("Scholar", 6, 4), ("Perception", 5, 4)],
 )
 def test_encumbrance_hinders_magic_maneuver_and_stealth(name: SkillName, face: int, left: int) -> None:
-    """An Enc face removes one success from these three skills, a double face two, and a triple face three.
+    """An Enc face removes one success from Magic, Maneuver and Stealth, a double face two, and a triple face three.
 
     Other tasks lose none.
     """
@@ -240,7 +240,10 @@ def test_a_die_shows_a_success_if_part_of_it_counts() -> None:
 @pytest.mark.rule("BN-SYM-07", "BN-SYM-09", "BN-HIND-09")
 @pytest.mark.parametrize(("kind", "face"), [("poison", "Poison"), ("flaming", "Flaming")])
 def test_poison_and_flames_hurt_their_bearer_at_once(kind: Literal["poison", "flaming"], face: str) -> None:
-    """The damage removes a die that showed a success, together with that success. A blank face deals no damage."""
+    """Poison and flames remove a die that showed a success, together with that success.
+
+    A blank face deals no damage.
+    """
     for number, lost, left in ((1, (1,), 0), (2, (), 1)):
         play = Shows("Stealth", "blank")
         die = Hindering(id="poison-9", kind=kind, faces=bone(face))

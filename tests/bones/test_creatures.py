@@ -53,7 +53,7 @@ from tests.bones.spawning import PLAIN, build, faces, faces_of_dice, spawn
     ],
 )
 def test_dice_of_the_cast_obey_the_rules_of_characters(refusal: Any, row: str) -> None:  # noqa: ANN401 a refusal
-    """Each die has one Universal and one Physical or Mental, and no double icon. Masteries must be earned."""
+    """Each die of the cast has one Universal, one Physical or Mental, and no double icon. Masteries must be earned."""
     table = Play()
     new = NewCreature(name="it", dice=(Run(n=1, faces=tuple(row.split(", "))),))
     table.no(refusal, BuildCreature(creature=new))
@@ -88,7 +88,7 @@ def test_a_beast_may_borrow_dice_of_the_cast_whole() -> None:
 
 @pytest.mark.rule("BN-CAST-09", "BN-R-313")
 def test_unclear_dice_are_refused() -> None:
-    """The rules refuse dice without either a known name or faces, dice with both, and a creature with too many dice."""
+    """The rules refuse dice with neither a known name nor faces, dice with both, and a creature with too many dice."""
     table = Play()
     wrong: list[tuple[Any, tuple[Run, ...]]] = [
         (DieOrFaces, (Run(n=1),)),
@@ -164,7 +164,7 @@ def test_the_threat_sets_the_number_of_horde_dice(threat: str, dice: int) -> Non
 
 
 def test_a_horde_of_no_kind_is_refused() -> None:
-    """A horde needs a known threat; its name is free."""
+    """A horde must have a known threat, but may have any name."""
     table = Play()
     table.no(NotKnownHere, SpawnHorde(threat="bees"))
 
@@ -235,7 +235,7 @@ UNSEEN: Final = {"combat": {"cast_starts": "prepared"}}
 
 @pytest.mark.rule("BN-R-342", "AR-ROSTER-01")
 def test_a_setting_hides_new_members_of_the_cast() -> None:
-    """With this setting, a new creature starts prepared, and players do not see it.
+    """If `cast_starts` is `prepared`, a new creature starts prepared, and players do not see it.
 
     A creature that is added for a player's seat appears at once.
     """
@@ -260,7 +260,7 @@ def test_a_setting_hides_new_members_of_the_cast() -> None:
 @pytest.mark.rule("BN-R-342", "BN-HORDE-04")
 @pytest.mark.parametrize("dice", [1, 10, 11, 20])
 def test_a_setting_hides_new_hordes(dice: int) -> None:
-    """With this setting, a horde is only prepared. Once revealed, it equals a horde that appeared at once."""
+    """If `cast_starts` is `prepared`, a horde starts prepared. Once revealed, it equals one that appeared at once."""
     play, open_table = Play(**UNSEEN), Play()
     for one in (play, open_table):
         one.do(LoadData(data=Data(hordes=(Threat(name="Vermin", example="rats", dice=dice),))))

@@ -103,7 +103,10 @@ def test_hidden_declarations_do_not_affect_others() -> None:
 @pytest.mark.rule("BN-R-103")
 @pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
 def test_a_setting_makes_the_cast_declare_first(declaration: str) -> None:
-    """With this setting the cast declare first, and their declarations are shown when all of the cast have declared."""
+    """If `declaration` is `cast_first`, the cast declare first.
+
+    Their declarations are shown when all of the cast have declared.
+    """
     table = Fight(combat={"declaration": declaration})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])

@@ -197,7 +197,7 @@ def test_dice_of_the_cast_are_like_those_of_characters() -> None:
 
 @pytest.mark.rule("BN-R-313", "BN-RACE-01")
 def test_cast_of_another_race_has_its_icon() -> None:
-    """All dice of such a creature, standard or not, have the icon of its race."""
+    """All dice of a cast member of another race, standard or not, have the icon of that race."""
     play = Play()
     (orc,) = play.do(building_of("Fighter", ("Universal", "Racial:Orc", *PLAIN[2:]), race="Orc"))
 

@@ -117,7 +117,7 @@ def test_a_total_stops_at_zero_but_a_margin_does_not() -> None:
 
 @pytest.mark.rule("BN-R-008")
 def test_a_setting_puts_automatic_successes_under_the_cap() -> None:
-    """With this setting, the cap of two from one Thief icon includes automatic successes."""
+    """Without `cap_before_bonus`, the cap of two from one Thief icon includes automatic successes."""
     play = Tries(tasks={"cap_before_bonus": False})
     thief = play.one("ann", [("Universal", "Mental", "Thief", *["blank"] * 3), *[CLIMBER] * 3], automatic=1)
 
@@ -140,7 +140,7 @@ def test_a_tie_fails_for_the_acting_creature(setting: str, narrator: str | None)
 
 @pytest.mark.rule("BN-R-006", "BN-R-256")
 def test_a_setting_rolls_ties_again() -> None:
-    """With this setting, a tied task is rolled again until it is decided, and neither side can withdraw."""
+    """If `opposed_tie` is `reroll`, a tied task is rolled again until it is decided, and neither side can withdraw."""
     play = Tries(tasks={"opposed_tie": "reroll"})
     one, other = play.die("ann"), play.die("bob")
     task = play.against(one, other)

@@ -69,7 +69,7 @@ def test_a_setting_counts_other_icons_of_the_skill(counts: str) -> None:
 @pytest.mark.rule("BN-MAST-01", "BN-R-021")
 @pytest.mark.parametrize("last", [("Scholar:Sage", "Scholar"), ("Scholar", "Scholar:Sage")])
 def test_a_setting_counts_faces_of_the_mastery_die(last: tuple[str, ...]) -> None:
-    """With this setting, the basic icon on the fourth die earns a mastery on that same die, in any order of faces."""
+    """With `mastery_on_same_die`, the basic icon on the fourth die earns a mastery on it, in any order of faces."""
     play = Play(mastery={"mastery_on_same_die": True})
     three = [("Universal", "Mental", "Scholar", *MUTE[3:])] * 3
     dice = tuple(Die(faces=faces) for faces in (*three, ("Universal", "Mental", *last, *MUTE[4:])))
@@ -123,7 +123,11 @@ def test_lost_dice_count_towards_a_mastery() -> None:
 
 @pytest.mark.rule("BN-EX-58", "BN-MAST-01", "BN-MAST-02", "BN-MAST-03")
 def test_the_mastery_of_the_sample_cast_is_earned() -> None:
-    """Swordmaster: Melee and Defend on dice 1 to 4. Captain: Sailor on dice 1 to 4. Matron: Defend on dice 2 to 5."""
+    """The sample creatures have the icons that earn their masteries.
+
+    The Swordmaster has Melee and Defend on dice 1 to 4, the Captain has Sailor on dice 1 to 4, and the Matron has
+    Defend on dice 2 to 5.
+    """
     play = Play()
     for name, skills in (("Swordmaster", ("Melee", "Defend")), ("Ship's Captain", ("Sailor",))):
         dice = dice_from(play.state, sample(play.state, name).dice)

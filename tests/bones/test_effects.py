@@ -89,7 +89,7 @@ def test_ward_has_no_difficulty() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_a_setting_requires_a_difficulty_for_a_ward() -> None:
-    """With this setting, the game refuses terms of a ward that state no difficulty."""
+    """With `ward_needs_difficulty`, the game refuses terms of a ward that state no difficulty."""
     play = Play(magic={"ward_needs_difficulty": True})
     who = mage(play)
     task = propose_casting(play, who)
@@ -203,7 +203,7 @@ def test_the_domination_of_tomas_is_broken_by_four() -> None:
 
 @pytest.mark.rule("BN-R-172")
 def test_a_setting_lets_a_tie_end_an_effect() -> None:
-    """With this setting, 3 successes end an effect that stores 3, but 2 do not."""
+    """If `counter_tie` is `effect_ends`, 3 successes end an effect that stores 3, but 2 do not."""
     play = Play(magic={"counter_tie": "effect_ends"})
     who, other = mage(play), mage(play, "gm")
     effect = goes_on(play, other, 3)

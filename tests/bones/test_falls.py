@@ -62,7 +62,7 @@ def test_fall_without_damage_needs_no_roll(height: int, surface: Any) -> None:  
 
 @pytest.mark.rule("BN-R-138")
 def test_a_setting_rounds_part_steps_up() -> None:
-    """With this setting, part steps count in full: 11 m deal 2 damage, 10 m deal 1, and 5 m deal none."""
+    """If `fall_rounding` is `up`, part steps count in full: 11 m deal 2 damage, 10 m deal 1, and 5 m deal none."""
     play = Play(healing={"fall_rounding": "up"})
     who = play.one()
 

@@ -24,7 +24,7 @@ def ways_to_read(*faces: str, die: int = 0, **more: Any) -> tuple[Way, ...]:  # 
     return ways(table.state, roll, roll.dice[die])
 
 
-def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 what it has and has said, and settings
+def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 creature, declaration, settings
     """Return a fight with a creature whose dice show these faces, and the creature's id.
 
     The dice of its items show the face `shown`.
@@ -93,7 +93,7 @@ def test_uses_of_mastery_icons(face: str, gives: list[list[tuple[Any, ...]]]) ->
 
 @pytest.mark.rule("BN-R-023")
 def test_a_setting_limits_masteries_without_a_stated_success() -> None:
-    """With this setting, Deflection only defends against missiles, and Two Weapon adds no success."""
+    """Without `silent_mastery_counts_as_one`, Deflection only stops missiles, and Two Weapon adds no success."""
     strict = {"mastery": {"silent_mastery_counts_as_one": False}}
 
     assert [[(1, "", "missile")]] == read("Melee:Deflection", **strict)
@@ -191,7 +191,7 @@ def test_unarmed_can_be_mixed_with_other_skills() -> None:
 
 @pytest.mark.rule("BN-R-010")
 def test_a_setting_makes_unarmed_a_physical_skill() -> None:
-    """With this setting, Physical successes count for Unarmed instead of Mental ones."""
+    """If `unarmed_kind` is `physical`, Physical successes count for Unarmed, and Mental ones do not."""
     physical: dict[str, Any] = {"said": {"unarmed": True}, "tasks": {"unarmed_kind": "physical"}}
 
     assert [[(1, "melee", "any")]] == read("Physical", "Unarmed", **physical)

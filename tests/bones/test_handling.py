@@ -86,7 +86,7 @@ def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None
 
 @pytest.mark.rule("BN-R-003", "BN-MAST-23")
 def test_second_weapon_needs_the_two_weapon_icon() -> None:
-    """The fighter needs the icon on a remaining die and must not hold a shield.
+    """For a second weapon, a fighter needs the Two Weapon icon on a remaining die, and may hold no shield.
 
     A setting leaves the decision to the game master instead.
     """
@@ -114,7 +114,7 @@ def test_second_weapon_needs_the_two_weapon_icon() -> None:
 @pytest.mark.rule("BN-R-004")
 @pytest.mark.parametrize("weapon", ["Two-handed melee (great sword, maul, great ax)", BOW])
 def test_a_setting_excludes_a_shield_with_a_two_handed_weapon(weapon: str) -> None:
-    """With this setting, a two-handed weapon cannot be used with a ready shield. A stowed shield never matters."""
+    """With `two_hands_exclude_shield`, a two-handed weapon excludes a ready shield. A stowed shield never matters."""
     usual, strict = Play(), Play(tasks={"two_hands_exclude_shield": True})
     for table in (usual, strict):
         bob, ash = table.one(items=(weapon, "Buckler")), table.one(items=("Spear", "Buckler"))
@@ -131,7 +131,7 @@ def test_a_setting_excludes_a_shield_with_a_two_handed_weapon(weapon: str) -> No
 
 @pytest.mark.rule("BN-R-003", "BN-R-004")
 def test_a_shield_excludes_any_two_handed_weapon_in_hand() -> None:
-    """With this setting, a shield excludes even one two-handed weapon among several, but not bare hands."""
+    """With `two_hands_exclude_shield`, a shield excludes two-handed weapons, even among several, but not bare hands."""
     table = Play(tasks={"two_hands_exclude_shield": True, "item_dice_per_roll": "gm_decides"})
     bob = table.one(items=(BOW, "Spear", "Buckler"))
     bow, spear = table.item_named(bob, BOW), table.item_named(bob, "Spear")
@@ -174,7 +174,10 @@ def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
 
 @pytest.mark.rule("BN-CAMP-10")
 def test_ground_holds_at_most_two_hundred_items() -> None:
-    """When another item is dropped, the oldest is lost. A creature with forty items cannot pick up another."""
+    """With two hundred items on the ground, another one replaces the oldest.
+
+    A creature with forty items cannot pick up another.
+    """
     table = Play()
     first = {item.id: item for item in (table.item("Sling", ready=False) for _ in range(200))}
     bob = table.one(items=40 * ("Sling",))
@@ -243,7 +246,7 @@ def test_a_horde_picks_nothing_up() -> None:
 
 
 def test_listed_handling() -> None:
-    """The list offers a player to stow the ready items of the seat's creatures, and to ready the others.
+    """A player's list offers to stow the ready items of the seat's creatures, and to ready the others.
 
     Other seats get no such entries.
     """

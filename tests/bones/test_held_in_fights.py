@@ -77,7 +77,7 @@ def test_held_effect_is_rolled_again() -> None:
 
 @pytest.mark.rule("BN-R-288", "BN-R-153")
 def test_a_setting_keeps_the_first_roll() -> None:
-    """With this setting, the wall keeps its first successes: they defend again, and new magic dice do not count."""
+    """With `first_roll_stays`, the wall's first successes defend again, and new magic dice do not count."""
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic", "Defend", "Universal"), table.of("gm", *["Melee"] * 5)
     wall = table.wall(bob, foe)
@@ -318,7 +318,7 @@ def test_open_wound_delays_the_roll_of_the_round() -> None:
 
 @pytest.mark.rule("BN-MAG-02", "BN-MAG-12")
 def test_remaining_successes_are_recorded_only_for_rolled_magic() -> None:
-    """No successes are recorded for other fighters, or for a caster who has lost the last die before the roll."""
+    """Remaining successes are recorded neither for fighters without magic nor for casters who lost all dice before."""
     for down in (False, True):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "Melee")

@@ -149,7 +149,7 @@ def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_a_setting_counts_the_success_of_the_lost_die() -> None:
-    """With this setting, the success of a die lost to poison still counts."""
+    """With `poisoned_success_counts`, the success of a die lost to poison still counts."""
     play = Play(dice={"poisoned_success_counts": True})
     who = play.one()
     give_poison(play, who)
@@ -222,7 +222,10 @@ def test_poison_that_takes_the_last_die_fails_the_task() -> None:
 
 @pytest.mark.rule("BN-HIND-07", "BN-HIND-08")
 def test_the_game_master_may_order_hindering_dice_rolled() -> None:
-    """The order rolls only hindering dice. A Poison face costs a die, which its owner chooses before the next order."""
+    """The game master can order a roll of only the hindering dice.
+
+    A Poison face costs a die, which its owner must choose before the next order.
+    """
     play = Play()
     who, well = play.one(), play.one()
     first, second = give_poison(play, who), give_poison(play, who)
@@ -301,7 +304,7 @@ def test_a_damage_face_hurts_whose_roll_it_is_in() -> None:
 
 @pytest.mark.rule("BN-R-260")
 def test_a_setting_makes_damage_faces_hurt_the_opponent() -> None:
-    """With this setting, a Damage face deals its damage to the opponent of the task."""
+    """If `damage_symbol_hits` is `target`, a Damage face deals its damage to the opponent of the task."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(dice=(HURTING, *BOB[1:])), play.one("gm", [BOB[3]] * 2)
     terms = Terms(skill="Maneuver", opponents=(Opponent(creature=guard, skill="Maneuver"),))

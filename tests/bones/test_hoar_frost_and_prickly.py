@@ -96,7 +96,7 @@ def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
 @pytest.mark.rule("BN-R-183", "BN-R-114")
 @pytest.mark.parametrize(("given", "left"), [((0,), 3), ((2,), 1), ((0, 2), 0), ((2, 3), 0)])
 def test_a_setting_lets_a_shield_absorb_a_whole_frost(given: tuple[int, ...], left: int) -> None:
-    """With this setting, armor absorbs a plain blow of 1, and a shield absorbs a whole frost of 3."""
+    """With `all_damage_of_the_blow`, armor absorbs a plain blow of 1, and a shield absorbs a whole frost of 3."""
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(ARMOR, ARMOR, SHIELD, SHIELD))
     items = tuple(list(play.who(who).items)[one] for one in given)
@@ -152,7 +152,7 @@ def test_cover_and_posture_do_not_affect_abilities() -> None:
 @pytest.mark.rule("BN-CAMP-65", "BN-CMB-20")
 @pytest.mark.parametrize("away", [True, False])
 def test_area_attacks_of_beasts_miss_the_escaped(away: bool) -> None:  # noqa: FBT001 both ways
-    """Neither frost nor fear affects an escaped creature until it is caught, and it cannot attack the beast."""
+    """Neither frost nor fear affects a creature that has escaped, and it cannot attack the beast until it is caught."""
     table = Arena()
     beast = table.of("gm", "HoarFrost", "FearCaster", "Prickly", kind="beast")
     bob, foe = table.of("ann", "Melee*2", *["Magic"] * 3), table.of("ann", "Melee*2", *["Magic"] * 3)

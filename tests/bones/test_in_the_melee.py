@@ -126,7 +126,7 @@ def test_declared_attacks_count_as_melee(form: int, *, wolf: bool, ann: bool, ap
 @pytest.mark.rule("BN-CAMP-180", "BN-DMG-02")
 @pytest.mark.parametrize("falls", ["wolf", "ann"])
 def test_a_fighter_who_falls_before_the_roll_is_not_in_the_melee(falls: str) -> None:
-    """Bob's shot loses nothing if Ann or the wolf named the other, but was brought down before the roll."""
+    """If Ann or the wolf is brought down before the roll, Bob's shot loses nothing, whatever they declared."""
     table = Shot()
     one, other = (table.wolf, table.ann) if falls == "wolf" else (table.ann, table.wolf)
     table.begin((table.wolf,), (table.ann, table.bob))
@@ -143,7 +143,7 @@ def test_a_fighter_who_falls_before_the_roll_is_not_in_the_melee(falls: str) -> 
 @pytest.mark.rule("BN-CAMP-180", "BN-MAGC-01")
 @pytest.mark.parametrize(("form", "attacks", "friends"), [(FORM, False, 0), (FORM, True, 1), (1, True, 0)])
 def test_magic_that_only_protects_is_no_melee_attack(form: int, *, attacks: bool, friends: int) -> None:
-    """If Ann declares magic on the wolf that may not attack, she is not in the melee."""
+    """Ann, who declares magic on the wolf, counts as in the melee only if the magic may attack."""
     table = Shot()
     table.state = replace(table.state, form=form)
     mage = table.of("ann", "Magic", themes=(FIRE,))
@@ -160,7 +160,7 @@ def test_magic_that_only_protects_is_no_melee_attack(form: int, *, attacks: bool
 @pytest.mark.rule("BN-CAMP-180", "BN-R-012")
 @pytest.mark.parametrize("bare", [True, False])
 def test_who_may_not_attack_is_not_in_the_melee(bare: bool) -> None:  # noqa: FBT001 a setting
-    """Without a weapon, and if bare hands may not attack, Ann is not in the melee with the wolf that she named."""
+    """If Ann has no weapon and bare hands may not attack, she is not in the melee with the wolf that she named."""
     table = Shot(combat={"weaponless_attack_without_icon": bare})
     table.fought((table.wolf,), (table.ann, table.bob), said={table.ann: {"targets": (table.wolf,)}})
 

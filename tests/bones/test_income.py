@@ -40,7 +40,10 @@ def test_income_is_a_rate_for_each_success_and_asset(skill: SkillName, coins: in
 @pytest.mark.rule("BN-INC-05", "BN-R-246")
 @pytest.mark.parametrize("serve", ["named_skill", "any_skill"])
 def test_a_setting_makes_an_asset_count_for_any_skill(serve: str) -> None:
-    """With this setting, an asset counts for every skill that assets can serve. Other skills have no assets."""
+    """If `assets_serve` is `any_skill`, an asset counts for every skill that can have assets.
+
+    No asset counts for others.
+    """
     play = OffStage(seasons={"assets_serve": serve})
     bob = play.die("ann", 1, *JACK, assets=assets("Merchant", "Scholar", "Social"))
     assert (2, 4)[serve == "any_skill"] * 100 == earn_income(play, bob, "Scholar", 1).coins
@@ -85,7 +88,7 @@ def test_approved_property_is_permanent() -> None:
 
 @pytest.mark.rule("BN-R-079", "BN-R-246")
 def test_a_setting_makes_shops_and_vessels_serve_any_skill() -> None:
-    """With this setting, shops and vessels count for every skill that assets can serve."""
+    """If `assets_serve` is `any_skill`, shops and vessels count for every skill that can have assets."""
     play = OffStage(seasons={"assets_serve": "any_skill"})
     assert 4 * 100 == earn_income(play, play.die("ann", 3, *PRINCE), "Scholar", 1, 6, 6).coins
 

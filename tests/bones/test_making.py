@@ -107,7 +107,7 @@ def test_a_weaponsmith_icon_earns_a_step_per_two_successes(each: int, faces: tup
     ],
 )  # fmt: skip
 def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) -> None:
-    """A step puts an icon on a blank, doubles a plain face, or removes an Encumbrance icon."""
+    """A step of improvement puts an icon on a blank, doubles a plain face, or removes an Encumbrance icon."""
     found = better(("Melee", face, "blank"), Step(face=2, to=to))
 
     assert found == (None if after is None else ("Melee", after, "blank"))

@@ -74,7 +74,7 @@ ROWS: Final = (
 
 @pytest.mark.parametrize(("icon", "counts"), ROWS)
 def test_a_mastery_icon_counts_as_its_row_says(icon: str, counts: dict[SkillName, int]) -> None:
-    """The icon adds the successes of its row, under the cap that it sets, and none for other skills."""
+    """A mastery icon adds the successes of its row, under the cap that it sets, and none for other skills."""
     safe = {"safe_level_counts": "any_that_serve_magic"}
     assert {skill: total(skill, icon, magic=safe) for skill in counts} == counts
     assert total("Physical", icon) == 0
@@ -118,7 +118,10 @@ def test_endurance_cancels_the_encumbrance_of_one_die() -> None:
 @pytest.mark.rule("BN-R-023")
 @pytest.mark.parametrize("icon", [name for name, one in MASTERY.items() if one.silent])
 def test_a_setting_limits_icons_without_a_stated_success(icon: str) -> None:
-    """With this setting, the icons for which the table states no success add none. Their other effects remain."""
+    """Without `silent_mastery_counts_as_one`, icons for which the table states no success add none.
+
+    Their other effects remain.
+    """
     skill: Any = MASTERY[icon].skill
     assert total(skill, icon) == 1
     assert total(skill, icon, mastery={"silent_mastery_counts_as_one": False}) == 0

@@ -142,7 +142,7 @@ def test_matron_controls_males_who_can_smell_her() -> None:
 
 @pytest.mark.rule("BN-ADV-13")
 def test_matron_controls_the_same_targets_in_a_fight() -> None:
-    """In a fight the same targets are legal, both in the Matron's declaration and in the terms of a round's task."""
+    """In a fight, the Matron's magic has the same legal targets, both in her declaration and in a task's terms."""
     play = Captives()
     man, woman = play.captive(), play.captive(seat="bob")
     for who, gender in ((man, "male"), (woman, "female")):

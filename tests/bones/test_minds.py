@@ -189,7 +189,7 @@ def test_incapacitated_caster_controls_no_mind() -> None:
 
 @pytest.mark.rule("BN-R-291")
 def test_a_setting_lets_one_casting_target_several_minds() -> None:
-    """With this setting, several minds each resist the whole total of 3.
+    """If `mind_targets` is `each_resists`, several minds each resist the whole total of 3.
 
     Three successes resist it; against one success, the magic has degree 2.
     """

@@ -100,7 +100,10 @@ def test_the_odds_of_a_dry_run_agree_with_enumeration(skill: Any, dice: Any, set
 
 @pytest.mark.rule("BN-CAMP-30", "BN-CHAL-04", "BN-CHAL-11")
 def test_odds_against_challenge_dice() -> None:
-    """A die that succeeds half of the time faces two challenge dice, which each show a Null a third of the time."""
+    """The odds of a die that succeeds half of the time against two challenge dice are exact.
+
+    Each challenge die shows a Null a third of the time.
+    """
     ours = {"dice": [HALF], "skill": "Stealth"}
     assert success(ours=ours, difficulty="Easy") == "2/9"
     assert success(ours=ours, difficulty="Impossible") == "0"
@@ -110,7 +113,10 @@ def test_odds_against_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-250", "BN-R-006")
 def test_odds_against_others_a_number_or_nothing() -> None:
-    """A tie fails or, with a setting, is rolled again until it is broken. Against a number, reaching it is enough."""
+    """In the odds, a tie fails or, with a setting, is rolled again until it is broken.
+
+    Against a number, reaching it is enough.
+    """
     ours = {"dice": [HALF], "skill": "Stealth"}
     other = {"dice": [HALF], "skill": "Perception"}
     assert success(ours=ours) == "1/2"
@@ -144,9 +150,9 @@ def test_a_horde_loses_dice_to_poison_as_it_does_to_blows() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-R-064")
 def test_the_odds_include_damage() -> None:
-    """Damage is dealt to the roller, who may lose a blank die.
+    """The odds include damage to the roller, who may lose a blank die.
 
-    With settings, it is dealt to the target, or several poison dice add up.
+    With settings, the damage is dealt to the target, or several poison dice add up.
     """
     bone, blank = ["Stealth"] * 6, ["blank"] * 6
     hurt = {"dice": [bone, blank, ["Damage"] * 6], "skill": "Stealth"}

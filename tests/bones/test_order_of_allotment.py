@@ -98,7 +98,10 @@ def test_declarations_are_visible_once_revealed(declaration: str) -> None:
 
 @pytest.mark.rule("BN-R-102")
 def test_a_setting_orders_allotments_within_a_group() -> None:
-    """With this setting, the members of a group allot one after another, and each sees the earlier allotments."""
+    """If `same_side_allocation` is `gm_order`, the members of a group allot one after another.
+
+    Each of them sees the earlier allotments.
+    """
     table = Fight(combat={"same_side_allocation": "gm_order"})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])
@@ -142,7 +145,10 @@ def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: 
 @pytest.mark.rule("BN-R-269")
 @pytest.mark.parametrize("allot", ["with_their_side", "with_characters"])
 def test_a_setting_lets_beasts_allot_with_characters(allot: str) -> None:
-    """With this setting, all beasts allot with the characters. A player's lackey always does."""
+    """If `beasts_allocate` is `with_characters`, all beasts allot with the characters.
+
+    A player's lackey always does.
+    """
     table = Fight(combat={"beasts_allocate": allot})
     wolf, hound = table.die("gm", kind="beast"), table.die("ann", kind="beast")
     goblin, lackey, bob = table.die("gm"), table.die("ann", kind="cast"), table.die("bob")

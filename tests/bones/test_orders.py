@@ -132,7 +132,7 @@ def test_a_resisted_order_may_end_the_control(setting: str, of_task: bool, of_sa
 @pytest.mark.rule("BN-R-164", "BN-MIND-03")
 @pytest.mark.parametrize("magnitude", [2, 4])
 def test_a_setting_allows_orders_above_the_degree(magnitude: int) -> None:
-    """By default the order is refused. With a setting, a mind that fails one more resistance obeys it."""
+    """An order above the degree is refused or, with a setting, obeyed by a mind that fails one more resistance."""
     play, more = Smitten(), Smitten(magic={"order_above_net": "extra_resist"})
     order, happened = play.give_order(play.control_mind(1), magnitude)
     assert [OrderRefused(order=order, why="beyond")] == only(happened, OrderRefused, ResistanceOpened)
@@ -177,7 +177,7 @@ def test_held_control_keeps_its_degree() -> None:
 @pytest.mark.parametrize("stored", ["gross", "net"])
 @pytest.mark.parametrize(("form", "met"), [(1, (4, 2)), (0, (3, 2))])
 def test_the_vest_removes_one_success_of_each_casting_and_hold(stored: str, form: int, met: tuple[int, int]) -> None:
-    """A casting of 5 stores 4, and a hold of 3 stores 2. In older campaigns an order loses one more success."""
+    """The vest makes a casting of 5 store 4 and a hold of 3 store 2. In older campaigns an order loses one more."""
     play = Smitten(magic={"stored_successes": stored})
     play.state = replace(play.state, form=form)
     vest = Item(id="item-90", name="Vest against magic", group="magic item", ready=True)
@@ -197,7 +197,7 @@ def test_the_vest_removes_one_success_of_each_casting_and_hold(stored: str, form
 
 @pytest.mark.rule("BN-R-168", "BN-CAMP-103")
 def test_control_ends_with_its_effect() -> None:
-    """After a release no orders can be given, the current order ends, and an open resistance lapses."""
+    """When control is released, its current order ends, its open resistance lapses, and no order can be given."""
     play = Smitten()
     control = play.control_mind(4)
     play.give_order(control, 3)

@@ -16,7 +16,7 @@ from tests.bones.shows import Shows, bone, total
 
 @pytest.mark.rule("BN-CLASS-02", "BN-CLASS-05", "BN-CLASS-07")
 def test_a_restricted_or_special_action_needs_an_icon() -> None:
-    """The icon may be on any die of the creature that can be rolled. A universal action needs none."""
+    """A restricted or special action needs its icon on a die that can be rolled. A universal action needs none."""
     play = Play()
     bob = play.one()
     assert [name for name in SKILLS if not may_try(play.state, bob, name)] == [
@@ -68,7 +68,7 @@ def test_bob_uses_magic() -> None:
 
 @pytest.mark.rule("BN-R-014", "BN-R-015")
 def test_a_setting_counts_icons_on_lost_dice() -> None:
-    """With this setting, icons on lost dice count for the cap and permit the skill."""
+    """With `cap_counts_lost_dice`, icons on lost dice count for the cap and permit the skill."""
     for counts, caps in ((False, (2, 2)), (True, (6, 5))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
         bob = play.one(lost=(3, 4))

@@ -59,7 +59,7 @@ def bite(form: int) -> tuple[Arena, str, Wound]:
 @pytest.mark.rule("BN-ABIL-07", "BN-R-182")
 @pytest.mark.parametrize(("given", "poisoned"), [(0, True), (1, False), (2, False)])
 def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool) -> None:  # noqa: FBT001 a row
-    """If armor absorbs the snake's 1 damage instead of the wolf's, the creature is not poisoned."""
+    """Of 1 damage from a snake and 1 from a wolf, one piece of armor absorbs the snake's, so there is no poison."""
     table, foe, wound = bite(1)
     assert {} == table.who(foe).hindering
     items = tuple(table.who(foe).items)[:given]
@@ -70,7 +70,7 @@ def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool)
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-R-182")
 def test_a_soaked_bite_does_not_poison() -> None:
-    """If a soak removes the snake's 1 damage instead of the wolf's, the creature is not poisoned."""
+    """Of 1 damage from a snake and 1 from a wolf, a soak removes the snake's, so there is no poison."""
     table, foe, wound = bite(1)
     table.given(DamageSoaked(wound=wound.id))
 
@@ -105,7 +105,7 @@ def test_under_rules_version_0_poison_comes_before_absorption() -> None:
 
 @pytest.mark.rule("BN-R-182")
 def test_a_setting_cancels_special_successes_in_proportion() -> None:
-    """With this setting, a bite with one poison success of three does not poison if only two are left."""
+    """With `proportional`, a bite with one poison success of three does not poison if only two successes are left."""
     rules = {"beasts": {"special_success_survives": "proportional"}}
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
@@ -137,7 +137,10 @@ def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
 
 @pytest.mark.rule("BN-R-180", "BN-R-181")
 def test_poison_and_fire_accompany_any_damage_by_setting() -> None:
-    """With this setting, poison comes with any damage that it deals itself, and fire with any damage at all."""
+    """By default poison and fire need their own success.
+
+    With the setting `rider`, poison comes with any damage of the same kind of attack, and fire with any damage.
+    """
     rules: dict[str, Any] = {"beasts": {"poison_face": "rider", "fire_breathing_attack": "rider"}}
 
     assert (1, ["poison", "flaming"]) == bitten("Melee", "PoisonAttack:melee", "FireBreathing", by=1, **rules)

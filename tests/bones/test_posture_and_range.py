@@ -54,7 +54,7 @@ def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa:
     ],
 )
 def test_the_free_success_needs_an_attack(needs: bool, named: bool, reach: bool, damage: int) -> None:  # noqa: FBT001 rows
-    """The free success needs an attack that is allotted to the prone target or declared on it.
+    """The free success against a prone target needs an attack that is allotted to it or declared on it.
 
     A setting makes reach enough.
     """
@@ -116,7 +116,10 @@ def test_range_takes_one_success_for_each_increment_past_the_first(metres: int, 
 
 @pytest.mark.rule("BN-R-132", "BN-R-266", "BN-EQ-30")
 def test_range_of_thrown_weapons_and_of_beasts() -> None:
-    """A thrown sword loses one success for each 5 m. Range removes nothing from melee or from a beast's missiles."""
+    """A thrown sword loses one success for each 5 m beyond the first.
+
+    Melee and a beast's missiles lose none to range.
+    """
     far = {"distance": 11}
 
     assert {"range": 2} == successes_lost(struck("Missile*3", pair=far, by={"items": (SWORD,)}, ranged=True))

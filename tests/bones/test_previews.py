@@ -76,9 +76,9 @@ def test_odds_of_actions_are_for_the_game_master() -> None:
 
 
 def test_missing_odds_have_a_reason() -> None:
-    """An action without odds has a reason for it.
+    """If an action has no odds, the response says why.
 
-    It has no terms, its creature is incapacitated, or poison costs a random die.
+    The action has no terms, its creature cannot act, or poison costs a random die.
     """
     play = OffStage()
     bob, ill, down = play.die(), play.die("bob", 2, *DIE), play.die("gm", kind="character")

@@ -35,7 +35,10 @@ def test_a_racial_icon_is_used_as_one_of_its_skills(name: str, counts: dict[Any,
 
 @pytest.mark.rule("BN-R-192")
 def test_a_setting_counts_a_racial_icon_in_every_task() -> None:
-    """With this setting, the icon is one success in every task, and still two where one of its skills counts two."""
+    """With `racial_counts_as_general`, a racial icon is one success in every task.
+
+    It still counts as two where one of its skills does.
+    """
     general = {"tasks": {"racial_counts_as_general": True}}
     assert total("Social", "Racial:Dwarf", **general) == 1
     assert total("Craft", "Racial:Dwarf", **general) == 2

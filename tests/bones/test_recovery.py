@@ -177,7 +177,7 @@ def test_each_resting_creature_recovers_its_own_dice() -> None:
 
 @pytest.mark.rule("BN-R-232")
 def test_a_setting_heals_the_first_lost_die_first() -> None:
-    """With this setting the third die, which was lost first, heals first."""
+    """If `healed_die_choice` is `first_lost`, the die that was lost first heals first."""
     play = Play(healing={"healed_die_choice": "first_lost"})
     who = play.one(lost=(3, 1, 2))
 

@@ -76,7 +76,7 @@ def test_a_temporary_asset_counts_for_one_season() -> None:
 
 @pytest.mark.rule("BN-R-078")
 def test_a_setting_binds_a_temporary_asset_to_its_first_season() -> None:
-    """With this setting, the asset counts from the season's next action on.
+    """With `season_made`, a temporary asset counts from the next action of its first season on.
 
     It is gone when the season ends, used or not.
     """
@@ -189,7 +189,7 @@ def test_hindering_dice_act_off_stage() -> None:
 
 @pytest.mark.rule("BN-R-110", "BN-CAMP-117")
 def test_a_setting_draws_the_dice_that_a_failure_costs() -> None:
-    """With this setting, a random order of all dice is drawn when dice are lost."""
+    """If `damage_die_choice` is `random`, a random order of all dice is drawn when a failure costs dice."""
     play = OffStage(combat={"damage_die_choice": "random"})
     bob = play.die(count=3)
     play.open()
@@ -301,7 +301,7 @@ def test_income_stops_at_the_limit_of_coins() -> None:
 
 @pytest.mark.rule("BN-R-078")
 def test_a_setting_keeps_an_asset_that_did_not_count() -> None:
-    """With this setting, an asset earns nothing for income without a success, and is kept for a later season."""
+    """Without `assets_pay_without_success`, an asset adds no income without a success, and is kept for later."""
     play = OffStage(seasons={"assets_pay_without_success": False})
     bob = play.die(assets=assets("Craft", temporary=True))
     play.open()

@@ -72,7 +72,7 @@ def test_roll_decisions_follow_stages_and_belong_to_its_player() -> None:
 
 @pytest.mark.rule("BN-R-087", "BN-R-084", "BN-R-083")
 def test_a_roll_waits_for_an_open_use_of_spiffs() -> None:
-    """The roll waits until the game master decides on the reroll.
+    """A roll waits until the game master has decided on a requested reroll.
 
     Then the new face counts, without a further reroll.
     """
@@ -105,7 +105,7 @@ def test_a_hindering_die_is_rolled_with_every_task() -> None:
 
 @pytest.mark.rule("BN-HIND-08", "BN-HIND-09", "BN-R-067", "BN-R-258", "BN-R-085")
 def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
-    """The lost die's success is removed from the roll. A face that does not count in the task is no success."""
+    """A die lost to poison takes its success out of the roll. A face that does not count in the task is no success."""
     play = Tries()
     bob = play.die("ann", 2)
     play.ill(bob)
@@ -138,7 +138,7 @@ def test_a_success_above_the_cap_counts_as_shown() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_a_setting_keeps_the_success_of_a_lost_die() -> None:
-    """By default the success of a die lost to poison is lost too. With this setting, it still counts."""
+    """By default the success of a die lost to poison is lost too. With `poisoned_success_counts` it still counts."""
     for counts in (True, False):
         play = Tries(dice={"poisoned_success_counts": counts})
         bob = play.die("ann", 2)
@@ -199,7 +199,7 @@ def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
 
 @pytest.mark.rule("BN-R-245")
 def test_a_setting_uses_up_automatic_successes() -> None:
-    """With this setting an automatic success counts once, for the check on which it is used.
+    """With `spent_on_use`, an automatic success counts once, for the check on which it is used.
 
     By default it counts for every check.
     """

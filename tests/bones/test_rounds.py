@@ -253,7 +253,7 @@ def test_a_round_ends_when_all_its_damage_is_taken() -> None:
 
 @pytest.mark.rule("BN-R-277", "BN-DMG-04", "BN-R-115", "BN-CMB-18")
 def test_a_coup_de_grace_takes_effect_with_the_damage_of_the_round() -> None:
-    """The coup de grace takes effect even if the fighter who declared it falls in the same round."""
+    """A coup de grace takes effect even if the fighter who declared it falls in the same round."""
     table = Fight()
     bob, goblin, down = table.die("ann"), table.die("gm"), table.die("gm", lost=(1,))
     table.begin([bob], [goblin, down])
@@ -272,7 +272,7 @@ def test_a_coup_de_grace_takes_effect_with_the_damage_of_the_round() -> None:
 @pytest.mark.rule("BN-R-115")
 @pytest.mark.parametrize(("face", "dies"), [(MELEE, True), (BLANK, False)])
 def test_a_setting_requires_a_success_for_a_coup_de_grace(face: int, dies: bool) -> None:  # noqa: FBT001 both ways
-    """With this setting a coup de grace needs a success."""
+    """With `coup_de_grace_roll`, a coup de grace needs a success."""
     table = Fight(combat={"coup_de_grace_roll": True})
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])

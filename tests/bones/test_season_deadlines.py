@@ -47,7 +47,7 @@ def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
 
 @pytest.mark.rule("BN-CAMP-114")
 def test_a_deadline_is_moved_and_taken_back() -> None:
-    """A deadline in a minute is reached then and not earlier.
+    """A deadline that is set one minute ahead is reached after that minute, not earlier.
 
     The game master can move it to half a minute, or remove it.
     """

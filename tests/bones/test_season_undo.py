@@ -24,7 +24,7 @@ AVERAGE: Final = Terms(skill="Social", difficulty="Average")
 
 
 class Season(Journal):
-    """A campaign in a season with an action of each player, which closes after a minute."""
+    """A campaign with an open season that closes after a minute, and with one action of each player."""
 
     def __init__(self) -> None:
         """Open the season, and declare the actions."""

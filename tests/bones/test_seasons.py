@@ -239,7 +239,10 @@ def test_a_season_opens_when_nothing_is_open_on_stage() -> None:
 
 @pytest.mark.rule("BN-R-303")
 def test_a_season_is_not_closed_over_an_action_without_a_difficulty() -> None:
-    """The refusal names the action, which needs terms or must be withdrawn. Income needs no terms."""
+    """The game refuses to close a season with an action that has no difficulty, and names the action.
+
+    The action needs terms or must be withdrawn. Income needs no terms.
+    """
     play = Play()
     bob, zoe = play.one("ann"), play.one("bob")
     open_season(play)

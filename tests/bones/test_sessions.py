@@ -93,7 +93,7 @@ def test_the_whole_ladder_of_improvement() -> None:
 
 @pytest.mark.rule("BN-R-092")
 def test_a_setting_prices_icons_by_their_die() -> None:
-    """With this setting, all icons of a die cost the same number of sessions, and die 6 opens one session later."""
+    """With `die_receiving_icon`, all icons of a die cost equally many sessions, and die 6 opens a session later."""
     play = Play(improvement={"icon_price_by": "die_receiving_icon"})
     who = play.one()
 
@@ -105,7 +105,7 @@ def test_a_setting_prices_icons_by_their_die() -> None:
 
 @pytest.mark.rule("BN-R-093")
 def test_a_setting_ends_improvement_with_the_eighth_die() -> None:
-    """With this setting, no ninth die opens, and no session is banked for one."""
+    """If `max_character_dice` is 8, no ninth die opens, and no session is banked for one."""
     play = Play(improvement={"max_character_dice": 8})
     who = play.one()
 
@@ -119,7 +119,7 @@ def test_a_setting_ends_improvement_with_the_eighth_die() -> None:
 
 @pytest.mark.rule("BN-R-094")
 def test_a_setting_delays_automatic_successes() -> None:
-    """With this setting, the ten sessions for the first automatic success are counted after the last icon."""
+    """Without `auto_success_parallel_with_die_10`, the ten sessions for an automatic success follow the last icon."""
     play = Play(improvement={"auto_success_parallel_with_die_10": False})
     who = play.one()
 

@@ -64,7 +64,7 @@ def test_a_player_soaks_one_damage_of_a_round_whichever_character_is_hurt() -> N
 
 @pytest.mark.rule("BN-R-345")
 def test_two_players_soak_one_damage_each_in_a_round() -> None:
-    """One player's use does not affect another player."""
+    """Two players can each soak one damage in a round, because one player's soak does not affect the other."""
     table, first, second = both_hurt(("ann", "bob"))
     soaks(table, first)
     soaks(table, second, seat="bob")

@@ -66,7 +66,7 @@ FIRE: Final = (Theme(name="Fire", effect="makes fire", limitation="no more"),)
     "gain", ["relationship", "travel", "hirelings", "property", "information", "item", "asset", "income"]
 )
 def test_an_action_may_have_each_gain(gain: Gain) -> None:
-    """A player can declare an action for each of these gains, and the event records it unchanged."""
+    """A player can declare an action for any gain, and the event records it unchanged."""
     play, bob = table()
     action = play.the(ActionDeclared, asks(bob, gain, skill="Craft"), seat="ann").action
     assert action == Action(
@@ -164,9 +164,9 @@ def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_a_character_whose_season_has_ended_does_not_act() -> None:
-    """The game also refuses terms for the character's earlier actions.
+    """The game refuses declarations by a character whose season has ended, and terms for its earlier actions.
 
-    Others continue, and next season it can act again.
+    Other characters continue, and next season the character can act again.
     """
     play, bob = table(gm_may_end_season=True)
     zoe = play.one("bob", SKILLED)

@@ -204,7 +204,10 @@ def test_a_hopeless_task_is_not_refused() -> None:
 
 @pytest.mark.rule("BN-R-254")
 def test_magic_may_be_proposed_by_an_icon_that_needs_art() -> None:
-    """A player may propose magic with such an icon. The game master decides whether art is part of the task."""
+    """A player may propose magic with an icon that counts as Magic only with art.
+
+    The game master decides whether art is part of the task.
+    """
     play = Tries()
     artist = play.die("ann", 1, "Universal", "Mental", "Artisan:Inspired", "blank", "blank", "blank")
     song = Attempt(creature=artist, aim="a song", skill="Magic", casting=play.fire(artist))

@@ -208,7 +208,10 @@ def test_magic_needs_a_theme() -> None:
 
 @pytest.mark.rule("BN-MAG-15", "BN-MAG-16")
 def test_the_game_master_may_refuse_magic_outside_the_theme() -> None:
-    """The game master may drop the task, with a reason. Uses of magic within the theme need no approval."""
+    """The game master may drop a task of magic outside the theme, with a reason.
+
+    Uses of magic within the theme need no approval.
+    """
     play, bob = add_with_themes(BOB, FIRE)
     rain = Attempt(creature=bob, aim="rain falls", skill="Magic", casting=Casting(theme="Fire Magic"))
     task = play.the(TaskProposed, rain, seat="ann").task.id

@@ -38,7 +38,7 @@ def test_encumbrance_removes_a_success_of_magic() -> None:
 
 @pytest.mark.rule("BN-CAMP-97", "BN-ABIL-01", "BN-R-259")
 def test_fear_may_cost_a_defend_success_before_the_magic() -> None:
-    """Fear takes one success. The caster may give up a Defend success to it, and keep the magic."""
+    """Fear removes one success. The caster may lose a Defend success and keep the magic."""
     table = Casters()
     bob, foe = table.caster("Magic", "Defend"), table.of("gm", "FearCaster", "blank")
     found = table.cast(bob, foe, magic=BOLT)
@@ -70,7 +70,7 @@ def test_fatigue_alone_is_a_wound_of_the_round() -> None:
 
 @pytest.mark.rule("BN-CAMP-99", "BN-R-284")
 def test_a_setting_lets_armor_absorb_fatigue() -> None:
-    """With this setting, the caster can give up armor instead of a die."""
+    """If armor absorbs `anything`, the caster can give up armor instead of a die for damage from fatigue."""
     table, bob = tire_caster(combat={"armor_absorbs_from": "anything"})
     foe, mail = table.of("gm", "blank"), table.item(LEATHER)
     table.state = table.state.change(bob, items={mail.id: mail})

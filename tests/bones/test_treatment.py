@@ -184,7 +184,7 @@ def _terms(patient: str) -> Terms:
 @pytest.mark.rule("BN-R-148")
 @pytest.mark.parametrize("better_first", [True, False])
 def test_a_setting_allows_two_treatments(better_first: bool) -> None:  # noqa: FBT001 both ways
-    """With this setting, the better of two treatments counts, and a third is refused."""
+    """If `treatments_per_wound_set` is 2, the better of two treatments counts, and a third is refused."""
     play = Play(healing={"treatments_per_wound_set": 2})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 

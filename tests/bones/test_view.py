@@ -332,7 +332,7 @@ def test_only_the_game_master_sees_a_hidden_opponents_roll() -> None:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
 def test_a_declaration_is_secret_until_all_have_declared() -> None:
-    """Before that, other players see only that a creature has declared, and for which creatures the round waits."""
+    """Until all have declared, other players see only that a creature has declared, and for whom the round waits."""
     play = Arena()
     bob, other, guard = (play.of(seat, "Melee", "Craft") for seat in ("ann", "bob", "gm"))
     play.begin([bob, other], [guard])

@@ -29,7 +29,7 @@ def declare_all(**groups: dict[str, str]) -> tuple[Fight, str]:
     ("reading", "awaited", "rolls"), [("game_master", {"gm"}, False), ("fighters", {"ann", "gm"}, True)]
 )
 def test_a_setting_lets_players_with_a_fighter_roll_the_round(reading: str, awaited: set[str], rolls: bool) -> None:  # noqa: FBT001
-    """The game master may always roll. With this setting, a player with a fighter may roll too.
+    """The game master may always roll. If `round_rolled_by` is `fighters`, a player with a fighter may roll too.
 
     The round waits for all seats that may roll.
     """

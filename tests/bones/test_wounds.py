@@ -90,7 +90,7 @@ def test_equal_dice_leave_no_choice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_setting_removes_the_last_dice() -> None:
-    """With this setting the last dice are lost without a choice; only armor can be given up instead."""
+    """With `last_die`, the last dice are lost without a choice; only armor can be given up instead."""
     play = Play(combat={"damage_die_choice": "last_die"})
     plain, armored = play.one(), play.one("bob", items=(PLATE,))
 
@@ -104,7 +104,7 @@ def test_a_setting_removes_the_last_dice() -> None:
 
 @pytest.mark.rule("BN-R-110")
 def test_a_setting_draws_lost_dice_at_random() -> None:
-    """With this setting, each lost die is drawn at random from those left, when the player settles the wound."""
+    """With `random`, each lost die is drawn at random from those left, when the player settles the wound."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
 
@@ -221,7 +221,7 @@ def test_a_piece_of_armor_may_save_every_die() -> None:
 
 @pytest.mark.rule("BN-R-114")
 def test_a_setting_lets_a_piece_of_armor_absorb_a_whole_blow() -> None:
-    """With this setting, one piece absorbs the larger of two blows, and a second piece the other blow."""
+    """With `all_damage_of_the_blow`, one piece absorbs the larger of two blows, and a second piece the other blow."""
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(PLATE, BUCKLER), dice=(*BOB, *BOB))
     plate, buckler = play.item_named(who, PLATE), play.item_named(who, BUCKLER)

@@ -132,7 +132,7 @@ def test_illegal_word_is_refused() -> None:
 
 
 def test_render_says_where_the_match_is() -> None:
-    """The text states the turn, the seat to act and, at the end, the winner."""
+    """The rendered text states the turn, the seat to act and, at the end, the winner."""
     game = env()
     game.reset(seed=1)
     assert game.agent_selection in game.render()
@@ -267,5 +267,5 @@ def test_example_learns_what_is_rewarded(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_wilson_interval_is_that_of_the_book() -> None:
-    """For 8 in 10, the interval is 49.0 % to 94.3 % (Newcombe 1998, method 3)."""
+    """For 8 of 10, the Wilson interval is 49.0 % to 94.3 % (Newcombe 1998, method 3)."""
     assert pytest.approx((0.4902, 0.9433), abs=1e-4) == example().wilson(8, 10)

@@ -144,7 +144,7 @@ def test_a_refusal_names_its_rule() -> None:
 
 
 def test_events_of_newer_types_are_skipped() -> None:
-    """The client skips events of types that it does not know, and still reads the others."""
+    """The client skips events of unknown types, and still reads the others."""
     closed = {"type": "StreamClosed", "reason": "over"}
     server = Scripted(httpx.Response(200, json=DONE | {"events": [{"type": "NeverHeardOf", "x": 1}, closed]}))
 
@@ -257,7 +257,7 @@ def call_all(arbiter: Arbiter) -> Iterator[object]:
     yield assert_type(match.follow(), Iterator[tcg.TcgCloudEvent])
     yield assert_type(arbiter.dice.table("t").luck(), dice.LuckAnswer)
     yield assert_type(arbiter.dice.jobs.job("j").look(), dice.JobAnswer)
-    yield match.send(dice.Roll(rolls=[]))  # type: ignore[call-overload] # it is no command of this game
+    yield match.send(dice.Roll(rolls=[]))  # type: ignore[call-overload] # not a command of this game
 
 
 def test_the_package_is_marked_as_typed() -> None:

@@ -72,7 +72,7 @@ def test_an_added_or_renamed_source_changes_the_digest(tmp_path: Path) -> None:
 
 
 def test_compiled_rules_need_the_setting(tmp_path: Path) -> None:
-    """Without the setting, a process ignores compiled rules."""
+    """If ARBITER_COMPILED is not set, a process ignores compiled rules."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
     finders = [*sys.meta_path]
@@ -121,7 +121,7 @@ def test_a_compiled_context_can_be_subclassed() -> None:
 
 
 def test_a_module_is_split_without_loss() -> None:
-    """Every decorator is in the table, and every class in one of the two halves. Lines keep their numbers."""
+    """Splitting a module for compilation keeps every decorator and class, and the number of every line."""
     for chapter in match.chapters:
         source = Path(str(chapter.__file__)).read_text("utf-8")
         halves = split(source, chapter.__name__)

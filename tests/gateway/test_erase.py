@@ -114,10 +114,10 @@ def test_nothing_of_an_erased_stream_is_in_any_file(
 def test_a_rewrite_that_started_earlier_does_not_count(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """If a rewrite is running while the stream is erased, the command waits for it and then starts another."""
+    """If the store is already rewriting its files, `arbiter erase` waits for it and then starts another rewrite."""
     gone = write_texts(open_table(server, app, title=words), words)
     before = store.info("persistence")["aof_rewrites"]
-    store.config_set("rdb-key-save-delay", 50_000)  # a twentieth of a second for each key: it takes a while
+    store.config_set("rdb-key-save-delay", 50_000)  # a rewrite takes a twentieth of a second for each key
     store.bgrewriteaof()
     store.config_set("rdb-key-save-delay", 0)
     erase_stream(server, gone)
@@ -202,7 +202,7 @@ def test_a_broken_stream_can_be_erased(
 
 @pytest.mark.rule("AR-FORK-10")
 def test_the_erasure_of_a_stream_names_its_forks(server: Running, app: httpx.Client) -> None:
-    """The command names the stream's fork and the fork of that fork, which stay. It names no fork of another stream."""
+    """`arbiter erase` names the stream's fork and the fork of that fork, which stay, but no fork of another stream."""
     gone, other = (open_table(server, app).opened["stream"] for _ in range(2))
     fork = fork_of(app, gone)
     forks = [fork, fork_of(app, fork)]
@@ -218,7 +218,7 @@ def test_the_erasure_of_a_stream_names_its_forks(server: Running, app: httpx.Cli
 def test_an_erasure_reads_the_list_once_however_many_forks_there_are(
     server: Running, app: httpx.Client, store: redis.Redis
 ) -> None:  # fmt: skip
-    """The command names the forks of a chain in order. It reads each partition of the stream list only once."""
+    """`arbiter erase` names the forks of a chain in order, and reads each partition of the stream list only once."""
     gone = open_table(server, app).opened["stream"]
     forks = [gone]
     for _ in range(5):
@@ -238,7 +238,7 @@ def test_an_erasure_reads_the_list_once_however_many_forks_there_are(
 
 @pytest.mark.rule("AR-FORK-11")
 def test_the_erasure_of_a_table_names_the_campaigns_that_rolled_its_dice(server: Running, app: httpx.Client) -> None:
-    """The command names only those campaigns that rolled dice on the erased table."""
+    """`arbiter erase` of a table names only those campaigns that rolled dice on it."""
     at, other = open_table(server, app), open_table(server, app)
     luck = {"table": at.opened["stream"]}
     rolled, idle = (campaign(server, app, luck=luck) for _ in range(2))

@@ -40,7 +40,7 @@ def run(*words: str) -> Result:
 
 @pytest.mark.rule("AR-IMPACT-01")
 def test_recorded_games_come_out_the_same() -> None:
-    """The command accepts files and folders together, and exits with 0 if no decision differs."""
+    """`arbiter impact` accepts files and folders together, and exits with 0 if no decision differs."""
     tables = GOLDEN / "dice" / "golden"
     done = run(str(tables), str(GOLDEN / "tcg" / "golden" / "two_lights.ndjson"))
 
@@ -51,7 +51,7 @@ def test_recorded_games_come_out_the_same() -> None:
 
 @pytest.mark.rule("AR-IMPACT-03")
 def test_a_difference_is_reported_with_its_rules(tmp_path: Path) -> None:
-    """With a difference, the command exits with 1 and writes a fixture for the stream.
+    """With a difference, `arbiter impact` exits with 1 and writes a fixture for the stream.
 
     The report has a row for each kind of difference.
     """
@@ -77,7 +77,7 @@ def test_a_difference_is_reported_with_its_rules(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_arguments_are_named(words: Sequence[str], status: int, says: str) -> None:
-    """For wrong arguments the message names the error and the correct form."""
+    """For wrong arguments, the message of `arbiter impact` names the error and the correct form."""
     done = run(str(GOLDEN / "tcg" / "golden" / "two_lights.ndjson"), *words)
 
     assert done.exit_code == status
@@ -159,7 +159,10 @@ def test_streams_of_the_store_are_decided_again(server: Running, campaigns: dict
 
 @pytest.mark.store
 def test_streams_are_chosen_by_name_game_time_and_sample(server: Running, campaigns: dict[str, Table]) -> None:
-    """The options select streams. A sample is the same in each run, and has no stream of another game."""
+    """Options of `arbiter impact` select streams.
+
+    A sample is the same in each run, and has no stream of another game.
+    """
     name = campaigns["running"].opened["stream"]
 
     assert [1, 3, 0, 2, 3] == [

@@ -40,7 +40,7 @@ def imported_by(*words: str, store: str) -> tuple[str, set[str]]:
 @pytest.mark.parametrize("words", [("serve",), ("worker",), ("clock",), ("dispatcher",)], ids=" ".join)
 @pytest.mark.long
 def test_no_game_is_imported_for_an_invalid_address(words: tuple[str, ...]) -> None:
-    """The command refuses an invalid address before it imports the games, which takes a second of processor time."""
+    """The command refuses an invalid address before importing the games, which takes a second of processor time."""
     code, imported = imported_by(*words, store="redis://127.0.0.1:port")
 
     assert "1" == code

@@ -56,7 +56,7 @@ def test_no_process_makes_a_key_file_for_a_store_that_has_games(
     server: Running, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     """No command creates a key file for a store that has games; the error names the folder."""
-    with executed():  # each command once in a process that has imported nothing before
+    with executed():  # run each command once in a new process without imports
         refused = beside(server, tmp_path, *words)
 
     assert refused.returncode == 1
@@ -217,7 +217,7 @@ class Lacking:
 
 @pytest.fixture(scope="module")
 def lacking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lacking]:
-    """Run the server."""
+    """Run a server whose key file lacks the key of two streams."""
     with running(tmp_path_factory.mktemp("lacking"), durability="relaxed", **COLD) as server:
         yield Lacking(server)
 

@@ -31,7 +31,7 @@ ROOT: Final = Path(__file__).parents[2]
 def answer_to(question: str) -> Any:  # noqa: ANN401 JSON
     """Return the output of a program that runs with a nursery, and assert that the nursery ends with it."""
     words = [sys.executable, "-m", "tests.support.nursed", question]
-    reader, writer = os.pipe()  # which a process of the nursery is not to inherit
+    reader, writer = os.pipe()  # no process of the nursery may inherit them
     with open(reader, "rb"), open(writer, "wb"):  # noqa: PTH123 numbers
         run = subprocess.run(
             words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300, pass_fds=[reader]

@@ -77,7 +77,9 @@ class Shell:
 
         Leave out `make test`, which runs this file.
         """
-        self.run(": > up.log")  # in the foreground: a key of an earlier start does not show that this one is up
+        self.run(
+            ": > up.log"
+        )  # empty the log first: a key that an earlier start printed would not show that this one is up
         self.run("setsid make run >> up.log 2>&1 & SERVER=$!")
         until = time.monotonic() + SECONDS
         while time.monotonic() < until:
@@ -121,7 +123,7 @@ def _answers(said: str) -> Iterator[dict[str, Any]]:
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Iterator[Shell]:
-    """Return the shell."""
+    """Yield a shell for README's blocks; end it after the test."""
     shell = Shell(tmp_path)
     yield shell
     shell.end()
@@ -130,7 +132,10 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
 @pytest.mark.rule("AR-SET-01")
 @pytest.mark.skipif(any(shutil.which(name) is None for name in ("node", "curl", "make")), reason="README asks for them")
 def test_the_blocks_of_readme_run_in_one_shell_in_their_order_twice(shell: Shell) -> None:
-    """All blocks work twice in one shell, in order. No block breaks a later one, or a new start of the server."""
+    """All blocks of README work twice in one shell, in order.
+
+    No block breaks a later one, or a new start of the server.
+    """
     for _ in range(2):
         said = [shell.block(text) for text in BLOCKS if FUZZED not in text]
         stopped = shell.down()

@@ -229,7 +229,7 @@ def test_a_version_of_a_stream_is_a_moment_too(played: Played, tmp_path: Path) -
     ],
 )
 def test_a_moment_that_the_copy_lacks_is_refused(played: Played, tmp_path: Path, until: str, says: str) -> None:
-    """If the copy does not contain the moment, the command refuses in one sentence and leaves no store."""
+    """If the copy does not contain the moment, `arbiter restore` refuses in one sentence and leaves no store."""
     words = until.format(going=played.going.opened["stream"])
     with pytest.raises(StoreError) as refused:
         restore_until(settings_in(played.server, tmp_path), played.server.folder / COPY, words)
@@ -239,7 +239,7 @@ def test_a_moment_that_the_copy_lacks_is_refused(played: Played, tmp_path: Path,
 
 
 def test_a_moment_after_the_copy_is_refused(played: Played, tmp_path: Path) -> None:
-    """The command refuses a moment after the copy's end, even if it is not in the future."""
+    """`arbiter restore` refuses a moment after the copy's end, even if it is not in the future."""
     made = made_at(played.server.folder / COPY)
     assert made is not None
     after = datetime.fromtimestamp((made + 1) / 1000, UTC)
@@ -250,7 +250,7 @@ def test_a_moment_after_the_copy_is_refused(played: Played, tmp_path: Path) -> N
 
 
 def test_an_archived_stream_without_its_file_is_named(played: Played, tmp_path: Path) -> None:
-    """If the file of an archived stream is missing, the command names the stream and restores nothing."""
+    """If the file of an archived stream is missing, `arbiter restore` names the stream and restores nothing."""
     settings = ServerSettings(data_folder=tmp_path, key_file=played.settings.keys_at)
     with pytest.raises(
         StoreError, match=r"an archived stream cannot be read: .*dice\.table\..*belongs in the archive folder"

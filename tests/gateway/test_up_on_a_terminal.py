@@ -99,7 +99,7 @@ class Terminal:
 
 
 def test_three_lines_say_where_it_is_and_how_to_stop(tmp_path: Path) -> None:
-    """The command prints three lines, which say where it is and how to stop it.
+    """`arbiter up` prints three lines, which say where it is and how to stop it.
 
     Until it stops, neither requests, even refused ones, nor processes that end print anything more.
     """
@@ -117,14 +117,14 @@ def test_three_lines_say_where_it_is_and_how_to_stop(tmp_path: Path) -> None:
 
 
 def test_requests_are_shown_if_asked_for(tmp_path: Path) -> None:
-    """With --verbose the command prints a line for every request."""
+    """With `--verbose`, `arbiter up` prints a line for every request."""
     with Terminal(tmp_path / "var", "--verbose") as terminal:
         assert 404 == terminal.get("/nothing")
         terminal.read_until("/nothing")
 
 
 def test_a_browser_is_opened_if_asked_for(tmp_path: Path) -> None:
-    """With `--open`, the command opens the page's address, with its key, in the browser named by the environment."""
+    """With `--open`, `arbiter up` opens the page's address, with its key, in the browser named by the environment."""
     opened = tmp_path / "opened"
     with Terminal(tmp_path / "var", "--open", BROWSER=f"sh -c 'echo \"$0\" > {opened}' %s") as terminal:
         until = time.monotonic() + SECONDS
