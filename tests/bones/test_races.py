@@ -28,7 +28,10 @@ RACES: Final = (
 @pytest.mark.rule("BN-RACE-02", "BN-RACE-03", "BN-R-191", "BN-R-192")
 @pytest.mark.parametrize(("name", "counts"), RACES)
 def test_a_racial_icon_is_used_as_one_of_its_skills(name: str, counts: dict[Any, int]) -> None:
-    """A racial icon may be used as any mastery that its row lists. It counts neither as Physical nor as Mental."""
+    """A racial icon counts for each skill that it lists, as the mastery that it lists for that skill.
+
+    It counts neither as a Physical nor as a Mental success.
+    """
     assert {used: total(used, f"Racial:{name}", race=name) for used in counts} == counts
     assert total("Physical", f"Racial:{name}") + total("Mental", f"Racial:{name}") == 0
 

@@ -56,7 +56,7 @@ def test_a_regenerating_creature_recovers_from_losing_its_last_die() -> None:
 def test_the_new_round_waits_for_the_choice_of_a_revived_creature() -> None:
     """The new round waits until a revived creature has chosen its healed die and declared.
 
-    It cannot be the target of a coup de grace.
+    The revived creature cannot be the target of a coup de grace.
     """
     table = Arena(healing={"healed_die_choice": "owner"})
     troll, one = table.of("ann", "Regenerate", "Melee", kind="beast"), table.of("gm", "Melee*2", "Melee")

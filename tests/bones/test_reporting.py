@@ -324,9 +324,9 @@ def test_too_few_faces_beside_faces_that_no_longer_fit() -> None:
 
 @pytest.mark.rule("BN-CAMP-175")
 def test_a_round_names_all_the_faces_that_it_needs() -> None:
-    """A round needs the fighters' faces first, whatever their order.
+    """A round needs the faces of fighters first, whatever the order of the fight.
 
-    Then come the faces of a task, and its challenge dice.
+    Then come the faces of another task, and its challenge dice.
     """
     table = Fight(dice={"dice_source": "reported"})
     sneak, foe = table.one("ann", [PLAIN] * 2), table.one("gm", [PLAIN])

@@ -76,9 +76,9 @@ def test_a_temporary_asset_counts_for_one_season() -> None:
 
 @pytest.mark.rule("BN-R-078")
 def test_a_setting_binds_a_temporary_asset_to_its_first_season() -> None:
-    """With `season_made`, a temporary asset counts from the next action of its first season on.
+    """With `season_made`, a temporary asset already counts for the next action of the season in which it was made.
 
-    It is gone when the season ends, used or not.
+    It is gone when that season ends, used or not.
     """
     play = OffStage(seasons={"temporary_asset_season": "season_made"})
     bob, sue = play.die("ann", 1, *JACK), play.die("bob", 1, *JACK)

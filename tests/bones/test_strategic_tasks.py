@@ -201,7 +201,7 @@ def test_making_and_treating_are_strategic_actions() -> None:
 
 @pytest.mark.rule("BN-CAMP-162", "BN-MIND-09")
 def test_a_controlled_mind_is_ordered_in_a_season() -> None:
-    """The season cannot close until the order has its magnitude and the target has obeyed or resisted."""
+    """The season cannot close until the order has its magnitude and the target has resisted or given in."""
     play = Play()
     who = mage(play)
     mind = play.one("bob")

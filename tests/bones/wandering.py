@@ -49,7 +49,7 @@ ON: Final = frozenset({
 })  # fmt: skip
 """Commands that advance a round or another open part of play by one step."""
 PAID: Final = frozenset({"GiveSuccess", "TakeCommand", "UseAutomatic", "UseSpiffs", "VetoSpiffs"})
-"""Commands that change an open roll by spiffs, given or automatic successes, or that obey an icon's command."""
+"""Commands that use spiffs, given or automatic successes or command icons on open rolls, and vetoes of spiffs."""
 DULL: Final = frozenset({
     "ChangeCreature", "ChooseSource", "CompleteDie", "CreateCharacter", "EndCombat", "GiveUpDraft", "JoinCombat",
     "LeaveCombat", "LoadData", "Propose", "RemoveCharacter", "StartDraft", "WithdrawProposal", "WriteSheet",
